@@ -1,0 +1,97 @@
+import type { MessagePortMain, WebFrameMain } from 'electron'
+import { AppError, toWire } from '../../shared/errors.ts'
+import type { Reply } from '../../shared/ipc/wire.ts'
+import { openStream } from './openStream.ts'
+import { parseInput, type Entry, type Registry } from './registry.ts'
+import { isTrustedSender } from './sender.ts'
+
+/** Unanswered calls and open streams of one window; a page that floods gets tooManyCalls. */
+export const pendingMaximum = 256
+
+export interface ServiceOptions {
+  /** What answers; it may change while Parley runs, as when a damaged history has been repaired. */
+  registry: () => Registry
+  /** The origins of Parley's own pages. */
+  origins: readonly string[]
+  /** Told every failure that nobody foresaw, with the name of what was called. */
+  onUnexpected: (name: string, error: unknown) => void
+}
+
+/** The part of Electron's IPC events that says who is asking. */
+export interface Asking {
+  sender: { id: number }
+  senderFrame: WebFrameMain | null
+}
+
+export interface Service {
+  call: (asking: Asking, name: unknown, input: unknown) => Promise<Reply>
+  /** `message` is `[name, input]`; the answer goes over the port, which is closed at the end. */
+  stream: (asking: Asking, message: unknown, port: MessagePortMain) => Promise<void>
+}
+
+/** Answers calls and streams: checks the sender, parses, runs, parses, wraps. */
+export function createService({ registry, origins, onUnexpected }: ServiceOptions): Service {
+  const pending = new Map<number, number>()
+
+  async function admit<T>(asking: Asking, run: () => Promise<T>): Promise<T> {
+    if (!isTrustedSender(asking.senderFrame, origins)) {
+      throw new AppError('forbidden', 'This page may not call Parley')
+    }
+    const id = asking.sender.id
+    const count = pending.get(id) ?? 0
+    if (count >= pendingMaximum) throw new AppError('tooManyCalls', 'Too many calls at once')
+    pending.set(id, count + 1)
+    try {
+      return await run()
+    } finally {
+      const left = (pending.get(id) ?? 1) - 1
+      if (left > 0) pending.set(id, left)
+      else pending.delete(id)
+    }
+  }
+
+  function report(name: unknown, error: unknown): void {
+    if (error === undefined || error instanceof AppError) return
+    onUnexpected(typeof name === 'string' ? name.slice(0, 100) : typeof name, error)
+  }
+
+  return {
+    async call(asking, name, input) {
+      try {
+        const value = await admit(asking, () => {
+          return answer(known(registry()('method', name)), input, asking.sender.id)
+        })
+        return { ok: true, value }
+      } catch (error) {
+        report(name, error)
+        return { ok: false, error: toWire(error) }
+      }
+    },
+
+    async stream(asking, message, port) {
+      const [name, input] = Array.isArray(message) ? (message as unknown[]) : []
+      try {
+        const failure = await admit(asking, () => {
+          const entry = known(registry()('stream', name))
+          return openStream(entry, input, { windowId: asking.sender.id }, port)
+        })
+        report(name, failure)
+      } catch (error) {
+        report(name, error)
+        port.postMessage({ type: 'error', error: toWire(error) })
+        port.close()
+      }
+    },
+  }
+}
+
+async function answer(entry: Entry<'method'>, input: unknown, windowId: number): Promise<unknown> {
+  const { definition, handler } = entry
+  const output = await handler(parseInput(definition.input, input), { windowId })
+  return definition.output.parse(output)
+}
+
+function known<T>(entry: T | undefined): T {
+  if (!entry) throw new AppError('unknownMethod', 'There is no such method')
+  return entry
+}

@@ -1,0 +1,42 @@
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
+import {
+  ACKNOWLEDGED,
+  CALL_CHANNEL,
+  EVENT_CHANNEL,
+  STREAM_CHANNEL,
+  type Bridge,
+  type Reply,
+  type StreamMessage,
+} from '../shared/ipc/wire.ts'
+
+const bridge: Bridge = {
+  async call(name, input) {
+    return (await ipcRenderer.invoke(CALL_CHANNEL, name, input)) as Reply
+  },
+
+  stream(name, input, listener) {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = (message: MessageEvent<StreamMessage>) => {
+      listener(message.data)
+      if (message.data.type === 'frames') port1.postMessage(ACKNOWLEDGED)
+      else port1.close()
+    }
+    ipcRenderer.postMessage(STREAM_CHANNEL, [name, input], [port2])
+    return () => {
+      port1.onmessage = null
+      port1.close()
+    }
+  },
+
+  on(name, listener) {
+    const forward = (_event: IpcRendererEvent, eventName: string, payload: unknown) => {
+      if (eventName === name) listener(payload)
+    }
+    ipcRenderer.on(EVENT_CHANNEL, forward)
+    return () => {
+      ipcRenderer.off(EVENT_CHANNEL, forward)
+    }
+  },
+}
+
+contextBridge.exposeInMainWorld('bridge', bridge)

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { errorSchema } from './errorSchema.ts'
+import { event, method, stream } from './ipc/define.ts'
+import { citationSchema, modelReferenceSchema, partSchema, usageSchema } from './providers.ts'
+
+export const textLengthMaximum = 2_000_000
+export const titleLengthMaximum = 200
+export const pageLengthMaximum = 200
+
+export const conversationIdSchema = z.uuid()
+export const messageIdSchema = z.uuid()
+/** Milliseconds since 1970, UTC. */
+const timeSchema = z.number().int().nonnegative()
+const titleSchema = z.string().trim().min(1).max(titleLengthMaximum)
+
+export const conversationSchema = z.object({
+  id: conversationIdSchema,
+  /** Empty until the first exchange or the user gives it one. */
+  title: z.string().max(titleLengthMaximum),
+  model: modelReferenceSchema.nullable(),
+  createdAt: timeSchema,
+  /** When a message was last sent or received; the list is ordered by it. */
+  usedAt: timeSchema,
+})
+export type Conversation = z.infer<typeof conversationSchema>
+
+export const messageStatuses = [
+  'streaming',
+  'complete',
+  /** The user pressed Stop. */
+  'stopped',
+  /** The app or its window went away while it streamed: Continue is offered. */
+  'interrupted',
+  /** The model reached its output limit: Continue is offered. */
+  'cutOff',
+  /** The provider's content filter ended it. */
+  'filtered',
+  /** See `error`; what had arrived is kept. */
+  'failed',
+] as const
+export type MessageStatus = (typeof messageStatuses)[number]
+
+export const messageSchema = z.object({
+  id: messageIdSchema,
+  conversationId: conversationIdSchema,
+  parentId: messageIdSchema.nullable(),
+  role: z.enum(['user', 'assistant']),
+  status: z.enum(messageStatuses),
+  parts: z.array(partSchema),
+  citations: z.array(citationSchema),
+  error: errorSchema.nullable(),
+  /** The model that wrote it; null for the user's own. */
+  model: modelReferenceSchema.nullable(),
+  usage: usageSchema.nullable(),
+  /** The provider's id of the request. */
+  requestId: z.string().nullable(),
+  createdAt: timeSchema,
+  /** From the request to the first text, and to the end; null while unknown. */
+  firstTokenMilliseconds: z.number().nonnegative().nullable(),
+  durationMilliseconds: z.number().nonnegative().nullable(),
+  /** Every version of this message, itself included, oldest first. */
+  siblings: z.array(messageIdSchema),
+})
+export type Message = z.infer<typeof messageSchema>
+
+const replyFrameSchema = z.discriminatedUnion('type', [
+  /** Everything is on disk and the request is about to be sent. */
+  z.object({
+    type: z.literal('started'),
+    conversation: conversationSchema,
+    /** The user's new message, if any, and the assistant's empty or continued one. */
+    messages: z.array(messageSchema),
+  }),
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('reasoning'), text: z.string() }),
+  z.object({ type: z.literal('citation'), citation: citationSchema }),
+  /** The last frame: the message as it lies on disk, whatever its status. */
+  z.object({ type: z.literal('finished'), message: messageSchema }),
+])
+export type ReplyFrame = z.infer<typeof replyFrameSchema>
+
+/** Neighbouring deltas of one kind become one: nothing is dropped, and fewer messages cross. */
+export function joinReplyFrames(first: ReplyFrame, second: ReplyFrame): ReplyFrame | undefined {
+  if (first.type === 'text' && second.type === 'text') {
+    return { type: 'text', text: first.text + second.text }
+  }
+  if (first.type === 'reasoning' && second.type === 'reasoning') {
+    return { type: 'reasoning', text: first.text + second.text }
+  }
+  return undefined
+}
+
+const replyInputSchema = z.discriminatedUnion('kind', [
+  /** A new message of the user's, under `parentId`; without a conversation, in a new one. */
+  z.object({
+    kind: z.literal('send'),
+    conversationId: conversationIdSchema.nullable(),
+    /** The message it answers; null at the root. Editing sends again under the same parent. */
+    parentId: messageIdSchema.nullable(),
+    text: z.string().min(1).max(textLengthMaximum),
+    model: modelReferenceSchema,
+  }),
+  /** Another answer beside the given assistant message: Regenerate, and Retry after an error. */
+  z.object({
+    kind: z.literal('regenerate'),
+    messageId: messageIdSchema,
+    model: modelReferenceSchema,
+  }),
+  /** Goes on with an assistant message that was stopped, interrupted or cut off. */
+  z.object({ kind: z.literal('continue'), messageId: messageIdSchema }),
+])
+export type ReplyInput = z.infer<typeof replyInputSchema>
+
+/** Pages go from the newest to the oldest: `before` is the last id of the page before. */
+const conversationPageSchema = z.object({
+  before: conversationIdSchema.nullable(),
+  limit: z.number().int().min(1).max(pageLengthMaximum),
+})
+
+const searchHitSchema = z.object({
+  conversation: conversationSchema,
+  /** The message found, null where the title matched. */
+  messageId: messageIdSchema.nullable(),
+  /** At most 200 characters around the match, as plain text. */
+  excerpt: z.string(),
+})
+export type SearchHit = z.infer<typeof searchHitSchema>
+
+const nothing = z.object({})
+const conversationInput = z.object({ id: conversationIdSchema })
+
+export const chat = {
+  list: method(conversationPageSchema, z.array(conversationSchema)),
+  get: method(conversationInput, conversationSchema),
+  rename: method(conversationInput.extend({ title: titleSchema }), conversationSchema),
+  setModel: method(conversationInput.extend({ model: modelReferenceSchema }), conversationSchema),
+  /** Hides it from every list; `restore` brings it back until the next start, which erases it. */
+  remove: method(conversationInput, nothing),
+  restore: method(conversationInput, conversationSchema),
+  search: method(
+    z.object({ query: z.string().min(1).max(500), limit: z.number().int().min(1).max(100) }),
+    z.array(searchHitSchema),
+  ),
+  /** The shown branch, from the end backwards; the page itself is in reading order. */
+  messages: method(
+    z.object({
+      conversationId: conversationIdSchema,
+      before: messageIdSchema.nullable(),
+      limit: z.number().int().min(1).max(pageLengthMaximum),
+    }),
+    z.object({ messages: z.array(messageSchema), more: z.boolean() }),
+  ),
+  /** Shows another version of a message, with what was last said under it. */
+  showVersion: method(z.object({ messageId: messageIdSchema }), nothing),
+  /**
+   * Sends, and streams the answer. Closing the stream aborts the request and leaves the message
+   * interrupted; `stop` ends it as the user wished. A failure to answer is a `finished` frame
+   * with status `failed`, never a broken stream.
+   */
+  reply: stream(replyInputSchema, replyFrameSchema, joinReplyFrames),
+  stop: method(z.object({ messageId: messageIdSchema }), nothing),
+  conversationChanged: event(conversationSchema),
+  conversationRemoved: event(conversationInput),
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { errorCodes } from './errors.ts'
+
+/** The zod twin of WireError; apart, so that the renderer can take AppError without zod. */
+export const errorSchema = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  details: z
+    .object({
+      status: z.number().optional(),
+      requestId: z.string().optional(),
+      retryAfterSeconds: z.number().optional(),
+      provider: z.string().optional(),
+      model: z.string().optional(),
+      subject: z.string().optional(),
+      answer: z.string().max(2000).optional(),
+    })
+    .optional(),
+})

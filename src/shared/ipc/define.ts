@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+
+/** A request with one reply. Main parses the input and the output. */
+export interface Method<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  kind: 'method'
+  input: Input
+  output: Output
+}
+
+/** A request with many frames in reply, one MessagePort each. */
+export interface Stream<Input extends z.ZodType = z.ZodType, Frame extends z.ZodType = z.ZodType> {
+  kind: 'stream'
+  input: Input
+  frame: Frame
+  /** Joins two neighbouring frames into one where nothing is lost by it, else undefined. */
+  join?: (first: z.output<Frame>, second: z.output<Frame>) => z.output<Frame> | undefined
+}
+
+/** Something that happened in main, told to every window. */
+export interface Event<Payload extends z.ZodType = z.ZodType> {
+  kind: 'event'
+  payload: Payload
+}
+
+export type Definition = Method | Stream | Event
+export type Feature = Record<string, Definition>
+export type Contract = Record<string, Feature>
+
+export function method<Input extends z.ZodType, Output extends z.ZodType>(
+  input: Input,
+  output: Output,
+): Method<Input, Output> {
+  return { kind: 'method', input, output }
+}
+
+export function stream<Input extends z.ZodType, Frame extends z.ZodType>(
+  input: Input,
+  frame: Frame,
+  join?: NonNullable<Stream<Input, Frame>['join']>,
+): Stream<Input, Frame> {
+  return join ? { kind: 'stream', input, frame, join } : { kind: 'stream', input, frame }
+}
+
+export function event<Payload extends z.ZodType>(payload: Payload): Event<Payload> {
+  return { kind: 'event', payload }
+}
+
+/** Who called: taken from the IPC event, never from the input. */
+export interface Caller {
+  /** The webContents' id; it is stable for the life of the window. */
+  windowId: number
+}
+
+type MethodHandler<D> =
+  D extends Method<infer Input, infer Output>
+    ? (input: z.output<Input>, caller: Caller) => Promise<z.input<Output>> | z.input<Output>
+    : never
+
+type StreamHandler<D> =
+  D extends Stream<infer Input, infer Frame>
+    ? (input: z.output<Input>, signal: AbortSignal, caller: Caller) => AsyncIterable<z.input<Frame>>
+    : never
+
+type KeysOf<F, Kind> = { [Name in keyof F]: F[Name] extends Kind ? Name : never }[keyof F]
+
+/** The methods and streams that main must answer, for one feature. */
+export type FeatureHandlers<F> = {
+  [Name in KeysOf<F, Method>]: MethodHandler<F[Name]>
+} & {
+  [Name in KeysOf<F, Stream>]: StreamHandler<F[Name]>
+}
+
+/** Every feature's handlers: the complete attack surface of the page. */
+export type Handlers<C> = { [Name in keyof C]: FeatureHandlers<C[Name]> }
+
+type FeatureClient<F> = {
+  [Name in KeysOf<F, Method>]: F[Name] extends Method<infer Input, infer Output>
+    ? (input: z.input<Input>) => Promise<z.output<Output>>
+    : never
+} & {
+  [Name in KeysOf<F, Stream>]: F[Name] extends Stream<infer Input, infer Frame>
+    ? (input: z.input<Input>, signal?: AbortSignal) => AsyncIterable<z.output<Frame>>
+    : never
+} & {
+  [Name in KeysOf<F, Event>]: F[Name] extends Event<infer Payload>
+    ? (listener: (payload: z.output<Payload>) => void) => () => void
+    : never
+}
+
+/** What the renderer calls: a method gives a promise, a stream its frames, an event a subscription. */
+export type Client<C> = { [Name in keyof C]: FeatureClient<C[Name]> }
+
+/** Tells every window that an event of a feature has happened. */
+export type Broadcast<F> = <Name extends KeysOf<F, Event>>(
+  name: Name,
+  payload: F[Name] extends Event<infer Payload> ? z.input<Payload> : never,
+) => void

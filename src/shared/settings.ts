@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { event, method } from './ipc/define.ts'
+import { locales } from './languages.ts'
+import { modelReferenceSchema, providerConfigSchema } from './providers.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+export const fontSizeMinimum = 12
+export const fontSizeMaximum = 24
+export const fontSizeDefault = 15
+
+const preferencesShape = {
+  theme: z.enum(themes),
+  /** `system` follows the languages of the operating system. */
+  language: z.enum(['system', ...locales]),
+  /** Pixels of the conversation's text; everything else scales with it. */
+  fontSize: z.number().int().min(fontSizeMinimum).max(fontSizeMaximum),
+  /** What a new chat starts with; null means the one used last, or none yet. */
+  defaultModel: modelReferenceSchema.nullable(),
+}
+
+/** What the page may read and change. */
+export const preferencesSchema = z.object(preferencesShape)
+export type Preferences = z.infer<typeof preferencesSchema>
+
+/** The bounds of the main window, in device-independent pixels. */
+export const windowStateSchema = z.object({
+  x: z.number().int(),
+  y: z.number().int(),
+  width: z.number().int().min(1),
+  height: z.number().int().min(1),
+  maximized: z.boolean(),
+})
+export type WindowState = z.infer<typeof windowStateSchema>
+
+/** The settings file, whole. */
+export const settingsSchema = z.object({
+  theme: preferencesShape.theme.default('system'),
+  language: preferencesShape.language.default('system'),
+  fontSize: preferencesShape.fontSize.default(fontSizeDefault),
+  defaultModel: preferencesShape.defaultModel.default(null),
+  providers: z.array(providerConfigSchema).default([]),
+  window: windowStateSchema.nullable().default(null),
+})
+export type Settings = z.infer<typeof settingsSchema>
+
+export const settings = {
+  get: method(z.object({}), preferencesSchema),
+  update: method(preferencesSchema.partial(), preferencesSchema),
+  changed: event(preferencesSchema),
+}
