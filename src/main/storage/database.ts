@@ -1,0 +1,152 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { AppError } from '../../shared/errors.ts'
+import { connect, type Database } from './connection.ts'
+import { readFileHeader } from './fileHeader.ts'
+import { migrate, readVersion, type Migrations } from './migrate.ts'
+import { besidePath, deleteDatabase, logIndexPath, logPath } from './paths.ts'
+import { takeSnapshot } from './snapshots.ts'
+import { damaged, translating } from './translateStorageError.ts'
+
+/** Reading every page takes about 0.3 s for 100 MB: larger files get the short check. */
+const fullCheckBytesMaximum = 64_000_000
+const cacheKibibytes = 32_768
+const logBytesKept = 16_000_000
+
+export interface DatabaseOptions {
+  path: string
+  migrations: Migrations
+  now?: () => Date
+}
+
+/**
+ * Opens the database, made and migrated where needed. Errors: databaseTooNew (the file is left as
+ * it is), databaseDamaged, diskFull, folderReadOnly.
+ */
+export function openDatabase({
+  path,
+  migrations,
+  now = () => new Date(),
+}: DatabaseOptions): Database {
+  return translating(path, () => {
+    mkdirSync(dirname(path), { recursive: true })
+    if (existsSync(path)) refuseForeignVersion(path, migrations.length)
+    else createDatabase(path, migrations, now())
+    const database = connect(path)
+    try {
+      prepare(database)
+      checkIntegrity(database)
+      if (readVersion(database) < migrations.length) {
+        takeSnapshot(database, now())
+        migrate(database, migrations)
+      }
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  })
+}
+
+/** Sets what a connection needs, and fails where nothing can be written. */
+export function prepare(database: Database): void {
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA foreign_keys = ON;
+    PRAGMA trusted_schema = OFF;
+    PRAGMA cache_size = -${cacheKibibytes};
+    PRAGMA journal_size_limit = ${logBytesKept};
+  `)
+  // SQLite opens a file that it may not write read-only without a word.
+  database.transaction(() => database.get('PRAGMA schema_version'))
+}
+
+/** Makes the file under another name first, so that no start ever meets half a database. */
+export function createDatabase(path: string, migrations: Migrations, at: Date): void {
+  const unfinished = `${path}.new`
+  buildDatabase(unfinished, migrations)
+  putLogAside(path, at)
+  renameSync(unfinished, path)
+}
+
+/** Writes an empty database of the newest version, and closes it. */
+export function buildDatabase(path: string, migrations: Migrations): void {
+  deleteDatabase(path)
+  const database = connect(path)
+  try {
+    prepare(database)
+    migrate(database, migrations)
+    database.close()
+  } catch (error) {
+    database.close()
+    deleteDatabase(path)
+    throw error
+  }
+}
+
+/** Another file's log would be taken for the new file's own, and destroy it. */
+function putLogAside(path: string, at: Date): void {
+  if (existsSync(logPath(path))) renameSync(logPath(path), logPath(besidePath(path, 'orphan', at)))
+  rmSync(logIndexPath(path), { force: true })
+}
+
+/** Errors: databaseTooNew, databaseDamaged. Neither the file nor its log is written to. */
+export function refuseForeignVersion(path: string, newest: number): void {
+  const header = readFileHeader(path)
+  const hasLog = existsSync(logPath(path)) && statSync(logPath(path)).size > 0
+  if ((header?.version ?? 0) > newest) throw tooNew(path)
+  const version = hasLog ? readVersionThroughLog(path, newest) : (header?.version ?? 0)
+  // The file comes to its name only after its first migration.
+  if (version === 0) throw damaged(path, 'it does not begin as a history does')
+}
+
+/** After a crash the version may lie in the log alone; a read-only connection leaves it there. */
+function readVersionThroughLog(path: string, newest: number): number {
+  const hadIndex = existsSync(logIndexPath(path))
+  const database = connect(path, { readOnly: true })
+  try {
+    const version = readVersion(database)
+    if (version > newest) throw tooNew(path)
+    return version
+  } finally {
+    database.close()
+    if (!hadIndex) rmSync(logIndexPath(path), { force: true })
+  }
+}
+
+function tooNew(path: string): AppError {
+  return new AppError('databaseTooNew', 'The history was written by a newer version of Parley', {
+    subject: path,
+  })
+}
+
+function checkIntegrity(database: Database): void {
+  const full = statSync(database.path).size <= fullCheckBytesMaximum
+  for (const table of listTables(database)) {
+    if (full) checkTable(database, table)
+    else readEnds(database, table)
+  }
+}
+
+function checkTable(database: Database, table: string): void {
+  const row = database.get(`PRAGMA quick_check("${table}")`)
+  const answer = row?.['quick_check']
+  if (answer !== 'ok') throw damaged(database.path, String(answer))
+}
+
+/** Walks from the root of the tree to its first and last leaf. */
+function readEnds(database: Database, table: string): void {
+  database.get(`SELECT * FROM "${table}" ORDER BY rowid LIMIT 1`)
+  database.get(`SELECT * FROM "${table}" ORDER BY rowid DESC LIMIT 1`)
+}
+
+/** The tables that hold rows of their own: neither SQLite's, nor a search index or its parts. */
+export function listTables(database: Database): string[] {
+  return database
+    .all(
+      `SELECT name FROM pragma_table_list
+       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,
+    )
+    .map((row) => String(row['name']))
+}

@@ -1,0 +1,5 @@
+import type { Migrations } from '../migrate.ts'
+import { migration0001 } from './0001.ts'
+
+/** Only ever appended to: a database's version is the number of these that it has been through. */
+export const migrations: Migrations = [migration0001]

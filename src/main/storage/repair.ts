@@ -1,0 +1,160 @@
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
+import { connect, type Database } from './connection.ts'
+import { buildDatabase, listTables, refuseForeignVersion } from './database.ts'
+import { readFileHeader } from './fileHeader.ts'
+import { migrate, type Migrations } from './migrate.ts'
+import { besidePath, deleteDatabase, logIndexPath, logPath } from './paths.ts'
+import { salvageTable } from './salvage.ts'
+import { listSnapshots } from './snapshots.ts'
+import { translating } from './translateStorageError.ts'
+
+/** Beyond this a header's own size is taken for a part of the damage. */
+const paddedBytesMaximum = 2 ** 36
+
+export interface RepairOptions {
+  path: string
+  migrations: Migrations
+  /** Makes rows consistent whose neighbours were lost; runs in the transaction of the salvage. */
+  mend: (database: Database) => void
+  now?: () => Date
+}
+
+export interface Repair {
+  /** Where the damaged file lies now. */
+  aside: string
+  rows: number
+  /** False where something could not be read, from the file or from a snapshot. */
+  complete: boolean
+}
+
+/**
+ * Puts a damaged database aside and what can be read of it into a new one in its place, filled
+ * from the newest snapshot where a table has gaps. Nothing but the new file is at the place of the
+ * old one once this returns; until then the old one stays. Errors: databaseTooNew, diskFull,
+ * folderReadOnly.
+ */
+export function repairDatabase(options: RepairOptions): Repair {
+  const { path, now = () => new Date() } = options
+  const fresh = `${path}.repaired`
+  const copy = `${path}.salvage`
+  return translating(path, () => {
+    refuseNewer(path, options.migrations.length)
+    try {
+      copyForSalvage(path, copy)
+      const result = fill(fresh, copy, options)
+      return { aside: replace(path, fresh, now()), ...result }
+    } finally {
+      deleteDatabase(copy)
+      deleteDatabase(fresh)
+    }
+  })
+}
+
+function fill(fresh: string, copy: string, { path, migrations, mend }: RepairOptions) {
+  buildDatabase(fresh, migrations)
+  const database = connect(fresh)
+  try {
+    database.exec('PRAGMA foreign_keys = OFF')
+    return database.transaction(() => {
+      const tables = listTables(database)
+      const salvaged = salvageTables(copy, database, tables)
+      let { rows } = salvaged
+      if (salvaged.damaged.length > 0) {
+        rows += fillFromSnapshot(path, copy, database, salvaged.damaged, migrations)
+      }
+      mend(database)
+      deleteDangling(database)
+      return { rows, complete: salvaged.damaged.length === 0 }
+    })
+  } finally {
+    database.close()
+  }
+}
+
+function salvageTables(source: string, database: Database, tables: string[]) {
+  const damaged: string[] = []
+  let rows = 0
+  for (const table of tables) {
+    const result = salvageTable(source, database, table)
+    rows += result.rows
+    if (!result.complete) damaged.push(table)
+  }
+  return { rows, damaged }
+}
+
+/** Rows that the damaged file gave win over the snapshot's older ones. */
+function fillFromSnapshot(
+  path: string,
+  copy: string,
+  database: Database,
+  tables: string[],
+  migrations: Migrations,
+): number {
+  const [snapshot] = listSnapshots(path)
+  if (snapshot === undefined) return 0
+  deleteDatabase(copy)
+  copyFileSync(snapshot, copy)
+  const older = connect(copy)
+  try {
+    migrate(older, migrations)
+  } finally {
+    older.close()
+  }
+  return salvageTables(copy, database, tables).rows
+}
+
+/** SQLite may write to what it opens, and refuses a file that is shorter than its header says. */
+function copyForSalvage(path: string, copy: string): void {
+  deleteDatabase(copy)
+  copyFileSync(path, copy)
+  if (existsSync(logPath(path))) copyFileSync(logPath(path), logPath(copy))
+  const size = readFileHeader(copy)?.size ?? 0
+  if (size > statSync(copy).size && size <= paddedBytesMaximum) truncateSync(copy, size)
+}
+
+/** What refers to a row that is lost; a deleted row may have others that refer to it. */
+function deleteDangling(database: Database): void {
+  for (;;) {
+    const dangling = database.all('PRAGMA foreign_key_check')
+    if (dangling.length === 0) return
+    for (const row of dangling) {
+      database.run(`DELETE FROM "${String(row['table'])}" WHERE rowid = ?`, row['rowid'] ?? null)
+    }
+  }
+}
+
+/** The damaged file keeps its place until the new one takes it in one step. */
+function replace(path: string, fresh: string, at: Date): string {
+  const aside = besidePath(path, 'damaged', at)
+  keepUnder(path, aside)
+  if (existsSync(logPath(path))) renameSync(logPath(path), logPath(aside))
+  rmSync(logIndexPath(path), { force: true })
+  renameSync(fresh, path)
+  return aside
+}
+
+function keepUnder(path: string, aside: string): void {
+  try {
+    linkSync(path, aside)
+  } catch {
+    // Some file systems, such as exFAT, have no links.
+    copyFileSync(path, aside)
+  }
+}
+
+function refuseNewer(path: string, newest: number): void {
+  try {
+    refuseForeignVersion(path, newest)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'databaseDamaged') return
+    throw error
+  }
+}
