@@ -1,0 +1,175 @@
+import { AppError } from '../../shared/errors.ts'
+import type { Conversation } from '../../shared/chat.ts'
+import type { ModelReference } from '../../shared/providers.ts'
+import type { Database, Row } from '../storage/connection.ts'
+import { oneLine } from './firstWords.ts'
+import { indexTitle, removeFromIndex } from './searchIndex.ts'
+
+/** Who chose a title: a model's gives way to the user's, and the first words to both. */
+export type TitleSource = 'words' | 'model' | 'user'
+
+export const conversationColumns = `conversation.id, conversation.title, conversation.provider_id,
+  conversation.model_id, conversation.created_at, conversation.used_at`
+
+export function readConversation(row: Row): Conversation {
+  return {
+    id: String(row['id']),
+    title: String(row['title']),
+    model: readModel(row),
+    createdAt: Number(row['created_at']),
+    usedAt: Number(row['used_at']),
+  }
+}
+
+export function readModel(row: Row): ModelReference | null {
+  const { provider_id: providerId, model_id: modelId } = row
+  if (typeof providerId !== 'string' || typeof modelId !== 'string') return null
+  return { providerId, modelId }
+}
+
+/** Errors: conversationMissing, for a removed one too. */
+export function getConversation(database: Database, id: string): Conversation {
+  const row = database.get(
+    `SELECT ${conversationColumns} FROM conversation WHERE id = ? AND removed_at IS NULL`,
+    id,
+  )
+  if (!row) throw conversationMissing(id)
+  return readConversation(row)
+}
+
+/** The last used first; `before` is the last id of the page before, and may be removed by now. */
+export function listConversations(
+  database: Database,
+  { before, limit }: { before: string | null; limit: number },
+): Conversation[] {
+  if (before === null) {
+    return database
+      .all(
+        `SELECT ${conversationColumns} FROM conversation WHERE removed_at IS NULL
+         ORDER BY used_at DESC, sequence DESC LIMIT ?`,
+        limit,
+      )
+      .map(readConversation)
+  }
+  const last = database.get('SELECT used_at, sequence FROM conversation WHERE id = ?', before)
+  if (!last) throw conversationMissing(before)
+  return database
+    .all(
+      `SELECT ${conversationColumns} FROM conversation
+       WHERE removed_at IS NULL AND (used_at, sequence) < (?, ?)
+       ORDER BY used_at DESC, sequence DESC LIMIT ?`,
+      last['used_at'] ?? null,
+      last['sequence'] ?? null,
+      limit,
+    )
+    .map(readConversation)
+}
+
+export function insertConversation(
+  database: Database,
+  { id, title, model, createdAt }: Conversation,
+): void {
+  database.transaction(() => {
+    database.run(
+      `INSERT INTO conversation
+         (id, title, title_source, provider_id, model_id, created_at, used_at)
+       VALUES (?, ?, 'words', ?, ?, ?, ?)`,
+      id,
+      title,
+      model?.providerId ?? null,
+      model?.modelId ?? null,
+      createdAt,
+      createdAt,
+    )
+    indexTitle(database, id, title)
+  })
+}
+
+export function renameConversation(database: Database, id: string, title: string): Conversation {
+  getConversation(database, id)
+  setTitle(database, id, oneLine(title) || title, 'user')
+  return getConversation(database, id)
+}
+
+/** Tells false where the user has named or removed the conversation meanwhile. */
+export function replaceFirstWords(database: Database, id: string, title: string): boolean {
+  const row = database.get(
+    `SELECT 1 FROM conversation WHERE id = ? AND title_source = 'words' AND removed_at IS NULL`,
+    id,
+  )
+  if (row) setTitle(database, id, title, 'model')
+  return row !== undefined
+}
+
+function setTitle(database: Database, id: string, title: string, source: TitleSource): void {
+  database.transaction(() => {
+    database.run(
+      'UPDATE conversation SET title = ?, title_source = ? WHERE id = ?',
+      title,
+      source,
+      id,
+    )
+    indexTitle(database, id, title)
+  })
+}
+
+export function setConversationModel(
+  database: Database,
+  id: string,
+  model: ModelReference,
+): Conversation {
+  getConversation(database, id)
+  const { providerId, modelId } = model
+  database.run(
+    'UPDATE conversation SET provider_id = ?, model_id = ? WHERE id = ?',
+    providerId,
+    modelId,
+    id,
+  )
+  return getConversation(database, id)
+}
+
+/** Moves it to the top of the list. */
+export function markUsed(database: Database, id: string, at: number): void {
+  database.run('UPDATE conversation SET used_at = max(used_at, ?) WHERE id = ?', at, id)
+}
+
+export function showLeaf(database: Database, id: string, leafId: string): void {
+  database.run('UPDATE conversation SET leaf_id = ? WHERE id = ?', leafId, id)
+}
+
+/** Hides it until `restoreConversation`, or `eraseRemoved` at the next start. */
+export function removeConversation(database: Database, id: string, at: number): void {
+  const changed = database.run(
+    'UPDATE conversation SET removed_at = ? WHERE id = ? AND removed_at IS NULL',
+    at,
+    id,
+  )
+  if (changed === 0) throw conversationMissing(id)
+}
+
+export function restoreConversation(database: Database, id: string): Conversation {
+  database.run('UPDATE conversation SET removed_at = NULL WHERE id = ?', id)
+  return getConversation(database, id)
+}
+
+/** Deletes what was removed, with all that hangs on it; gives how many conversations that were. */
+export function eraseRemoved(database: Database): number {
+  const removed = database.all('SELECT id FROM conversation WHERE removed_at IS NOT NULL')
+  for (const { id = null } of removed) {
+    database.transaction(() => {
+      removeFromIndex(database, String(id))
+      database.run(
+        'DELETE FROM journal WHERE message_id IN (SELECT id FROM message WHERE conversation_id = ?)',
+        id,
+      )
+      database.run('DELETE FROM message WHERE conversation_id = ?', id)
+      database.run('DELETE FROM conversation WHERE id = ?', id)
+    })
+  }
+  return removed.length
+}
+
+function conversationMissing(id: string): AppError {
+  return new AppError('conversationMissing', 'This conversation does not exist', { subject: id })
+}

@@ -1,0 +1,63 @@
+import { titleLengthMaximum } from '../../shared/chat.ts'
+
+/** In graphemes: what a person calls a character. */
+const firstWordsLengthMaximum = 60
+/** Far more than a title needs, so that a pasted book costs nothing. */
+const readLengthMaximum = 2000
+const graphemes = new Intl.Segmenter()
+const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** A conversation's title until there is a better one: its first words, in plain text. */
+export function titleFromText(text: string): string {
+  const start = text.slice(0, readLengthMaximum)
+  const plain = oneLine(withoutMarkdown(start)) || oneLine(start)
+  return shorten(plain, firstWordsLengthMaximum)
+}
+
+/** One line without control characters, direction overrides or halves of a character. */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\ufffd$/u, '')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+}
+
+/** Whole words as far as they fit, and an ellipsis; a word that is too long is cut. */
+export function shorten(text: string, graphemesMaximum: number): string {
+  const end = endOfGraphemes(text, graphemesMaximum)
+  if (end === text.length) return text
+  const room = endOfGraphemes(text, graphemesMaximum - 1)
+  let cut = 0
+  for (const word of words.segment(text)) {
+    if (word.index + word.segment.length > room) break
+    cut = word.index + word.segment.length
+  }
+  return `${text.slice(0, cut || room).trimEnd()}…`
+}
+
+export function isShort(text: string, graphemesMaximum: number): boolean {
+  return endOfGraphemes(text, graphemesMaximum) === text.length
+}
+
+/** Where so many graphemes end, in a title's bounds: one grapheme can be of any length. */
+function endOfGraphemes(text: string, count: number): number {
+  let end = 0
+  let counted = 0
+  for (const { index, segment } of graphemes.segment(text)) {
+    if (counted === count || index + segment.length >= titleLengthMaximum) return end
+    end = index + segment.length
+    counted++
+  }
+  return end
+}
+
+function withoutMarkdown(text: string): string {
+  return text
+    .replace(/^\s*(```|~~~).*$/gm, ' ')
+    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replace(/^\s*(#{1,6}|>|[-*+]|\d+[.)])\s+/gm, '')
+    .replace(/(\*\*|__|~~|`)(?=\S)(.+?)\1/g, '$2')
+}

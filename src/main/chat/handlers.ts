@@ -1,0 +1,56 @@
+import type { chat, Conversation } from '../../shared/chat.ts'
+import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { Database } from '../storage/connection.ts'
+import { showVersion } from './branch.ts'
+import {
+  getConversation,
+  listConversations,
+  removeConversation,
+  renameConversation,
+  restoreConversation,
+  setConversationModel,
+} from './conversations.ts'
+import { listMessages } from './messages.ts'
+import type { Replies } from './reply.ts'
+import { search } from './search.ts'
+
+export interface ChatDependencies {
+  database: Database
+  replies: Replies
+  broadcast: Broadcast<typeof chat>
+  now?: () => number
+}
+
+export function createChatHandlers(dependencies: ChatDependencies): FeatureHandlers<typeof chat> {
+  const { database, replies, broadcast, now = Date.now } = dependencies
+
+  function announce(changed: Conversation): Conversation {
+    broadcast('conversationChanged', changed)
+    return changed
+  }
+
+  return {
+    list: (input) => listConversations(database, input),
+    get: ({ id }) => getConversation(database, id),
+    rename: ({ id, title }) => announce(renameConversation(database, id, title)),
+    setModel: ({ id, model }) => announce(setConversationModel(database, id, model)),
+    remove({ id }) {
+      replies.stopConversation(id)
+      removeConversation(database, id, now())
+      broadcast('conversationRemoved', { id })
+      return {}
+    },
+    restore: ({ id }) => announce(restoreConversation(database, id)),
+    search: (input) => search(database, input),
+    messages: (input) => listMessages(database, input, replies.isRunning),
+    showVersion({ messageId }) {
+      showVersion(database, messageId)
+      return {}
+    },
+    reply: (input, signal) => replies.reply(input, signal),
+    stop({ messageId }) {
+      replies.stop(messageId)
+      return {}
+    },
+  }
+}

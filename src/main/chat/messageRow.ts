@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { messageStatuses, type Message } from '../../shared/chat.ts'
+import { errorSchema } from '../../shared/errorSchema.ts'
+import { citationSchema, partSchema, usageSchema, type Part } from '../../shared/providers.ts'
+import type { Row } from '../storage/connection.ts'
+import { readModel } from './conversations.ts'
+
+/** A message without what other rows know of it. */
+export type StoredMessage = Omit<Message, 'siblings'>
+
+export const messageColumns = `message.id, message.conversation_id, message.parent_id, message.role,
+  message.status, message.provider_id, message.model_id, message.created_at,
+  message.first_token_milliseconds, message.duration_milliseconds, message.request_id,
+  message.usage, message.error, message.citations, message.parts`
+
+const statusSchema = z.enum(messageStatuses)
+const partsSchema = z.array(partSchema)
+const citationsSchema = z.array(citationSchema)
+
+/** A column that can't be read, as after a repair, becomes empty rather than hide the rest. */
+export function readMessageRow(row: Row): StoredMessage {
+  return {
+    id: String(row['id']),
+    conversationId: String(row['conversation_id']),
+    parentId: textOrNull(row['parent_id']),
+    role: readRole(row),
+    status: statusSchema.safeParse(row['status']).data ?? 'interrupted',
+    parts: readParts(row),
+    citations: parseJson(citationsSchema, row['citations']) ?? [],
+    error: parseJson(errorSchema, row['error']),
+    model: readModel(row),
+    usage: parseJson(usageSchema, row['usage']),
+    requestId: textOrNull(row['request_id']),
+    createdAt: Number(row['created_at']),
+    firstTokenMilliseconds: numberOrNull(row['first_token_milliseconds']),
+    durationMilliseconds: numberOrNull(row['duration_milliseconds']),
+  }
+}
+
+export function readRole(row: Row): Message['role'] {
+  return row['role'] === 'user' ? 'user' : 'assistant'
+}
+
+export function readParts(row: Row): Part[] {
+  return parseJson(partsSchema, row['parts']) ?? []
+}
+
+export function toJson(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+function parseJson<Schema extends z.ZodType>(
+  schema: Schema,
+  text: Row[string] | undefined,
+): z.output<Schema> | null {
+  if (typeof text !== 'string') return null
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+export function textOrNull(value: Row[string] | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function numberOrNull(value: Row[string] | undefined): number | null {
+  return typeof value === 'number' && value >= 0 ? value : null
+}

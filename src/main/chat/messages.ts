@@ -1,0 +1,165 @@
+import type { Message } from '../../shared/chat.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Database } from '../storage/connection.ts'
+import { getConversation } from './conversations.ts'
+import { clearJournal, readJournal } from './journal.ts'
+import { joinContinuation, textOf } from './messageParts.ts'
+import {
+  messageColumns,
+  readMessageRow,
+  textOrNull,
+  toJson,
+  type StoredMessage,
+} from './messageRow.ts'
+import { indexMessage } from './searchIndex.ts'
+
+/** Tells whether the reply engine is still writing this message. */
+export type IsRunning = (messageId: string) => boolean
+
+/** What becomes known of an answer when it ends. */
+export type Outcome = Pick<
+  Message,
+  | 'status'
+  | 'parts'
+  | 'citations'
+  | 'error'
+  | 'usage'
+  | 'requestId'
+  | 'firstTokenMilliseconds'
+  | 'durationMilliseconds'
+>
+
+export interface MessagePage {
+  messages: Message[]
+  more: boolean
+}
+
+/** Errors: messageMissing. */
+export function getMessage(database: Database, id: string, isRunning: IsRunning): Message {
+  const row = database.get(`SELECT ${messageColumns} FROM message WHERE id = ?`, id)
+  if (!row) throw messageMissing(id)
+  return complete(database, readMessageRow(row), isRunning)
+}
+
+/**
+ * A page of the shown branch, in reading order: walks from `before`, or the shown leaf, towards
+ * the root, and touches nothing beyond the page. Errors: conversationMissing, messageMissing.
+ */
+export function listMessages(
+  database: Database,
+  input: { conversationId: string; before: string | null; limit: number },
+  isRunning: IsRunning,
+): MessagePage {
+  const start = findPageEnd(database, input.conversationId, input.before)
+  if (start === null) return { messages: [], more: false }
+  const rows = database.all(
+    `WITH RECURSIVE branch (id, parent_id, depth) AS (
+       SELECT id, parent_id, 0 FROM message WHERE id = ?
+       UNION ALL
+       SELECT message.id, message.parent_id, depth + 1
+       FROM branch JOIN message ON message.id = branch.parent_id
+       LIMIT ?
+     )
+     SELECT ${messageColumns} FROM branch JOIN message ON message.id = branch.id
+     ORDER BY depth DESC`,
+    start,
+    input.limit,
+  )
+  const messages = rows.map((row) => complete(database, readMessageRow(row), isRunning))
+  return { messages, more: (messages[0]?.parentId ?? null) !== null }
+}
+
+export function insertMessage(database: Database, message: StoredMessage): void {
+  database.transaction(() => {
+    database.run(
+      `INSERT INTO message
+         (id, conversation_id, parent_id, role, status, provider_id, model_id, created_at, parts)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      message.id,
+      message.conversationId,
+      message.parentId,
+      message.role,
+      message.status,
+      message.model?.providerId ?? null,
+      message.model?.modelId ?? null,
+      message.createdAt,
+      JSON.stringify(message.parts),
+    )
+    if (message.status !== 'streaming') indexMessage(database, message.id, textOf(message.parts))
+  })
+}
+
+/** Marks an answer as running; its journal is empty at that time. */
+export function markStreaming(database: Database, id: string): void {
+  database.run(`UPDATE message SET status = 'streaming', error = NULL WHERE id = ?`, id)
+}
+
+/** Writes an answer's end, and lets go of its journal. */
+export function finishMessage(database: Database, id: string, outcome: Outcome): void {
+  database.transaction(() => {
+    database.run(
+      `UPDATE message SET status = ?, parts = ?, citations = ?, error = ?, usage = ?,
+         request_id = ?, first_token_milliseconds = ?, duration_milliseconds = ?
+       WHERE id = ?`,
+      outcome.status,
+      JSON.stringify(outcome.parts),
+      JSON.stringify(outcome.citations),
+      toJson(outcome.error),
+      toJson(outcome.usage),
+      outcome.requestId,
+      outcome.firstTokenMilliseconds,
+      outcome.durationMilliseconds,
+      id,
+    )
+    clearJournal(database, id)
+    indexMessage(database, id, textOf(outcome.parts))
+  })
+}
+
+/** A running answer with what the journal holds of it; `interrupted` where nobody writes it. */
+function complete(database: Database, stored: StoredMessage, isRunning: IsRunning): Message {
+  const siblings = listSiblings(database, stored)
+  if (stored.status !== 'streaming') return { ...stored, siblings }
+  const journalled = readJournal(database, stored.id)
+  return {
+    ...stored,
+    status: isRunning(stored.id) ? 'streaming' : 'interrupted',
+    parts: joinContinuation(stored.parts, journalled.parts),
+    citations: [...stored.citations, ...journalled.citations],
+    requestId: journalled.requestId ?? stored.requestId,
+    siblings,
+  }
+}
+
+function listSiblings(database: Database, { conversationId, parentId }: StoredMessage): string[] {
+  return database
+    .all(
+      'SELECT id FROM message WHERE conversation_id = ? AND parent_id IS ? ORDER BY sequence',
+      conversationId,
+      parentId,
+    )
+    .map((row) => String(row['id']))
+}
+
+function findPageEnd(
+  database: Database,
+  conversationId: string,
+  before: string | null,
+): string | null {
+  getConversation(database, conversationId)
+  if (before === null) {
+    const row = database.get('SELECT leaf_id FROM conversation WHERE id = ?', conversationId)
+    return textOrNull(row?.['leaf_id'])
+  }
+  const row = database.get(
+    'SELECT parent_id FROM message WHERE id = ? AND conversation_id = ?',
+    before,
+    conversationId,
+  )
+  if (!row) throw messageMissing(before)
+  return textOrNull(row['parent_id'])
+}
+
+export function messageMissing(id: string): AppError {
+  return new AppError('messageMissing', 'This message does not exist', { subject: id })
+}

@@ -1,0 +1,206 @@
+import type { Message, MessageStatus, ReplyFrame } from '../../shared/chat.ts'
+import { toWire, type WireError } from '../../shared/errors.ts'
+import type { Citation, Part, Usage } from '../../shared/providers.ts'
+import type { ReplyEvent } from '../providers/provider.ts'
+import type { Database } from '../storage/connection.ts'
+import { appendToJournal, type JournalEntry } from './journal.ts'
+import { joinContinuation, joinParts } from './messageParts.ts'
+import { finishMessage, getMessage, type Outcome } from './messages.ts'
+
+/** A kill loses at most 250 ms of a reply; the rest is for a timer that comes late. */
+const journalMilliseconds = 100
+/** How long a full disk is left alone. */
+const refusalMilliseconds = 1000
+/** An endless answer ends here, as one that reached the model's own limit. */
+export const answerLengthMaximum = 8_000_000
+
+export interface Ending {
+  status: MessageStatus
+  error: WireError | null
+}
+
+/** One answer while it is written: what has come of it, and how it ends. */
+export interface RunningReply {
+  readonly answer: Message
+  /** Fires when the reply has ended, however it did. */
+  readonly signal: AbortSignal
+  /** Takes what the provider sent, and gives what is to be shown of it. */
+  accept: (event: ReplyEvent) => ReplyFrame | undefined
+  /** Ends the reply and writes it down; only the first ending counts. */
+  settle: (ending: Ending) => void
+  /** The message as it ended: on disk, or failed where the disk refused it. */
+  settled: () => Message | undefined
+  /** Waits for `work`, or gives undefined as soon as the reply has ended. */
+  until: <T>(work: Promise<T>) => Promise<T | undefined>
+  /** Writes an ending that the disk refused. Errors: diskFull. */
+  save: () => void
+}
+
+interface RunningReplyOptions {
+  database: Database
+  answer: Message
+  log: (message: string, error: unknown) => void
+  onSettled: (message: Message, saved: boolean) => void
+}
+
+export function createRunningReply(options: RunningReplyOptions): RunningReply {
+  const { database, answer, log, onSettled } = options
+  const controller = new AbortController()
+  const startedAt = performance.now()
+  const chunks: Part[] = []
+  const citations: Citation[] = []
+  let pending: JournalEntry[] = []
+  let pendingSince = 0
+  let length = 0
+  let timer: NodeJS.Timeout | undefined
+  let wake: (() => void) | undefined
+  let requestId: string | null = null
+  let usage: Usage | null = null
+  let firstTokenMilliseconds: number | null = null
+  let refusedUntil = 0
+  let outcome: Outcome | undefined
+  let settled: Message | undefined
+
+  function accept(event: ReplyEvent): ReplyFrame | undefined {
+    if (settled) return undefined
+    switch (event.type) {
+      case 'text':
+      case 'reasoning':
+        return acceptText(event.type, event.text)
+      case 'citation':
+        citations.push(event.citation)
+        note({ kind: 'citation', value: event.citation })
+        return event
+      case 'request':
+        requestId = event.requestId
+        note({ kind: 'request', value: event.requestId })
+        return undefined
+      case 'usage':
+        usage = event.usage
+        return undefined
+      case 'finish':
+        settle({ status: event.reason, error: null })
+        return undefined
+    }
+  }
+
+  function acceptText(type: 'text' | 'reasoning', text: string): ReplyFrame | undefined {
+    if (text === '') return undefined
+    const isFirst = firstTokenMilliseconds === null && type === 'text'
+    if (isFirst) firstTokenMilliseconds = sinceStart()
+    chunks.push({ type, text })
+    length += text.length
+    note({ kind: type, value: text })
+    if (isFirst) journal()
+    if (length > answerLengthMaximum) settle({ status: 'cutOff', error: null })
+    return { type, text }
+  }
+
+  function note(entry: JournalEntry): void {
+    if (pending.length === 0) pendingSince = performance.now()
+    pending.push(entry)
+    // The timer alone would wait for as long as the provider keeps the event loop busy.
+    if (performance.now() - pendingSince >= journalMilliseconds) journal()
+    else timer ??= setTimeout(journal, journalMilliseconds)
+  }
+
+  function journal(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (pending.length === 0 || performance.now() < refusedUntil) return
+    try {
+      appendToJournal(database, answer.id, joinEntries(pending))
+      pending = []
+    } catch (error) {
+      // The user reads on, and what could not be written waits for the next try.
+      if (refusedUntil === 0) log('A reply could not be journalled', error)
+      refusedUntil = performance.now() + refusalMilliseconds
+    }
+  }
+
+  function settle(ending: Ending): void {
+    if (settled) return
+    clearTimeout(timer)
+    outcome = conclude(ending)
+    settled = { ...answer, ...outcome }
+    let saved = true
+    try {
+      save()
+    } catch (error) {
+      saved = false
+      log('A reply could not be stored', error)
+      outcome = { ...outcome, status: 'failed', error: toWire(error) }
+      settled = { ...answer, ...outcome }
+    }
+    controller.abort()
+    wake?.()
+    onSettled(settled, saved)
+  }
+
+  function save(): void {
+    if (!outcome) return
+    finishMessage(database, answer.id, outcome)
+    settled = getMessage(database, answer.id, () => false)
+  }
+
+  function conclude(ending: Ending): Outcome {
+    return {
+      ...ending,
+      parts: joinContinuation(answer.parts, joinParts(chunks)),
+      citations: [...answer.citations, ...citations],
+      usage: addUsage(answer.usage, usage),
+      requestId: requestId ?? answer.requestId,
+      firstTokenMilliseconds: answer.firstTokenMilliseconds ?? firstTokenMilliseconds,
+      durationMilliseconds: (answer.durationMilliseconds ?? 0) + sinceStart(),
+    }
+  }
+
+  function until<T>(work: Promise<T>): Promise<T | undefined> {
+    return new Promise((resolve, reject) => {
+      wake = () => resolve(undefined)
+      work.then(resolve, reject)
+      if (settled) wake()
+    })
+  }
+
+  function sinceStart(): number {
+    return Math.round(performance.now() - startedAt)
+  }
+
+  return {
+    answer,
+    signal: controller.signal,
+    accept,
+    settle,
+    settled: () => settled,
+    until,
+    save,
+  }
+}
+
+/** One entry for each run of text, so that a journal has rows by the time and not by the token. */
+function joinEntries(entries: readonly JournalEntry[]): JournalEntry[] {
+  const joined: JournalEntry[] = []
+  let texts: string[] = []
+  entries.forEach((entry, index) => {
+    if (entry.kind !== 'text' && entry.kind !== 'reasoning') {
+      joined.push(entry)
+      return
+    }
+    texts.push(entry.value)
+    if (entries[index + 1]?.kind === entry.kind) return
+    joined.push({ kind: entry.kind, value: texts.join('') })
+    texts = []
+  })
+  return joined
+}
+
+function addUsage(earlier: Usage | null, added: Usage | null): Usage | null {
+  if (!earlier || !added) return added ?? earlier
+  return {
+    inputTokens: earlier.inputTokens + added.inputTokens,
+    outputTokens: earlier.outputTokens + added.outputTokens,
+    cachedTokens: (earlier.cachedTokens ?? 0) + (added.cachedTokens ?? 0),
+    reasoningTokens: (earlier.reasoningTokens ?? 0) + (added.reasoningTokens ?? 0),
+  }
+}

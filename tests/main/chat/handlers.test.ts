@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { chat as contract } from '../../../src/shared/chat.ts'
+import { createChatHandlers } from '../../../src/main/chat/handlers.ts'
+import { getMessage } from '../../../src/main/chat/messages.ts'
+import { saying, sayingThenSilent } from './scriptedProvider.ts'
+import {
+  collect,
+  model,
+  openChat,
+  openFrames,
+  readStart,
+  send,
+  type TestChat,
+} from './testHistory.ts'
+
+const caller = { windowId: 1 }
+const nobody = (): boolean => false
+
+function handlersOf({ database, replies, broadcast }: TestChat) {
+  return createChatHandlers({ database, replies, broadcast })
+}
+
+test('what the handlers give is what the contract allows', async () => {
+  const opened = openChat(saying('An answer'))
+  const handlers = handlersOf(opened)
+  const frames = await collect(handlers.reply(send('go'), new AbortController().signal, caller))
+  for (const frame of frames) expect(contract.reply.frame.parse(frame)).toEqual(frame)
+  const [conversation] = await handlers.list({ before: null, limit: 5 }, caller)
+  const id = conversation?.id ?? ''
+  const page = await handlers.messages({ conversationId: id, before: null, limit: 5 }, caller)
+  expect(contract.messages.output.parse(page)).toEqual(page)
+  expect(page.messages).toHaveLength(2)
+  const hits = await handlers.search({ query: 'answer', limit: 5 }, caller)
+  expect(contract.search.output.parse(hits)).toEqual(hits)
+  const renamed = await handlers.rename({ id, title: 'Mine' }, caller)
+  expect(contract.rename.output.parse(renamed)).toEqual(renamed)
+  expect(await handlers.get({ id }, caller)).toEqual(renamed)
+  expect(await handlers.setModel({ id, model }, caller)).toEqual(renamed)
+  await handlers.showVersion({ messageId: page.messages[1]?.id ?? '' }, caller)
+})
+
+test('every change is told to the windows', async () => {
+  const opened = openChat(saying('An answer'))
+  const handlers = handlersOf(opened)
+  await collect(handlers.reply(send('go'), new AbortController().signal, caller))
+  const [conversation] = await handlers.list({ before: null, limit: 5 }, caller)
+  const id = conversation?.id ?? ''
+  await handlers.rename({ id, title: 'Mine' }, caller)
+  await handlers.remove({ id }, caller)
+  await handlers.restore({ id }, caller)
+  expect(opened.events.map((event) => event.name)).toEqual([
+    'conversationChanged',
+    'conversationChanged',
+    'conversationChanged',
+    'conversationRemoved',
+    'conversationChanged',
+  ])
+})
+
+test('a conversation that is removed while it answers stops answering', async () => {
+  const opened = openChat(sayingThenSilent('Half'))
+  const handlers = handlersOf(opened)
+  const reader = openFrames(opened.replies, send('go'))
+  const { conversation, answer } = await readStart(reader)
+  await reader.next()
+  await handlers.remove({ id: conversation.id }, caller)
+  expect(await reader.next()).toMatchObject({ type: 'finished', message: { status: 'stopped' } })
+  expect(getMessage(opened.database, answer.id, nobody).status).toBe('stopped')
+  expect(await handlers.stop({ messageId: answer.id }, caller)).toEqual({})
+  expect(opened.logged).toEqual([])
+})

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { getConversation } from '../../../src/main/chat/conversations.ts'
+import { getMessage } from '../../../src/main/chat/messages.ts'
+import { recoverInterrupted } from '../../../src/main/chat/recovery.ts'
+import type { Database } from '../../../src/main/storage/connection.ts'
+import { openDatabase } from '../../../src/main/storage/database.ts'
+import { migrations } from '../../../src/main/storage/migrations/all.ts'
+import { historyPath } from '../../../src/main/storage/paths.ts'
+import { temporaryFolder } from '../storage/temporaryFolder.ts'
+import type { Report } from './killedProcess.ts'
+import { textsOf } from './testHistory.ts'
+
+const killedProcess = fileURLToPath(new URL('killedProcess.ts', import.meta.url))
+const lossMillisecondsMaximum = 250
+const runMillisecondsMaximum = 600
+const lanes = 2
+const killsEach = 25
+
+const nobody = (): boolean => false
+
+test('fifty kills lose no message, and of a reply no more than its last 250 ms', async () => {
+  const counts = await Promise.all(Array.from({ length: lanes }, () => killAgainAndAgain()))
+  // The kills came while replies were running, and after some had ended.
+  expect(sum(counts.map((count) => count.interrupted))).toBeGreaterThan(lanes * killsEach * 0.5)
+  expect(sum(counts.map((count) => count.finished))).toBeGreaterThan(0)
+}, 120_000)
+
+async function killAgainAndAgain(): Promise<{ interrupted: number; finished: number }> {
+  const path = historyPath(temporaryFolder())
+  const reports: Report[] = []
+  const counts = { interrupted: 0, finished: 0 }
+  for (let kill = 0; kill < killsEach; kill++) {
+    const run = await runAndKill(path)
+    const database = openDatabase({ path, migrations })
+    expect(database.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
+    counts.interrupted += recoverInterrupted(database)
+    reports.push(...run.reports)
+    checkAnswers(database, run.reports, run.killedAt)
+    checkEarlier(database, reports)
+    expect(database.all('SELECT * FROM journal')).toEqual([])
+    database.close()
+  }
+  counts.finished = reports.filter((report) => report.type === 'finished').length
+  return counts
+}
+
+async function runAndKill(path: string): Promise<{ reports: Report[]; killedAt: number }> {
+  const child = spawn(process.execPath, [killedProcess, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8')
+  child.stdout.on('data', (chunk: string) => (output += chunk))
+  const closed = once(child, 'close')
+  await once(child.stdout, 'data')
+  await delay(Math.random() * runMillisecondsMaximum)
+  const killedAt = Date.now()
+  child.kill('SIGKILL')
+  await closed
+  const lines = output.split('\n').slice(0, -1)
+  return { reports: lines.map((line) => JSON.parse(line) as Report), killedAt }
+}
+
+/** Each answer of the run holds its tokens from the first on, without a gap, to near the kill. */
+function checkAnswers(database: Database, reports: Report[], killedAt: number): void {
+  for (const { answerId, questionId, text } of ofType(reports, 'started')) {
+    const tokens = ofType(reports, 'token').filter((token) => token.answerId === answerId)
+    const finished = ofType(reports, 'finished').find((report) => report.answerId === answerId)
+    const answer = getMessage(database, answerId, nobody)
+    const [said = ''] = textsOf([answer])
+    const safe = tokens.filter((token) => token.at < killedAt - lossMillisecondsMaximum)
+    const written = said === '' ? 0 : said.trimEnd().split(' ').length
+    expect(said).toBe(tokenText(written))
+    expect(written).toBeGreaterThanOrEqual(finished ? finished.tokens : safe.length)
+    if (finished) expect(answer.status).toBe('complete')
+    else expect(['interrupted', 'complete']).toContain(answer.status)
+    expect(textsOf([getMessage(database, questionId, nobody)])).toEqual([text])
+  }
+}
+
+/** Nothing of the earlier runs is lost. */
+function checkEarlier(database: Database, reports: Report[]): void {
+  const stored = new Set(database.all('SELECT id FROM message').map((row) => row['id']))
+  for (const { conversationId, questionId, answerId } of ofType(reports, 'started')) {
+    expect(getConversation(database, conversationId).id).toBe(conversationId)
+    expect(stored.has(questionId) && stored.has(answerId)).toBe(true)
+  }
+  expect(database.all(`SELECT id FROM message WHERE status = 'streaming'`)).toEqual([])
+}
+
+function tokenText(count: number): string {
+  return Array.from({ length: count }, (_, index) => `${index} `).join('')
+}
+
+function ofType<Type extends Report['type']>(reports: readonly Report[], type: Type) {
+  return reports.filter((report): report is Extract<Report, { type: Type }> => report.type === type)
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,72 @@
+import { writeSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createReplies } from '../../../src/main/chat/reply.ts'
+import type { Provider } from '../../../src/main/providers/provider.ts'
+import { openDatabase } from '../../../src/main/storage/database.ts'
+import { migrations } from '../../../src/main/storage/migrations/all.ts'
+
+/** What the process tells of itself, one line of JSON each, before anything else happens. */
+export type Report =
+  | { type: 'started'; conversationId: string; questionId: string; answerId: string; text: string }
+  | { type: 'token'; answerId: string; index: number; at: number }
+  | { type: 'finished'; answerId: string; tokens: number }
+
+const tokensMaximum = 60
+
+/** Streams numbered tokens, now in bursts and now with pauses. */
+const provider: Provider = {
+  models: async () => [],
+  async *reply() {
+    for (let index = 0; index < tokensMaximum; index++) {
+      yield { type: 'text', text: `${index} ` }
+      if (Math.random() < 0.5) await delay(Math.random() < 0.05 ? 150 : Math.random() * 8)
+    }
+    yield { type: 'finish', reason: 'complete' }
+  },
+}
+
+function report(line: Report): void {
+  writeSync(1, `${JSON.stringify(line)}\n`)
+}
+
+async function talk(path: string): Promise<void> {
+  const database = openDatabase({ path, migrations })
+  const replies = createReplies({
+    database,
+    lookup: async () => provider,
+    broadcast: () => undefined,
+    log: () => undefined,
+    onComplete: () => undefined,
+  })
+  let place: { conversationId: string | null; parentId: string | null } = {
+    conversationId: null,
+    parentId: null,
+  }
+  for (let round = 0; ; round++) {
+    const text = `question ${round} ${crypto.randomUUID()}`
+    const model = { providerId: 'test', modelId: 'counter' }
+    const signal = new AbortController().signal
+    let answerId = ''
+    let index = 0
+    for await (const frame of replies.reply({ kind: 'send', ...place, text, model }, signal)) {
+      if (frame.type === 'started') {
+        const [question, answer] = frame.messages
+        answerId = answer?.id ?? ''
+        const conversationId = frame.conversation.id
+        place =
+          round % 3 === 2
+            ? { conversationId: null, parentId: null }
+            : { conversationId, parentId: answerId }
+        report({ type: 'started', conversationId, questionId: question?.id ?? '', answerId, text })
+      } else if (frame.type === 'text') {
+        report({ type: 'token', answerId, index, at: Date.now() })
+        index++
+      } else if (frame.type === 'finished') {
+        report({ type: 'finished', answerId, tokens: index })
+      }
+    }
+  }
+}
+
+const [, , path] = process.argv
+if (path !== undefined) await talk(path)

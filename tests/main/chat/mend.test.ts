@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { listConversations } from '../../../src/main/chat/conversations.ts'
+import { mendConversations } from '../../../src/main/chat/mend.ts'
+import { listMessages } from '../../../src/main/chat/messages.ts'
+import { search } from '../../../src/main/chat/search.ts'
+import { openDatabase } from '../../../src/main/storage/database.ts'
+import { migrations } from '../../../src/main/storage/migrations/all.ts'
+import { historyPath } from '../../../src/main/storage/paths.ts'
+import { repairDatabase } from '../../../src/main/storage/repair.ts'
+import { temporaryFolder } from '../storage/temporaryFolder.ts'
+import { saying } from './scriptedProvider.ts'
+import { exchange, openChat, openHistory, send, textsOf } from './testHistory.ts'
+
+const nobody = (): boolean => false
+
+test('messages without their neighbours stay readable, in order and findable', async () => {
+  const { replies, database } = openChat(saying('answer walrus'))
+  const first = await exchange(replies, send('first question'))
+  const conversationId = first.conversation.id
+  const second = await exchange(
+    replies,
+    send('second question', { conversationId, parentId: first.answer.id }),
+  )
+  database.exec('PRAGMA foreign_keys = OFF')
+  database.run('DELETE FROM message WHERE id = ?', first.answer.id)
+  database.run('DELETE FROM conversation')
+  database.exec('DELETE FROM message_search; DELETE FROM title_search;')
+  mendConversations(database)
+  expect(database.all('PRAGMA foreign_key_check')).toEqual([])
+  const [conversation] = listConversations(database, { before: null, limit: 5 })
+  expect(conversation).toMatchObject({ id: conversationId, title: 'first question' })
+  const page = listMessages(database, { conversationId, before: null, limit: 9 }, nobody)
+  expect(textsOf(page.messages)).toEqual(['first question', 'second question', 'answer walrus'])
+  const [hit] = search(database, { query: 'walrus', limit: 5 })
+  expect(hit?.messageId).toBe(second.answer.id)
+})
+
+test('a history with a hole in it opens again after a repair', async () => {
+  const folder = temporaryFolder()
+  const database = openHistory(folder)
+  const { replies } = openChat(saying('An answer of some length. '.repeat(40)), database)
+  for (let index = 0; index < 60; index++) await exchange(replies, send(`question ${index}`))
+  database.close()
+  const path = historyPath(folder)
+  const bytes = readFileSync(path)
+  for (const page of [21, 22, 33]) randomBytes(4096).copy(bytes, page * 4096)
+  writeFileSync(path, bytes)
+  expect(() => openDatabase({ path, migrations })).toThrow(
+    expect.objectContaining({ code: 'databaseDamaged' }),
+  )
+  const { rows } = repairDatabase({ path, migrations, mend: mendConversations })
+  expect(rows).toBeGreaterThan(100)
+  const repaired = openHistory(folder)
+  const conversations = listConversations(repaired, { before: null, limit: 100 })
+  expect(conversations.length).toBeGreaterThan(50)
+  for (const { id } of conversations) {
+    const page = listMessages(repaired, { conversationId: id, before: null, limit: 9 }, nobody)
+    expect(page.messages.length).toBeLessThanOrEqual(2)
+  }
+  expect(repaired.all('PRAGMA foreign_key_check')).toEqual([])
+  expect(repaired.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
+})
