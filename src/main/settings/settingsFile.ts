@@ -1,0 +1,88 @@
+import { copyFileSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../shared/errors.ts'
+import { settingsSchema } from '../../shared/settings.ts'
+import type { Settings } from '../../shared/settings.ts'
+
+export const settingsFileName = 'settings.json'
+
+/** The settings as they were found, and what had to be put aside to get them. */
+export interface LoadedSettings {
+  settings: Settings
+  /** Fields that this version does not know; they are written back, so that a newer one keeps them. */
+  unknownFields: Record<string, unknown>
+  damage: AppError | null
+}
+
+/**
+ * Reads the settings file. What can't be used is set aside as settings.broken-<date>.json, never
+ * lost; the good fields of a partly bad file are kept.
+ */
+export function loadSettings(folder: string, now: Date): LoadedSettings {
+  mkdirSync(folder, { recursive: true })
+  const content = readContent(join(folder, settingsFileName))
+  if (content.kind === 'missing') return { ...salvage({}), damage: null }
+  if (content.kind === 'unreadable') {
+    return { ...salvage({}), damage: setAside(folder, now, renameSync) }
+  }
+  const { settings, unknownFields, whole } = salvage(content.fields)
+  return { settings, unknownFields, damage: whole ? null : setAside(folder, now, copyFileSync) }
+}
+
+type Content =
+  { kind: 'missing' } | { kind: 'unreadable' } | { kind: 'fields'; fields: Record<string, unknown> }
+
+function readContent(path: string): Content {
+  try {
+    const fields = z
+      .record(z.string(), z.unknown())
+      .safeParse(JSON.parse(readFileSync(path, 'utf8')))
+    return fields.success ? { kind: 'fields', fields: fields.data } : { kind: 'unreadable' }
+  } catch (error) {
+    return errorCodeOf(error) === 'ENOENT' ? { kind: 'missing' } : { kind: 'unreadable' }
+  }
+}
+
+function salvage(fields: Record<string, unknown>) {
+  const good: Record<string, unknown> = {}
+  let whole = true
+  for (const [name, schema] of Object.entries(settingsSchema.shape)) {
+    if (!Object.hasOwn(fields, name)) continue
+    const result = schema.safeParse(fields[name])
+    if (result.success) good[name] = result.data
+    else whole = false
+  }
+  if (good['providers'] === undefined && Array.isArray(fields['providers'])) {
+    good['providers'] = fields['providers'].filter(
+      (entry) => providerSchema.safeParse(entry).success,
+    )
+  }
+  const unknownFields = Object.fromEntries(
+    Object.entries(fields).filter(([name]) => !Object.hasOwn(settingsSchema.shape, name)),
+  )
+  return { settings: settingsSchema.parse(good), unknownFields, whole }
+}
+
+const providerSchema = settingsSchema.shape.providers.unwrap().element
+
+function setAside(folder: string, now: Date, move: (from: string, to: string) => void): AppError {
+  const stamp = now
+    .toISOString()
+    .replaceAll(':', '-')
+    .replace(/\.\d+Z$/, '')
+  const name = `settings.broken-${stamp}.json`
+  try {
+    move(join(folder, settingsFileName), join(folder, name))
+  } catch (error) {
+    const reason = `The settings file is damaged and could not be set aside`
+    return new AppError('settingsDamaged', reason, { subject: settingsFileName }, error)
+  }
+  return new AppError('settingsDamaged', `The settings file was damaged`, { subject: name })
+}
+
+export function errorCodeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
+}
