@@ -1,0 +1,90 @@
+import { AppError } from '../../shared/errors.ts'
+
+/**
+ * The operating system's keychain. Every method throws keychainUnavailable where there is none,
+ * where it is locked, or where it does not answer within the time limit.
+ */
+export interface Keychain {
+  get: (account: string) => Promise<string | null>
+  set: (account: string, key: string) => Promise<void>
+  remove: (account: string) => Promise<void>
+  available: () => Promise<boolean>
+}
+
+/** The part of keytar that is used. */
+export interface NativeKeychain {
+  getPassword: (service: string, account: string) => Promise<string | null>
+  setPassword: (service: string, account: string, password: string) => Promise<void>
+  deletePassword: (service: string, account: string) => Promise<boolean>
+}
+
+export interface KeychainOptions {
+  /** Under which name the keys stand in the keychain. */
+  service?: string
+  load?: () => Promise<NativeKeychain>
+  limitMilliseconds?: number
+}
+
+export function createKeychain({
+  service = 'Parley',
+  load = loadKeytar,
+  limitMilliseconds = 10_000,
+}: KeychainOptions = {}): Keychain {
+  let native: Promise<NativeKeychain> | undefined
+  // A prompting keychain holds a thread of Node's small pool: so one call at a time, and while
+  // one is overdue the others fail at once.
+  let last: Promise<unknown> = Promise.resolve()
+  let overdue = false
+
+  function run<Value>(call: (keychain: NativeKeychain) => Promise<Value>): Promise<Value> {
+    const turn = last.then(async () => {
+      if (overdue) throw unavailable('it is still waiting for an earlier answer')
+      native ??= load()
+      const answer = native.then(call)
+      const value = await within(answer, limitMilliseconds).catch((error: unknown) => {
+        throw unavailable(error instanceof Error ? error.message : 'it failed', error)
+      })
+      if (value !== late) return value
+      overdue = true
+      void answer.catch(() => undefined).then(() => (overdue = false))
+      throw unavailable('it did not answer in time')
+    })
+    last = turn.catch(() => undefined)
+    return turn
+  }
+
+  return {
+    get: (account) => run((keychain) => keychain.getPassword(service, account)),
+    set: (account, key) => run((keychain) => keychain.setPassword(service, account, key)),
+    async remove(account) {
+      await run((keychain) => keychain.deletePassword(service, account))
+    },
+    available: () =>
+      run((keychain) => keychain.getPassword(service, 'availability')).then(
+        () => true,
+        () => false,
+      ),
+  }
+}
+
+async function loadKeytar(): Promise<NativeKeychain> {
+  const keytar = await import('keytar')
+  return keytar.default
+}
+
+const late = Symbol('late')
+
+function within<Value>(
+  promise: Promise<Value>,
+  milliseconds: number,
+): Promise<Value | typeof late> {
+  const { promise: limit, resolve } = Promise.withResolvers<typeof late>()
+  const timer = setTimeout(resolve, milliseconds, late)
+  return Promise.race([promise, limit]).finally(() => {
+    clearTimeout(timer)
+  })
+}
+
+function unavailable(reason: string, cause?: unknown): AppError {
+  return new AppError('keychainUnavailable', `The keychain can't be used: ${reason}`, {}, cause)
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { createKeychain } from '../../../src/main/secrets/keychain.ts'
+import { createSecrets, parseKey } from '../../../src/main/secrets/secrets.ts'
+
+/** A keychain in memory, which can be taken away. */
+function openSecrets() {
+  const stored = new Map<string, string>()
+  const state = { locked: false }
+  const guard = <Value>(value: () => Value): Promise<Value> =>
+    state.locked ? Promise.reject(new Error('locked')) : Promise.resolve().then(value)
+  const keychain = createKeychain({
+    load: () =>
+      Promise.resolve({
+        getPassword: (_service, account) => guard(() => stored.get(account) ?? null),
+        setPassword: (_service, account, key) => guard(() => void stored.set(account, key)),
+        deletePassword: (_service, account) => guard(() => stored.delete(account)),
+      }),
+  })
+  const events: string[] = []
+  const open = () =>
+    createSecrets({
+      keychain,
+      broadcast: (name) => void events.push(name),
+    })
+  return { secrets: open(), reopen: open, stored, state, events }
+}
+
+test('a key is kept in the keychain and found again at the next start', async () => {
+  const { secrets, reopen, stored, events } = openSecrets()
+  expect(await secrets.set('openai', '  sk-one\n', false)).toBe('keychain')
+  expect(stored.get('openai')).toBe('sk-one')
+  const next = reopen()
+  expect(await next.source('openai')).toBe('keychain')
+  expect(await next.get('openai')).toBe('sk-one')
+  await next.remove('openai')
+  expect(stored.size).toBe(0)
+  expect(await next.source('openai')).toBe('none')
+  expect(events).toEqual(['changed', 'changed'])
+})
+
+test('a key for the session never reaches the keychain', async () => {
+  const { secrets, reopen, stored } = openSecrets()
+  expect(await secrets.set('openai', 'sk-one', true)).toBe('session')
+  expect(await secrets.get('openai')).toBe('sk-one')
+  expect(stored.size).toBe(0)
+  expect(await reopen().get('openai')).toBeNull()
+})
+
+test('a locked keychain refuses, and the session still works', async () => {
+  const { secrets, state } = openSecrets()
+  state.locked = true
+  expect(await secrets.keychainAvailable()).toBe(false)
+  expect(await secrets.source('openai')).toBe('none')
+  for (const call of [
+    secrets.get('openai'),
+    secrets.set('openai', 'sk-one', false),
+    secrets.remove('openai'),
+  ]) {
+    await expect(call).rejects.toMatchObject({ code: 'keychainUnavailable' })
+  }
+  await secrets.set('openai', 'sk-one', true)
+  expect(await secrets.get('openai')).toBe('sk-one')
+  await secrets.remove('openai')
+  expect(await secrets.source('openai')).toBe('none')
+})
+
+test('a read that is under way does not bring a removed key back', async () => {
+  const { secrets, stored } = openSecrets()
+  stored.set('openai', 'sk-one')
+  const reading = secrets.get('openai')
+  await secrets.remove('openai')
+  await reading
+  expect(await secrets.get('openai')).toBeNull()
+})
+
+test('a keychain that asks for its password first does not hold up the lists', async () => {
+  const password = Promise.withResolvers<string>()
+  const events: string[] = []
+  const secrets = createSecrets({
+    keychain: createKeychain({
+      load: () =>
+        Promise.resolve({
+          getPassword: () => password.promise,
+          setPassword: () => Promise.resolve(),
+          deletePassword: () => Promise.resolve(true),
+        }),
+    }),
+    broadcast: (name) => void events.push(name),
+  })
+  expect(await secrets.source('openai')).toBe('none')
+  password.resolve('sk-one')
+  expect(await secrets.get('openai')).toBe('sk-one')
+  expect(await secrets.source('openai')).toBe('keychain')
+  expect(events).toEqual(['changed'])
+})
+
+test.each([
+  ['sk-abc', 'sk-abc'],
+  ['\t sk-abc \r\n', 'sk-abc'],
+  ['\ufeff\u200bsk-abc\u00a0', 'sk-abc'],
+  ['schlüssel', 'schlüssel'],
+])('%j is the key %j', (text, key) => {
+  expect(parseKey(text)).toBe(key)
+})
+
+test.each([
+  '',
+  '   ',
+  'two words',
+  'a\nb',
+  'a\u0000b',
+  'a\u007fb',
+  'a\u00adb',
+  'ключ',
+  'sk-•••',
+  '🔑',
+])('%j is no key', (text) => {
+  expect(() => parseKey(text)).toThrow(expect.objectContaining({ code: 'keyMalformed' }))
+})
+
+test('every accepted key can stand in a header', () => {
+  for (let code = 0; code < 0x180; code += 1) {
+    const text = `a${String.fromCharCode(code)}b`
+    try {
+      parseKey(text)
+    } catch {
+      continue
+    }
+    expect(new Headers({ authorization: `Bearer ${text}` }).get('authorization')).toContain(text)
+  }
+})
+
+test('known keys and what looks like one are masked', async () => {
+  const { secrets } = openSecrets()
+  await secrets.set('custom', 'Quite+ordinary/word', true)
+  const kept = 'task-management, risk-free, disk-usage, sk-, the sketch, a bearer of news'
+  expect(secrets.redact('failed with Quite+ordinary/word!')).toBe('failed with •••!')
+  expect(secrets.redact('?key=Quite%2Bordinary%2Fword')).not.toContain('ordinary')
+  for (const text of [
+    'Incorrect API key provided: sk-proj-abcdefgh1234.',
+    'Authorization: Bearer abc.def.ghi',
+    '{"api_key": "hunter2hunter2"}',
+    'api-key=hunter2hunter2&x=1',
+    'https://user:hunter2hunter2@host/',
+    'gsk_abcdefgh12345678 and AIzaSyA1234567890abcdefg',
+  ]) {
+    expect(secrets.redact(text)).not.toMatch(/abcdefgh|abc\.def|hunter2|AIzaSy/)
+  }
+  expect(secrets.redact(kept.replace('a bearer of', 'the carrier of'))).toBe(
+    kept.replace('a bearer of', 'the carrier of'),
+  )
+})
