@@ -1,0 +1,114 @@
+import { BlockList, isIP } from 'node:net'
+import { AppError } from '../../shared/errors.ts'
+
+export interface ParsedAddress {
+  /** Without a slash at the end, such as `http://127.0.0.1:11434/v1`. */
+  baseUrl: string
+  /** Query fields that stood in the address, such as Azure's api-version. */
+  query: Record<string, string>
+}
+
+/** The ends of addresses that people copy from a manual's examples. */
+const endpoint = /\/(?:chat\/completions|completions|responses|embeddings|models)$/
+
+/** Where people get a key or chat in the browser: a page, never an API. */
+const pageHosts: ReadonlySet<string> = new Set([
+  'platform.openai.com',
+  'chat.openai.com',
+  'chatgpt.com',
+  'console.groq.com',
+  'chat.deepseek.com',
+  'platform.deepseek.com',
+  'console.mistral.ai',
+  'chat.mistral.ai',
+  'console.x.ai',
+  'grok.com',
+  'aistudio.google.com',
+  'gemini.google.com',
+  'portal.azure.com',
+  'ai.azure.com',
+])
+
+/** An API address from what a user typed or pasted. Errors: addressInvalid. */
+export function parseBaseUrl(text: string): ParsedAddress {
+  const url = parseUrl(text.trim())
+  if (url.username || url.password) {
+    throw invalid(text, 'a user name or password does not belong into the address')
+  }
+  if (pageHosts.has(url.hostname)) throw invalid(text, 'this is a web page, not an API')
+  let path = url.pathname.replace(/\/+$/, '')
+  while (endpoint.test(path)) path = path.replace(endpoint, '').replace(/\/+$/, '')
+  return {
+    baseUrl: url.origin + (path === '' ? '/v1' : path),
+    query: Object.fromEntries(url.searchParams),
+  }
+}
+
+function parseUrl(text: string): URL {
+  if (text === '') throw invalid(text, 'it is empty')
+  if (/[{}]/.test(text)) throw invalid(text, 'the part in braces is to be filled in')
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase()
+  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
+    throw invalid(text, `${scheme} is not http or https`)
+  }
+  if (/[\s\\]/.test(text)) throw invalid(text, 'it holds a space or a backslash')
+  const url = URL.parse(scheme === undefined ? `https://${text}` : text)
+  if (!url || url.hostname === '') throw invalid(text, 'it is not an address')
+  if (scheme !== undefined || !isNearby(url.hostname)) return url
+  return new URL(`http://${text}`)
+}
+
+function invalid(text: string, reason: string): AppError {
+  // A password in the address must not come back in an error.
+  const subject = text.replace(/\/\/[^/]*@/, '//').slice(0, 200)
+  return new AppError('addressInvalid', `Not an API's address: ${reason}`, { subject })
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+const privateNetworks = new BlockList()
+privateNetworks.addSubnet('10.0.0.0', 8, 'ipv4')
+privateNetworks.addSubnet('172.16.0.0', 12, 'ipv4')
+privateNetworks.addSubnet('192.168.0.0', 16, 'ipv4')
+privateNetworks.addSubnet('169.254.0.0', 16, 'ipv4')
+// Shared address space, RFC 6598: where mesh VPNs put their members.
+privateNetworks.addSubnet('100.64.0.0', 10, 'ipv4')
+privateNetworks.addSubnet('fc00::', 7, 'ipv6')
+privateNetworks.addSubnet('fe80::', 10, 'ipv6')
+
+function inList(list: BlockList, host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '')
+  const version = isIP(address)
+  return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Whether an address can only be this machine's. */
+export function isLocalAddress(baseUrl: string): boolean {
+  const url = URL.parse(baseUrl)
+  return url !== null && isLoopback(url.hostname)
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || inList(loopback, host)
+}
+
+/** Whether the host is this machine or, by its address or name, in a private network. */
+function isNearby(host: string): boolean {
+  if (isLoopback(host) || inList(privateNetworks, host)) return true
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return false
+  return !host.includes('.') || /\.(?:local|lan|internal|home\.arpa)$/.test(host)
+}
+
+/** A key goes over plain http only where nobody between can read it. */
+export function keyMayTravel(baseUrl: string): boolean {
+  const url = URL.parse(baseUrl)
+  return url !== null && (url.protocol === 'https:' || isNearby(url.hostname))
+}
+
+/** Errors: addressInvalid, where a key would be sent in the clear. */
+export function assertKeyMayTravel(baseUrl: string): void {
+  if (keyMayTravel(baseUrl)) return
+  throw invalid(baseUrl, 'a key is sent over https only, or within a private network')
+}

@@ -1,0 +1,54 @@
+import type { ProviderConfig } from '../../shared/providers.ts'
+import { guideId, guideName } from './guide/guide.ts'
+import { defaultAddress, localServers } from './local/localServers.ts'
+import type { LocalServer } from './local/localServers.ts'
+
+/** What comes with Parley: the guide, and the local servers that it knows how to find. */
+export function builtInConfigs(environment: NodeJS.ProcessEnv): ProviderConfig[] {
+  return [guideConfig, ...localServers.map((server) => localConfig(server, environment))]
+}
+
+const guideConfig: ProviderConfig = {
+  id: guideId,
+  kind: 'guide',
+  presetId: null,
+  name: guideName,
+  baseUrl: '',
+  headers: {},
+  query: {},
+  enabled: true,
+}
+
+function localConfig(server: LocalServer, environment: NodeJS.ProcessEnv): ProviderConfig {
+  return {
+    id: server.id,
+    kind: 'local',
+    presetId: server.id,
+    name: server.name,
+    baseUrl: defaultAddress(server, environment),
+    headers: {},
+    query: {},
+    enabled: true,
+  }
+}
+
+/**
+ * Every provider: the built-in ones, with what the user changed of them, and then the added ones.
+ * Of two with one id the first counts.
+ */
+export function mergeConfigs(
+  builtIns: readonly ProviderConfig[],
+  stored: readonly ProviderConfig[],
+): ProviderConfig[] {
+  const byId = new Map(builtIns.map((config) => [config.id, config]))
+  for (const config of stored) {
+    const builtIn = builtIns.find(({ id }) => id === config.id)
+    if (!builtIn && (config.kind !== 'openai-compatible' || byId.has(config.id))) continue
+    byId.set(config.id, builtIn ? { ...config, ...fixedFields(builtIn) } : config)
+  }
+  return [...byId.values()]
+}
+
+function fixedFields({ id, kind, presetId, name }: ProviderConfig) {
+  return { id, kind, presetId, name }
+}

@@ -1,0 +1,69 @@
+import type { Citation } from '../../../shared/providers.ts'
+import type { Section } from './manual.ts'
+import type { SearchIndex } from './searchIndex.ts'
+
+export interface GuideAnswer {
+  text: string
+  citations: Citation[]
+}
+
+const passagesMaximum = 3
+const sentencesOfBest = 4
+const sentencesOfOthers = 2
+/** A further passage has to fit nearly as well as the best. */
+const scoreShareMinimum = 0.6
+
+/** The sentences of the manual that answer a question, or null where none does. */
+export function composeAnswer(
+  question: string,
+  index: SearchIndex<Section>,
+  locale: string,
+): GuideAnswer | null {
+  const hits = index.search(question)
+  const best = hits[0]
+  if (!best) return null
+  const chosen = hits
+    .filter(({ score }) => score >= best.score * scoreShareMinimum)
+    .slice(0, passagesMaximum)
+  const paragraphs: string[] = []
+  const citations: Citation[] = []
+  for (const [place, { document }] of chosen.entries()) {
+    const number = place + 1
+    const count = place === 0 ? sentencesOfBest : sentencesOfOthers
+    const sentences = pickSentences(document.text, count, locale, (sentence) =>
+      index.weigh(question, sentence),
+    )
+    paragraphs.push(`${sentences.join(' ')} [${String(number)}]`)
+    citations.push({
+      number,
+      title: document.title,
+      passage: document.text,
+      source: `guide/${document.id}`,
+    })
+  }
+  return { text: paragraphs.join('\n\n'), citations }
+}
+
+/** The first sentence, which says what the passage is about, and the best of the others. */
+function pickSentences(
+  text: string,
+  count: number,
+  locale: string,
+  weigh: (sentence: string) => number,
+): string[] {
+  const sentences = splitSentences(text, locale)
+  const ranked = sentences
+    .map((sentence, place) => ({ place, weight: place === 0 ? Infinity : weigh(sentence) }))
+    .sort((first, second) => second.weight - first.weight || first.place - second.place)
+    .slice(0, count)
+    .map(({ place }) => place)
+  return sentences.filter((_, place) => ranked.includes(place))
+}
+
+function splitSentences(text: string, locale: string): string[] {
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' })
+  return text
+    .split(/\n+/)
+    .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
+    .filter((sentence) => sentence !== '')
+}

@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '../../../shared/errors.ts'
+import { defaultLocale } from '../../../shared/languages.ts'
+import type { Locale } from '../../../shared/languages.ts'
+import type { Provider, ReplyEvent, ReplyRequest, Turn } from '../provider.ts'
+import { composeAnswer } from './composeAnswer.ts'
+import { parseManual } from './manual.ts'
+import type { Manual, Section } from './manual.ts'
+import { createSearchIndex } from './searchIndex.ts'
+import type { SearchIndex } from './searchIndex.ts'
+import { createTokenizer } from './tokenize.ts'
+
+export const guideId = 'guide'
+export const guideModelId = 'parley-guide'
+export const guideName = 'Parley guide'
+
+export interface GuideOptions {
+  /** The language to answer in, asked for at each question. */
+  locale: () => Locale
+  /** The manual's Markdown, or null where it is not in that language. */
+  readManual: (locale: Locale) => Promise<string | null>
+  /** Between two pieces of an answer, so that it can be read along and stopped. */
+  pieceMilliseconds?: number
+}
+
+interface OpenManual {
+  locale: Locale
+  manual: Manual
+  index: SearchIndex<Section>
+}
+
+/** Answers questions about Parley from its manual: a search, not a model, and it says so. */
+export function createGuide({ locale, readManual, pieceMilliseconds = 8 }: GuideOptions): Provider {
+  const opened = new Map<Locale, Promise<OpenManual>>()
+
+  function openManual(wanted: Locale): Promise<OpenManual> {
+    const open = opened.get(wanted) ?? load(wanted)
+    opened.set(wanted, open)
+    open.catch(() => opened.delete(wanted))
+    return open
+  }
+
+  async function load(wanted: Locale): Promise<OpenManual> {
+    const markdown = await readManual(wanted)
+    if (markdown === null) {
+      if (wanted === defaultLocale) throw new AppError('internal', "The guide's manual is missing")
+      return openManual(defaultLocale)
+    }
+    const manual = parseManual(markdown)
+    const tokenize = createTokenizer(wanted, manual.stopWords)
+    return { locale: wanted, manual, index: createSearchIndex(manual.sections, tokenize) }
+  }
+
+  async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+    const { manual, index, locale: found } = await openManual(locale())
+    const answer = composeAnswer(questionOf(request.turns), index, found)
+    const isFirst = !request.turns.some(({ role }) => role === 'assistant')
+    const text = [
+      ...(isFirst || !answer ? [manual.phrases.greeting] : []),
+      answer?.text ?? nothingFound(manual),
+    ].join('\n\n')
+    for (const piece of piecesOf(text)) {
+      await pause(pieceMilliseconds, signal)
+      yield { type: 'text', text: piece }
+    }
+    for (const citation of answer?.citations ?? []) yield { type: 'citation', citation }
+    yield { type: 'finish', reason: 'complete' }
+  }
+
+  return {
+    models: () =>
+      Promise.resolve([
+        { providerId: guideId, modelId: guideModelId, name: guideName, local: true },
+      ]),
+    reply,
+  }
+}
+
+/** With so few words a question leans on the one before it. */
+const shortQuestionWords = 3
+
+function questionOf(turns: readonly Turn[]): string {
+  const questions = turns.filter(({ role }) => role === 'user').map(textOf)
+  const last = questions.at(-1) ?? ''
+  const isShort = last.trim().split(/\s+/).length <= shortQuestionWords && last.length <= 20
+  return isShort ? `${questions.at(-2) ?? ''}\n${last}` : last
+}
+
+function textOf({ parts }: Turn): string {
+  return parts.map(({ text }) => text).join('\n')
+}
+
+function nothingFound({ phrases, sections }: Manual): string {
+  const topics = sections.map(({ title }) => `- ${title}`).join('\n')
+  return `${phrases.nothingFound}\n\n${phrases.topics}\n\n${topics}`
+}
+
+function piecesOf(text: string): string[] {
+  return text.match(/\s*\S{1,12}|\s+$/gu) ?? []
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    signal.throwIfAborted()
+    if (milliseconds > 0) await wait(milliseconds, undefined, { signal })
+  } catch {
+    throw new AppError('aborted', 'The answer was stopped')
+  }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { readBytes, readText } from '../byteStream.ts'
+import type { Fetch } from '../transport.ts'
+import type { LocalServerId } from './localServers.ts'
+
+/** What a path answered: the status 0 where nothing did, or not in time. */
+export interface Probe {
+  status: number
+  json: unknown
+  text: string
+  /** The `server` header. */
+  software: string
+}
+
+export type Ask = (path: string) => Promise<Probe>
+
+const silent: Probe = { status: 0, json: undefined, text: '', software: '' }
+const answerBytesMaximum = 4 * 1024 * 1024
+
+/** Asks a server on this machine, briefly; whatever goes wrong is silence. */
+export function createAsk(
+  origin: string,
+  { fetch, key, limit }: { fetch: Fetch; key: string | null; limit: AbortSignal },
+): Ask {
+  return async (path) => {
+    try {
+      const headers = key === null ? {} : { authorization: `Bearer ${key}` }
+      const response = await fetch(origin + path, { headers, signal: limit })
+      const bytes = readBytes(response.body, { idleMilliseconds: () => 1000, signal: limit })
+      const text = await readText(bytes, answerBytesMaximum)
+      const software = response.headers.get('server') ?? ''
+      return { status: response.status, json: parse(text), text, software }
+    } catch {
+      return silent
+    }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const versionSchema = z.object({ version: z.string() })
+const lmStudioListSchema = z.object({ models: z.array(z.unknown()) })
+const listSchema = z.object({ data: z.array(z.unknown()) })
+const propsSchema = z.object({ default_generation_settings: z.looseObject({}) })
+const koboldSchema = z.object({ result: z.literal('KoboldCpp') })
+
+function matches(schema: z.ZodType, { status, json }: Probe): boolean {
+  return status === 200 && schema.safeParse(json).success
+}
+
+/** A list of models, or the demand for a key: both are an API's answer. */
+function hasModelList(probe: Probe): boolean {
+  return probe.status === 401 || probe.status === 403 || matches(listSchema, probe)
+}
+
+/**
+ * Tells the servers apart by what they answer, since several share a port: 8080 is llama.cpp's,
+ * LocalAI's and many a web server's.
+ */
+export const detectors: Record<LocalServerId, (ask: Ask) => Promise<boolean>> = {
+  ollama: async (ask) => matches(versionSchema, await ask('/api/version')),
+  lmstudio: async (ask) => {
+    const [current, older] = await Promise.all([ask('/api/v1/models'), ask('/api/v0/models')])
+    return matches(lmStudioListSchema, current) || matches(listSchema, older)
+  },
+  llamacpp: async (ask) => {
+    const [props, health] = await Promise.all([ask('/props'), ask('/health')])
+    // With a key set, /props is refused; /health is not, and answers 503 while a model loads.
+    return matches(propsSchema, props) || /llama\.cpp/i.test(health.software)
+  },
+  vllm: async (ask) => {
+    const [version, list] = await Promise.all([ask('/version'), ask('/v1/models')])
+    return matches(versionSchema, version) && hasModelList(list)
+  },
+  localai: async (ask) => {
+    const [ready, list, props] = await Promise.all([
+      ask('/readyz'),
+      ask('/v1/models'),
+      ask('/props'),
+    ])
+    return ready.status === 200 && hasModelList(list) && !matches(propsSchema, props)
+  },
+  jan: async (ask) => hasModelList(await ask('/v1/models')),
+  koboldcpp: async (ask) => matches(koboldSchema, await ask('/api/extra/version')),
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import table from '../../../../resources/localServers.json' with { type: 'json' }
+
+export const localServerIds = [
+  'ollama',
+  'lmstudio',
+  'llamacpp',
+  'vllm',
+  'localai',
+  'jan',
+  'koboldcpp',
+] as const
+export type LocalServerId = (typeof localServerIds)[number]
+
+export interface LocalServer {
+  id: LocalServerId
+  name: string
+  port: number
+  /** The variable in which the server itself looks for its address. */
+  environment?: string | undefined
+}
+
+export const localServers: readonly LocalServer[] = z
+  .array(
+    z.object({
+      id: z.enum(localServerIds),
+      name: z.string(),
+      port: z.number().int(),
+      environment: z.string().optional(),
+    }),
+  )
+  .parse(table)
+
+/** Where a server listens when nobody said otherwise, with `/v1`. */
+export function defaultAddress(server: LocalServer, environment: NodeJS.ProcessEnv): string {
+  const value = server.environment === undefined ? undefined : environment[server.environment]
+  return addressOf(value?.trim() ?? '', server.port) ?? `http://127.0.0.1:${String(server.port)}/v1`
+}
+
+/**
+ * A listening address as servers take it: `host`, `host:port`, `:port` or a whole URL. A server
+ * that listens everywhere is asked on this machine.
+ */
+function addressOf(value: string, port: number): string | undefined {
+  if (value === '') return undefined
+  const text = /^https?:\/\//i.test(value) ? value : `http://${value.replace(/^:/, '0.0.0.0:')}`
+  const url = URL.parse(text)
+  if (!url || url.username !== '' || url.hostname === '') return undefined
+  const hasPort = url.port !== '' || /^https?:\/\//i.test(value)
+  if (!hasPort) url.port = String(port)
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
+  if (url.hostname === '[::]') url.hostname = '[::1]'
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}/v1`
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http'
+
+const heldBytesMaximum = 256 * 1024
+
+/**
+ * An answer's body as a stream that gives all that has arrived before it tells that the connection
+ * broke; Node's own conversion throws away what was not yet read. While nobody reads, neither is
+ * the socket read.
+ */
+export function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const held: Uint8Array<ArrayBuffer>[] = []
+  let heldBytes = 0
+  let end: { error: unknown } | undefined
+  let arrived = Promise.withResolvers<void>()
+
+  message.on('data', (piece: Buffer<ArrayBuffer>) => {
+    held.push(piece)
+    heldBytes += piece.length
+    if (heldBytes > heldBytesMaximum) message.pause()
+    arrived.resolve()
+  })
+  const finish = (error: unknown) => {
+    end ??= { error }
+    arrived.resolve()
+  }
+  message.once('end', () => {
+    finish(undefined)
+  })
+  message.once('error', finish)
+  message.once('close', () => {
+    finish(message.complete ? undefined : new Error('The connection was closed'))
+  })
+
+  async function next(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    while (held.length === 0 && !end) {
+      arrived = Promise.withResolvers<void>()
+      await arrived.promise
+    }
+    const piece = held.shift()
+    heldBytes -= piece?.length ?? 0
+    if (heldBytes <= heldBytesMaximum) message.resume()
+    return piece
+  }
+
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const piece = await next()
+        if (piece) controller.enqueue(piece)
+        else if (end?.error) controller.error(end.error)
+        else controller.close()
+      },
+      cancel() {
+        message.destroy()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,80 @@
+import { Agent as HttpAgent, request as requestHttp } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { bodyOf } from './messageBody.ts'
+
+/** The subset of fetch that the model clients use: text bodies, no redirects followed. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+export interface TransportOptions {
+  /** Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY count. Never for a server on this machine. */
+  proxyEnvironment?: NodeJS.ProcessEnv
+  keepAlive?: boolean
+  connectMilliseconds?: number
+}
+
+/**
+ * A fetch on node:http. The built-in one gives up on a server that needs more than five minutes
+ * for its headers, as a local one that loads a model may, and it follows a redirect with the key.
+ */
+export function createTransport({
+  proxyEnvironment,
+  keepAlive = false,
+  connectMilliseconds = 15_000,
+}: TransportOptions = {}): Fetch {
+  const agentOptions = { keepAlive, ...(proxyEnvironment && { proxyEnv: proxyEnvironment }) }
+  const http = new HttpAgent(agentOptions)
+  const https = new HttpsAgent(agentOptions)
+
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const options = {
+      method: init.method ?? 'GET',
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(init.signal && { signal: init.signal }),
+    }
+    const request =
+      url.protocol === 'https:'
+        ? requestHttps(url, { ...options, agent: https })
+        : requestHttp(url, { ...options, agent: http })
+    limitConnecting(request, connectMilliseconds)
+    const answer = await receive(request, init.body)
+    return toResponse(answer)
+  }
+}
+
+function receive(request: ClientRequest, body: RequestInit['body']): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  request.once('response', resolve)
+  request.on('error', reject)
+  if (typeof body === 'string') request.end(body)
+  else if (body === undefined || body === null) request.end()
+  else request.destroy(new TypeError('Only text bodies are sent'))
+  return promise
+}
+
+/** A host that swallows packets would else be waited for until the operating system gives up. */
+function limitConnecting(request: ClientRequest, milliseconds: number): void {
+  request.once('socket', (socket) => {
+    if (!socket.connecting) return
+    const timer = setTimeout(() => {
+      request.destroy(Object.assign(new Error('connect ETIMEDOUT'), { code: 'ETIMEDOUT' }))
+    }, milliseconds)
+    const clear = () => {
+      clearTimeout(timer)
+    }
+    socket.once('connect', clear)
+    request.once('close', clear)
+  })
+}
+
+function toResponse(answer: IncomingMessage): Response {
+  const headers = new Headers()
+  for (let index = 0; index + 1 < answer.rawHeaders.length; index += 2) {
+    headers.append(answer.rawHeaders[index] ?? '', answer.rawHeaders[index + 1] ?? '')
+  }
+  const status = answer.statusCode ?? 0
+  const bodiless = status === 204 || status === 205 || status === 304
+  if (bodiless) answer.resume()
+  return new Response(bodiless ? null : bodyOf(answer), { status, headers })
+}

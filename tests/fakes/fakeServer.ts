@@ -1,0 +1,109 @@
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request as a fake has seen it. */
+export interface SeenRequest {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  /** The parsed JSON, or the text where it is none. */
+  body: unknown
+  /** Whether the client was gone before the answer was whole. */
+  closedEarly: boolean
+  /** Settles when the answer is whole or the client is gone. */
+  ended: Promise<void>
+}
+
+export interface FakeServer {
+  port: number
+  /** Such as `http://127.0.0.1:40123`. */
+  origin: string
+  requests: SeenRequest[]
+  close: () => Promise<void>
+}
+
+export type Route = (request: SeenRequest, response: ServerResponse) => Promise<void> | void
+
+/** A real HTTP server on a free loopback port, or on the given one. */
+export async function startFakeServer(route: Route, port = 0): Promise<FakeServer> {
+  const requests: SeenRequest[] = []
+  const server = createServer((incoming, response) => {
+    see(incoming, response)
+      .then(async (seen) => {
+        requests.push(seen)
+        await route(seen, response)
+      })
+      .catch((error: unknown) => {
+        response.writeHead(500).end(String(error))
+      })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    port: bound,
+    origin: `http://127.0.0.1:${String(bound)}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve()
+        })
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function see(incoming: IncomingMessage, response: ServerResponse): Promise<SeenRequest> {
+  const url = new URL(incoming.url ?? '/', 'http://fake')
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const seen: SeenRequest = {
+    method: incoming.method ?? '',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: incoming.headers,
+    body: undefined,
+    closedEarly: false,
+    ended,
+  }
+  response.once('close', () => {
+    seen.closedEarly = !response.writableFinished
+    resolve()
+  })
+  const pieces: Buffer[] = []
+  for await (const piece of incoming) pieces.push(piece as Buffer)
+  const text = Buffer.concat(pieces).toString('utf8')
+  seen.body = parseOrKeep(text)
+  return seen
+}
+
+function parseOrKeep(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
+}
+
+/** Writes, and waits until the client has taken it or is gone. */
+export async function write(response: ServerResponse, bytes: string | Uint8Array): Promise<void> {
+  if (response.destroyed || response.write(bytes)) return
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      response.off('drain', done)
+      response.off('close', done)
+      resolve()
+    }
+    response.once('drain', done)
+    response.once('close', done)
+  })
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+
+const file = fileURLToPath(new URL('../../../shared/specs/openai-openapi.json', import.meta.url))
+
+export type ValidateRequest = (schemaName: string, body: unknown) => string[]
+
+let loaded: ValidateRequest | undefined
+
+/**
+ * Checks bodies against OpenAI's published API description where it lies beside the project, and
+ * finds no fault where it does not.
+ */
+export function loadOpenAiSpec(): ValidateRequest {
+  loaded ??= existsSync(file) ? compile(readFileSync(file, 'utf8')) : () => []
+  return loaded
+}
+
+function compile(text: string): ValidateRequest {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+  ajv.addSchema(JSON.parse(text, withoutStrayNullable) as object, 'openapi')
+  return (schemaName, body) => {
+    const validate = ajv.getSchema(`openapi#/components/schemas/${schemaName}`)
+    if (!validate) throw new Error(`No schema ${schemaName} in the API description`)
+    if (validate(body)) return []
+    return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`)
+  }
+}
+
+/** OpenAPI's `nullable` beside a reference or a union, where JSON Schema knows no such word. */
+function withoutStrayNullable(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (!('nullable' in value) || 'type' in value) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'nullable'))
+}

@@ -1,0 +1,34 @@
+import { AppError } from '../../../src/shared/errors.ts'
+import type { Provider, ReplyEvent, ReplyRequest } from '../../../src/main/providers/provider.ts'
+
+export interface Collected {
+  text: string
+  reasoning: string
+  events: ReplyEvent[]
+  /** What the stream threw, if it did. */
+  error: AppError | undefined
+}
+
+export function ask(text: string, modelId = 'parley-large'): ReplyRequest {
+  return { modelId, turns: [{ role: 'user', parts: [{ type: 'text', text }] }] }
+}
+
+/** Reads a reply to its end or its error. */
+export async function collect(
+  provider: Provider,
+  request: ReplyRequest = ask('Hello'),
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Collected> {
+  const collected: Collected = { text: '', reasoning: '', events: [], error: undefined }
+  try {
+    for await (const event of provider.reply(request, signal)) {
+      collected.events.push(event)
+      if (event.type === 'text') collected.text += event.text
+      if (event.type === 'reasoning') collected.reasoning += event.text
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    collected.error = error
+  }
+  return collected
+}

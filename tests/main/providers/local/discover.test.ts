@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from 'vitest'
+import { discover } from '../../../../src/main/providers/local/discover.ts'
+import { localServerIds } from '../../../../src/main/providers/local/localServers.ts'
+import { createTransport } from '../../../../src/main/providers/transport.ts'
+import type { FakeLocalServerKind } from '../../../fakes/fakeLocalServer.ts'
+import { startFakeLocalServer } from '../../../fakes/fakeLocalServer.ts'
+import { startFakeOllama } from '../../../fakes/fakeOllama.ts'
+import { startFakeServer, write } from '../../../fakes/fakeServer.ts'
+import type { FakeServer } from '../../../fakes/fakeServer.ts'
+
+const servers: FakeServer[] = []
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+const fetch = createTransport()
+
+/** All that recognise themselves at one address. */
+async function recognise(server: FakeServer, limitMilliseconds = 5000): Promise<string[]> {
+  servers.push(server)
+  const candidates = localServerIds.map((id) => ({
+    id,
+    baseUrl: `${server.origin}/v1`,
+    key: null,
+  }))
+  return [...(await discover(candidates, { fetch, limitMilliseconds }))].sort()
+}
+
+test.each<[FakeLocalServerKind, string[]]>([
+  ['lmstudio', ['jan', 'lmstudio']],
+  ['lmstudioOlder', ['jan', 'lmstudio']],
+  ['llamacpp', ['jan', 'llamacpp']],
+  ['llamacppWithKey', ['jan', 'llamacpp']],
+  ['vllm', ['jan', 'vllm']],
+  ['localai', ['jan', 'localai', 'vllm']],
+  ['jan', ['jan']],
+  ['koboldcpp', ['jan', 'koboldcpp']],
+  ['otherWebServer', []],
+])('%s is recognised at its own port', async (kind, recognised) => {
+  // Jan has nothing of its own to tell it by, and vLLM no more than a version: their ports do.
+  expect(await recognise(await startFakeLocalServer(kind))).toEqual(recognised)
+})
+
+test('llama.cpp and LocalAI are told apart on the port that they share', async () => {
+  const kinds = ['llamacpp', 'localai'] as const
+  for (const kind of kinds) {
+    const found = await recognise(await startFakeLocalServer(kind))
+    expect(found.filter((id) => id === 'llamacpp' || id === 'localai')).toEqual([kind])
+  }
+})
+
+test('Ollama is recognised', async () => {
+  expect(await recognise(await startFakeOllama())).toContain('ollama')
+})
+
+test('a server that says nothing is not waited for', async () => {
+  const silent = await startFakeServer(() => undefined)
+  expect(await recognise(silent, 100)).toEqual([])
+})
+
+test('a server that never stops sending is not waited for', async () => {
+  const flood = await startFakeServer(async (_seen, response) => {
+    response.writeHead(200)
+    while (!response.destroyed) await write(response, 'x'.repeat(100_000))
+  })
+  expect(await recognise(flood, 1000)).toEqual([])
+})
+
+test('nothing at all is found where nothing listens', async () => {
+  const gone = await startFakeOllama()
+  await gone.close()
+  expect(await recognise(gone)).toEqual([])
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createTransport } from '../../../src/main/providers/transport.ts'
+import { sendJson, startFakeServer } from '../../fakes/fakeServer.ts'
+
+test('a server on this machine is reached past the proxy, the others through it', async () => {
+  const proxy = await startFakeServer((_seen, response) => {
+    sendJson(response, 200, { from: 'proxy' })
+  })
+  const server = await startFakeServer((_seen, response) => {
+    sendJson(response, 200, { from: 'server' })
+  })
+  const environment = { HTTP_PROXY: proxy.origin, NO_PROXY: '' }
+  const names = ['HTTP_PROXY', 'http_proxy', 'NODE_USE_ENV_PROXY'] as const
+  const before = names.map((name) => process.env[name])
+  for (const name of names) process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : proxy.origin
+  try {
+    const direct = await createTransport()(`${server.origin}/v1/models`)
+    expect(await direct.json()).toEqual({ from: 'server' })
+    const hosted = createTransport({ proxyEnvironment: environment })
+    const throughProxy = await hosted('http://api.example.com/v1/models')
+    expect(await throughProxy.json()).toEqual({ from: 'proxy' })
+    expect(proxy.requests).toHaveLength(1)
+  } finally {
+    names.forEach((name, index) => {
+      const value = before[index]
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    })
+    await proxy.close()
+    await server.close()
+  }
+})
+
+test('a host that swallows packets is given up', async () => {
+  // TEST-NET-1, RFC 5737: no answer ever comes from there, or there is no way to it at once.
+  const fetch = createTransport({ connectMilliseconds: 50 })
+  await expect(fetch('http://192.0.2.1/')).rejects.toHaveProperty('code')
+})
+
+test('gives all that arrived before it tells that the connection broke', async () => {
+  const server = await startFakeServer(async (_seen, response) => {
+    response.writeHead(200)
+    await new Promise((resolve) => response.write('x'.repeat(100_000), resolve))
+    response.destroy()
+  })
+  const response = await createTransport()(server.origin)
+  let length = 0
+  const read = async () => {
+    for await (const piece of response.body ?? []) length += piece.length
+  }
+  await expect(read()).rejects.toThrow()
+  expect(length).toBe(100_000)
+  await server.close()
+})
+
+test('an answer without a body has none', async () => {
+  const server = await startFakeServer((_seen, response) => {
+    response.writeHead(204).end()
+  })
+  const response = await createTransport()(server.origin)
+  expect(response.status).toBe(204)
+  expect(response.body).toBeNull()
+  await server.close()
+})
