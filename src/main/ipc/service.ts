@@ -11,8 +11,8 @@ export const pendingMaximum = 256
 export interface ServiceOptions {
   /** What answers; it may change while Parley runs, as when a damaged history has been repaired. */
   registry: () => Registry
-  /** The origins of Parley's own pages. */
-  origins: readonly string[]
+  /** Whether an address is one of Parley's own pages. */
+  isOwnPage: (url: string) => boolean
   /** Told every failure that nobody foresaw, with the name of what was called. */
   onUnexpected: (name: string, error: unknown) => void
 }
@@ -30,11 +30,11 @@ export interface Service {
 }
 
 /** Answers calls and streams: checks the sender, parses, runs, parses, wraps. */
-export function createService({ registry, origins, onUnexpected }: ServiceOptions): Service {
+export function createService({ registry, isOwnPage, onUnexpected }: ServiceOptions): Service {
   const pending = new Map<number, number>()
 
   async function admit<T>(asking: Asking, run: () => Promise<T>): Promise<T> {
-    if (!isTrustedSender(asking.senderFrame, origins)) {
+    if (!isTrustedSender(asking.senderFrame, isOwnPage)) {
       throw new AppError('forbidden', 'This page may not call Parley')
     }
     const id = asking.sender.id

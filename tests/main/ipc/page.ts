@@ -4,9 +4,13 @@ import type { MessagePortMain, WebFrameMain } from 'electron'
 import { ACKNOWLEDGED, type StreamMessage } from '../../../src/shared/ipc/wire.ts'
 import type { Asking } from '../../../src/main/ipc/service.ts'
 
-export const ownOrigin = 'app://parley'
+const ownPage = 'app://parley/index.html'
 
-export function asking(url = `${ownOrigin}/index.html`, options: { frame?: boolean } = {}): Asking {
+export function isOwnPage(url: string): boolean {
+  return url === ownPage
+}
+
+export function asking(url = ownPage, options: { frame?: boolean } = {}): Asking {
   const frame = { url, parent: options.frame ? {} : null } as WebFrameMain
   return { sender: { id: 7 }, senderFrame: frame }
 }

@@ -6,7 +6,7 @@ import { createService, pendingMaximum } from '../../../src/main/ipc/service.ts'
 import { AppError, errorCodes } from '../../../src/shared/errors.ts'
 import { contract } from '../../../src/shared/ipc/contract.ts'
 import { event, method, stream, type Contract } from '../../../src/shared/ipc/define.ts'
-import { asking, openPort, ownOrigin } from './page.ts'
+import { asking, isOwnPage, openPort } from './page.ts'
 
 const notes = {
   add: method(z.object({ text: z.string().max(100) }), z.object({ length: z.number() })),
@@ -40,7 +40,7 @@ function createNotes() {
   )
   const service = createService({
     registry: () => registry,
-    origins: [ownOrigin],
+    isOwnPage,
     onUnexpected: (_name, error) => unexpected.push(error),
   })
   return { service, unexpected }
@@ -133,7 +133,7 @@ describe('random calls', () => {
     const { service } = createNotes()
     const everything = createService({
       registry: () => createRegistry(contract as Contract, {}),
-      origins: [ownOrigin],
+      isOwnPage,
       onUnexpected: () => undefined,
     })
     const names = Object.entries(contract).flatMap(([feature, definitions]) => {

@@ -1,0 +1,26 @@
+import type { app as appFeature, Info } from '../../shared/app.ts'
+import type { FeatureHandlers } from '../../shared/ipc/define.ts'
+
+interface AppActions {
+  info: () => Info
+  openExternal: (url: string) => Promise<void>
+  showDataFolder: () => Promise<void>
+  repairHistory: () => void
+  restart: () => void
+  quit: () => void
+}
+
+export function createAppHandlers(actions: AppActions): FeatureHandlers<typeof appFeature> {
+  return {
+    info: () => actions.info(),
+    openExternal: async ({ url }) => done(await actions.openExternal(url)),
+    showDataFolder: async () => done(await actions.showDataFolder()),
+    repairHistory: () => done(actions.repairHistory()),
+    restart: () => done(actions.restart()),
+    quit: () => done(actions.quit()),
+  }
+}
+
+function done(_result: void): Record<string, never> {
+  return {}
+}

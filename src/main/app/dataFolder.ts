@@ -1,0 +1,25 @@
+import { accessSync, constants, mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { app } from 'electron'
+
+/**
+ * Settles where settings and history lie: `--user-data-dir` (which Electron reads itself), else
+ * PARLEY_USER_DATA, else the system's place. Call it before anything else touches the folder.
+ */
+export function settleDataFolder(): { folder: string; writable: boolean } {
+  const chosen = process.env['PARLEY_USER_DATA']
+  if (chosen && !app.commandLine.hasSwitch('user-data-dir')) {
+    app.setPath('userData', resolve(chosen))
+  }
+  const folder = app.getPath('userData')
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return { folder, writable: true }
+  } catch {
+    // The browser's own files must lie somewhere, for a window to say what is wrong.
+    app.setPath('sessionData', mkdtempSync(join(tmpdir(), 'parley-')))
+    return { folder, writable: false }
+  }
+}

@@ -1,0 +1,63 @@
+import { app, shell } from 'electron'
+import type { Info } from '../../shared/app.ts'
+import { toWire } from '../../shared/errors.ts'
+import type { Contract } from '../../shared/ipc/contract.ts'
+import type { Handlers } from '../../shared/ipc/define.ts'
+import { createProvidersHandlers } from '../providers/handlers.ts'
+import { createSecretsHandlers } from '../secrets/handlers.ts'
+import { createSettingsHandlers } from '../settings/handlers.ts'
+import { createAppHandlers } from './appHandlers.ts'
+import { parseExternalLink } from './externalLink.ts'
+import type { Services } from './services.ts'
+
+/**
+ * All that the page can ask for: the complete attack surface. Without a history only `app`
+ * answers, so that nothing is changed which the history would have to know of.
+ */
+export function createHandlers(
+  services: Services,
+  reopen: () => void,
+): Partial<Handlers<Contract>> {
+  const { history, providers, secrets, settings, folder } = services
+  const appHandlers = createAppHandlers({
+    info: () => describe(services),
+    openExternal: (url) => shell.openExternal(parseExternalLink(url)),
+    showDataFolder: async () => void (await shell.openPath(folder)),
+    repairHistory() {
+      history.repair()
+      reopen()
+    },
+    restart() {
+      history.open()
+      reopen()
+    },
+    quit: () => app.quit(),
+  })
+  const settingsHandlers = createSettingsHandlers(settings)
+  const chat = history.handlers()
+  if (!chat) return { app: appHandlers, settings: settingsHandlers }
+  return {
+    app: appHandlers,
+    chat,
+    providers: createProvidersHandlers(providers),
+    secrets: createSecretsHandlers(secrets),
+    settings: settingsHandlers,
+  }
+}
+
+function describe({ history, settings, folder, systemLocale }: Services): Info {
+  const fatal = history.fatal()
+  return {
+    version: app.getVersion(),
+    runtime: process.versions['chromiumHost'] ? 'chromium-host' : 'electron',
+    platform: knownPlatform(process.platform),
+    systemLocale: systemLocale(),
+    dataFolder: folder,
+    fatal: fatal && toWire(fatal),
+    notices: settings.notices.map(toWire),
+  }
+}
+
+function knownPlatform(platform: NodeJS.Platform): Info['platform'] {
+  return platform === 'darwin' || platform === 'win32' ? platform : 'linux'
+}

@@ -1,0 +1,103 @@
+import type { chat } from '../../shared/chat.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
+import { eraseRemoved } from '../chat/conversations.ts'
+import { createChatHandlers } from '../chat/handlers.ts'
+import { mendConversations } from '../chat/mend.ts'
+import { recoverInterrupted } from '../chat/recovery.ts'
+import { createReplies } from '../chat/reply.ts'
+import { createTitles } from '../chat/titles.ts'
+import type { ProviderLookup } from '../providers/provider.ts'
+import { openDatabase } from '../storage/database.ts'
+import { migrations } from '../storage/migrations/all.ts'
+import { historyPath } from '../storage/paths.ts'
+import { repairDatabase } from '../storage/repair.ts'
+import type { Log } from './log.ts'
+
+export interface HistoryOptions {
+  folder: string
+  lookup: ProviderLookup
+  /** False for a provider without a language model, such as the guide. */
+  writesTitles: (providerId: string) => boolean
+  broadcast: Broadcast<typeof chat>
+  log: Log
+}
+
+/** The history as it can be had now: open, or with the reason why it is not. */
+export interface History {
+  handlers: () => FeatureHandlers<typeof chat> | undefined
+  fatal: () => AppError | null
+  /** Tries (again) to open it. */
+  open: () => void
+  /** Puts a damaged one aside, and what can be read of it into a new one. */
+  repair: () => void
+  /** Writes down what is running, and closes the file. */
+  close: () => void
+}
+
+interface OpenHistory {
+  handlers: FeatureHandlers<typeof chat>
+  close: () => void
+}
+
+export function createHistory(options: HistoryOptions): History {
+  const { folder, log } = options
+  const path = historyPath(folder)
+  let current: OpenHistory | undefined
+  let fatal: AppError | null = null
+
+  function close(): void {
+    current?.close()
+    current = undefined
+  }
+
+  function open(): void {
+    close()
+    try {
+      current = openHistory(path, options)
+      fatal = null
+    } catch (error) {
+      log('The history could not be opened', error)
+      fatal = error instanceof AppError ? error : new AppError('internal', 'It did not open')
+    }
+  }
+
+  return {
+    handlers: () => current?.handlers,
+    fatal: () => fatal,
+    open,
+    repair() {
+      close()
+      log('History repaired', repairDatabase({ path, migrations, mend: mendConversations }))
+      open()
+    },
+    close,
+  }
+}
+
+/** Errors: databaseTooNew, databaseDamaged, diskFull, folderReadOnly. */
+function openHistory(path: string, options: HistoryOptions): OpenHistory {
+  const { lookup, writesTitles, broadcast, log } = options
+  const database = openDatabase({ path, migrations })
+  try {
+    recoverInterrupted(database)
+    eraseRemoved(database)
+  } catch (error) {
+    // A full disk must not hide what can be read: the next start tidies up.
+    if (!(error instanceof AppError && error.code === 'diskFull')) {
+      database.close()
+      throw error
+    }
+    log('The history could not be tidied up', error)
+  }
+  const titles = createTitles({ database, lookup, writesTitles, broadcast, log })
+  const replies = createReplies({ database, lookup, broadcast, log, onComplete: titles.suggest })
+  return {
+    handlers: createChatHandlers({ database, replies, broadcast }),
+    close() {
+      titles.stopAll()
+      replies.stopAll()
+      database.close()
+    },
+  }
+}

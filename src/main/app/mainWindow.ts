@@ -1,0 +1,83 @@
+import { BrowserWindow, nativeTheme, screen } from 'electron'
+import icon from '../../../build/icon.png?asset'
+import type { WindowState } from '../../shared/settings.ts'
+import { placeWindow, windowHeightMinimum, windowWidthMinimum } from './windowState.ts'
+
+/** The page's background in both themes, so that the window does not flash before it is drawn. */
+const backgrounds = { light: '#ffffff', dark: '#191918' }
+/** A page that dies again within this time is left alone, lest it dies for ever. */
+const reloadPauseMilliseconds = 10_000
+
+interface MainWindow {
+  url: string
+  preload: string
+  state: WindowState | null
+  onStateChanged: (state: WindowState) => void
+  onCrashed: (reason: string) => void
+}
+
+export function createMainWindow(options: MainWindow): BrowserWindow {
+  const areas = screen.getAllDisplays().map((display) => display.workArea)
+  const window = new BrowserWindow({
+    ...placeWindow(options.state, areas),
+    minWidth: windowWidthMinimum,
+    minHeight: windowHeightMinimum,
+    show: false,
+    title: 'Parley',
+    icon,
+    autoHideMenuBar: true,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
+    webPreferences: {
+      preload: options.preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      spellcheck: true,
+    },
+  })
+  window.once('ready-to-show', () => {
+    if (options.state?.maximized) window.maximize()
+    window.show()
+  })
+  // Saved when it closes, and after each move, as a killed app sends no close.
+  const save = debounce(500, () => {
+    if (!window.isDestroyed() && !window.isMinimized()) options.onStateChanged(stateOf(window))
+  })
+  window.on('resize', save.soon)
+  window.on('move', save.soon)
+  window.on('close', save.now)
+  reloadAfterCrash(window, options.onCrashed)
+  void window.loadURL(options.url)
+  return window
+}
+
+function stateOf(window: BrowserWindow): WindowState {
+  return { ...window.getNormalBounds(), maximized: window.isMaximized() }
+}
+
+function reloadAfterCrash(window: BrowserWindow, onCrashed: (reason: string) => void): void {
+  let reloadedAt = -Infinity
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return
+    onCrashed(reason)
+    if (performance.now() - reloadedAt < reloadPauseMilliseconds) return
+    reloadedAt = performance.now()
+    window.webContents.reload()
+  })
+}
+
+function debounce(milliseconds: number, run: () => void): { soon: () => void; now: () => void } {
+  let timer: NodeJS.Timeout | undefined
+  const now = (): void => {
+    clearTimeout(timer)
+    run()
+  }
+  return {
+    soon: () => {
+      clearTimeout(timer)
+      timer = setTimeout(now, milliseconds)
+    },
+    now,
+  }
+}

@@ -1,0 +1,107 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { z } from 'zod'
+import menuFile from '../../../resources/menu.json' with { type: 'json' }
+import { defaultShortcuts, type CommandId } from '../../shared/commands.ts'
+import { locales, type Locale } from '../../shared/languages.ts'
+
+const menuTexts = z.record(z.enum(locales), z.record(z.string(), z.string())).parse(menuFile)
+
+interface Menu {
+  platform: NodeJS.Platform
+  locale: Locale
+  /** Development builds have the developer tools in their menu. */
+  development: boolean
+  choose: (id: CommandId) => void
+  showDataFolder: () => void
+}
+
+type Item = MenuItemConstructorOptions
+const separator: Item = { type: 'separator' }
+
+/**
+ * The application menu by the platform's conventions. Commands are told to the page, which has
+ * them all in one table; the rest are Electron's roles, with labels in the user's language.
+ */
+export function menuTemplate(menu: Menu): Item[] {
+  const texts = menuTexts[menu.locale]
+  const text = (key: string): string => texts[key] ?? key
+  const role = (name: NonNullable<Item['role']>): Item => ({ role: name, label: text(name) })
+  const command = (id: CommandId): Item => ({
+    id,
+    label: text(id),
+    // The page handles its own shortcuts, which the user may change: shown here, not registered.
+    accelerator: defaultShortcuts[id] ?? '',
+    registerAccelerator: false,
+    click: () => {
+      menu.choose(id)
+    },
+  })
+  const mac = menu.platform === 'darwin'
+  const settings = command('openSettings')
+
+  const application: Item = {
+    label: 'Parley',
+    submenu: [
+      role('about'),
+      separator,
+      settings,
+      separator,
+      role('services'),
+      separator,
+      role('hide'),
+      role('hideOthers'),
+      role('unhide'),
+      separator,
+      role('quit'),
+    ],
+  }
+  const file: Item = {
+    label: text('file'),
+    submenu: [
+      command('newChat'),
+      command('renameChat'),
+      command('deleteChat'),
+      separator,
+      ...(mac ? [role('close')] : [settings, separator, role('close'), role('quit')]),
+    ],
+  }
+  const edit: Item = {
+    label: text('edit'),
+    submenu: [
+      role('undo'),
+      role('redo'),
+      separator,
+      role('cut'),
+      role('copy'),
+      role('paste'),
+      role('selectAll'),
+      separator,
+      command('searchChats'),
+    ],
+  }
+  const view: Item = {
+    label: text('view'),
+    submenu: [
+      command('openPalette'),
+      command('toggleSidebar'),
+      separator,
+      role('resetZoom'),
+      role('zoomIn'),
+      role('zoomOut'),
+      separator,
+      role('togglefullscreen'),
+      ...(menu.development ? [separator, role('reload'), role('toggleDevTools')] : []),
+    ],
+  }
+  const window: Item = {
+    label: text('window'),
+    ...(mac && { role: 'window' as const }),
+    submenu: [role('minimize')],
+  }
+  const help: Item = {
+    label: text('help'),
+    ...(mac && { role: 'help' as const }),
+    submenu: [{ label: text('dataFolder'), click: menu.showDataFolder }],
+  }
+  return [...(mac ? [application] : []), file, edit, view, window, help]
+}

@@ -1,0 +1,19 @@
+import { pageOrigin } from './pageProtocol.ts'
+
+/** Set by electron-vite while developing: the server that reloads the page when it changes. */
+const developmentAddress = process.env['ELECTRON_RENDERER_URL']
+
+export const pageAddress =
+  import.meta.env.DEV && developmentAddress ? developmentAddress : `${pageOrigin}/index.html`
+
+export const ownOrigins: readonly string[] = [originOf(pageAddress)]
+
+export function isOwnPage(address: string): boolean {
+  return ownOrigins.includes(originOf(address))
+}
+
+/** `scheme://host[:port]`; URL.origin is `null` for a scheme that Node does not know. */
+function originOf(address: string): string {
+  const url = URL.parse(address)
+  return url ? `${url.protocol}//${url.host}` : ''
+}

@@ -1,0 +1,86 @@
+import { createReadStream } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import { Readable } from 'node:stream'
+
+export const pageScheme = 'app'
+export const pageHost = 'parley'
+export const pageOrigin = `${pageScheme}://${pageHost}`
+
+const mediaTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Scripts, connections and frames only from the app's own files. Inline styles are allowed:
+ * positioned menus and KaTeX set them, and they can't run anything.
+ */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self' blob:",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const headers = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+}
+
+/** The file in `folder` that a request of the page means; undefined for all that leads elsewhere. */
+export function fileOf(folder: string, requestUrl: string): string | undefined {
+  const url = URL.parse(requestUrl)
+  if (url?.protocol !== `${pageScheme}:` || url.host !== pageHost) return undefined
+  const path = decode(url.pathname)
+  if (path === undefined || path.includes('\0') || path.includes('\\')) return undefined
+  const file = normalize(join(folder, path === '/' ? 'index.html' : path))
+  return isWithin(normalize(folder), file) ? file : undefined
+}
+
+function isWithin(folder: string, file: string): boolean {
+  return file.startsWith(folder + sep)
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Answers the app's own scheme from the folder of the built page. */
+export function createPageProtocol(folder: string): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const file = fileOf(folder, request.url)
+    const mediaType = file && mediaTypes[extname(file)]
+    if (!file || !mediaType) return new Response('Not found', { status: 404, headers })
+    const found = await stat(file).catch(() => undefined)
+    // A link may lead out of the folder though its own path does not.
+    if (!found?.isFile() || !isWithin(await realpath(folder), await realpath(file)))
+      return new Response('Not found', { status: 404, headers })
+    const body = Readable.toWeb(createReadStream(file)) as ReadableStream
+    return new Response(body, {
+      headers: { ...headers, 'content-type': mediaType, 'content-length': String(found.size) },
+    })
+  }
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { app } from 'electron'
+import { matchLocale, type Locale } from '../../shared/languages.ts'
+import { providers as providersFeature } from '../../shared/providers.ts'
+import { secrets as secretsFeature } from '../../shared/secrets.ts'
+import { settings as settingsFeature } from '../../shared/settings.ts'
+import { chat as chatFeature } from '../../shared/chat.ts'
+import { createBroadcast } from '../ipc/broadcast.ts'
+import { createGuide, guideId } from '../providers/guide/guide.ts'
+import { createProviders, type Providers } from '../providers/registry.ts'
+import { createKeychain } from '../secrets/keychain.ts'
+import { createSecrets, type Secrets } from '../secrets/secrets.ts'
+import { openStore } from '../settings/openStore.ts'
+import { createSettings, type SettingsStore } from '../settings/settingsStore.ts'
+import { readManual } from './guideManual.ts'
+import { createHistory, type History } from './history.ts'
+import { createLog, type Log } from './log.ts'
+
+export interface Services {
+  folder: string
+  log: Log
+  secrets: Secrets
+  settings: SettingsStore
+  providers: Providers
+  history: History
+  systemLocale: () => Locale
+  /** The interface's language: the user's choice, or the system's. */
+  locale: () => Locale
+}
+
+/** Wires every feature to what it needs. Nothing is opened, asked or sent yet but the settings. */
+export function createServices(folder: string, onPreferences: () => void): Services {
+  const secrets = createSecrets({
+    keychain: createKeychain(),
+    broadcast: createBroadcast('secrets', secretsFeature),
+  })
+  const log = createLog(join(folder, 'logs', 'parley.log'), secrets.redact)
+  const broadcastSettings = createBroadcast('settings', settingsFeature)
+  const settings = createSettings({
+    folder,
+    openStore,
+    broadcast: (name, payload) => {
+      onPreferences()
+      broadcastSettings(name, payload)
+    },
+  })
+  const systemLocale = (): Locale => matchLocale(app.getPreferredSystemLanguages())
+  const locale = (): Locale => {
+    const { language } = settings.get()
+    return language === 'system' ? systemLocale() : language
+  }
+  const providers = createProviders({
+    settings,
+    secrets,
+    broadcast: createBroadcast('providers', providersFeature),
+    guide: createGuide({ locale, readManual }),
+  })
+  const history = createHistory({
+    folder,
+    lookup: providers.lookup,
+    writesTitles: (providerId) => providerId !== guideId,
+    broadcast: createBroadcast('chat', chatFeature),
+    log,
+  })
+  return { folder, log, secrets, settings, providers, history, systemLocale, locale }
+}

@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { app, Menu, nativeTheme, protocol, shell, type BrowserWindow } from 'electron'
+import { app as appFeature } from '../../shared/app.ts'
+import { contract } from '../../shared/ipc/contract.ts'
+import { createBroadcast } from '../ipc/broadcast.ts'
+import { createRegistry } from '../ipc/registry.ts'
+import { serve } from '../ipc/serve.ts'
+import { parseExternalLink } from './externalLink.ts'
+import { guardContents, guardPermissions } from './guards.ts'
+import { createHandlers } from './handlers.ts'
+import { createMainWindow } from './mainWindow.ts'
+import { menuTemplate } from './menu.ts'
+import { isOwnPage, pageAddress } from './pageAddress.ts'
+import { createPageProtocol, pageScheme } from './pageProtocol.ts'
+import { createServices, type Services } from './services.ts'
+
+const outFolder = join(import.meta.dirname, '..')
+
+/** The start, in order; the window is opened before what the page needs is ready behind it. */
+export async function start(folder: string): Promise<void> {
+  const services = createServices(folder, applyPreferences)
+  const { history, log, settings, providers } = services
+  let window: BrowserWindow | undefined
+  process.on('uncaughtException', (error) => log('Uncaught exception', error))
+  process.on('unhandledRejection', (reason) => log('Unhandled rejection', reason))
+
+  function applyPreferences(): void {
+    nativeTheme.themeSource = settings.get().theme
+    Menu.setApplicationMenu(createMenu(services))
+  }
+
+  function open(): void {
+    window = openWindow(services)
+    window.on('closed', () => (window = undefined))
+  }
+
+  let registry = createRegistry(contract, {})
+  function reopen(): void {
+    registry = createRegistry(contract, createHandlers(services, reopen))
+    window?.webContents.reload()
+  }
+  serve({
+    registry: () => registry,
+    isOwnPage,
+    onUnexpected: (name, error) => log(`${name} failed`, error),
+  })
+  guardContents({ isOwnPage, openExternal: (url) => openExternal(services, url) })
+  app.on('second-instance', () => (window ? reveal(window) : open()))
+  app.on('activate', () => (window ? reveal(window) : open()))
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  app.on('will-quit', () => history.close())
+
+  await app.whenReady()
+  protocol.handle(pageScheme, createPageProtocol(join(outFolder, 'renderer')))
+  guardPermissions(isOwnPage)
+  applyPreferences()
+  open()
+  history.open()
+  registry = createRegistry(contract, createHandlers(services, reopen))
+  providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))
+}
+
+function openWindow({ settings, log }: Services): BrowserWindow {
+  return createMainWindow({
+    url: pageAddress,
+    preload: join(outFolder, 'preload', 'index.cjs'),
+    state: settings.get().window,
+    onStateChanged: (state) => settings.update({ window: state }),
+    onCrashed: (reason) => log('The page died', reason),
+  })
+}
+
+function createMenu({ locale, folder }: Services): Menu {
+  const broadcast = createBroadcast('app', appFeature)
+  return Menu.buildFromTemplate(
+    menuTemplate({
+      platform: process.platform,
+      locale: locale(),
+      development: !app.isPackaged,
+      choose: (id) => broadcast('commandChosen', { id }),
+      showDataFolder: () => void shell.openPath(folder),
+    }),
+  )
+}
+
+function openExternal({ log }: Services, url: string): void {
+  try {
+    shell
+      .openExternal(parseExternalLink(url))
+      .catch((error: unknown) => log('The system opened no browser', error))
+  } catch (error) {
+    log('A page wanted to open a window', error)
+  }
+}
+
+function reveal(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}

@@ -1,0 +1,54 @@
+import type { WindowState } from '../../shared/settings.ts'
+
+export interface Bounds {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export const windowWidthDefault = 1120
+export const windowHeightDefault = 780
+export const windowWidthMinimum = 480
+export const windowHeightMinimum = 420
+/** So much of the title bar must be on a screen, for the window to be caught with the mouse. */
+const reachablePixels = 80
+
+/**
+ * Where to open the window: where it was, cut to the screen it was on, or in the middle of the
+ * first screen if that one is gone. All in device-independent pixels.
+ */
+export function placeWindow(state: WindowState | null, workAreas: readonly Bounds[]): Bounds {
+  const area = workAreas.find((candidate) => state && isReachable(state, candidate))
+  if (state && area) {
+    return {
+      x: state.x,
+      y: Math.max(state.y, area.y),
+      width: clamp(state.width, windowWidthMinimum, area.width),
+      height: clamp(state.height, windowHeightMinimum, area.height),
+    }
+  }
+  const first = workAreas[0] ?? { x: 0, y: 0, width: 1280, height: 800 }
+  const width = clamp(state?.width ?? windowWidthDefault, windowWidthMinimum, first.width)
+  const height = clamp(state?.height ?? windowHeightDefault, windowHeightMinimum, first.height)
+  return {
+    x: first.x + Math.round((first.width - width) / 2),
+    y: first.y + Math.round((first.height - height) / 2),
+    width,
+    height,
+  }
+}
+
+function isReachable(state: Bounds, area: Bounds): boolean {
+  const visibleWidth =
+    Math.min(state.x + state.width, area.x + area.width) - Math.max(state.x, area.x)
+  return (
+    visibleWidth >= reachablePixels &&
+    state.y >= area.y - reachablePixels &&
+    state.y <= area.y + area.height - reachablePixels
+  )
+}
+
+function clamp(value: number, minimum: number, maximum: number): number {
+  return Math.max(minimum, Math.min(value, Math.max(minimum, maximum)))
+}
