@@ -1,0 +1,205 @@
+/** The table "Who may import whom" of docs/architecture.md, checked by `npm test`. */
+
+/** A feature and the features it may use, alike in main and in the renderer. */
+const features = {
+  chat: ['providers', 'attachments', 'knowledge', 'plugins', 'speech'],
+  dictation: ['speech', 'chat'],
+  speech: ['providers'],
+  media: ['providers', 'attachments'],
+  knowledge: ['providers', 'attachments'],
+  plugins: ['settings', 'secrets'],
+  providers: ['secrets', 'settings'],
+  attachments: [],
+  secrets: [],
+  settings: [],
+}
+const anyFeature = Object.keys(features).join('|')
+
+/** What of renderer/app a feature may use: what every place of the app needs. */
+const appForFeatures = 'bridge|store|i18n|commands|errorText|ErrorAlert'
+
+/** Shared files free of zod: the renderer takes these as values, any other only as types. */
+const sharedValues = 'errors|languages|commands'
+
+/** Where a process begins: what a URL or a page names instead of an import. */
+const entryPoints = '^src/(?:main/index\\.ts|preload/index\\.ts|renderer/main\\.tsx|.+Worker\\.ts)$'
+
+const anythingBut = (prefix, allowed) => `^${prefix}/(?!(?:${allowed})(?:/|\\.[a-z]+$))`
+
+const featureRules = Object.entries(features).flatMap(([feature, uses]) => {
+  const others = Object.keys(features).filter((name) => name !== feature && !uses.includes(name))
+  return ['main', 'renderer'].map((side) => ({
+    name: `${side}-${feature}`,
+    comment: `${feature} may use ${uses.join(', ') || 'no other feature'}.`,
+    severity: 'error',
+    from: { path: `^src/${side}/${feature}/` },
+    to: { path: `^src/${side}/(?:${others.join('|')})/` },
+  }))
+})
+
+const processRules = [
+  {
+    name: 'shared-alone',
+    comment: 'shared imports only shared and zod.',
+    from: { path: '^src/shared/' },
+    to: { pathNot: '^src/shared/|^node_modules/zod/' },
+  },
+  {
+    name: 'preload-wire',
+    comment: 'preload imports only shared/ipc/wire and Electron.',
+    from: { path: '^src/preload/' },
+    to: { pathNot: '^src/preload/|^src/shared/ipc/wire\\.ts$|^node_modules/electron/' },
+  },
+  {
+    name: 'main-not-renderer',
+    from: { path: '^src/main/' },
+    to: { path: '^src/(?:renderer|preload)/' },
+  },
+  {
+    name: 'renderer-not-main',
+    from: { path: '^src/renderer/' },
+    to: { path: '^src/(?:main|preload)/|^node_modules/electron' },
+  },
+  {
+    name: 'renderer-not-node',
+    from: { path: '^src/renderer/' },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'renderer-types-only',
+    comment: 'The contract and the schemas come as types: zod stays out of the page.',
+    from: { path: '^src/renderer/' },
+    to: {
+      path: `${anythingBut('src/shared', sharedValues)}|^node_modules/zod/`,
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'shared-values-without-zod',
+    comment: 'The renderer takes these files as values, so they must not bring zod along.',
+    from: { path: `^src/shared/(?:${sharedValues})\\.ts$` },
+    to: {
+      path: `${anythingBut('src/shared', sharedValues)}|^node_modules/zod/`,
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+]
+
+const layerRules = [
+  {
+    name: 'main-foundation',
+    comment: 'main/ipc and main/storage know no feature.',
+    from: { path: '^src/main/(?:ipc|storage)/' },
+    to: { path: `^src/main/(?:${anyFeature})/` },
+  },
+  {
+    name: 'main-feature-not-app',
+    comment: 'A feature is given what it needs by app/start.ts.',
+    from: { path: `^src/main/(?:${anyFeature}|storage|ipc)/` },
+    to: { path: '^src/main/(?:app/|index\\.ts$)' },
+  },
+  {
+    name: 'renderer-foundation',
+    comment: 'renderer/ui knows no feature and no bridge.',
+    from: { path: '^src/renderer/ui/' },
+    to: { path: `^src/renderer/(?:(?:${anyFeature}|markdown)/|app/(?!i18n\\.))` },
+  },
+  {
+    name: 'renderer-markdown',
+    comment: 'Every feature may show Markdown; it knows none of them.',
+    from: { path: '^src/renderer/markdown/' },
+    to: { path: `^src/renderer/(?:${anyFeature})/` },
+  },
+  {
+    name: 'renderer-feature-not-app',
+    from: { path: `^src/renderer/(?:${anyFeature}|markdown)/` },
+    to: { path: anythingBut('src/renderer/app', appForFeatures) },
+  },
+  {
+    name: 'ipc-for-app-only',
+    comment: 'A feature speaks through the handlers and events it is given.',
+    from: { path: `^src/main/(?:${anyFeature}|storage)/` },
+    to: { path: '^src/main/ipc/', dependencyTypesNot: ['type-only'] },
+  },
+]
+
+const treeRules = [
+  {
+    name: 'source-alone',
+    comment: 'The app does not know its tests, its scripts or the runtime it is on.',
+    from: { path: '^src/' },
+    to: { path: '^(?:tests|scripts|chromium-host)/' },
+  },
+  {
+    name: 'host-alone',
+    comment: 'chromium-host stands in for Electron: it knows nothing of Parley.',
+    from: { path: '^chromium-host/' },
+    to: { path: '^(?:src|tests|scripts)/' },
+  },
+  {
+    name: 'scripts-alone',
+    comment: 'The scripts run before anything is installed.',
+    from: { path: '^scripts/' },
+    to: {
+      pathNot: '^(?:scripts/|chromium-host/findBrowser\\.mjs$)',
+      dependencyTypesNot: ['core'],
+    },
+  },
+  {
+    name: 'no-cycle',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-missing-file',
+    from: {},
+    to: { couldNotResolve: true, pathNot: '\\?|^(?:bun|virtual):' },
+  },
+  {
+    name: 'no-undeclared-package',
+    from: { path: '^(?:src|chromium-host|scripts)/' },
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'no-development-package',
+    comment: 'What the app runs on is among the dependencies.',
+    from: { path: '^src/' },
+    to: {
+      dependencyTypes: ['npm-dev'],
+      dependencyTypesNot: ['type-only'],
+      pathNot: '^node_modules/electron/',
+    },
+  },
+  {
+    name: 'no-dead-file',
+    comment: 'Every file is reached from an entry point; workers are entry points of their own.',
+    from: { path: entryPoints },
+    to: {
+      path: '^src/',
+      pathNot: `${entryPoints}|\\.d\\.ts$|tsconfig\\.json$`,
+      reachable: false,
+    },
+  },
+  {
+    name: 'no-catch-all-name',
+    comment: 'A file is named after what it exports; barrels have no export of their own.',
+    from: {},
+    to: {
+      path: '(?:^|/)(?:utils?|helpers?|common|types|constants)\\.[cm]?[jt]sx?$|/index\\.[jt]sx?$',
+      pathNot: 'node_modules|^src/(?:main|preload)/index\\.ts$',
+    },
+  },
+]
+
+export default {
+  forbidden: [...featureRules, ...processRules, ...layerRules, ...treeRules].map((rule) => ({
+    severity: 'error',
+    ...rule,
+  })),
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(?:^|/)fixtures/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'] },
+  },
+}

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Native modules stay in node_modules; all else is bundled, so that a cold start reads few files. */
+const nativeModules = ['keytar', 'uiohook-napi']
+
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: fromRoot('src/main/index.ts') },
+        external: nativeModules,
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: fromRoot('src/preload/index.ts') },
+        // A sandboxed preload can't require files: it is one CommonJS file.
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: fromRoot('src/renderer'),
+    base: './',
+    publicDir: false,
+    plugins: [react(), tailwindcss()],
+    worker: { format: 'es' },
+    server: { host: '127.0.0.1', fs: { allow: [fromRoot('.')] } },
+    build: {
+      sourcemap: false,
+      minify: true,
+      // Inline data: assets would need a wider content security policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: { index: fromRoot('src/renderer/index.html') } },
+    },
+  },
+})

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { stepLimitMilliseconds } from './outcome.mjs'
+import { runCommand } from './runCommand.mjs'
+
+const typedFolders = [
+  'src/shared',
+  'src/main',
+  'src/preload',
+  'src/renderer',
+  'chromium-host',
+  'scripts',
+  'tests',
+]
+
+/**
+ * The checks that read files and start nothing: the part of `npm test` each belongs to, its name,
+ * and a script below node_modules with its arguments.
+ * @type {Array<{ part: string, name: string, commandLine: string[] }>}
+ */
+export const checks = [
+  {
+    part: 'format',
+    name: 'format',
+    commandLine: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  },
+  ...typedFolders.map((folder) => ({
+    part: 'types',
+    name: `types ${folder}`,
+    commandLine: ['typescript/bin/tsc', '-p', `${folder}/tsconfig.json`],
+  })),
+  { part: 'lint', name: 'lint', commandLine: ['oxlint/bin/oxlint', '--format', 'stylish'] },
+  {
+    part: 'imports',
+    name: 'imports',
+    commandLine: [
+      'dependency-cruiser/bin/dependency-cruiser.mjs',
+      '--config',
+      '.dependency-cruiser.mjs',
+      'src',
+      'chromium-host',
+      'scripts',
+      'tests',
+    ],
+  },
+]
+
+/**
+ * @param {(typeof checks)[number]} check
+ * @param {import('./outcome.mjs').StepContext} context
+ * @returns {Promise<import('./outcome.mjs').Outcome>}
+ */
+export async function runCheck({ name, commandLine }, { root, node, env }) {
+  const start = performance.now()
+  const [script = '', ...commandArguments] = commandLine
+  const { code, output } = await runCommand(
+    node,
+    [join(root, 'node_modules', script), ...commandArguments],
+    { cwd: root, env, timeout: stepLimitMilliseconds },
+  )
+  return {
+    name,
+    passed: code === 0 ? 1 : 0,
+    failed: code === 0 ? 0 : 1,
+    skipped: 0,
+    output,
+    milliseconds: performance.now() - start,
+  }
+}

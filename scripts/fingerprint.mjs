@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+/**
+ * The files below a folder, or the path itself when it is a file, in a fixed order. A path that
+ * does not exist holds none.
+ * @param {string} path
+ * @returns {string[]}
+ */
+export function listFiles(path) {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) return []
+  if (!stats.isDirectory()) return [path]
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(path, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+    .toSorted()
+}
+
+/**
+ * A hash over names and contents: what changes the result of a build, and no clock.
+ * @param {string} root
+ * @param {string[]} paths relative to root
+ */
+export function fingerprint(root, paths) {
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap((path) => listFiles(join(root, path)))) {
+    const content = readFileSync(file)
+    hash.update(`${relative(root, file).split(sep).join('/')}\0${content.length}\0`)
+    hash.update(content)
+  }
+  return hash.digest('hex')
+}

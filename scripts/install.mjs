@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { problem } from './problem.mjs'
+import { lastLines, runCommand } from './runCommand.mjs'
+
+/**
+ * @typedef {object} LockedPackage
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [optional]
+ */
+
+/**
+ * Whether node_modules is what package-lock.json asks for. npm writes its own copy of the lock
+ * last, so an installation that was cut short does not count.
+ * @param {string} root
+ */
+export function isInstalled(root) {
+  const wanted = readPackages(join(root, 'package-lock.json'))
+  const present = readPackages(join(root, 'node_modules', '.package-lock.json'))
+  if (!wanted) throw problem(`package-lock.json is missing in ${root}: restore it with git.`)
+  if (!present) return false
+  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    const found = present[path]
+    if (path === '' || (!found && optional)) return true
+    return found?.version === version && found?.integrity === integrity
+  })
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, LockedPackage> | undefined}
+ */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {(line: string) => void} say
+ */
+export async function ensureInstalled(root, say) {
+  if (isInstalled(root)) return
+  say('Installing packages with npm ci (a minute or so) …')
+  const { command, prefix } = findNpm()
+  const { code, output } = await runCommand(command, [...prefix, 'ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    env: withoutNpmScriptSettings(process.env),
+    shell: prefix.length === 0 && process.platform === 'win32',
+  })
+  if (code !== 0) {
+    throw problem(`${lastLines(output)}\n\nnpm ci failed (exit code ${code}), see above.`)
+  }
+  if (!isInstalled(root)) throw problem('npm ci left packages out. Type: npm ci')
+}
+
+/** The npm that runs this script where there is one: its version goes with this Node. */
+function findNpm() {
+  const script = process.env['npm_execpath']
+  if (script && /npm-cli\.c?js$/.test(script))
+    return { command: process.execPath, prefix: [script] }
+  return { command: 'npm', prefix: [] }
+}
+
+/**
+ * `npm start` hands its own state down; a nested npm must not take it for its own.
+ * @param {NodeJS.ProcessEnv} env
+ */
+function withoutNpmScriptSettings(env) {
+  const isState = /^npm_(?:lifecycle|package|command|node_execpath)/
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isState.test(name)))
+}

@@ -1,0 +1,44 @@
+/**
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ */
+
+/**
+ * How one step of `npm test` went.
+ * @typedef {Counts & { name: string, milliseconds: number, output: string }} Outcome
+ */
+
+/**
+ * @typedef {object} StepContext
+ * @property {string} root
+ * @property {string} node
+ * @property {NodeJS.ProcessEnv} env
+ * @property {string[]} filters what to narrow a suite to, in the words of its runner
+ */
+
+/** No step may hang the whole run. */
+export const stepLimitMilliseconds = 9 * 60_000
+
+/** @param {Outcome} outcome */
+export function describeOutcome({ name, passed, failed, skipped, milliseconds, output }) {
+  const counts = [
+    `${passed} passed`,
+    ...(failed ? [`${failed} failed`] : []),
+    ...(skipped ? [`${skipped} skipped`] : []),
+  ].join(', ')
+  const line = `${failed ? '✗' : '✓'} ${name}: ${counts} (${(milliseconds / 1000).toFixed(1)} s)`
+  return failed ? `${line}\n${output.trimEnd()}\n` : line
+}
+
+/**
+ * The last line of every command.
+ * @param {Counts[]} outcomes
+ */
+export function summarize(outcomes) {
+  const sum = (/** @type {keyof Counts} */ key) =>
+    outcomes.reduce((total, outcome) => total + outcome[key], 0)
+  const skipped = sum('skipped')
+  return `${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`
+}

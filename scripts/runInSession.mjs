@@ -1,0 +1,23 @@
+import { describeError } from './problem.mjs'
+import { runApp } from './runApp.mjs'
+import { openSession } from './session.mjs'
+
+/** node scripts/runInSession.mjs COMMAND [ARGUMENTS]: the command in a desktop of its own. */
+async function main() {
+  const [command, ...commandArguments] = process.argv.slice(2)
+  if (!command) throw new Error('Usage: node scripts/runInSession.mjs COMMAND [ARGUMENTS]')
+  const session = await openSession(process.env)
+  try {
+    return await runApp(command, commandArguments, { env: session.env })
+  } finally {
+    await session.close()
+  }
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error) => {
+    console.error(describeError(error))
+    process.exitCode = 1
+  },
+)

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { ensureBuilt, forgetBuild } from './build.mjs'
+import { hasDisplay, startVirtualDisplay } from './display.mjs'
+import { endWithNpm } from './endWithNpm.mjs'
+import { ensureInstalled } from './install.mjs'
+import { describeError, problem } from './problem.mjs'
+import { projectNode } from './projectNode.mjs'
+import { projectRoot } from './projectRoot.mjs'
+import { runApp } from './runApp.mjs'
+import { chooseRuntime } from './runtime.mjs'
+import { parseStartArguments, startHelp } from './startArguments.mjs'
+import { setUpSystem } from './systemSetup.mjs'
+import { whilePreparing } from './whilePreparing.mjs'
+
+const say = (/** @type {string} */ line) => console.log(line)
+const { env } = process
+let passed = 0
+
+/**
+ * @template T
+ * @param {T | Promise<T>} step
+ */
+async function count(step) {
+  const result = await step
+  passed++
+  return result
+}
+
+/** @param {import('./startArguments.mjs').StartArguments} options */
+function prepare({ isDevelopment }) {
+  return whilePreparing(projectRoot, say, async () => {
+    const node = await count(install())
+    await count(isDevelopment ? forgetBuild(projectRoot) : ensureBuilt(projectRoot, node, say))
+    const choice = chooseRuntime(projectRoot, { node, env, say, ensureBrowser })
+    return { node, runtime: await count(choice) }
+  })
+}
+
+async function install() {
+  await ensureInstalled(projectRoot, say)
+  return projectNode(projectRoot)
+}
+
+/** A screen is got together with the browser: one run of apt-get for both. */
+async function ensureBrowser() {
+  const needsScreen = !isHeadless() && !(await hasDisplay(env))
+  await setUpSystem(projectRoot, ['chromium', ...(needsScreen ? ['xvfb'] : [])], say)
+}
+
+const isHeadless = () => env['PARLEY_HEADLESS'] === '1'
+
+/** @param {import('./runtime.mjs').Runtime} runtime */
+async function openDisplay(runtime) {
+  const isWindowless = runtime.name === 'chromium-host' && isHeadless()
+  if (isWindowless || (await hasDisplay(env))) return undefined
+  if (runtime.name === 'electron') await setUpSystem(projectRoot, ['xvfb'], say)
+  return startVirtualDisplay()
+}
+
+/**
+ * @param {import('./startArguments.mjs').StartArguments} options
+ * @returns {Promise<number>} the app's exit code
+ */
+async function start(options) {
+  const { node, runtime } = await prepare(options)
+  const display = await openDisplay(runtime)
+  say(`Parley runs on ${runtime.label}${display ? `, on a virtual display ${display.name}` : ''}`)
+  /** @type {NodeJS.ProcessEnv} */
+  const appEnv = { ...env, ...(display ? { DISPLAY: display.name } : {}) }
+  // Set in terminals inside Electron apps, it would make Electron a plain Node.
+  delete appEnv['ELECTRON_RUN_AS_NODE']
+  if (options.isDevelopment) appEnv['ELECTRON_EXEC_PATH'] = runtime.command
+  const appArguments = [...runtime.switches, ...options.appArguments]
+  const { command, commandArguments } = options.isDevelopment
+    ? developmentCommand(node, runtime, appArguments)
+    : { command: runtime.command, commandArguments: [...runtime.leading, '.', ...appArguments] }
+  try {
+    return await runApp(command, commandArguments, { cwd: projectRoot, env: appEnv })
+  } finally {
+    await display?.stop()
+  }
+}
+
+/**
+ * @param {string} node
+ * @param {import('./runtime.mjs').Runtime} runtime
+ * @param {string[]} appArguments
+ */
+function developmentCommand(node, runtime, appArguments) {
+  if (runtime.leading.length > 0) throw problem('npm run dev needs Electron on Windows.')
+  const electronVite = join(projectRoot, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+  return {
+    command: node,
+    commandArguments: [electronVite, 'dev', '--watch', '--', ...appArguments],
+  }
+}
+
+async function main() {
+  const folder = env['INIT_CWD'] ?? process.cwd()
+  try {
+    const options = parseStartArguments(process.argv.slice(2), env, folder)
+    if (options.wantsHelp) return say(startHelp)
+    process.exitCode = await start(options)
+  } catch (error) {
+    console.error(describeError(error))
+    process.exitCode = 1
+  }
+  if (process.exitCode === 0) passed++
+  say(`${passed} passed, ${process.exitCode === 0 ? 0 : 1} failed`)
+}
+
+endWithNpm(env)
+await main()

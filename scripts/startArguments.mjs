@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+import { problem } from './problem.mjs'
+
+/**
+ * @typedef {object} StartArguments
+ * @property {boolean} isDevelopment hot reload
+ * @property {boolean} wantsHelp
+ * @property {string[]} appArguments
+ */
+
+export const startHelp = `npm start [-- --user-data-dir=DIR] [-- Chromium's switches]
+npm run dev                     the same with hot reload
+
+PARLEY_USER_DATA=DIR            where conversations and settings lie, as --user-data-dir
+PARLEY_RUNTIME=electron|chromium-host   which runtime, when the choice is not to be Parley's
+PARLEY_BROWSER=PATH             the browser chromium-host uses
+PARLEY_HEADLESS=1               chromium-host without a window`
+
+/**
+ * @param {string[]} given
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} folder what relative paths start from
+ * @returns {StartArguments}
+ */
+export function parseStartArguments(given, env, folder) {
+  const own = ['--dev', '--help', '-h']
+  /** @type {string | undefined} */
+  let dataFolder = env['PARLEY_USER_DATA'] || undefined
+  /** @type {string[]} */
+  const others = []
+  for (let index = 0; index < given.length; index++) {
+    const [name, value] = split(given[index] ?? '')
+    if (name === '--user-data-dir') {
+      dataFolder = value ?? given[++index]
+      if (!dataFolder || dataFolder.startsWith('--')) {
+        throw problem('--user-data-dir needs a folder: npm start -- --user-data-dir=DIR')
+      }
+    } else if (!own.includes(name)) others.push(given[index] ?? '')
+  }
+  return {
+    isDevelopment: given.includes('--dev'),
+    wantsHelp: given.includes('--help') || given.includes('-h'),
+    appArguments: dataFolder
+      ? [`--user-data-dir=${resolve(folder, dataFolder)}`, ...others]
+      : others,
+  }
+}
+
+/** @param {string} argument @returns {[string, string | undefined]} */
+function split(argument) {
+  const end = argument.indexOf('=')
+  return end < 0 ? [argument, undefined] : [argument.slice(0, end), argument.slice(end + 1)]
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stepLimitMilliseconds } from './outcome.mjs'
+import { problem } from './problem.mjs'
+import { runCommand } from './runCommand.mjs'
+
+/**
+ * @typedef {object} Suite
+ * @property {string} part
+ * @property {string} script below node_modules
+ * @property {(report: string) => string[]} commandArguments what to run so that it writes a report
+ * @property {(report: string) => NodeJS.ProcessEnv} env
+ * @property {(report: unknown) => import('./outcome.mjs').Counts} count
+ */
+
+/** @type {Suite[]} */
+export const suites = [
+  {
+    part: 'unit',
+    script: 'vitest/vitest.mjs',
+    commandArguments: (report) => [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    env: () => ({}),
+    count: countVitest,
+  },
+  {
+    part: 'e2e',
+    script: '@playwright/test/cli.js',
+    commandArguments: () => ['test', '--reporter=list,json'],
+    env: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+    count: countPlaywright,
+  },
+]
+
+/** @param {unknown} report */
+export function countVitest(report) {
+  const read = counter(report)
+  return {
+    passed: read('numPassedTests'),
+    failed: read('numFailedTests'),
+    skipped: read('numPendingTests') + read('numTodoTests'),
+  }
+}
+
+/** A flaky test is a failing one. @param {unknown} report */
+export function countPlaywright(report) {
+  const stats = typeof report === 'object' && report && 'stats' in report ? report.stats : undefined
+  const read = counter(stats)
+  return {
+    passed: read('expected'),
+    failed: read('unexpected') + read('flaky'),
+    skipped: read('skipped'),
+  }
+}
+
+/** @param {unknown} source */
+function counter(source) {
+  const values = new Map(Object.entries(typeof source === 'object' && source ? source : {}))
+  return (/** @type {string} */ name) => {
+    const value = values.get(name)
+    if (typeof value !== 'number') throw problem(`The test runner's report holds no ${name}.`)
+    return value
+  }
+}
+
+/**
+ * Runs a suite and counts its tests. A run that fails without a failed test (a file that does not
+ * load, a crash, no test found) counts as one failure.
+ * @param {Suite} suite
+ * @param {import('./outcome.mjs').StepContext} context
+ * @returns {Promise<import('./outcome.mjs').Outcome>}
+ */
+export async function runSuite({ part, script, commandArguments, ...suite }, context) {
+  const start = performance.now()
+  const folder = mkdtempSync(join(tmpdir(), 'parley-report-'))
+  const report = join(folder, 'report.json')
+  try {
+    const { code, output } = await runCommand(
+      context.node,
+      [join(context.root, 'node_modules', script), ...commandArguments(report), ...context.filters],
+      {
+        cwd: context.root,
+        env: { ...context.env, ...suite.env(report) },
+        timeout: stepLimitMilliseconds,
+      },
+    )
+    const counts = readCounts(report, suite.count)
+    const isHidden = code !== 0 && counts.failed === 0
+    return {
+      name: part,
+      ...counts,
+      failed: isHidden ? 1 : counts.failed,
+      output,
+      milliseconds: performance.now() - start,
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {Suite['count']} count
+ */
+function readCounts(file, count) {
+  try {
+    return count(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}

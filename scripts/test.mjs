@@ -1,0 +1,119 @@
+import { ensureBuilt } from './build.mjs'
+import { checks, runCheck } from './checks.mjs'
+import { endWithNpm } from './endWithNpm.mjs'
+import { ensureInstalled } from './install.mjs'
+import { describeOutcome, summarize } from './outcome.mjs'
+import { describeError } from './problem.mjs'
+import { projectNode } from './projectNode.mjs'
+import { projectRoot } from './projectRoot.mjs'
+import { openSession } from './session.mjs'
+import { runSuite, suites } from './suites.mjs'
+import { ensurePackages } from './systemPackages.mjs'
+import { parseTestArguments, testHelp } from './testArguments.mjs'
+import { whilePreparing } from './whilePreparing.mjs'
+
+const systemPackages = [
+  'chromium',
+  'xvfb',
+  'xdotool',
+  'libxtst6',
+  'libxrandr2',
+  'libxt6',
+  'libsecret-1-0',
+  'dbus',
+  'gnome-keyring',
+  'fonts-wqy-microhei',
+  'fonts-noto-color-emoji',
+]
+
+const say = (/** @type {string} */ line) => console.log(line)
+/** @type {import('./outcome.mjs').Outcome[]} */
+const outcomes = []
+
+/** @param {import('./outcome.mjs').Outcome} outcome */
+function record(outcome) {
+  outcomes.push(outcome)
+  say(describeOutcome(outcome))
+}
+
+/**
+ * A preparation counts as a check: one that fails is shown, and what needs it is left out.
+ * @param {string} name
+ * @param {() => Promise<unknown>} action
+ * @returns {Promise<boolean>}
+ */
+async function prepare(name, action) {
+  const start = performance.now()
+  const complaint = await action().then(() => '', describeError)
+  const isDone = complaint === ''
+  record({
+    name,
+    passed: isDone ? 1 : 0,
+    failed: isDone ? 0 : 1,
+    skipped: 0,
+    output: complaint,
+    milliseconds: performance.now() - start,
+  })
+  return isDone
+}
+
+/** @param {string[]} selected @param {import('./outcome.mjs').StepContext} context */
+async function runChecks(selected, context) {
+  const waiting = checks.filter(({ part }) => selected.includes(part))
+  const worker = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      record(await runCheck(check, context))
+    }
+  }
+  await Promise.all([worker(), worker()])
+}
+
+/** @param {string[]} selected @param {import('./outcome.mjs').StepContext} context */
+async function runSuites(selected, context) {
+  const wanted = suites.filter(({ part }) => selected.includes(part))
+  if (wanted.length === 0) return
+  const isReady =
+    process.platform !== 'linux' ||
+    (await prepare('system packages', () => ensurePackages(systemPackages, say)))
+  const { root, node } = context
+  const build = () => whilePreparing(root, say, () => ensureBuilt(root, node, say))
+  const isBuilt = await prepare('build', build)
+  if (!isReady) return
+  const session = await openSession(context.env)
+  try {
+    for (const suite of wanted) {
+      if (suite.part === 'e2e' && !isBuilt) continue
+      say(`… ${suite.part}`)
+      record(await runSuite(suite, { ...context, env: session.env }))
+    }
+  } finally {
+    await session.close()
+  }
+}
+
+/** @param {string[]} given */
+async function test(given) {
+  const { selected, filters } = parseTestArguments(given)
+  const node = await whilePreparing(projectRoot, say, async () => {
+    await ensureInstalled(projectRoot, say)
+    return projectNode(projectRoot)
+  })
+  const context = { root: projectRoot, node, env: process.env, filters }
+  await runChecks(selected, context)
+  await runSuites(selected, context)
+}
+
+async function main() {
+  const given = process.argv.slice(2)
+  if (given.includes('--help')) return say(testHelp)
+  const complaint = await test(given).then(() => '', describeError)
+  if (complaint) {
+    console.error(complaint)
+    outcomes.push({ name: 'run', passed: 0, failed: 1, skipped: 0, output: '', milliseconds: 0 })
+  }
+  process.exitCode = outcomes.some(({ failed }) => failed > 0) ? 1 : 0
+  say(summarize(outcomes))
+}
+
+endWithNpm(process.env)
+await main()

@@ -1,0 +1,202 @@
+import { fork } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import OpenAI from 'openai'
+import type { Page } from 'playwright'
+import { launch, providerAt, root, type Parley } from '../e2e/launch.ts'
+import type { Report } from './row.ts'
+
+const coldStarts = 7
+const answers = 40
+const streams = 3
+const streamMilliseconds = 8000
+const scriptKilobytesMaximum = 300
+
+/** The app from its start to the first answers, against the least that could do the same. */
+export async function run(report: Report): Promise<void> {
+  const empty: number[] = []
+  const parley: number[] = []
+  let scripts = 0
+  for (let count = 0; count < coldStarts; count += 1) {
+    empty.push(await coldStart(join(root, 'tests/bench/emptyApp')))
+    parley.push(await coldStart('.', async (page) => (scripts = await scriptsBeforePaint(page))))
+  }
+  const emptyStart = median(empty)
+  report({
+    name: 'cold start to a usable composer',
+    unit: 'ms',
+    samples: parley,
+    against: { name: 'empty window', value: emptyStart },
+    aim: { most: emptyStart * 1.5 },
+  })
+  report({
+    name: 'scripts before first paint, gzipped',
+    unit: 'kB',
+    samples: [scripts],
+    aim: { most: scriptKilobytesMaximum },
+  })
+  await withServer(async (origin) => {
+    const app = await launch({ settings: { providers: [providerAt(origin)] } })
+    try {
+      await app.composer.waitFor()
+      await measureFirstToken(app.page, origin, report)
+      await measureEventLoop(app, report)
+    } finally {
+      await app.close()
+      rmSync(app.folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  })
+}
+
+async function coldStart(
+  appFolder: string,
+  look?: (page: Page) => Promise<unknown>,
+): Promise<number> {
+  const start = performance.now()
+  const app = await launch({ appFolder, settings: {} })
+  await app.page.getByRole('textbox', { name: 'Message' }).click()
+  const milliseconds = performance.now() - start
+  await look?.(app.page)
+  await app.close()
+  rmSync(app.folder, { recursive: true, force: true, maxRetries: 5 })
+  return milliseconds
+}
+
+/** Kilobytes of all scripts that had arrived when the page first showed something. */
+async function scriptsBeforePaint(page: Page): Promise<number> {
+  const paths = await page.evaluate(() => {
+    const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    return resources
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= paint)
+      .map(({ name }) => new URL(name).pathname)
+  })
+  const sizes = paths.map((path) => gzipSync(readFileSync(join(root, 'out/renderer', path))).length)
+  return sizes.reduce((sum, size) => sum + size, 0) / 1000
+}
+
+/** From the page's call to the first text in the page, against the openai package alone. */
+async function measureFirstToken(page: Page, origin: string, report: Report): Promise<void> {
+  const client = new OpenAI({ apiKey: 'none', baseURL: `${origin}/v1` })
+  const alone: number[] = []
+  const through: number[] = []
+  for (let count = 0; count <= answers; count += 1) {
+    const samples = [await firstTokenAlone(client), await firstTokenInPage(page)] as const
+    // The first of each opens connections and loads code.
+    if (count === 0) continue
+    alone.push(samples[0])
+    through.push(samples[1])
+  }
+  const floor = median(alone)
+  report({
+    name: 'added to the time to the first token',
+    unit: 'ms',
+    samples: through.map((milliseconds) => milliseconds - floor),
+    aim: { most: 15 },
+  })
+  report({
+    name: 'time to the first token',
+    unit: 'ms',
+    samples: through,
+    against: { name: 'openai package', value: floor },
+  })
+}
+
+async function firstTokenAlone(client: OpenAI): Promise<number> {
+  const start = performance.now()
+  const stream = await client.chat.completions.create({
+    model: 'parley-small',
+    messages: [{ role: 'user', content: 'Hello' }],
+    stream: true,
+  })
+  let milliseconds = NaN
+  for await (const chunk of stream) {
+    const text = chunk.choices[0]?.delta.content
+    if (text && Number.isNaN(milliseconds)) milliseconds = performance.now() - start
+  }
+  return milliseconds
+}
+
+function firstTokenInPage(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const input = {
+          kind: 'send',
+          conversationId: null,
+          parentId: null,
+          text: 'Hello',
+          model: { providerId: 'fake', modelId: 'parley-small' },
+        }
+        const start = performance.now()
+        let milliseconds = NaN
+        window.bridge.stream('chat.reply', input, (message) => {
+          if (message.type !== 'frames') return resolve(milliseconds)
+          const frames = message.frames as { type: string }[]
+          if (Number.isNaN(milliseconds) && frames.some(({ type }) => type === 'text')) {
+            milliseconds = performance.now() - start
+          }
+        })
+      }),
+  )
+}
+
+/** How late main's event loop runs while an answer of 1,000 tokens a second is shown. */
+async function measureEventLoop({ app, page, send }: Parley, report: Report): Promise<void> {
+  const measure = async (work: () => Promise<unknown>): Promise<number> => {
+    const histogram = await app.evaluateHandle(() => {
+      const delays = process.getBuiltinModule('perf_hooks').monitorEventLoopDelay({ resolution: 1 })
+      delays.enable()
+      return delays
+    })
+    await work()
+    return histogram.evaluate((delays) => {
+      delays.disable()
+      return delays.percentile(99) / 1e6
+    })
+  }
+  await page.getByRole('button', { name: 'Model' }).click()
+  await page.getByRole('option', { name: /parley-large/ }).click()
+  const idle: number[] = []
+  const streaming: number[] = []
+  for (let count = 0; count < streams; count += 1) {
+    idle.push(await measure(() => page.waitForTimeout(2000)))
+    streaming.push(
+      await measure(async () => {
+        await send('Talk')
+        await page.getByRole('button', { name: 'Stop' }).waitFor()
+        await page
+          .getByRole('button', { name: 'Send' })
+          .waitFor({ timeout: streamMilliseconds * 5 })
+      }),
+    )
+  }
+  report({
+    name: "main's event-loop delay at 1,000 tokens/s, p99",
+    unit: 'ms',
+    samples: streaming,
+    against: { name: 'idle', value: median(idle) },
+    aim: { most: 20 },
+  })
+}
+
+async function withServer(work: (origin: string) => Promise<void>): Promise<void> {
+  const server = fork(join(import.meta.dirname, 'server.ts'), {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  try {
+    const origin = await new Promise<string>((resolve, reject) => {
+      server.stdout?.once('data', (text: Buffer) => resolve(text.toString().trim()))
+      server.once('exit', () => reject(new Error('The fake service ended')))
+    })
+    await work(origin)
+  } finally {
+    server.kill()
+  }
+}
+
+function median(samples: readonly number[]): number {
+  const sorted = samples.toSorted((first, second) => first - second)
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN
+}

@@ -1,0 +1,12 @@
+import { startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
+
+/** The fake service in a process of its own, so that it does not share a loop with what is measured. */
+const server = await startFakeOpenAi()
+server.behave(({ model, messages }) => {
+  if (messages.at(-1)?.content.includes('title')) return { kind: 'answer', text: 'A title' }
+  return model === 'parley-large'
+    ? { kind: 'answer', text: 'word '.repeat(8000), tokensPerSecond: 1000 }
+    : { kind: 'answer', text: 'A short answer.', firstTokenMilliseconds: 20 }
+})
+process.stdout.write(`${server.origin}\n`)
+process.once('disconnect', () => process.exit())

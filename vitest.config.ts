@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['tests/**/*.test.{ts,tsx}'],
+    exclude: ['tests/e2e/**', 'tests/bench/**', '**/fixtures/**'],
+    environment: 'node',
+    // Tests start real browsers and servers: a worker too many makes them wait for each other.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    allowOnly: false,
+  },
+})
