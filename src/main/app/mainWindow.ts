@@ -4,7 +4,7 @@ import type { WindowState } from '../../shared/settings.ts'
 import { placeWindow, windowHeightMinimum, windowWidthMinimum } from './windowState.ts'
 
 /** The page's background in both themes, so that the window does not flash before it is drawn. */
-const backgrounds = { light: '#ffffff', dark: '#191918' }
+const backgrounds = { light: '#fdfdfc', dark: '#1c1b19' }
 /** A page that dies again within this time is left alone, lest it dies for ever. */
 const reloadPauseMilliseconds = 10_000
 
