@@ -1,0 +1,63 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { Tooltip } from '@base-ui/react/tooltip'
+import { useAtomValue } from 'jotai'
+import { Activity, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Locale } from '../../shared/languages.ts'
+import { ToastArea } from '../ui/Toast.tsx'
+import { ChatPlace } from './ChatPlace.tsx'
+import { FatalScreen } from './FatalScreen.tsx'
+import { directionOf } from './i18n.ts'
+import { lazyComponent } from './lazyComponent.tsx'
+import { OfflineNote } from './OfflineNote.tsx'
+import { Rail } from './Rail.tsx'
+import { StartNotices } from './StartNotices.tsx'
+import { infoAtom, paletteOpenAtom, placeAtom } from './store.ts'
+
+const settings = lazyComponent(async () => (await import('./SettingsPlace.tsx')).SettingsPlace)
+const palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)
+
+/** Fetched once the page has nothing else to do: what is asked for later is there at once. */
+function preload(): () => void {
+  const handle = requestIdleCallback(() => {
+    void Promise.allSettled([palette.preload(), settings.preload()])
+  })
+  return () => cancelIdleCallback(handle)
+}
+
+/** The window. */
+export function App(): ReactNode {
+  const { t, i18n } = useTranslation()
+  const info = useAtomValue(infoAtom)
+  const place = useAtomValue(placeAtom)
+  const paletteOpen = useAtomValue(paletteOpenAtom)
+  const direction = directionOf(i18n.language as Locale)
+  useEffect(preload, [])
+  if (info?.fatal) return <FatalScreen error={info.fatal} />
+  return (
+    <DirectionProvider direction={direction}>
+      <Tooltip.Provider>
+        <div className="flex h-full">
+          <Rail />
+          <main className="flex min-w-0 flex-1 flex-col">
+            <OfflineNote />
+            <div className="min-h-0 flex-1">
+              <Activity mode={place === 'chats' ? 'visible' : 'hidden'}>
+                <ChatPlace />
+              </Activity>
+              {place === 'settings' && <settings.Component />}
+            </div>
+          </main>
+        </div>
+        {paletteOpen && <palette.Component />}
+        <StartNotices />
+        <ToastArea
+          label={t('app.notifications')}
+          closeLabel={t('app.dismiss')}
+          direction={direction}
+        />
+      </Tooltip.Provider>
+    </DirectionProvider>
+  )
+}

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WireError } from '../../shared/errors.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { errorFacts, errorText } from './errorText.ts'
+import type { ErrorAction } from './errorText.ts'
+
+/** These mend what went wrong, elsewhere: when that is done the same thing is tried again. */
+const preparations: ReadonlySet<ErrorAction> = new Set(['addKey', 'openProvider', 'chooseModel'])
+
+interface ErrorAlertProps {
+  error: WireError
+  /** When it happened, in milliseconds since 1970: a rate limit counts down from there. */
+  since: number
+  /** Without it no button is shown. */
+  onAction?: (action: ErrorAction) => void
+  /** Those of the actions that make sense here; without it, all. */
+  offered?: readonly ErrorAction[]
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+/** An error as a sentence with its way out, and its facts to unfold. */
+export function ErrorAlert(props: ErrorAlertProps): ReactNode {
+  const { error, since, onAction, offered, children } = props
+  const { t } = useTranslation()
+  const secondsLeft = useSecondsLeft(error, since)
+  const { sentence, action, actionLabel } = errorText(t, error, secondsLeft)
+  const isOffered = (candidate: ErrorAction): boolean => !offered || offered.includes(candidate)
+  const waiting = secondsLeft !== undefined && secondsLeft > 0
+  const facts = errorFacts(t, error)
+  return (
+    <Alert
+      actions={
+        <>
+          {action && onAction && isOffered(action) && (
+            <Button size="small" disabled={waiting} onClick={() => onAction(action)}>
+              {actionLabel}
+            </Button>
+          )}
+          {action && onAction && preparations.has(action) && isOffered('retry') && (
+            <Button size="small" variant="quiet" onClick={() => onAction('retry')}>
+              {t('errors.actions.retry')}
+            </Button>
+          )}
+          {children}
+        </>
+      }
+      details={
+        facts.length > 0 && (
+          <details className="mt-1.5 ps-7 text-xs">
+            <summary className="w-fit cursor-default">{t('errors.facts.title')}</summary>
+            <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+              {facts.map((fact) => (
+                <div key={fact.label} className="contents">
+                  <dt>{fact.label}</dt>
+                  <dd dir="auto" className="break-words">
+                    {fact.value}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        )
+      }
+    >
+      {/* An alert reads its changes out: the countdown must not, once a second. */}
+      <span aria-live={waiting ? 'off' : undefined}>{sentence}</span>
+    </Alert>
+  )
+}
+
+function useSecondsLeft(error: WireError, since: number): number | undefined {
+  const wait = error.code === 'rateLimited' ? error.details?.retryAfterSeconds : undefined
+  const [now, setNow] = useState(() => Date.now())
+  const secondsLeft = wait === undefined ? undefined : Math.max(0, wait - (now - since) / 1000)
+  const counting = secondsLeft !== undefined && secondsLeft > 0
+  useEffect(() => {
+    if (!counting) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [counting])
+  return secondsLeft
+}

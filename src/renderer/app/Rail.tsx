@@ -1,0 +1,81 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { PanelLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CommandId } from '../../shared/commands.ts'
+import { defaultShortcuts } from '../../shared/commands.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { runCommand } from './commands.ts'
+import { useNarrow } from './narrow.ts'
+import { places } from './places.ts'
+import { shortcutText } from './shortcuts.ts'
+import { drawerOpenAtom, infoAtom, placeAtom, sidebarOpenAtom } from './store.ts'
+
+/** The narrow bar of places at the start edge. */
+export function Rail(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <nav
+      aria-label={t('app.places.title')}
+      className="flex w-13 shrink-0 flex-col items-center gap-1 bg-sunken py-2.5 select-none"
+    >
+      <ChatListButton />
+      {places
+        .filter((entry) => entry.end === 'top')
+        .map((entry) => (
+          <PlaceButton key={entry.place} {...entry} />
+        ))}
+      <div className="grow" />
+      {places
+        .filter((entry) => entry.end === 'bottom')
+        .map((entry) => (
+          <PlaceButton key={entry.place} {...entry} />
+        ))}
+    </nav>
+  )
+}
+
+function PlaceButton(props: (typeof places)[number]): ReactNode {
+  const { t } = useTranslation()
+  const current = useAtomValue(placeAtom) === props.place
+  const setPlace = useSetAtom(placeAtom)
+  const shortcut = useShortcut(props.command)
+  const Icon = props.icon
+  return (
+    <IconButton
+      label={t(props.titleKey)}
+      icon={<Icon aria-hidden className="size-5" />}
+      shortcut={shortcut}
+      tooltipSide="inline-end"
+      aria-current={current ? 'page' : undefined}
+      className={current ? 'bg-selected text-ink' : ''}
+      onClick={() => setPlace(props.place)}
+    />
+  )
+}
+
+function ChatListButton(): ReactNode {
+  const { t } = useTranslation()
+  const shortcut = useShortcut('toggleSidebar')
+  const narrow = useNarrow()
+  const inChats = useAtomValue(placeAtom) === 'chats'
+  const sidebarOpen = useAtomValue(sidebarOpenAtom)
+  const drawerOpen = useAtomValue(drawerOpenAtom)
+  const open = inChats && (narrow ? drawerOpen : sidebarOpen)
+  return (
+    <IconButton
+      label={t(open ? 'app.hideChatList' : 'app.showChatList')}
+      icon={<PanelLeft aria-hidden className="size-5 rtl:-scale-x-100" />}
+      shortcut={shortcut}
+      tooltipSide="inline-end"
+      aria-expanded={open}
+      onClick={() => runCommand('toggleSidebar')}
+    />
+  )
+}
+
+function useShortcut(command: CommandId | undefined): string | undefined {
+  const info = useAtomValue(infoAtom)
+  const accelerator = command && defaultShortcuts[command]
+  return accelerator && info ? shortcutText(accelerator, info.platform) : undefined
+}

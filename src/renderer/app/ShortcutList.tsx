@@ -1,0 +1,31 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { commandIds, defaultShortcuts } from '../../shared/commands.ts'
+import { ShortcutKeys } from '../ui/ShortcutKeys.tsx'
+import { commands } from './commands.ts'
+import { shortcutKeys } from './shortcuts.ts'
+import { infoAtom } from './store.ts'
+
+/** Every command that has keys, with them. */
+export function ShortcutList(): ReactNode {
+  const { t } = useTranslation()
+  const platform = useAtomValue(infoAtom)?.platform
+  if (!platform) return null
+  return (
+    <dl>
+      {commandIds.map((id) => {
+        const accelerator = defaultShortcuts[id]
+        if (accelerator === null) return null
+        return (
+          <div key={id} className="flex items-center justify-between gap-6 py-2 text-sm">
+            <dt>{t(commands[id].titleKey)}</dt>
+            <dd>
+              <ShortcutKeys keys={shortcutKeys(accelerator, platform)} />
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

@@ -1,0 +1,29 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showErrorToast } from '../ui/Toast.tsx'
+import { api } from './bridge.ts'
+import { errorText } from './errorText.ts'
+import { infoAtom } from './store.ts'
+
+/** Tells once, as toasts that stay, what went wrong at the start and was got over. */
+export function StartNotices(): null {
+  const { t } = useTranslation()
+  const notices = useAtomValue(infoAtom)?.notices
+  const shown = useRef(false)
+  useEffect(() => {
+    if (!notices || shown.current) return
+    shown.current = true
+    for (const notice of notices) {
+      const { sentence, action, actionLabel } = errorText(t, notice)
+      const opensFolder = action === 'showDataFolder' && actionLabel !== null
+      showErrorToast(sentence, {
+        milliseconds: Infinity,
+        ...(opensFolder && {
+          action: { label: actionLabel, run: () => void api.app.showDataFolder({}) },
+        }),
+      })
+    }
+  }, [notices, t])
+  return null
+}

@@ -1,0 +1,30 @@
+import i18next from 'i18next'
+import type { createStore } from 'jotai'
+import { toWire } from '../../shared/errors.ts'
+import { showErrorToast } from '../ui/Toast.tsx'
+import { errorText } from './errorText.ts'
+import { chosenLocale, showLocale } from './i18n.ts'
+import { infoAtom, preferencesAtom } from './store.ts'
+
+type Store = ReturnType<typeof createStore>
+
+/**
+ * Shows the chosen language and text size, now and whenever they change. The theme is not here:
+ * main sets it for the whole window, and the style sheet follows `prefers-color-scheme`.
+ */
+export async function followAppearance(store: Store): Promise<void> {
+  store.sub(preferencesAtom, () => {
+    applyAppearance(store).catch((error: unknown) => {
+      showErrorToast(errorText(i18next.t, toWire(error)).sentence)
+    })
+  })
+  await applyAppearance(store)
+}
+
+async function applyAppearance(store: Store): Promise<void> {
+  const info = store.get(infoAtom)
+  const preferences = store.get(preferencesAtom)
+  if (!info) return
+  if (preferences) document.documentElement.style.fontSize = `${preferences.fontSize}px`
+  await showLocale(chosenLocale(preferences?.language ?? 'system', info.systemLocale))
+}

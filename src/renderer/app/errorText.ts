@@ -1,0 +1,116 @@
+import type { TFunction } from 'i18next'
+import type { ErrorCode, ErrorDetails, WireError } from '../../shared/errors.ts'
+
+/** What the user can do about an error; whoever shows it decides how that is done. */
+export type ErrorAction =
+  | 'retry'
+  | 'addKey'
+  | 'openProvider'
+  | 'chooseModel'
+  | 'repairHistory'
+  | 'showDataFolder'
+  | 'restart'
+
+const actions: Record<ErrorCode, ErrorAction | null> = {
+  badInput: null,
+  unknownMethod: 'restart',
+  forbidden: null,
+  tooManyCalls: 'retry',
+  internal: 'retry',
+  aborted: 'retry',
+  badRequest: 'retry',
+  keyRefused: 'addKey',
+  permissionDenied: 'openProvider',
+  notFound: 'openProvider',
+  modelNotFound: 'chooseModel',
+  modelRetired: 'chooseModel',
+  conflict: 'retry',
+  unprocessable: 'retry',
+  rateLimited: 'retry',
+  quotaExhausted: 'chooseModel',
+  serverError: 'retry',
+  overloaded: 'retry',
+  connectionFailed: 'retry',
+  serverNotRunning: 'retry',
+  timeout: 'retry',
+  contentFiltered: null,
+  contextTooLong: 'chooseModel',
+  streamBroken: 'retry',
+  malformedAnswer: 'retry',
+  notAnApi: 'openProvider',
+  keyMissing: 'addKey',
+  keyMalformed: 'addKey',
+  addressInvalid: 'openProvider',
+  providerMissing: 'chooseModel',
+  modelMissing: 'chooseModel',
+  keychainUnavailable: null,
+  conversationMissing: null,
+  messageMissing: null,
+  databaseTooNew: 'showDataFolder',
+  databaseDamaged: 'repairHistory',
+  settingsDamaged: 'showDataFolder',
+  diskFull: 'retry',
+  folderReadOnly: 'showDataFolder',
+}
+
+export interface ErrorText {
+  sentence: string
+  action: ErrorAction | null
+  /** The action's button; null where there is none. */
+  actionLabel: string | null
+}
+
+/**
+ * The sentence and the way out that a user is shown. `secondsLeft` is what remains of the wait
+ * that a rate limit asks for; without it, the whole wait.
+ */
+export function errorText(
+  translate: TFunction,
+  error: WireError,
+  secondsLeft = error.details?.retryAfterSeconds,
+): ErrorText {
+  const action = actions[error.code]
+  return {
+    sentence: sentenceOf(translate, error, secondsLeft),
+    action,
+    actionLabel: action ? translate(`errors.actions.${action}`) : null,
+  }
+}
+
+function sentenceOf(
+  translate: TFunction,
+  error: WireError,
+  secondsLeft: number | undefined,
+): string {
+  const details = error.details ?? {}
+  const values = {
+    provider: details.provider ?? translate('errors.unnamed.provider'),
+    model: details.model ?? translate('errors.unnamed.model'),
+    subject: details.subject ?? '',
+  }
+  if (error.code === 'rateLimited' && secondsLeft !== undefined) {
+    const count = Math.ceil(secondsLeft)
+    if (count <= 0) return translate('errors.rateLimitOver', values)
+    return translate('errors.rateLimitedFor', { ...values, count })
+  }
+  return translate(`errors.sentences.${error.code}`, values)
+}
+
+export interface ErrorFact {
+  label: string
+  value: string
+}
+
+/** What the error's expandable details list: facts to search for, or to quote to a support. */
+export function errorFacts(translate: TFunction, error: WireError): ErrorFact[] {
+  const details: ErrorDetails = error.details ?? {}
+  const facts: [string, string | number | undefined][] = [
+    [translate('errors.facts.answer'), details.answer],
+    [translate('errors.facts.status'), details.status],
+    [translate('errors.facts.requestId'), details.requestId],
+    [translate('errors.facts.subject'), details.subject],
+  ]
+  return facts.flatMap(([label, value]) =>
+    value === undefined || value === '' ? [] : [{ label, value: String(value) }],
+  )
+}

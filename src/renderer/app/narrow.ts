@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+
+/** Below this the list of chats lies over the conversation instead of beside it. */
+const narrowQuery = '(width < 48rem)'
+
+export function isNarrow(): boolean {
+  return matchMedia(narrowQuery).matches
+}
+
+export function useNarrow(): boolean {
+  return useSyncExternalStore(subscribe, isNarrow)
+}
+
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia(narrowQuery)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}

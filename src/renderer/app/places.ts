@@ -1,0 +1,27 @@
+import { MessagesSquare, Settings } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { ParseKeys } from 'i18next'
+import type { CommandId } from '../../shared/commands.ts'
+import type { Place } from './store.ts'
+
+interface PlaceEntry {
+  place: Place
+  titleKey: ParseKeys
+  icon: LucideIcon
+  /** The command that leads there, for its keys. */
+  command?: CommandId
+  /** Where in the rail it stands. */
+  end: 'top' | 'bottom'
+}
+
+/** The places of the rail, in their order. */
+export const places: readonly PlaceEntry[] = [
+  { place: 'chats', titleKey: 'app.places.chats', icon: MessagesSquare, end: 'top' },
+  {
+    place: 'settings',
+    titleKey: 'app.places.settings',
+    icon: Settings,
+    command: 'openSettings',
+    end: 'bottom',
+  },
+]

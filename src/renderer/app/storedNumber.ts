@@ -1,0 +1,23 @@
+import { atom } from 'jotai'
+import type { WritableAtom } from 'jotai'
+
+/** A number that this machine's window remembers, such as a panel's width. */
+export function storedNumberAtom(
+  key: string,
+  initial: number,
+): WritableAtom<number, [number], void> {
+  const valueAtom = atom(read(key) ?? initial)
+  return atom(
+    (get) => get(valueAtom),
+    (_get, set, value: number) => {
+      set(valueAtom, value)
+      localStorage.setItem(key, String(value))
+    },
+  )
+}
+
+function read(key: string): number | undefined {
+  const text = localStorage.getItem(key)
+  const value = Number(text)
+  return text !== null && Number.isFinite(value) ? value : undefined
+}

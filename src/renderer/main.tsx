@@ -1,0 +1,43 @@
+import { Provider } from 'jotai'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { matchLocale } from '../shared/languages.ts'
+import { toWire } from '../shared/errors.ts'
+import { App } from './app/App.tsx'
+import { followAppearance } from './app/appearance.ts'
+import { api } from './app/bridge.ts'
+import { listenForCommands } from './app/commands.ts'
+import { FatalScreen } from './app/FatalScreen.tsx'
+import { showLocale } from './app/i18n.ts'
+import { startStore, store } from './app/store.ts'
+import './app/theme.css'
+
+async function start(container: HTMLElement): Promise<void> {
+  const root = createRoot(container, {
+    // Such an error has taken the whole page off the screen: something must stand there.
+    onUncaughtError: (error) => {
+      reportError(error)
+      root.render(<FatalScreen error={toWire(error)} />)
+    },
+  })
+  try {
+    await startStore(api)
+    await followAppearance(store)
+  } catch (error) {
+    reportError(error)
+    await showLocale(matchLocale(navigator.languages))
+    root.render(<FatalScreen error={toWire(error)} />)
+    return
+  }
+  listenForCommands(api)
+  root.render(
+    <StrictMode>
+      <Provider store={store}>
+        <App />
+      </Provider>
+    </StrictMode>,
+  )
+}
+
+const container = document.getElementById('root')
+if (container) void start(container)

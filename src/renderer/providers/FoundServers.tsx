@@ -1,0 +1,99 @@
+import { useAtomValue } from 'jotai'
+import { ArrowRight, RefreshCw } from 'lucide-react'
+import { useCallback, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Model, ModelReference, ProviderState } from '../../shared/providers.ts'
+import { api } from '../app/bridge.ts'
+import { modelsAtom, providersAtom, refreshProviders } from '../app/store.ts'
+import { Button } from '../ui/Button.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useTask } from './useTask.ts'
+
+interface FoundServersProps {
+  onUseModel: (model: ModelReference) => void
+  onAskHow: () => void
+}
+
+/** Looks for model servers on this machine as soon as it is shown, and offers what it finds. */
+export function FoundServers({ onUseModel, onAskHow }: FoundServersProps): ReactNode {
+  const { t } = useTranslation()
+  const { running, failure, run } = useTask()
+  const providers = useAtomValue(providersAtom) ?? []
+  const models = useAtomValue(modelsAtom) ?? []
+  const found = providers.filter(({ kind, found }) => kind === 'local' && found)
+  const look = useCallback(
+    () =>
+      void run(async () => {
+        await api.providers.discover({})
+        await refreshProviders(api)
+      }),
+    [run],
+  )
+  useEffect(look, [look])
+
+  const looking = running && found.length === 0
+  return (
+    <div className="space-y-2">
+      <p role="status" className="flex items-center gap-2 text-sm text-muted">
+        {looking && <Spinner />}
+        {looking && t('providers.local.looking')}
+        {!looking && found.length === 0 && t('providers.first.local.none')}
+        {found.length > 0 && t('providers.local.found', { count: found.length })}
+      </p>
+      {found.map((server) => (
+        <FoundServer
+          key={server.id}
+          server={server}
+          models={models.filter((model) => model.providerId === server.id)}
+          onUseModel={onUseModel}
+        />
+      ))}
+      {!looking && (found.length === 0 || failure) && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            busy={running}
+            icon={<RefreshCw aria-hidden className="size-4" />}
+            onClick={look}
+          >
+            {t('providers.local.lookAgain')}
+          </Button>
+          <Button size="small" variant="quiet" onClick={onAskHow}>
+            {t('providers.first.local.how')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface FoundServerProps {
+  server: ProviderState
+  models: readonly Model[]
+  onUseModel: (model: ModelReference) => void
+}
+
+function FoundServer({ server, models, onUseModel }: FoundServerProps): ReactNode {
+  const { t } = useTranslation()
+  const [first] = models
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 rounded-xl bg-canvas py-2 ps-3.5 pe-2">
+      <p className="text-sm">
+        <bdi className="font-medium">{server.name}</bdi>{' '}
+        <span className="text-muted">{t('providers.models', { count: models.length })}</span>
+      </p>
+      <Button
+        size="small"
+        variant="primary"
+        disabled={!first}
+        onClick={() => {
+          if (first) onUseModel({ providerId: first.providerId, modelId: first.modelId })
+        }}
+      >
+        {t('providers.first.local.use', { name: server.name })}
+        <ArrowRight aria-hidden className="size-4 rtl:-scale-x-100" />
+      </Button>
+    </div>
+  )
+}

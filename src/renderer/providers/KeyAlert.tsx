@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WireError } from '../../shared/errors.ts'
+import { ErrorAlert } from '../app/ErrorAlert.tsx'
+import { Button } from '../ui/Button.tsx'
+
+interface KeyAlertProps {
+  error: WireError
+  at: number
+  /** Given where there is no keychain: keeps the key in memory until Parley quits. */
+  onSessionOnly: (() => void) | undefined
+}
+
+/** Why a key was not kept. */
+export function KeyAlert({ error, at, onSessionOnly }: KeyAlertProps): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <ErrorAlert error={error} since={at}>
+      {onSessionOnly && (
+        <Button size="small" onClick={onSessionOnly}>
+          {t('providers.key.sessionOnly')}
+        </Button>
+      )}
+    </ErrorAlert>
+  )
+}

@@ -1,0 +1,107 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import type { SyntheticEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ModelReference, ProviderState } from '../../shared/providers.ts'
+import { api } from '../app/bridge.ts'
+import { modelsAtom, providersAtom, refreshProviders, store } from '../app/store.ts'
+import { Button } from '../ui/Button.tsx'
+import { Select } from '../ui/Select.tsx'
+import { placeholdersIn } from './addressPlaceholders.ts'
+import { KeyAlert } from './KeyAlert.tsx'
+import { presetOfKey } from './keyPrefixes.ts'
+import { SecretInput } from './SecretInput.tsx'
+import { usePresets } from './usePresets.ts'
+import { useTask } from './useTask.ts'
+
+/** One field for a key of any service: the service is told by the key, or else asked for. */
+export function PasteKey({
+  onUseModel,
+}: {
+  onUseModel: (model: ModelReference) => void
+}): ReactNode {
+  const { t } = useTranslation()
+  const [key, setKey] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const { running, failure, run, clear } = useTask()
+  const providers = useAtomValue(providersAtom) ?? []
+  const presets = (usePresets() ?? []).filter(
+    (preset) => preset.needsKey && placeholdersIn(preset.baseUrl).length === 0,
+  )
+  const recognised = presetOfKey(
+    key,
+    presets.map((preset) => preset.id),
+  )
+  const presetId = recognised ?? chosen
+  const name = presets.find((preset) => preset.id === presetId)?.name
+
+  const submit = async (sessionOnly: boolean): Promise<void> => {
+    if (presetId === undefined) return
+    const model = await run(async () => {
+      const provider = await findOrAdd(providers, presetId)
+      await api.secrets.set({ providerId: provider.id, key, sessionOnly })
+      await api.providers.check({ id: provider.id })
+      await refreshProviders(api)
+      return store.get(modelsAtom)?.find((candidate) => candidate.providerId === provider.id)
+    })
+    if (!model) return
+    setKey('')
+    onUseModel({ providerId: model.providerId, modelId: model.modelId })
+  }
+  const onSubmit = (event: SyntheticEvent): void => {
+    event.preventDefault()
+    void submit(false)
+  }
+  const pasted = key.trim() !== ''
+  return (
+    <form onSubmit={onSubmit} className="space-y-2.5">
+      <SecretInput
+        label={t('providers.key.label')}
+        value={key}
+        onValueChange={(value) => {
+          setKey(value)
+          clear()
+        }}
+        hint={recognised && name ? t('providers.first.key.recognised', { name }) : null}
+      >
+        {pasted && (
+          <Button type="submit" variant="primary" busy={running} disabled={!presetId}>
+            {name ? t('providers.first.key.use', { name }) : t('providers.first.key.useAny')}
+          </Button>
+        )}
+      </SecretInput>
+      {pasted && !recognised && (
+        <label className="flex flex-wrap items-center gap-2 text-sm">
+          {t('providers.first.key.which')}
+          <Select
+            label={t('providers.first.key.which')}
+            value={chosen ?? ''}
+            options={[
+              { value: '', label: t('providers.first.key.choose') },
+              ...presets.map((preset) => ({ value: preset.id, label: preset.name })),
+            ]}
+            onValueChange={(value) => setChosen(value || undefined)}
+          />
+        </label>
+      )}
+      {failure && (
+        <KeyAlert
+          error={failure.error}
+          at={failure.at}
+          onSessionOnly={
+            failure.error.code === 'keychainUnavailable' ? () => void submit(true) : undefined
+          }
+        />
+      )}
+    </form>
+  )
+}
+
+/** A second try with another key must not leave a second provider behind. */
+async function findOrAdd(
+  providers: readonly ProviderState[],
+  presetId: string,
+): Promise<ProviderState> {
+  const known = providers.find((provider) => provider.presetId === presetId)
+  return known ?? api.providers.add({ presetId })
+}

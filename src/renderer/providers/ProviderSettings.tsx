@@ -1,0 +1,72 @@
+import { useAtomValue } from 'jotai'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Preset } from '../../shared/providers.ts'
+import { api } from '../app/bridge.ts'
+import { ErrorAlert } from '../app/ErrorAlert.tsx'
+import {
+  loadFailureAtom,
+  providersAtom,
+  refreshProviders,
+  settingsTargetAtom,
+} from '../app/store.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { AddProvider } from './AddProvider.tsx'
+import { LocalServers } from './LocalServers.tsx'
+import { ProviderCard } from './ProviderCard.tsx'
+import { useKeychainAvailable } from './useKeychainAvailable.ts'
+import { usePresets } from './usePresets.ts'
+
+/** Every provider there is, and the way to add one. */
+export function ProviderSettings(): ReactNode {
+  const { t } = useTranslation()
+  const providers = useAtomValue(providersAtom)
+  const loadFailure = useAtomValue(loadFailureAtom)
+  const presets = usePresets()
+  const keychainAvailable = useKeychainAvailable()
+  const addButton = useRef<HTMLButtonElement>(null)
+  const [addedId, setAddedId] = useState<string>()
+  const target = useAtomValue(settingsTargetAtom)
+  const targetId = addedId ?? target.providerId
+  if (providers === undefined) return <Skeleton className="h-40 w-full" />
+  const remote = providers.filter((provider) => provider.kind === 'openai-compatible')
+  const guide = providers.filter((provider) => provider.kind === 'guide')
+  return (
+    <div className="space-y-6">
+      {loadFailure && (
+        <ErrorAlert
+          error={loadFailure.error}
+          since={loadFailure.at}
+          onAction={() => void refreshProviders(api)}
+        />
+      )}
+      {!keychainAvailable && <Alert tone="note">{t('providers.keychainMissing')}</Alert>}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-40 flex-1 text-sm text-muted">{t('providers.intro')}</p>
+        <AddProvider button={addButton} presets={presets} onAdded={setAddedId} />
+      </div>
+      {remote.map((provider) => (
+        <ProviderCard
+          key={provider.id}
+          provider={provider}
+          keyUrl={keyUrlOf(presets, provider.presetId)}
+          targeted={provider.id === targetId}
+          onRemoved={() => addButton.current?.focus()}
+        />
+      ))}
+      <LocalServers
+        servers={providers.filter((provider) => provider.kind === 'local')}
+        targetId={targetId}
+      />
+      {guide.map((provider) => (
+        <ProviderCard key={provider.id} provider={provider} keyUrl={null} />
+      ))}
+    </div>
+  )
+}
+
+function keyUrlOf(presets: readonly Preset[] | undefined, presetId: string | null): string | null {
+  return presets?.find((preset) => preset.id === presetId)?.keyUrl ?? null
+}

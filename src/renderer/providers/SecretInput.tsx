@@ -1,0 +1,46 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+
+interface SecretInputProps {
+  label: string
+  value: string
+  placeholder?: string
+  onValueChange: (value: string) => void
+  hint?: ReactNode
+  /** Buttons at the end of the field. */
+  children?: ReactNode
+}
+
+/**
+ * A field for a key. It stays a password field, which no spell checker, input method or clipboard
+ * history sees; the role is what assistive technology is told, as that kind of field has none.
+ */
+export function SecretInput(props: SecretInputProps): ReactNode {
+  const id = useId()
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block text-sm font-medium">
+        {props.label}
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <input
+          id={id}
+          type="password"
+          role="textbox"
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+          value={props.value}
+          placeholder={props.placeholder}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => props.onValueChange(event.target.value)}
+          className="field min-h-9 min-w-40 flex-1 px-3 font-mono text-sm"
+        />
+        {props.children}
+      </div>
+      <div id={`${id}-hint`} className="text-xs text-muted empty:hidden">
+        {props.hint}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+import { api } from '../app/bridge.ts'
+
+/** Whether keys outlive the session; taken for granted until main says otherwise. */
+export function useKeychainAvailable(): boolean {
+  const [available, setAvailable] = useState(true)
+  useEffect(() => {
+    api.secrets.status({}).then(
+      (status) => setAvailable(status.keychainAvailable),
+      () => setAvailable(true),
+    )
+  }, [])
+  return available
+}

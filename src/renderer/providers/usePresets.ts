@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+import type { Preset } from '../../shared/providers.ts'
+import { api } from '../app/bridge.ts'
+
+let presets: Promise<Preset[]> | undefined
+
+/** The services that can be added by name, asked for once; undefined until main has answered. */
+export function usePresets(): readonly Preset[] | undefined {
+  const [known, setKnown] = useState<readonly Preset[]>()
+  useEffect(() => {
+    presets ??= api.providers.presets({})
+    presets.then(setKnown).catch(() => {
+      presets = undefined
+      setKnown([])
+    })
+  }, [])
+  return known
+}

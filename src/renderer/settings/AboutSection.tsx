@@ -1,0 +1,44 @@
+import { useAtomValue } from 'jotai'
+import { FolderOpen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toWire } from '../../shared/errors.ts'
+import { api } from '../app/bridge.ts'
+import { errorText } from '../app/errorText.ts'
+import { infoAtom } from '../app/store.ts'
+import { Button } from '../ui/Button.tsx'
+import { showErrorToast } from '../ui/Toast.tsx'
+import { SettingRow } from './SettingRow.tsx'
+
+export function AboutSection(): ReactNode {
+  const { t } = useTranslation()
+  const info = useAtomValue(infoAtom)
+  if (!info) return null
+  const showDataFolder = (): void => {
+    api.app.showDataFolder({}).catch((error: unknown) => {
+      showErrorToast(errorText(t, toWire(error)).sentence)
+    })
+  }
+  return (
+    <>
+      <SettingRow title={t('settings.about.version')}>
+        <bdi className="text-sm text-muted">{info.version}</bdi>
+      </SettingRow>
+      <SettingRow title={t('settings.about.runtime')}>
+        <bdi className="text-sm text-muted">{t(`settings.about.runtimes.${info.runtime}`)}</bdi>
+      </SettingRow>
+      <SettingRow
+        title={t('settings.about.dataFolder')}
+        description={t('settings.about.dataFolderDescription')}
+      >
+        <Button icon={<FolderOpen aria-hidden className="size-4" />} onClick={showDataFolder}>
+          {t('settings.about.showDataFolder')}
+        </Button>
+      </SettingRow>
+      <p dir="ltr" className="text-start text-xs break-all text-muted">
+        {info.dataFolder}
+      </p>
+      <p className="mt-6 text-sm text-muted">{t('settings.about.licence')}</p>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { fontSizeMaximum, fontSizeMinimum } from '../../shared/settings.ts'
+import { RangeField } from '../ui/RangeField.tsx'
+import { SettingRow } from './SettingRow.tsx'
+
+/** The literal types hold these to the schema's bounds, which would bring zod along as values. */
+const minimum: typeof fontSizeMinimum = 12
+const maximum: typeof fontSizeMaximum = 24
+
+interface FontSizeSettingProps {
+  fontSize: number
+  onChange: (fontSize: number) => void
+}
+
+/** Until the slider is let go only the sample changes, so that nothing moves under the pointer. */
+export function FontSizeSetting({ fontSize, onChange }: FontSizeSettingProps): ReactNode {
+  const { t } = useTranslation()
+  const [drawn, setDrawn] = useState(fontSize)
+  return (
+    <>
+      <SettingRow title={t('settings.fontSize.title')}>
+        <RangeField
+          label={t('settings.fontSize.title')}
+          value={drawn}
+          minimum={minimum}
+          maximum={maximum}
+          format={(pixels) => t('settings.fontSize.pixels', { pixels })}
+          onValueChange={setDrawn}
+          onValueCommitted={onChange}
+        />
+      </SettingRow>
+      <p
+        style={{ fontSize: `${drawn}px` }}
+        className="min-h-20 rounded-xl bg-sunken px-4 py-3 leading-relaxed text-muted"
+      >
+        {t('settings.fontSize.sample')}
+      </p>
+    </>
+  )
+}

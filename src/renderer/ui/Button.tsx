@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './classNames.ts'
+import { Spinner } from './Spinner.tsx'
+
+const variants = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  secondary: 'bg-control text-ink hover:bg-control-strong',
+  quiet: 'text-ink hover:bg-hover',
+  danger: 'bg-danger text-on-danger hover:bg-danger-strong',
+}
+
+const sizes = {
+  small: 'min-h-7 gap-1.5 rounded-md px-2.5 text-sm',
+  medium: 'min-h-9 gap-2 rounded-lg px-3.5 text-sm',
+}
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: keyof typeof variants
+  size?: keyof typeof sizes
+  icon?: ReactNode
+  /** Shows a spinner, and takes no click until it is over; the focus stays. */
+  busy?: boolean
+}
+
+export function Button(props: ButtonProps): ReactNode {
+  const { variant = 'secondary', size = 'medium', icon, busy = false, ...rest } = props
+  const { className, children, onClick, ...attributes } = rest
+  return (
+    <button
+      type="button"
+      {...attributes}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={classNames(
+        'pressable inline-flex shrink-0 items-center justify-center font-medium',
+        sizes[size],
+        variants[variant],
+        className,
+      )}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  )
+}

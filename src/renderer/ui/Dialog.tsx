@@ -1,0 +1,47 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode, RefObject } from 'react'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  /** What gets the focus first; else the first thing that can have it. */
+  initialFocus?: RefObject<HTMLElement | null>
+  /** Where the focus goes as it closes, false for nowhere; without it, back to where it was. */
+  finalFocus?: () => HTMLElement | null | false
+  children?: ReactNode
+  /** Buttons at the end, the most likely one last. */
+  actions?: ReactNode
+}
+
+/** A modal dialog; the focus goes back to where it was when it closes. */
+export function Dialog(props: DialogProps): ReactNode {
+  return (
+    <Base.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className="backdrop-motion fixed inset-0 z-40 bg-backdrop" />
+        <Base.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
+          <Base.Popup
+            {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
+            {...(props.finalFocus ? { finalFocus: props.finalFocus } : {})}
+            className="popup-motion flex max-h-full w-full max-w-md flex-col gap-4 rounded-2xl bg-raised p-5 text-ink shadow-popup outline-none"
+          >
+            <div className="space-y-1.5">
+              <Base.Title className="text-base font-semibold break-words">{props.title}</Base.Title>
+              {props.description && (
+                <Base.Description className="text-sm break-words text-muted">
+                  {props.description}
+                </Base.Description>
+              )}
+            </div>
+            {props.children}
+            {props.actions && (
+              <div className="flex flex-wrap justify-end gap-2">{props.actions}</div>
+            )}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './classNames.ts'
+import { Tooltip } from './Tooltip.tsx'
+
+const sizes = { small: 'size-7', medium: 'size-9' }
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  /** The accessible name, and the text of the tooltip. */
+  label: string
+  icon: ReactNode
+  shortcut?: string | undefined
+  size?: keyof typeof sizes
+  tooltipSide?: ComponentProps<typeof Tooltip>['side']
+}
+
+export function IconButton(props: IconButtonProps): ReactNode {
+  const { label, icon, shortcut, size = 'medium', tooltipSide, className, ...attributes } = props
+  return (
+    <Tooltip text={label} shortcut={shortcut} {...(tooltipSide ? { side: tooltipSide } : {})}>
+      <button
+        type="button"
+        aria-label={label}
+        {...attributes}
+        className={classNames(
+          'pressable inline-flex shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink',
+          sizes[size],
+          className,
+        )}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,58 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactElement, ReactNode } from 'react'
+import { classNames } from './classNames.ts'
+
+interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement
+  children: ReactNode
+  side?: 'top' | 'bottom' | 'inline-start' | 'inline-end'
+  align?: 'start' | 'center' | 'end'
+  onOpenChange?: (open: boolean) => void
+}
+
+export function Menu(props: MenuProps): ReactNode {
+  const { trigger, children, side = 'bottom', align = 'start', onOpenChange } = props
+  return (
+    <Base.Root {...(onOpenChange ? { onOpenChange } : {})}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner side={side} align={align} sideOffset={6} className="z-50">
+          <Base.Popup className="popup-motion max-h-(--available-height) min-w-44 overflow-y-auto rounded-xl bg-raised p-1 text-sm text-ink shadow-popup outline-none">
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+interface MenuItemProps {
+  icon?: ReactNode
+  danger?: boolean
+  disabled?: boolean
+  shortcut?: string | undefined
+  onSelect: () => void
+  children: ReactNode
+}
+
+export function MenuItem(props: MenuItemProps): ReactNode {
+  return (
+    <Base.Item
+      disabled={props.disabled}
+      onClick={props.onSelect}
+      className={classNames(
+        'flex min-h-8 cursor-default items-center gap-2.5 rounded-lg px-2.5 py-1 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover',
+        props.danger && 'text-danger-ink',
+      )}
+    >
+      {props.icon}
+      <span className="grow">{props.children}</span>
+      {props.shortcut && <kbd className="ps-4 font-sans text-xs text-muted">{props.shortcut}</kbd>}
+    </Base.Item>
+  )
+}
+
+export function MenuSeparator(): ReactNode {
+  return <Base.Separator className="mx-2 my-1 h-px bg-line" />
+}

@@ -1,0 +1,43 @@
+import { Slider } from '@base-ui/react/slider'
+import type { ReactNode } from 'react'
+
+interface RangeFieldProps {
+  label: string
+  value: number
+  minimum: number
+  maximum: number
+  /** The value as it is read and shown, such as `15 px`. */
+  format: (value: number) => string
+  /** While it is drawn. */
+  onValueChange: (value: number) => void
+  /** Once it is let go. */
+  onValueCommitted: (value: number) => void
+}
+
+/** A whole number within bounds, by a slider. */
+export function RangeField(props: RangeFieldProps): ReactNode {
+  return (
+    <Slider.Root
+      value={props.value}
+      min={props.minimum}
+      max={props.maximum}
+      onValueChange={(value) => props.onValueChange(value)}
+      onValueCommitted={(value) => props.onValueCommitted(value)}
+      className="flex w-56 max-w-full items-center gap-3"
+    >
+      <Slider.Control className="flex h-6 flex-1 touch-none items-center select-none">
+        <Slider.Track className="h-1 w-full rounded-full bg-control-strong">
+          <Slider.Indicator className="rounded-full bg-accent" />
+          <Slider.Thumb
+            aria-label={props.label}
+            getAriaValueText={(_text, value) => props.format(value)}
+            className="size-4 rounded-full bg-accent outline-offset-2 has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          />
+        </Slider.Track>
+      </Slider.Control>
+      <output className="w-12 text-end text-sm text-muted tabular-nums">
+        {props.format(props.value)}
+      </output>
+    </Slider.Root>
+  )
+}

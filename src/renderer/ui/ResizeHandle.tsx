@@ -1,0 +1,70 @@
+import { useRef } from 'react'
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+
+interface ResizeHandleProps {
+  label: string
+  /** Pixels of the panel before it. */
+  width: number
+  minimum: number
+  maximum: number
+  onWidthChange: (width: number) => void
+}
+
+const keyStepPixels = 16
+
+/** The edge between a panel and what follows it: drawn by the pointer, or moved by the arrows. */
+export function ResizeHandle(props: ResizeHandleProps): ReactNode {
+  const { label, width, minimum, maximum, onWidthChange } = props
+  const dragged = useRef<{ from: number; width: number } | undefined>(undefined)
+  const change = (next: number): void =>
+    onWidthChange(Math.round(Math.min(maximum, Math.max(minimum, next))))
+
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    dragged.current = { from: event.clientX, width }
+  }
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
+    const start = dragged.current
+    if (start) change(start.width + (event.clientX - start.from) * towardsEnd(event.currentTarget))
+  }
+  const onPointerEnd = (): void => {
+    dragged.current = undefined
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const direction = towardsEnd(event.currentTarget)
+    const steps: Record<string, number> = {
+      ArrowLeft: width - keyStepPixels * direction,
+      ArrowRight: width + keyStepPixels * direction,
+      Home: minimum,
+      End: maximum,
+    }
+    const next = steps[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    change(next)
+  }
+
+  return (
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation="vertical"
+      aria-valuenow={width}
+      aria-valuemin={minimum}
+      aria-valuemax={maximum}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerEnd}
+      onPointerCancel={onPointerEnd}
+      onKeyDown={onKeyDown}
+      className="pressable relative z-10 -mx-1 w-2 shrink-0 cursor-col-resize touch-none rounded-full hover:bg-selected"
+    />
+  )
+}
+
+/** 1 where the text runs from left to right, else -1. */
+function towardsEnd(element: HTMLElement): 1 | -1 {
+  return getComputedStyle(element).direction === 'rtl' ? -1 : 1
+}

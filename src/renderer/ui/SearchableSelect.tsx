@@ -1,0 +1,119 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { Check } from 'lucide-react'
+import { Fragment, useRef } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+
+export interface SearchableOption {
+  value: string
+  label: string
+  /** A second, quieter text; it is searched as well. */
+  description?: string
+}
+
+export interface SearchableGroup {
+  /** Empty for options without a heading. */
+  label: string
+  items: readonly SearchableOption[]
+}
+
+interface SearchableSelectProps {
+  /** The button that opens it, with its own name. */
+  trigger: ReactElement
+  /** The accessible name of the list. */
+  listLabel: string
+  searchLabel: string
+  emptyText: string
+  groups: readonly SearchableGroup[]
+  value?: string | null
+  /** False where a choice moves the focus on: then it does not go back to the button. */
+  refocusAfterSelect?: boolean
+  onSelect: (value: string) => void
+}
+
+/** One choice out of many, found by typing: a list with a search field above it. */
+export function SearchableSelect(props: SearchableSelectProps): ReactNode {
+  const { refocusAfterSelect = true } = props
+  const selected = useRef(false)
+  const options = props.groups.flatMap((group) => group.items)
+  const chosen = options.find((option) => option.value === props.value) ?? null
+  return (
+    <Base.Root<SearchableOption, false, SearchableGroup>
+      items={props.groups.filter((group) => group.items.length > 0)}
+      value={chosen}
+      autoHighlight
+      isItemEqualToValue={(first, second) => first.value === second.value}
+      itemToStringLabel={searchText}
+      onOpenChange={(open) => {
+        if (open) selected.current = false
+      }}
+      onValueChange={(option) => {
+        if (!option) return
+        selected.current = true
+        props.onSelect(option.value)
+      }}
+    >
+      <Base.Trigger role="button" render={props.trigger} />
+      <Base.Portal>
+        <Base.Positioner align="start" sideOffset={6} className="z-50">
+          <Base.Popup
+            aria-label={props.listLabel}
+            finalFocus={() => refocusAfterSelect || !selected.current}
+            className="popup-motion flex max-h-[min(24rem,var(--available-height))] w-80 max-w-(--available-width) flex-col rounded-xl bg-raised text-sm text-ink shadow-popup outline-none"
+          >
+            <Base.Input
+              aria-label={props.searchLabel}
+              placeholder={props.searchLabel}
+              className="m-1 rounded-lg bg-transparent px-2.5 py-2 outline-none"
+            />
+            <Base.Empty className="px-3.5 pb-3 text-muted empty:hidden">
+              {props.emptyText}
+            </Base.Empty>
+            <Base.List
+              aria-label={props.listLabel}
+              className="overflow-y-auto overscroll-contain px-1 pb-1 empty:p-0"
+            >
+              {(group: SearchableGroup) => (
+                <Base.Group key={group.label} items={group.items}>
+                  {group.label && (
+                    <Base.GroupLabel className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">
+                      {group.label}
+                    </Base.GroupLabel>
+                  )}
+                  <Base.Collection>
+                    {(option: SearchableOption) => <Option key={option.value} option={option} />}
+                  </Base.Collection>
+                </Base.Group>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function Option({ option }: { option: SearchableOption }): ReactNode {
+  return (
+    <Base.Item
+      value={option}
+      className="flex min-h-8 cursor-default items-center gap-2 rounded-lg px-2.5 py-1.5 outline-none select-none data-highlighted:bg-hover"
+    >
+      <span className="min-w-0 grow break-words">
+        {option.label}
+        {option.description && (
+          <Fragment>
+            {' '}
+            <span className="text-muted">{option.description}</span>
+          </Fragment>
+        )}
+      </span>
+      <Base.ItemIndicator>
+        <Check aria-hidden className="size-4 text-accent-ink" />
+      </Base.ItemIndicator>
+    </Base.Item>
+  )
+}
+
+function searchText(option: SearchableOption): string {
+  return option.description ? `${option.label} ${option.description}` : option.label
+}

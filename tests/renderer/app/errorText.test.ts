@@ -1,0 +1,50 @@
+import i18next from 'i18next'
+import { beforeAll, expect, test } from 'vitest'
+import { errorFacts, errorText } from '../../../src/renderer/app/errorText.ts'
+import texts from '../../../src/renderer/locales/en-US.json' with { type: 'json' }
+import { errorCodes } from '../../../src/shared/errors.ts'
+
+beforeAll(async () => {
+  await i18next.init({
+    lng: 'en-US',
+    resources: { 'en-US': { translation: texts } },
+    interpolation: { escapeValue: false },
+  })
+})
+
+test.each(errorCodes)('%s has a plain sentence, whatever details are missing', (code) => {
+  const { sentence, action, actionLabel } = errorText(i18next.t, { code, message: 'for the log' })
+  expect(sentence).toMatch(/^[A-Z].*[.]$/s)
+  expect(sentence).not.toMatch(/\{\{|errors\.|undefined|for the log/)
+  expect(actionLabel === null).toBe(action === null)
+  expect(actionLabel ?? '').not.toMatch(/errors\./)
+})
+
+test('the sentence names the provider and the model', () => {
+  const error = { code: 'contextTooLong', message: '', details: { model: 'GPT <5>' } } as const
+  expect(errorText(i18next.t, error).sentence).toContain('GPT <5>')
+  const refused = { code: 'keyRefused', message: '', details: { provider: 'Groq' } } as const
+  expect(errorText(i18next.t, refused).sentence).toBe('Groq refused the API key.')
+})
+
+test.each([
+  [undefined, '40 seconds'],
+  [1.2, '2 seconds'],
+  [1, '1 second.'],
+  [0, 'again now'],
+])('a rate limit with %s seconds left says "%s"', (secondsLeft, expected) => {
+  const details = { provider: 'Groq', retryAfterSeconds: 40 }
+  const error = { code: 'rateLimited', message: '', details } as const
+  expect(errorText(i18next.t, error, secondsLeft).sentence).toContain(expected)
+})
+
+test('a rate limit without a time gives none', () => {
+  const { sentence } = errorText(i18next.t, { code: 'rateLimited', message: '' })
+  expect(sentence).not.toMatch(/\d/)
+})
+
+test('the facts are those that are known', () => {
+  const details = { status: 429, requestId: 'req_1', answer: '', provider: 'Groq' }
+  const facts = errorFacts(i18next.t, { code: 'rateLimited', message: '', details })
+  expect(facts.map(({ value }) => value)).toEqual(['429', 'req_1'])
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { availableLocale, chosenLocale, directionOf } from '../../../src/renderer/app/i18n.ts'
+import { locales } from '../../../src/shared/languages.ts'
+
+test('only Arabic is written from right to left', () => {
+  const rightToLeft = locales.filter((locale) => directionOf(locale) === 'rtl')
+  expect(rightToLeft).toEqual(['ar-SA'])
+})
+
+test('the chosen language goes before the system’s', () => {
+  expect(chosenLocale('system', 'ja-JP')).toBe('ja-JP')
+  expect(chosenLocale('de-DE', 'ja-JP')).toBe('de-DE')
+})
+
+test('a language without texts gives way to the default', () => {
+  const available = ['../locales/en-US.json', '../locales/fr-FR.json']
+  expect(availableLocale('fr-FR', available)).toBe('fr-FR')
+  expect(availableLocale('ko-KR', available)).toBe('en-US')
+})
