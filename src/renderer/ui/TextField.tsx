@@ -33,6 +33,7 @@ export function TextField(props: TextFieldProps): ReactNode {
       {note && (
         <p
           id={noteId}
+          role={error ? 'alert' : undefined}
           className={classNames('text-xs break-words', error ? 'text-danger-ink' : 'text-muted')}
         >
           {note}

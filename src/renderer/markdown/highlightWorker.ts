@@ -1,0 +1,9 @@
+import { loadLineHighlighter } from './highlighter.ts'
+import { createHighlightServer } from './highlightServer.ts'
+import type { HighlightRelease, HighlightRequest } from './highlightServer.ts'
+
+const serve = createHighlightServer(loadLineHighlighter, (answer) => self.postMessage(answer))
+
+self.addEventListener('message', (event: MessageEvent<HighlightRequest | HighlightRelease>) => {
+  serve(event.data).catch((error: unknown) => console.error('Code was not highlighted', error))
+})

@@ -1,0 +1,60 @@
+import { createCssVariablesTheme, createHighlighterCore } from 'shiki/core'
+import type { GrammarState, HighlighterCore } from 'shiki/core'
+import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
+import { codeGrammars } from './codeGrammars.ts'
+import type { CodeLanguageName } from './codeLanguages.ts'
+
+/** Longer lines, such as minified code, stay plain. */
+const lineLengthMaximum = 2000
+const variablePrefix = '--code-'
+const theme = createCssVariablesTheme({ name: 'parley', variablePrefix })
+
+/** A piece of a line: its length in UTF-16 units, and what it is, such as `keyword`. */
+export type Token = readonly [length: number, kind: string]
+
+export interface HighlightedLine {
+  tokens: readonly Token[]
+  /** What the next line starts with. */
+  state: GrammarState | undefined
+}
+
+export type LineHighlighter = (line: string, state: GrammarState | undefined) => HighlightedLine
+
+let starting: Promise<HighlighterCore> | undefined
+
+function start(): Promise<HighlighterCore> {
+  starting ??= createHighlighterCore({
+    themes: [theme],
+    langs: [],
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+  })
+  return starting
+}
+
+/** What splits one line after the other into tokens. */
+export async function loadLineHighlighter(name: CodeLanguageName): Promise<LineHighlighter> {
+  const [core, { default: registrations }] = await Promise.all([start(), codeGrammars[name]()])
+  await core.loadLanguage(...registrations)
+  // A grammar brings those that it embeds along, and comes last itself.
+  const grammar = registrations.at(-1)?.name ?? 'text'
+  return (line, state) => {
+    const lines = core.codeToTokensBase(line, {
+      lang: grammar,
+      theme: 'parley',
+      tokenizeMaxLineLength: lineLengthMaximum,
+      // A grammar's first line compiles it, however long that takes.
+      tokenizeTimeLimit: 0,
+      ...(state ? { grammarState: state } : {}),
+    })
+    const tokens = (lines[0] ?? []).map(({ content, color }): Token => [
+      content.length,
+      kindOf(color),
+    ])
+    return { tokens, state: core.getLastGrammarState(lines) }
+  }
+}
+
+/** The theme's colours are names of CSS variables; ordinary text has no kind. */
+function kindOf(color: string | undefined): string {
+  return /--code-token-([a-z-]+)/.exec(color ?? '')?.[1] ?? ''
+}

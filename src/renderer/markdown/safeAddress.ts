@@ -1,0 +1,18 @@
+const allowedSchemes = new Set(['http:', 'https:', 'mailto:'])
+const lengthMaximum = 10_000
+
+/** The address in its normal form, or undefined where it must not be opened. */
+export function safeAddress(address: string | undefined): string | undefined {
+  if (!address || address.length > lengthMaximum) return undefined
+  const url = URL.parse(address)
+  return url && allowedSchemes.has(url.protocol) ? url.href : undefined
+}
+
+/** What a reader should see of an address before opening it: international names in their script. */
+export function readableAddress(address: string): string {
+  try {
+    return decodeURI(address)
+  } catch {
+    return address
+  }
+}
