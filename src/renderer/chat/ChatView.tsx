@@ -1,0 +1,49 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { preloadMarkdown } from '../markdown/Markdown.tsx'
+import { startChats } from './actions.ts'
+import { Composer } from './Composer.tsx'
+import { ConversationLog } from './ConversationLog.tsx'
+import { currentIdAtom } from './conversations.ts'
+import { openThread } from './thread.ts'
+
+interface ChatViewProps {
+  /** Shown in an empty chat in place of its greeting; null once a model has been settled on. */
+  firstStart: ReactNode
+}
+
+/** The open conversation, or a new one, with its composer. */
+export function ChatView({ firstStart }: ChatViewProps): ReactNode {
+  const id = useAtomValue(currentIdAtom)
+  useEffect(() => {
+    startChats()
+    preloadMarkdown()
+  }, [])
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      {id === null ? (
+        <EmptyChat firstStart={firstStart} />
+      ) : (
+        <ConversationLog key={`log-${id}`} thread={openThread(id)} />
+      )}
+      <Composer key={`composer-${id}`} conversationId={id} />
+    </div>
+  )
+}
+
+function EmptyChat({ firstStart }: ChatViewProps): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div className="flex min-h-0 grow flex-col overflow-y-auto">
+      <div className="m-auto w-full">
+        {firstStart ?? (
+          <h1 className="px-6 py-10 text-center text-2xl font-semibold tracking-tight text-balance">
+            {t('chat.empty.title')}
+          </h1>
+        )}
+      </div>
+    </div>
+  )
+}

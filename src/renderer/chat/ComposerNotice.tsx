@@ -1,0 +1,62 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorAlert } from '../app/ErrorAlert.tsx'
+import { modelsAtom, openSettings } from '../app/store.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { sendFailureAtom } from './composing.ts'
+import { currentModelAtom, currentModelDetailsAtom } from './currentModel.ts'
+import { openModelPicker } from './ModelPicker.tsx'
+import { runErrorAction } from './runErrorAction.ts'
+
+interface ComposerNoticeProps {
+  conversationId: string | null
+  onRetry: () => void
+}
+
+/** Why a message was not sent, or can't be. */
+export function ComposerNotice({ conversationId, onRetry }: ComposerNoticeProps): ReactNode {
+  const { t } = useTranslation()
+  const failure = useAtomValue(sendFailureAtom)
+  const models = useAtomValue(modelsAtom)
+  const model = useAtomValue(currentModelAtom)
+  const details = useAtomValue(currentModelDetailsAtom)
+  if (failure && failure.conversationId === conversationId) {
+    return (
+      <ErrorAlert
+        error={failure.error}
+        since={failure.time}
+        onAction={(action) => runErrorAction(action, { retry: onRetry, model })}
+      />
+    )
+  }
+  if (!models) return null
+  if (!model) {
+    return (
+      <Alert
+        tone="note"
+        actions={
+          <Button size="small" onClick={() => openSettings('providers')}>
+            {t('chat.model.addProvider')}
+          </Button>
+        }
+      >
+        {t('chat.model.missing')}
+      </Alert>
+    )
+  }
+  if (details) return null
+  return (
+    <Alert
+      tone="note"
+      actions={
+        <Button size="small" onClick={openModelPicker}>
+          {t('chat.model.choose')}
+        </Button>
+      }
+    >
+      {t('chat.model.unavailable', { model: model.modelId })}
+    </Alert>
+  )
+}

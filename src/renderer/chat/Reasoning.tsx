@@ -1,0 +1,46 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Message } from '../../shared/chat.ts'
+import { Markdown } from '../markdown/Markdown.tsx'
+
+interface ReasoningProps {
+  text: string
+  /** The model is thinking now. */
+  active: boolean
+  message: Message
+}
+
+/** What the model thought before it answered, folded. */
+export function Reasoning({ text, active, message }: ReasoningProps): ReactNode {
+  const [open, setOpen] = useState(false)
+  return (
+    <details
+      open={open}
+      className="reasoning"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="pressable">
+        <span className={active ? 'thinking' : ''}>
+          <ReasoningTitle active={active} message={message} />
+        </span>
+        <ChevronRight aria-hidden className="reasoning-arrow size-4" />
+      </summary>
+      {/* A folded text costs nothing while it grows. */}
+      {open && (
+        <div className="reasoning-text">
+          <Markdown text={text} streaming={active} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+function ReasoningTitle({ active, message }: Omit<ReasoningProps, 'text'>): ReactNode {
+  const { t } = useTranslation()
+  if (active) return t('chat.reasoning.active')
+  const milliseconds = message.firstTokenMilliseconds
+  if (milliseconds === null) return t('chat.reasoning.done')
+  return t('chat.reasoning.doneFor', { count: Math.max(1, Math.round(milliseconds / 1000)) })
+}

@@ -1,0 +1,79 @@
+import { Popover } from '@base-ui/react/popover'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Citation } from '../../shared/providers.ts'
+
+interface SourceProps {
+  citation: Citation
+}
+
+/** A number in the text that opens the passage it stands for. */
+export function SourceChip({ citation }: SourceProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const { number, title } = citation
+  return (
+    <SourcePopover citation={citation}>
+      <button
+        type="button"
+        aria-label={t('chat.sources.open', { number, title })}
+        className="pressable source-chip"
+      >
+        {new Intl.NumberFormat(i18n.language).format(number)}
+      </button>
+    </SourcePopover>
+  )
+}
+
+/** Every source of an answer, by number. */
+export function Sources({ citations }: { citations: readonly Citation[] }): ReactNode {
+  const { t } = useTranslation()
+  if (citations.length === 0) return null
+  return (
+    <ul aria-label={t('chat.sources.title')} className="flex flex-wrap gap-1.5 pt-1">
+      {citations.map((citation) => (
+        <li key={citation.number} className="min-w-0">
+          <SourcePopover citation={citation}>
+            <button
+              type="button"
+              className="pressable flex max-w-full items-center gap-1.5 rounded-full bg-control px-2.5 py-0.5 text-sm text-muted hover:bg-control-strong hover:text-ink"
+            >
+              <span className="tabular-nums">{citation.number}</span>
+              <span dir="auto" className="truncate">
+                {citation.title}
+              </span>
+            </button>
+          </SourcePopover>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SourcePopover({
+  citation,
+  children,
+}: SourceProps & { children: React.ReactElement }): ReactNode {
+  return (
+    <Popover.Root>
+      <Popover.Trigger render={children} />
+      <Popover.Portal>
+        <Popover.Positioner side="top" sideOffset={6} className="z-50">
+          <Popover.Popup className="popup-motion flex max-h-[min(24rem,var(--available-height))] w-96 max-w-(--available-width) flex-col gap-2 overflow-y-auto rounded-xl bg-raised p-4 text-sm text-ink shadow-popup outline-none">
+            <Popover.Title dir="auto" className="font-semibold">
+              {citation.title}
+            </Popover.Title>
+            <Popover.Description
+              dir="auto"
+              className="selectable leading-relaxed break-words whitespace-pre-wrap"
+            >
+              {citation.passage}
+            </Popover.Description>
+            <p dir="auto" className="text-xs break-all text-muted">
+              {citation.source}
+            </p>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conversation } from '../../shared/chat.ts'
+import { api } from '../app/bridge.ts'
+import { putConversation } from './conversations.ts'
+import { attempt } from './failures.ts'
+import { focusOnMount } from './focusOnMount.ts'
+import { isPlainEnter } from './isPlainEnter.ts'
+
+const titleLengthMaximum = 200
+
+interface TitleFieldProps {
+  conversation: Conversation
+  onClose: () => void
+}
+
+/** A chat's title, to be changed in place: Enter and leaving it keep the new one, Escape does not. */
+export function TitleField({ conversation, onClose }: TitleFieldProps): ReactNode {
+  const { t } = useTranslation()
+  const [title, setTitle] = useState(conversation.title)
+  const closed = useRef(false)
+
+  const close = (keep: boolean): void => {
+    if (closed.current) return
+    closed.current = true
+    const trimmed = title.trim()
+    if (keep && trimmed && trimmed !== conversation.title) attempt(rename(conversation, trimmed))
+    onClose()
+  }
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    event.stopPropagation()
+    if (isPlainEnter(event)) close(true)
+    else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      close(false)
+    }
+  }
+
+  return (
+    <input
+      ref={focusOnMount}
+      dir="auto"
+      value={title}
+      maxLength={titleLengthMaximum}
+      aria-label={t('chat.list.titleField')}
+      onChange={(event) => setTitle(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={() => close(true)}
+      onKeyDown={onKeyDown}
+      className="field h-full w-full px-2.5 text-sm"
+    />
+  )
+}
+
+async function rename(conversation: Conversation, title: string): Promise<void> {
+  putConversation({ ...conversation, title })
+  try {
+    putConversation(await api.chat.rename({ id: conversation.id, title }))
+  } catch (error) {
+    putConversation(conversation)
+    throw error
+  }
+}

@@ -1,0 +1,174 @@
+import { atom } from 'jotai'
+import i18next from 'i18next'
+import type { Message } from '../../shared/chat.ts'
+import type { ModelReference } from '../../shared/providers.ts'
+import { api } from '../app/bridge.ts'
+import { store } from '../app/store.ts'
+import { copyText } from '../markdown/copyText.ts'
+import { showErrorToast, showToast } from '../ui/Toast.tsx'
+import { regenerate, revealedMessageAtom, stopAnswer } from './answering.ts'
+import { focusComposer, setDraft } from './composing.ts'
+import {
+  conversationListAtom,
+  currentIdAtom,
+  dropConversation,
+  findConversation,
+  loadMoreConversations,
+  putConversation,
+} from './conversations.ts'
+import { chooseModel, newChatModelAtom } from './currentModel.ts'
+import { attempt } from './failures.ts'
+import { runningRepliesAtom } from './replies.ts'
+import { textOf } from './replyMessage.ts'
+import {
+  findThread,
+  forgetThread,
+  messagesOf,
+  openThread,
+  reloadThread,
+  seekMessage,
+} from './thread.ts'
+
+export { focusComposer } from './composing.ts'
+export { chooseModel } from './currentModel.ts'
+
+const undoMilliseconds = 8000
+
+/** The conversation whose title is being edited in the list. */
+export const renamingIdAtom = atom<string | null>(null)
+
+export function newChat(): void {
+  store.set(currentIdAtom, null)
+  store.set(newChatModelAtom, null)
+  requestAnimationFrame(focusComposer)
+}
+
+/** Opens a new chat with a model, and with a text to send or to go on writing. */
+export function startChat(model: ModelReference, text = ''): void {
+  newChat()
+  attempt(chooseModel(model))
+  if (text) setDraft(text)
+}
+
+/** Opens a conversation, and shows the given message of it. */
+export function openChat(id: string, messageId?: string | null): void {
+  store.set(currentIdAtom, id)
+  const thread = openThread(id)
+  if (!findConversation(id)) attempt(api.chat.get({ id }).then(putConversation))
+  if (!messageId) return
+  attempt(
+    thread.loaded.then(async () => {
+      if (await seekMessage(thread, messageId)) store.set(revealedMessageAtom, messageId)
+    }),
+  )
+}
+
+export function hasCurrent(): boolean {
+  return store.get(currentIdAtom) !== null
+}
+
+export function nextChat(): void {
+  moveInList(1)
+}
+
+export function previousChat(): void {
+  moveInList(-1)
+}
+
+function moveInList(step: 1 | -1): void {
+  const { conversations } = store.get(conversationListAtom)
+  const current = store.get(currentIdAtom)
+  const index = conversations.findIndex(({ id }) => id === current)
+  const target = conversations[index < 0 ? 0 : index + step]
+  if (target) openChat(target.id)
+}
+
+export function focusSearch(): void {
+  document.querySelector<HTMLElement>('[data-chat-search]')?.focus()
+}
+
+export function renameCurrent(): void {
+  store.set(renamingIdAtom, store.get(currentIdAtom))
+}
+
+export function deleteCurrent(): void {
+  const id = store.get(currentIdAtom)
+  if (id !== null) attempt(deleteChat(id))
+}
+
+/** Deletes a conversation, with a way back for a while, and opens its neighbour in the list. */
+export async function deleteChat(id: string): Promise<void> {
+  const { conversations } = store.get(conversationListAtom)
+  const index = conversations.findIndex((conversation) => conversation.id === id)
+  const neighbour = conversations[index + 1] ?? conversations[index - 1]
+  const wasCurrent = store.get(currentIdAtom) === id
+  await stopAnswer(id)
+  await api.chat.remove({ id })
+  if (wasCurrent) {
+    if (neighbour && index >= 0) openChat(neighbour.id)
+    else newChat()
+  }
+  dropConversation(id)
+  forgetThread(id)
+  showToast(i18next.t('chat.delete.done'), {
+    milliseconds: undoMilliseconds,
+    action: { label: i18next.t('chat.delete.undo'), run: () => attempt(restoreChat(id)) },
+  })
+}
+
+async function restoreChat(id: string): Promise<void> {
+  putConversation(await api.chat.restore({ id }))
+  openChat(id)
+}
+
+export function canStop(): boolean {
+  const id = store.get(currentIdAtom)
+  return id !== null && store.get(runningRepliesAtom).has(id)
+}
+
+export function stopCurrent(): void {
+  const id = store.get(currentIdAtom)
+  if (id !== null) attempt(stopAnswer(id))
+}
+
+function lastAnswer(): Message | undefined {
+  const id = store.get(currentIdAtom)
+  const thread = id === null ? undefined : findThread(id)
+  return thread && messagesOf(thread).findLast(({ role }) => role === 'assistant')
+}
+
+export function copyLastAnswer(): void {
+  const message = lastAnswer()
+  if (!message) return
+  void copyText(textOf(message)).then((copied) => {
+    if (copied) showToast(i18next.t('markdown.copy.copied'))
+    else showErrorToast(i18next.t('markdown.copy.failed'))
+  })
+}
+
+export function regenerateLast(): void {
+  const message = lastAnswer()
+  if (message) attempt(regenerate(message))
+}
+
+let started = false
+
+/** Loads the list of chats and keeps it up to date, from the first call on. */
+export function startChats(): void {
+  if (started) return
+  started = true
+  void loadMoreConversations()
+  api.chat.conversationChanged((conversation) => {
+    const usedBefore = findConversation(conversation.id)?.usedAt
+    putConversation(conversation)
+    const thread = findThread(conversation.id)
+    const answering = store.get(runningRepliesAtom).has(conversation.id)
+    // Used from another window: what is shown here is no longer the end of it.
+    if (thread && !answering && usedBefore !== conversation.usedAt) void reloadThread(thread)
+  })
+  api.chat.conversationRemoved(({ id }) => {
+    if (store.get(currentIdAtom) === id) newChat()
+    dropConversation(id)
+    forgetThread(id)
+  })
+}

@@ -1,0 +1,58 @@
+import { atom } from 'jotai'
+import type { Message } from '../../shared/chat.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { ModelReference } from '../../shared/providers.ts'
+import { api } from '../app/bridge.ts'
+import { store } from '../app/store.ts'
+import { currentModelAtom } from './currentModel.ts'
+import { runningRepliesAtom, startReply } from './replies.ts'
+import { findThread, reloadThread, seekMessage } from './thread.ts'
+
+/** A message to scroll to as soon as it is on the screen. */
+export const revealedMessageAtom = atom<string | null>(null)
+
+/** Asks for another answer beside this one; also the way to try a failed one again. */
+export async function regenerate(message: Message): Promise<void> {
+  if (isAnswering(message.conversationId)) return
+  await startReply({
+    kind: 'regenerate',
+    messageId: message.id,
+    model: modelFor(message),
+  })
+}
+
+export async function continueAnswer(message: Message): Promise<void> {
+  if (isAnswering(message.conversationId)) return
+  await startReply({ kind: 'continue', messageId: message.id })
+}
+
+/** Sends the user's own message in another version, beside the one before. */
+export async function sendEdited(message: Message, text: string): Promise<void> {
+  if (isAnswering(message.conversationId)) return
+  const { conversationId, parentId } = message
+  await startReply({ kind: 'send', conversationId, parentId, text, model: modelFor(message) })
+}
+
+export async function stopAnswer(conversationId: string): Promise<void> {
+  const reply = store.get(runningRepliesAtom).get(conversationId)
+  if (reply) await api.chat.stop({ messageId: reply.messageId })
+}
+
+/** Shows another version of a message, and keeps it in sight. */
+export async function showVersion(conversationId: string, messageId: string): Promise<void> {
+  await api.chat.showVersion({ messageId })
+  const thread = findThread(conversationId)
+  if (!thread) return
+  await reloadThread(thread)
+  if (await seekMessage(thread, messageId)) store.set(revealedMessageAtom, messageId)
+}
+
+function isAnswering(conversationId: string): boolean {
+  return store.get(runningRepliesAtom).has(conversationId)
+}
+
+function modelFor(message: Message): ModelReference {
+  const model = store.get(currentModelAtom) ?? message.model
+  if (!model) throw new AppError('modelMissing', 'No model is chosen')
+  return model
+}

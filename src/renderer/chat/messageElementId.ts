@@ -1,0 +1,4 @@
+/** The id of the element that shows a message. */
+export function messageElementId(messageId: string): string {
+  return `message-${messageId}`
+}

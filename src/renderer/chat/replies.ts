@@ -1,0 +1,103 @@
+import { atom } from 'jotai'
+import type { Message, ReplyInput } from '../../shared/chat.ts'
+import { toWire } from '../../shared/errors.ts'
+import { api } from '../app/bridge.ts'
+import { store } from '../app/store.ts'
+import { putConversation } from './conversations.ts'
+import { createFrameBatch } from './frameBatch.ts'
+import { applyDelta } from './replyMessage.ts'
+import type { Delta } from './replyMessage.ts'
+import { continueThread, findMessage, keepThread, reloadThread } from './thread.ts'
+import type { Thread } from './thread.ts'
+
+export interface RunningReply {
+  conversationId: string
+  messageId: string
+}
+
+/** The replies that are being written, by conversation. They go on whatever is shown. */
+export const runningRepliesAtom = atom<ReadonlyMap<string, RunningReply>>(new Map())
+
+/**
+ * Asks for a reply. The promise is kept when everything is on disk and the request is on its
+ * way, and broken when it did not get that far; the reply itself then comes by itself.
+ */
+export function startReply(input: ReplyInput): Promise<RunningReply> {
+  return new Promise((resolve, reject) => {
+    void readReply(input, resolve).catch(reject)
+  })
+}
+
+async function readReply(
+  input: ReplyInput,
+  onStarted: (reply: RunningReply) => void,
+): Promise<void> {
+  let writer: ReplyWriter | undefined
+  try {
+    for await (const frame of api.chat.reply(input)) {
+      if (frame.type !== 'started') {
+        writer?.write(frame)
+        continue
+      }
+      putConversation(frame.conversation)
+      const thread = continueThread(frame.conversation.id, frame.messages)
+      const answer = frame.messages.findLast((message) => message.role === 'assistant')
+      if (!answer) continue
+      writer = createReplyWriter(thread, answer)
+      onStarted(writer.reply)
+    }
+    if (!writer) throw new Error('The reply ended before it started')
+    writer.end()
+  } catch (error) {
+    if (!writer) throw error
+    console.error('A reply broke off', toWire(error))
+    writer.end()
+  }
+}
+
+interface ReplyWriter {
+  reply: RunningReply
+  write: (delta: Delta) => void
+  end: () => void
+}
+
+function createReplyWriter(thread: Thread, answer: Message): ReplyWriter {
+  const { conversationId } = thread
+  const reply: RunningReply = { conversationId, messageId: answer.id }
+  const startedAt = performance.now()
+  let finished = false
+  setRunning(conversationId, reply)
+  const batch = createFrameBatch<Delta>((deltas) => {
+    const message = findMessage(thread, answer.id)
+    if (!message) return
+    const elapsed = performance.now() - startedAt
+    store.set(message.atom, (before) => {
+      return deltas.reduce((current, delta) => applyDelta(current, delta, elapsed), before)
+    })
+  })
+  return {
+    reply,
+    write: (delta) => {
+      batch.add(delta)
+      if (delta.type !== 'finished') return
+      finished = true
+      batch.flush()
+    },
+    end: () => {
+      batch.flush()
+      if (store.get(runningRepliesAtom).get(conversationId) === reply) setRunning(conversationId)
+      // Without its last frame only main knows how the message lies on disk.
+      if (!finished) void reloadThread(thread)
+    },
+  }
+}
+
+function setRunning(conversationId: string, reply?: RunningReply): void {
+  store.set(runningRepliesAtom, (before) => {
+    const running = new Map(before)
+    if (reply) running.set(conversationId, reply)
+    else running.delete(conversationId)
+    return running
+  })
+  keepThread(conversationId, reply !== undefined)
+}
