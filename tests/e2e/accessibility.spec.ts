@@ -1,0 +1,80 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { providerAt } from './launch.ts'
+import { expect, expectAccessible, test } from './parley.ts'
+
+const answer =
+  '## Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst a = 1\n```\n\n- [x] done\n\n> quote'
+const model = { providerId: 'fake', modelId: 'parley-large' }
+
+for (const theme of ['light', 'dark']) {
+  for (const language of ['en-US', 'ar-SA']) {
+    test(`every screen is accessible in ${theme}, ${language}`, async ({ start, server }) => {
+      test.setTimeout(120_000)
+      server.behave({ kind: 'answer', text: answer, reasoning: 'Hm.' })
+      const settings = { theme, language, providers: [providerAt(server.origin)] }
+      const { page } = await start({ settings: { ...settings, defaultModel: model } })
+      const composer = page.locator('textarea').first()
+      await expect(composer).toBeVisible()
+      await expectAccessible(page)
+
+      await composer.fill('Show me')
+      await composer.press('Enter')
+      await expect(page.getByRole('article').last()).toContainText('quote')
+      await expect(page.getByRole('article').last()).toHaveAttribute('aria-busy', 'false')
+      await expectAccessible(page)
+
+      server.behave({ kind: 'status', status: 401, body: { error: { message: 'No' } } })
+      await composer.fill('Fail')
+      await composer.press('Enter')
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectAccessible(page)
+
+      await page.keyboard.press('Control+K')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+
+      await page.keyboard.press('Control+,')
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click()
+        await expect(page.getByRole('tabpanel')).toBeVisible()
+        await expectAccessible(page)
+      }
+    })
+  }
+}
+
+test('the first start is accessible', async ({ start }) => {
+  const { page, composer } = await start({ settings: {} })
+  await expect(composer).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the screen for a history that can not be opened is accessible', async ({ start }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'))
+  writeFileSync(join(folder, 'history.sqlite'), 'nothing of a database')
+  const { page } = await start({ folder })
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a whole conversation can be had with the keyboard alone', async ({ start, server }) => {
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { page, composer, last } = await start({ settings })
+  await expect(composer).toBeFocused()
+  await page.keyboard.type('No mouse')
+  await page.keyboard.press('Enter')
+  await expect(last('Assistant')).toContainText('You said: No mouse')
+  await expect(composer).toBeFocused()
+  await page.keyboard.press('Control+N')
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await expect(composer).toBeFocused()
+  await page.keyboard.press('Control+K')
+  await page.keyboard.type('No mouse')
+  await expect(page.getByRole('option', { name: /No mouse/ }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(last('You')).toContainText('No mouse')
+})

@@ -1,0 +1,49 @@
+import { startFakeOllama } from '../fakes/fakeOllama.ts'
+import { expect, test } from './parley.ts'
+
+test('a fresh machine has a real conversation with the guide, offline and at once', async ({
+  start,
+}) => {
+  const { page, last } = await start({ settings: {} })
+  await expect(page.getByText('What would you like to talk with?')).toBeVisible()
+  await page.getByRole('button', { name: 'Where are my chats and keys kept?' }).click()
+  const answer = last('Assistant')
+  await expect(answer).toHaveAttribute('aria-busy', 'false')
+  await expect(answer).toContainText(/keychain/i)
+  await expect(answer).toContainText(/not a language model|search/i)
+  await expect(page.getByRole('button', { name: 'Model' })).toContainText('Parley guide')
+  await answer
+    .getByRole('button', { name: /^1\b|\[1\]|Source 1/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a model server on this machine is found and one click away', async ({ start }) => {
+  const ollama = await startFakeOllama()
+  try {
+    const env = { OLLAMA_HOST: ollama.origin }
+    const { page, send, last } = await start({ settings: {}, env })
+    await page.getByRole('button', { name: 'Use Ollama' }).click()
+    await expect(page.getByRole('button', { name: 'Model' })).toContainText(/llama3\.1|qwen3/)
+    await send('Hello, neighbour')
+    await expect(last('Assistant')).toContainText('You said: Hello, neighbour')
+  } finally {
+    await ollama.close()
+  }
+})
+
+test('a pasted key is recognised, kept in the keychain, and never shown again', async ({
+  start,
+}) => {
+  const { page } = await start({ settings: {} })
+  const field = page.getByRole('textbox', { name: 'API key' })
+  await field.fill('gsk_0123456789abcdefghijklmnopqrstuv')
+  await expect(page.getByText('This is a key of Groq.')).toBeVisible()
+  await page.getByRole('button', { name: 'Use Groq' }).click()
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('tab', { name: 'Providers' }).click()
+  const groq = page.getByRole('group', { name: 'Groq' })
+  await expect(groq.getByText('Key kept in the system keychain.')).toBeVisible()
+  await expect(groq.getByRole('textbox', { name: 'API key' })).toHaveValue('')
+})

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { _electron, type ElectronApplication, type Locator, type Page } from 'playwright'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+const electronInstalled = existsSync(join(root, 'node_modules/electron/path.txt'))
+if (!electronInstalled) process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= join(root, 'chromium-host')
+
+export interface LaunchOptions {
+  /** The data folder; a new one where it is left out. */
+  folder?: string
+  settings?: Record<string, unknown>
+  env?: Record<string, string>
+  /** The app's folder; Parley's own where it is left out. */
+  appFolder?: string
+}
+
+export interface Parley {
+  app: ElectronApplication
+  page: Page
+  folder: string
+  composer: Locator
+  send: (text: string) => Promise<void>
+  /** The newest message of the given author. */
+  last: (author: 'You' | 'Assistant') => Locator
+  close: () => Promise<void>
+}
+
+/** A provider entry for the settings file, as `Add provider` would write it. */
+export function providerAt(url: string, id = 'fake'): Record<string, unknown> {
+  return { id, kind: 'openai-compatible', presetId: null, name: 'Fake', baseUrl: `${url}/v1` }
+}
+
+export async function launch(options: LaunchOptions = {}): Promise<Parley> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'parley-e2e-'))
+  if (options.settings) {
+    mkdirSync(folder, { recursive: true })
+    const settings = { language: 'en-US', ...options.settings }
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
+  }
+  const app = await _electron.launch({
+    args: [options.appFolder ?? '.', `--user-data-dir=${folder}`],
+    cwd: root,
+    // Else Playwright overrides the theme that the app has chosen.
+    colorScheme: null,
+    env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', ...options.env },
+  })
+  const page = await app.firstWindow()
+  const composer = page.getByRole('textbox', { name: 'Message' })
+  return {
+    app,
+    page,
+    folder,
+    composer,
+    async send(text) {
+      await composer.fill(text)
+      await page.getByRole('button', { name: 'Send' }).click()
+    },
+    last: (author) => page.getByRole('article', { name: author }).last(),
+    close: () => app.close(),
+  }
+}

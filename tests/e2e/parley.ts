@@ -1,0 +1,46 @@
+import { rmSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test as base } from '@playwright/test'
+import type { Page } from 'playwright'
+import { startFakeOpenAi, type FakeOpenAi } from '../fakes/fakeOpenAi.ts'
+import { launch, type LaunchOptions, type Parley } from './launch.ts'
+
+interface Fixtures {
+  /** Starts Parley; whatever was started is ended after the test, and new folders are removed. */
+  start: (options?: LaunchOptions) => Promise<Parley>
+  server: FakeOpenAi
+}
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+  start: async ({}, use) => {
+    const started: Parley[] = []
+    await use(async (options) => {
+      const parley = await launch(options)
+      started.push(parley)
+      return parley
+    })
+    for (const parley of started) {
+      await parley.close().catch(() => undefined)
+      rmSync(parley.folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  server: async ({}, use) => {
+    const server = await startFakeOpenAi()
+    await use(server)
+    await server.close()
+  },
+})
+
+/** No violation of WCAG 2.2 A and AA on the screen as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .setLegacyMode(true)
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
+  expect(found).toEqual([])
+}
+
+export { expect }

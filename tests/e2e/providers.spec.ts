@@ -1,0 +1,115 @@
+import { startFakeServer } from '../fakes/fakeServer.ts'
+import type { Page } from 'playwright'
+import { providerAt } from './launch.ts'
+import { expect, test } from './parley.ts'
+
+async function openProviders(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('tab', { name: 'Providers' }).click()
+}
+
+test('an OpenAI-compatible server is added by its address, checked and used', async ({
+  start,
+  server,
+}) => {
+  const { page, send, last } = await start({ settings: {} })
+  await openProviders(page)
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  const services = page.getByRole('listbox', { name: 'Services' })
+  for (const name of ['OpenAI', 'Groq', 'DeepSeek', 'Mistral', 'OpenRouter', 'Azure OpenAI']) {
+    await expect(services.getByRole('option', { name }).first()).toBeAttached()
+  }
+  await services.getByRole('option', { name: /OpenAI-compatible/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: /Address|Base URL/ }).fill(`${server.origin}/v1/`)
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Workshop')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  const group = page.getByRole('group', { name: 'Workshop' })
+  await group.getByRole('button', { name: 'Check' }).click()
+  await expect(group.getByText(/2 models in \d+ ms/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Chats', exact: true }).click()
+  await page.getByRole('button', { name: 'Model' }).click()
+  await page.getByRole('option', { name: /parley-small/ }).click()
+  await send('Through the new one')
+  await expect(last('Assistant')).toContainText('You said: Through the new one')
+})
+
+test('an address that is none, a website and a wrong path each get a sentence', async ({
+  start,
+  server,
+}) => {
+  const website = await startFakeServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><title>Welcome</title>')
+  })
+  try {
+    const { page } = await start({ settings: { providers: [providerAt(server.origin)] } })
+    await openProviders(page)
+    const group = page.getByRole('group', { name: 'Fake' })
+    const address = group.getByRole('textbox', { name: 'Base URL' })
+    const cases: [string, RegExp][] = [
+      ['not an address', /not an address that Parley can use/],
+      [`${website.origin}/v1`, /website at this address/],
+      [`${server.origin}/wrong/v1`, /nothing at this address/],
+      ['http://127.0.0.1:9/v1', /could not be reached/],
+    ]
+    for (const [value, sentence] of cases) {
+      await address.fill(value)
+      await address.press('Enter')
+      await group.getByRole('button', { name: 'Check' }).click()
+      await expect(group.getByRole('alert')).toContainText(sentence)
+    }
+    await address.fill(`${server.origin}/v1`)
+    await address.press('Enter')
+    await group.getByRole('button', { name: 'Check' }).click()
+    await expect(group.getByText(/2 models/)).toBeVisible()
+    await expect(group.getByRole('alert')).toHaveCount(0)
+  } finally {
+    await website.close()
+  }
+})
+
+test('a key with a space in it is refused before it goes anywhere', async ({ start, server }) => {
+  const { page } = await start({ settings: { providers: [providerAt(server.origin)] } })
+  await openProviders(page)
+  const group = page.getByRole('group', { name: 'Fake' })
+  await group.getByRole('textbox', { name: 'API key' }).fill('two words')
+  await group.getByRole('button', { name: 'Save' }).click()
+  await expect(group.getByRole('alert')).toContainText('This is not a key')
+})
+
+test('a stream cut in the middle of a character keeps what came whole', async ({
+  start,
+  server,
+}) => {
+  const event = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'Grüße 👋🏽' } }] })}\n\n`
+  const bytes = Buffer.from(`${event}${event}`)
+  server.behave({ kind: 'bytes', pieces: [bytes.subarray(0, event.length + 50)] })
+  const settings = {
+    providers: [providerAt(server.origin)],
+    defaultModel: { providerId: 'fake', modelId: 'parley-large' },
+  }
+  const { page, send, last } = await start({ settings })
+  await send('Greet')
+  await expect(last('Assistant')).toContainText('Grüße 👋🏽')
+  await expect(page.getByRole('alert')).toContainText('The connection broke')
+  await expect(last('Assistant')).not.toContainText('\uFFFD')
+})
+
+test('a rate limit counts down and then lets the user retry', async ({ start, server }) => {
+  const headers = { 'retry-after': '3', 'x-should-retry': 'false' }
+  server.behave({ kind: 'status', status: 429, body: { error: { message: 'Slow' } }, headers })
+  const settings = {
+    providers: [providerAt(server.origin)],
+    defaultModel: { providerId: 'fake', modelId: 'parley-large' },
+  }
+  const { page, send, last } = await start({ settings })
+  await send('Hurry')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText(/try again in \d seconds?/, { timeout: 30_000 })
+  await expect(alert).toContainText('you can try again now', { timeout: 15_000 })
+  server.behave({ kind: 'answer', text: 'At last.' })
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(last('Assistant')).toContainText('At last.')
+})

@@ -1,0 +1,165 @@
+import { expect, test } from './parley.ts'
+
+test('the page sees the bridge and nothing of Node or Electron', async ({ start }) => {
+  const { page, composer } = await start({ settings: {} })
+  await expect(composer).toBeVisible()
+  const seen = await page.evaluate(() => {
+    const { bridge } = window
+    const attempts = {
+      call: Reflect.set(bridge, 'call', () => 'hijacked'),
+      extra: Reflect.set(bridge, 'extra', 1),
+    }
+    return {
+      names: Object.keys(bridge).toSorted(),
+      frozen: Object.isFrozen(bridge),
+      attempts,
+      globals: [
+        'require',
+        'process',
+        'module',
+        'Buffer',
+        'ipcRenderer',
+        'electron',
+        'global',
+      ].filter((name) => name in window),
+    }
+  })
+  expect(seen).toEqual({
+    names: ['call', 'on', 'stream'],
+    frozen: true,
+    attempts: { call: false, extra: false },
+    globals: [],
+  })
+})
+
+test('no inline script runs and nothing outside is reached', async ({ start, server }) => {
+  const { page, composer } = await start({ settings: {} })
+  await expect(composer).toBeVisible()
+  const outcome = await page.evaluate(async (origin) => {
+    const script = document.createElement('script')
+    script.textContent = 'window.inline = true'
+    document.head.append(script)
+    const button = document.createElement('button')
+    button.setAttribute('onclick', 'window.handler = true')
+    document.body.append(button)
+    button.click()
+    button.remove()
+    const image = new Image()
+    image.src = `${origin}/pixel.png`
+    document.body.append(image)
+    const fetched = await fetch(`${origin}/v1/models`).then(
+      () => true,
+      () => false,
+    )
+    // What DevTools evaluates is exempt from the policy, so the page's own task has to try.
+    const evaluated = await new Promise((resolve) => {
+      setTimeout(() => {
+        try {
+          // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval -- the attack
+          resolve((new Function('return true') as () => boolean)())
+        } catch {
+          resolve(false)
+        }
+      })
+    })
+    return { inline: 'inline' in window, handler: 'handler' in window, fetched, evaluated }
+  }, server.origin)
+  expect(outcome).toEqual({ inline: false, handler: false, fetched: false, evaluated: false })
+  expect(server.requests).toEqual([])
+})
+
+test('the page can not navigate away, open windows or leave its folder', async ({
+  start,
+  server,
+}) => {
+  const { app, page, composer } = await start({ settings: {} })
+  await expect(composer).toBeVisible()
+  await app.evaluate(({ shell }) => {
+    const opened: string[] = []
+    Object.assign(globalThis, { opened })
+    shell.openExternal = (url) => {
+      opened.push(url)
+      return Promise.resolve()
+    }
+  })
+  const result = await page.evaluate(async (origin) => {
+    const opened = [window.open(`${origin}/popup`), window.open('file:///etc/passwd')]
+    const paths = ['/../package.json', '/..%2f..%2fpackage.json', '/%2e%2e/main/index.js']
+    const statuses = await Promise.all(
+      paths.map((path) => fetch(path).then((response) => response.status)),
+    )
+    location.href = `${origin}/away`
+    return { opened: opened.every((window) => window === null), statuses }
+  }, server.origin)
+  expect(result).toEqual({ opened: true, statuses: [404, 404, 404] })
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened))
+    .toEqual([`${server.origin}/popup`])
+  await expect(composer).toBeVisible()
+  expect(server.requests).toEqual([])
+})
+
+test('permissions are denied, in the page and in frames', async ({ start }) => {
+  const { page, composer } = await start({ settings: {} })
+  await expect(composer).toBeVisible()
+  const denied = await page.evaluate(async () => {
+    const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read']
+    const states = await Promise.all(
+      names.map((name) =>
+        navigator.permissions.query({ name: name as PermissionName }).then(({ state }) => state),
+      ),
+    )
+    const microphone = await navigator.mediaDevices.getUserMedia({ audio: true }).then(
+      () => 'granted',
+      (error: Error) => error.name,
+    )
+    return { granted: states.filter((state) => state === 'granted'), microphone }
+  })
+  expect(denied.granted).toEqual([])
+  expect(['NotAllowedError', 'NotFoundError']).toContain(denied.microphone)
+})
+
+test('a page that floods and sends garbage gets typed errors, and main lives', async ({
+  start,
+}) => {
+  const { page, composer } = await start({ settings: {} })
+  await expect(composer).toBeVisible()
+  const codes = await page.evaluate(async () => {
+    interface Reply {
+      ok: boolean
+      error?: { code: string }
+    }
+    const { bridge } = window as unknown as {
+      bridge: { call: (name: unknown, input: unknown) => Promise<Reply> }
+    }
+    const polluted: unknown = JSON.parse('{"__proto__": {"theme": "dark"}, "id": "__proto__"}')
+    const calls: [unknown, unknown][] = [
+      ['chat.get', polluted],
+      ['__proto__', {}],
+      ['chat.constructor', {}],
+      [{ toString: 'chat.get' }, {}],
+      ['chat.get', { id: 'x'.repeat(50_000_000) }],
+      ['settings.update', { theme: ['dark'] }],
+      ['app.openExternal', { url: 'file:///etc/passwd' }],
+    ]
+    const replies = []
+    for (const [name, input] of calls) replies.push(await bridge.call(name, input))
+    const flood = await Promise.all(
+      Array.from({ length: 5000 }, () => bridge.call('providers.list', {})),
+    )
+    replies.push(flood.find((reply) => !reply.ok) ?? { ok: true })
+    return replies.map((reply) => reply.error?.code ?? 'ok')
+  })
+  expect(codes.slice(0, 7)).toEqual([
+    'badInput',
+    'unknownMethod',
+    'unknownMethod',
+    'unknownMethod',
+    'badInput',
+    'badInput',
+    'addressInvalid',
+  ])
+  expect(['tooManyCalls', 'ok']).toContain(codes[7])
+  await page.reload()
+  await expect(composer).toBeVisible()
+})

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { launch, providerAt } from './launch.ts'
+import { expect, test } from './parley.ts'
+
+test('theme, language and text size change at once and stay', async ({ start }) => {
+  const first = await start({ settings: {} })
+  const { page } = first
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Theme' }).click()
+  await page.getByRole('option', { name: 'Dark' }).click()
+  await expect
+    .poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
+    .toBe(true)
+  await page.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'العربية' }).click()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar-SA')
+  await first.close()
+
+  const second = await start({ folder: first.folder })
+  await expect(second.page.locator('html')).toHaveAttribute('dir', 'rtl')
+  expect(await second.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(
+    true,
+  )
+})
+
+test('a settings file that is not JSON is set aside, reported and replaced', async ({ start }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'))
+  writeFileSync(join(folder, 'settings.json'), '{"theme": "dark", ')
+  const { page } = await start({ folder })
+  await expect(page.getByText(/settings\.broken-.*\.json/)).toBeVisible()
+  const [aside] = readdirSync(folder).filter((name) => name.startsWith('settings.broken-'))
+  expect(readFileSync(join(folder, aside ?? ''), 'utf8')).toBe('{"theme": "dark", ')
+})
+
+test('everything can be reached with the palette', async ({ start, server }) => {
+  const settings = { providers: [providerAt(server.origin)] }
+  const { page, composer } = await start({ settings })
+  await expect(composer).toBeVisible()
+  await page.keyboard.press('Control+K')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('combobox').fill('parley-small')
+  await palette.getByRole('option', { name: /parley-small/ }).click()
+  await expect(page.getByRole('button', { name: 'Model' })).toContainText('parley-small')
+  await page.keyboard.press('Control+K')
+  await palette.getByRole('combobox').fill('shortcuts')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: 'Keyboard shortcuts' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+})
+
+test('the window opens where it was', async ({ start }) => {
+  const first = await start({ settings: {} })
+  await expect(first.composer).toBeVisible()
+  await first.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 50, width: 900, height: 640 })
+  })
+  await expect
+    .poll(() => readFileSync(join(first.folder, 'settings.json'), 'utf8'))
+    .toContain('900')
+  await first.close()
+  const second = await start({ folder: first.folder })
+  await expect(second.composer).toBeVisible()
+  const bounds = await second.app.evaluate(({ BrowserWindow }) => {
+    return BrowserWindow.getAllWindows()[0]?.getBounds()
+  })
+  expect(bounds).toMatchObject({ width: 900, height: 640 })
+})
+
+test('a second start shows the window of the first and ends', async ({ start }) => {
+  const first = await start({ settings: {} })
+  await expect(first.composer).toBeVisible()
+  const second = await launch({ folder: first.folder }).catch(() => undefined)
+  expect(second).toBeUndefined()
+  await first.send('Still here')
+  await expect(first.last('You')).toContainText('Still here')
+})
