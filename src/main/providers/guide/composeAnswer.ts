@@ -33,7 +33,7 @@ export function composeAnswer(
     const sentences = pickSentences(document.text, count, locale, (sentence) =>
       index.weigh(question, sentence),
     )
-    paragraphs.push(`${sentences.join(' ')} [${String(number)}]`)
+    paragraphs.push(`${joinSentences(sentences)} [${String(number)}]`)
     citations.push({
       number,
       title: document.title,
@@ -42,6 +42,11 @@ export function composeAnswer(
     })
   }
   return { text: paragraphs.join('\n\n'), citations }
+}
+
+/** Chinese and Japanese leave no space after a full stop. */
+function joinSentences(sentences: readonly string[]): string {
+  return sentences.join(' ').replace(/(?<=[。！？]) /gu, '')
 }
 
 /** The first sentence, which says what the passage is about, and the best of the others. */

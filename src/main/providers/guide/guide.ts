@@ -4,6 +4,7 @@ import { defaultLocale } from '../../../shared/languages.ts'
 import type { Locale } from '../../../shared/languages.ts'
 import type { Provider, ReplyEvent, ReplyRequest, Turn } from '../provider.ts'
 import { composeAnswer } from './composeAnswer.ts'
+import type { GuideAnswer } from './composeAnswer.ts'
 import { parseManual } from './manual.ts'
 import type { Manual, Section } from './manual.ts'
 import { createSearchIndex } from './searchIndex.ts'
@@ -13,6 +14,8 @@ import { createTokenizer } from './tokenize.ts'
 export const guideId = 'guide'
 export const guideModelId = 'parley-guide'
 export const guideName = 'Parley guide'
+/** A longer question that finds nothing asks for something else. */
+const leaningLengthMaximum = 20
 
 export interface GuideOptions {
   /** The language to answer in, asked for at each question. */
@@ -53,7 +56,7 @@ export function createGuide({ locale, readManual, pieceMilliseconds = 8 }: Guide
 
   async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
     const { manual, index, locale: found } = await openManual(locale())
-    const answer = composeAnswer(questionOf(request.turns), index, found)
+    const answer = answerTo(request.turns, (question) => composeAnswer(question, index, found))
     const isFirst = !request.turns.some(({ role }) => role === 'assistant')
     const text = [
       ...(isFirst || !answer ? [manual.phrases.greeting] : []),
@@ -76,14 +79,16 @@ export function createGuide({ locale, readManual, pieceMilliseconds = 8 }: Guide
   }
 }
 
-/** With so few words a question leans on the one before it. */
-const shortQuestionWords = 3
-
-function questionOf(turns: readonly Turn[]): string {
+/** A question that says nothing by itself ("And then?") leans on the one before it. */
+function answerTo(
+  turns: readonly Turn[],
+  compose: (question: string) => GuideAnswer | null,
+): GuideAnswer | null {
   const questions = turns.filter(({ role }) => role === 'user').map(textOf)
   const last = questions.at(-1) ?? ''
-  const isShort = last.trim().split(/\s+/).length <= shortQuestionWords && last.length <= 20
-  return isShort ? `${questions.at(-2) ?? ''}\n${last}` : last
+  const before = questions.at(-2)
+  const isShort = last.length <= leaningLengthMaximum
+  return compose(last) ?? (isShort && before ? compose(before) : null)
 }
 
 function textOf({ parts }: Turn): string {
