@@ -64,7 +64,8 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
       >
         <textarea
           id={composerId}
-          dir="auto"
+          // An empty field has the direction of the interface, for its placeholder.
+          dir={text === '' ? undefined : 'auto'}
           rows={1}
           ref={focusOnMount}
           value={text}
