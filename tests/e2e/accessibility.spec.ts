@@ -8,13 +8,14 @@ const answer =
   '## Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst a = 1\n```\n\n- [x] done\n\n> quote'
 const model = { providerId: 'fake', modelId: 'parley-large' }
 
-for (const theme of ['light', 'dark']) {
+for (const theme of ['light', 'dark'] as const) {
   for (const language of ['en-US', 'ar-SA']) {
     test(`every screen is accessible in ${theme}, ${language}`, async ({ start, server }) => {
       test.setTimeout(120_000)
       server.behave({ kind: 'answer', text: answer, reasoning: 'Hm.' })
       const settings = { theme, language, providers: [providerAt(server.origin)] }
       const { page } = await start({ settings: { ...settings, defaultModel: model } })
+      await page.emulateMedia({ colorScheme: theme })
       const composer = page.locator('textarea').first()
       await expect(composer).toBeVisible()
       await expectAccessible(page)

@@ -43,8 +43,6 @@ export async function launch(options: LaunchOptions = {}): Promise<Parley> {
   const app = await _electron.launch({
     args: [options.appFolder ?? '.', `--user-data-dir=${folder}`],
     cwd: root,
-    // Else Playwright overrides the theme that the app has chosen.
-    colorScheme: null,
     env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', ...options.env },
   })
   const page = await app.firstWindow()

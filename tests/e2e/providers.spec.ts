@@ -52,7 +52,7 @@ test('an address that is none, a website and a wrong path each get a sentence', 
       ['not an address', /not an address that Parley can use/],
       [`${website.origin}/v1`, /website at this address/],
       [`${server.origin}/wrong/v1`, /nothing at this address/],
-      ['http://127.0.0.1:9/v1', /could not be reached/],
+      ['http://127.0.0.1:9/v1', /not running on this machine/],
     ]
     for (const [value, sentence] of cases) {
       await address.fill(value)

@@ -30,12 +30,14 @@ export function ModelPicker(): ReactNode {
         <button
           type="button"
           id={buttonId}
-          aria-label={t('chat.model.button')}
-          aria-describedby={nameId}
+          aria-labelledby={`${nameId} ${nameId}-model`}
           className="pressable flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink"
         >
-          {/* Its name stays the same whatever is chosen; the choice is its description. */}
-          <span id={nameId} aria-hidden dir="auto" className="truncate">
+          <span id={nameId} hidden>
+            {t('chat.model.button')}
+          </span>
+          {/* What is visible has to be in the name: WCAG 2.5.3. */}
+          <span id={`${nameId}-model`} dir="auto" className="truncate">
             {name}
           </span>
           <ChevronDown aria-hidden className="size-3.5 shrink-0" />

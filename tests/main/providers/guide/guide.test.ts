@@ -17,7 +17,7 @@ async function sourcesOf(question: string): Promise<string[]> {
 test.each([
   ['How do I get started?', 'start'],
   ['How do I use a model on my own machine?', 'local'],
-  ['How do I use Ollama or LM Studio?', 'local'],
+  ['How do I connect Ollama or LM Studio?', 'local'],
   ['how to connect ollama', 'local'],
   ['Which local servers are supported?', 'local'],
   ['Where are my chats and keys kept?', 'keys'],
