@@ -67,7 +67,14 @@ function openWindow({ settings, log }: Services): BrowserWindow {
     url: pageAddress,
     preload: join(outFolder, 'preload', 'index.cjs'),
     state: settings.get().window,
-    onStateChanged: (state) => settings.update({ window: state }),
+    onStateChanged(state) {
+      try {
+        settings.update({ window: state })
+      } catch (error) {
+        // On a full disk the window must still close.
+        log("The window's place was not kept", error)
+      }
+    },
     onCrashed: (reason) => log('The page died', reason),
   })
 }

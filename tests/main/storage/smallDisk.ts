@@ -1,50 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { statfsSync, writeFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { temporaryFolder } from './temporaryFolder.ts'
+import * as disks from '../../fakes/smallDisk.ts'
 
-/** Mounting takes Linux and its superuser; elsewhere the tests of full disks are skipped. */
-export const canMount = process.platform === 'linux' && mountAndUnmount()
-
-export interface SmallDisk {
-  folder: string
-  /** Takes all the space but so many bytes. */
-  fill: (freeBytes?: number) => void
-  /** Gives back what `fill` took. */
-  free: () => void
-  makeReadOnly: () => void
-}
+export { canMount } from '../../fakes/smallDisk.ts'
 
 /** A file system of its own in memory, unmounted when the test ends. */
-export function mountSmallDisk(size: string): SmallDisk {
-  const folder = temporaryFolder()
-  if (!run('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder)) {
-    throw new Error('The file system could not be mounted')
-  }
-  onTestFinished(() => {
-    run('umount', '-l', folder)
-  })
-  const ballast = join(folder, 'ballast')
-  return {
-    folder,
-    fill(freeBytes = 0) {
-      rmSync(ballast, { force: true })
-      const { bavail, bsize } = statfsSync(folder)
-      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - freeBytes), 1))
-    },
-    free: () => rmSync(ballast, { force: true }),
-    makeReadOnly() {
-      if (!run('mount', '-o', 'remount,ro', folder)) throw new Error('It could not be remounted')
-    },
-  }
-}
-
-function mountAndUnmount(): boolean {
-  const folder = '/mnt'
-  return run('mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder) && run('umount', folder)
-}
-
-function run(command: string, ...values: string[]): boolean {
-  return spawnSync(command, values, { stdio: 'ignore' }).status === 0
+export function mountSmallDisk(size: string): disks.SmallDisk {
+  const disk = disks.mountSmallDisk(size)
+  onTestFinished(disk.unmount)
+  return disk
 }

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Mounting takes Linux and its superuser; elsewhere the tests of full disks are skipped. */
+export const canMount = process.platform === 'linux' && mountAndUnmount()
+
+export interface SmallDisk {
+  folder: string
+  /** Takes all the space but so many bytes. */
+  fill: (freeBytes?: number) => void
+  /** Gives back what `fill` took. */
+  free: () => void
+  makeReadOnly: () => void
+  unmount: () => void
+}
+
+/** A file system of its own in memory, of a size such as `1m`. */
+export function mountSmallDisk(size: string): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-disk-'))
+  if (!run('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder)) {
+    throw new Error('The file system could not be mounted')
+  }
+  const ballast = join(folder, 'ballast')
+  return {
+    folder,
+    fill(freeBytes = 0) {
+      rmSync(ballast, { force: true })
+      const { bavail, bsize } = statfsSync(folder)
+      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - freeBytes), 1))
+    },
+    free: () => rmSync(ballast, { force: true }),
+    makeReadOnly() {
+      if (!run('mount', '-o', 'remount,ro', folder)) throw new Error('It could not be remounted')
+    },
+    unmount() {
+      run('umount', '-l', folder)
+      rmdirSync(folder)
+    },
+  }
+}
+
+function mountAndUnmount(): boolean {
+  const folder = '/mnt'
+  return run('mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder) && run('umount', folder)
+}
+
+function run(command: string, ...values: string[]): boolean {
+  return spawnSync(command, values, { stdio: 'ignore' }).status === 0
+}
