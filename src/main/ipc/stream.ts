@@ -1,5 +1,7 @@
 /** Frames that arrive within this time of a post go out together. */
 export const batchMilliseconds = 16
+/** So many posts go out at once: a batch before the first word would be all that a user waits for. */
+export const eagerPosts = 3
 /** Posts that the page has not acknowledged yet; past it frames wait, and are joined. */
 export const unacknowledgedMaximum = 4
 /** Waiting frames, counted before they are joined; past it the source is not read. */
@@ -21,7 +23,7 @@ export interface FrameQueue {
 }
 
 /**
- * Collects, joins and posts frames: the first at once, the others in batches.
+ * Collects, joins and posts frames: the first ones at once, the others in batches.
  * Nothing is dropped; a page that does not keep up makes `push` wait.
  */
 export function createFrameQueue({ post, join }: Outlet): FrameQueue {
@@ -29,6 +31,7 @@ export function createFrameQueue({ post, join }: Outlet): FrameQueue {
   let waitingCount = 0
   let unacknowledged = 0
   let postedAt = -Infinity
+  let posts = 0
   let timer: NodeJS.Timeout | undefined
   let closed = false
   let makeRoom: (() => void) | undefined
@@ -41,6 +44,7 @@ export function createFrameQueue({ post, join }: Outlet): FrameQueue {
     waiting = []
     waitingCount = 0
     unacknowledged += 1
+    posts += 1
     postedAt = performance.now()
     post(frames)
     makeRoom?.()
@@ -50,7 +54,7 @@ export function createFrameQueue({ post, join }: Outlet): FrameQueue {
   function schedule(): void {
     if (timer || waiting.length === 0 || unacknowledged >= unacknowledgedMaximum) return
     const wait = batchMilliseconds - (performance.now() - postedAt)
-    if (wait <= 0) send()
+    if (wait <= 0 || posts < eagerPosts) send()
     else timer = setTimeout(send, wait)
   }
 

@@ -17,7 +17,7 @@ function entryOf(handler: (input: unknown, signal: AbortSignal) => AsyncIterable
 }
 
 describe('a stream over its port', () => {
-  it('posts the first frame at once and joins those that come together', async () => {
+  it('posts the first frames at once and joins those that come together', async () => {
     const port = openPort()
     const entry = entryOf(async function* () {
       yield 'a'
@@ -25,7 +25,7 @@ describe('a stream over its port', () => {
     })
     await openStream(entry, {}, caller, port.main)
     await port.ended
-    expect(port.frames()).toEqual(['a', 'bcdef'])
+    expect(port.frames()).toEqual(['a', 'b', 'c', 'def'])
   })
 
   it('stops reading the source of a page that does not acknowledge, and drops nothing', async () => {
