@@ -1,0 +1,240 @@
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type * as Electron from 'electron'
+import { createAppPaths, type AppPaths } from './appPaths.ts'
+import type { CommandLine } from './commandLine.ts'
+import { appEvents } from './electronEvents.ts'
+import type { Offered } from './offered.ts'
+import { createSingleInstanceLock, type SingleInstanceLock } from './singleInstanceLock.ts'
+import { refuse, strict } from './strict.ts'
+
+/** What the app object needs of the windows, which are made later than it. */
+export interface AppWindows {
+  all(): readonly { close(): void; destroy(): void; isDestroyed(): boolean }[]
+}
+
+interface Manifest {
+  name?: string
+  productName?: string
+  version?: string
+}
+
+export class App extends EventEmitter implements Offered<Electron.App> {
+  readonly isPackaged = false
+  readonly commandLine: CommandLine
+  readonly dock = undefined
+  private readonly windows: AppWindows
+  private readonly closeBrowser: () => Promise<void>
+  private readonly paths: AppPaths
+  private readonly lock: SingleInstanceLock
+  private readonly readiness = Promise.withResolvers<void>()
+  private onWanted: () => void = () => undefined
+  private appPath = process.cwd()
+  private manifest: Manifest = {}
+  private chosenName: string | undefined
+  private ready = false
+  private quitting = false
+  private exiting = false
+
+  constructor(commandLine: CommandLine, windows: AppWindows, closeBrowser: () => Promise<void>) {
+    super()
+    this.commandLine = commandLine
+    this.windows = windows
+    this.closeBrowser = closeBrowser
+    this.paths = createAppPaths(() => this.getName(), commandLine.getSwitchValue('user-data-dir'))
+    this.lock = createSingleInstanceLock(
+      () => this.getPath('userData'),
+      ({ argv, workingDirectory, additionalData }) =>
+        void this.whenReady().then(() =>
+          this.emit('second-instance', {}, argv, workingDirectory, additionalData),
+        ),
+    )
+    return strict('app', this, appEvents)
+  }
+
+  /** Called by the host with the folder that the app was started from. */
+  useAppPath(folder: string): void {
+    this.appPath = folder
+    try {
+      this.manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+    } catch {
+      this.manifest = {}
+    }
+  }
+
+  /** Called by the host once Chromium runs. */
+  becomeReady(): void {
+    this.ready = true
+    this.emit('ready', {}, {})
+    this.readiness.resolve()
+  }
+
+  /** Resolves when the app's main file, while it loads, begins to wait for readiness. */
+  whenReadyWanted(): Promise<void> {
+    return new Promise((resolve) => {
+      this.onWanted = resolve
+    })
+  }
+
+  whenReady(): Promise<void> {
+    setImmediate(this.onWanted)
+    return this.readiness.promise
+  }
+
+  isReady(): boolean {
+    return this.ready
+  }
+
+  getAppPath(): string {
+    return this.appPath
+  }
+
+  getName(): string {
+    return this.chosenName ?? this.manifest.productName ?? this.manifest.name ?? 'Electron'
+  }
+
+  setName(name: string): void {
+    this.chosenName = name
+  }
+
+  get name(): string {
+    return this.getName()
+  }
+
+  set name(name: string) {
+    this.setName(name)
+  }
+
+  getVersion(): string {
+    return this.manifest.version ?? process.versions.electron ?? ''
+  }
+
+  getPath(name: string): string {
+    return this.paths.get(name)
+  }
+
+  setPath(name: string, path: string): void {
+    this.paths.set(name, path)
+  }
+
+  getLocale(): string {
+    return this.commandLine.getSwitchValue('lang') || this.getSystemLocale()
+  }
+
+  getSystemLocale(): string {
+    return this.getPreferredSystemLanguages()[0]!
+  }
+
+  getPreferredSystemLanguages(): string[] {
+    const { LC_ALL, LC_MESSAGES, LANG, LANGUAGE } = process.env
+    const posix = [LANGUAGE, LC_ALL, LC_MESSAGES, LANG].find(
+      (value) => value && !/^(C|POSIX)\b/.test(value),
+    )
+    const tags = (posix ?? '')
+      .split(':')
+      .map((tag) => tag.replace(/[.@].*$/, '').replaceAll('_', '-'))
+    const known = tags.filter((tag) => tag !== '' && Intl.getCanonicalLocales(tag).length > 0)
+    return known.length > 0 ? known : [new Intl.DateTimeFormat().resolvedOptions().locale]
+  }
+
+  getLocaleCountryCode(): string {
+    return new Intl.Locale(this.getSystemLocale()).region ?? ''
+  }
+
+  setAppUserModelId(id: string): void {
+    if (process.platform === 'win32') process.title = id
+  }
+
+  requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean {
+    return this.lock.request(additionalData)
+  }
+
+  hasSingleInstanceLock(): boolean {
+    return this.lock.has()
+  }
+
+  releaseSingleInstanceLock(): void {
+    this.lock.release()
+  }
+
+  disableHardwareAcceleration(): void {
+    if (this.ready)
+      throw new Error('app.disableHardwareAcceleration() can only be called before app is ready')
+    this.commandLine.appendSwitch('disable-gpu')
+  }
+
+  enableSandbox(): void {
+    if (this.ready) throw new Error('app.enableSandbox() can only be called before app is ready')
+  }
+
+  relaunch(): never {
+    return refuse('app.relaunch')
+  }
+
+  focus(): void {
+    const [first] = this.windows.all()
+    ;(first as { show?(): void } | undefined)?.show?.()
+  }
+
+  quit(): void {
+    if (this.quitting || this.exiting) return
+    if (!this.emitPreventable('before-quit')) return
+    this.quitting = true
+    const windows = this.windows.all()
+    for (const window of windows) window.close()
+    if (windows.length === 0) this.allWindowsClosed()
+  }
+
+  /** Called when a window refused to close: the app stays. */
+  quitRefused(): void {
+    this.quitting = false
+  }
+
+  /** Called when the last window has closed. */
+  allWindowsClosed(): void {
+    if (this.exiting) return
+    if (!this.quitting) {
+      if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed')
+      else this.quit()
+      return
+    }
+    this.quitting = false
+    if (this.emitPreventable('will-quit')) this.leave(0)
+  }
+
+  /** Called when Chromium has ended, which nothing survives. */
+  browserGone(): void {
+    if (this.exiting) return
+    process.stderr.write('The browser has ended, and the app with it.\n')
+    this.leave(1)
+  }
+
+  exit(code = 0): void {
+    this.leave(code)
+  }
+
+  private emitPreventable(name: string): boolean {
+    let prevented = false
+    this.emit(name, {
+      get defaultPrevented() {
+        return prevented
+      },
+      preventDefault: () => {
+        prevented = true
+      },
+    })
+    return !prevented
+  }
+
+  private leave(code: number): void {
+    if (this.exiting) return
+    this.exiting = true
+    for (const window of this.windows.all()) window.destroy()
+    this.emit('quit', {}, code)
+    void this.closeBrowser().finally(() => {
+      this.lock.release()
+      process.exit(code)
+    })
+  }
+}

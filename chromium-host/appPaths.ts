@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+
+export interface AppPaths {
+  get(name: string): string
+  set(name: string, path: string): void
+}
+
+/** A folder of the XDG user directories, such as Downloads; `~/name` where none is set. */
+function userFolder(key: string, name: string): string {
+  if (process.platform !== 'linux') return join(homedir(), name)
+  const config = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
+  try {
+    const text = readFileSync(join(config, 'user-dirs.dirs'), 'utf8')
+    const path = new RegExp(`^XDG_${key}_DIR="(.+)"$`, 'm').exec(text)?.[1]
+    if (path) return path.replace('$HOME', homedir())
+  } catch {
+    // Not every system has the file.
+  }
+  return join(homedir(), name)
+}
+
+function appData(): string {
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support')
+  if (process.platform === 'win32')
+    return process.env.APPDATA ?? join(homedir(), 'AppData', 'Roaming')
+  return process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
+}
+
+/** Electron's well-known folders for an app of this name. */
+export function createAppPaths(nameOf: () => string, userDataSwitch: string): AppPaths {
+  const chosen = new Map<string, string>()
+  if (userDataSwitch) chosen.set('userData', resolve(userDataSwitch))
+  const defaults: Record<string, () => string> = {
+    home: homedir,
+    appData,
+    userData: () => join(get('appData'), nameOf()),
+    sessionData: () => get('userData'),
+    temp: tmpdir,
+    exe: () => join(import.meta.dirname, 'electron'),
+    module: () => join(import.meta.dirname, 'electron'),
+    logs: () =>
+      process.platform === 'darwin'
+        ? join(homedir(), 'Library', 'Logs', nameOf())
+        : join(get('userData'), 'logs'),
+    desktop: () => userFolder('DESKTOP', 'Desktop'),
+    documents: () => userFolder('DOCUMENTS', 'Documents'),
+    downloads: () => userFolder('DOWNLOAD', 'Downloads'),
+    music: () => userFolder('MUSIC', 'Music'),
+    pictures: () => userFolder('PICTURES', 'Pictures'),
+    videos: () => userFolder('VIDEOS', process.platform === 'darwin' ? 'Movies' : 'Videos'),
+  }
+  const get = (name: string): string => {
+    const path = chosen.get(name) ?? defaults[name]?.()
+    if (path === undefined) throw new Error(`Failed to get '${name}' path`)
+    return path
+  }
+  return {
+    get,
+    set: (name, path) => {
+      if (!(name in defaults)) throw new Error(`Failed to set '${name}' path`)
+      if (!isAbsolute(path)) throw new Error('Path must be absolute')
+      chosen.set(name, path)
+    },
+  }
+}

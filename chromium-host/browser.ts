@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Size } from 'electron'
+import type { CdpConnection, CdpSession } from './cdp.ts'
+import {
+  launchBrowser,
+  sandboxSwitches,
+  type LaunchedBrowser,
+  type LaunchOptions,
+} from './launchBrowser.ts'
+
+export interface PageTarget {
+  /** The DevTools target id, which is also the main frame's id. */
+  id: string
+  session: CdpSession
+}
+
+export interface Browser {
+  /** Resolves with Chromium's version, once. */
+  start(options: LaunchOptions): Promise<string>
+  /** The connection; throws before `start` has resolved. */
+  cdp(): CdpConnection
+  /** Opens a window on a blank page that waits for `Runtime.runIfWaitingForDebugger`. */
+  openPage(size: Size, color: string): Promise<PageTarget>
+  /** Opens the first window ahead of its owner; `openPage` hands it out. */
+  openSpare(): Promise<PageTarget>
+  /** Any open page, for commands that Chromium takes only there. */
+  anyPage(): PageTarget | undefined
+  /** Whether a page is one that nobody asked for, and on its way out. */
+  isStray(id: string): boolean
+  /** Called with the id of every page that has closed. */
+  onPageGone(listener: (id: string) => void): void
+  close(): Promise<void>
+}
+
+const closingPatienceMilliseconds = 3000
+
+/** Chromium as the host uses it: one process, one pipe, any number of windows. */
+export function createBrowser(): Browser {
+  let launched: LaunchedBrowser | undefined
+  let options: LaunchOptions | undefined
+  const expected = new Map<string, (page: PageTarget) => void>()
+  let pageGone: (id: string) => void = () => undefined
+  const strays = new Set<string>()
+  const pages = new Map<string, PageTarget>()
+  let spare: Promise<PageTarget> | undefined
+
+  const cdp = (): CdpConnection => {
+    if (!launched) throw new Error('Not possible before app is ready')
+    return launched.cdp
+  }
+
+  // A page that a page has opened, of which the app was told already. It must go on before it can
+  // close: while it waits, so does its opener, whose process it shares.
+  const closeStray = ({ id, session }: PageTarget): void => {
+    strays.add(id)
+    session.tell('Runtime.runIfWaitingForDebugger')
+    cdp().tell('Target.closeTarget', { targetId: id })
+  }
+
+  const watchTargets = async (connection: CdpConnection): Promise<void> => {
+    connection.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+      // Developer tools are windows of Chromium's own.
+      if (targetInfo.url.startsWith('devtools:')) return
+      const page = { id: targetInfo.targetId, session: connection.session(sessionId) }
+      const token = [...expected.keys()].find((key) => targetInfo.url.includes(key))
+      if (token === undefined) return closeStray(page)
+      pages.set(page.id, page)
+      expected.get(token)!(page)
+      expected.delete(token)
+    })
+    connection.on('Target.targetDestroyed', ({ targetId }) => {
+      strays.delete(targetId)
+      pages.delete(targetId)
+      pageGone(targetId)
+    })
+    await connection.send('Target.setDiscoverTargets', {
+      discover: true,
+      filter: [{ type: 'page' }],
+    })
+    await connection.send('Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: true,
+      flatten: true,
+      filter: [{ type: 'page' }],
+    })
+  }
+
+  // Chromium opens a window without an address bar only for its own command line.
+  const openAppWindow = (url: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const args = [`--user-data-dir=${options!.profile}`, ...sandboxSwitches(), `--app=${url}`]
+      const child = spawn(options!.executable, args, { stdio: 'ignore' })
+      child.once('error', reject)
+      child.once('exit', (code) => {
+        if (code === 0) resolve()
+        else reject(new Error(`${options!.executable} could not open a window (exit code ${code})`))
+      })
+    })
+
+  const openNewPage = async ({ width, height }: Size, color: string): Promise<PageTarget> => {
+    const connection = cdp()
+    const token = randomUUID()
+    const url = `data:text/html,<title>%E2%80%8B</title><body style="background:${encodeURIComponent(color)}"><!--${token}-->`
+    const page = new Promise<PageTarget>((resolve) => expected.set(token, resolve))
+    if (options!.headless) {
+      await connection.send('Target.createTarget', { url, width, height, newWindow: true })
+    } else {
+      await openAppWindow(url)
+    }
+    return page
+  }
+
+  return {
+    cdp,
+    openPage: (size, color) => {
+      const page = spare ?? openNewPage(size, color)
+      spare = undefined
+      return page
+    },
+    openSpare: () => {
+      spare = openNewPage({ width: 800, height: 600 }, '#808080')
+      return spare
+    },
+    anyPage: () => pages.values().next().value,
+    isStray: (id) => strays.has(id),
+    onPageGone: (listener) => void (pageGone = listener),
+    start: async (launchOptions) => {
+      options = launchOptions
+      const browser = await launchBrowser(launchOptions)
+      process.once('exit', browser.kill)
+      await watchTargets(browser.cdp)
+      launched = browser
+      return browser.version
+    },
+    close: async () => {
+      if (!launched) return
+      launched.cdp.tell('Browser.close')
+      await Promise.race([launched.exited, delay(closingPatienceMilliseconds)])
+      launched.kill()
+    },
+  }
+}

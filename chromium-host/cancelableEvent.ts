@@ -1,0 +1,13 @@
+export interface CancelableEvent {
+  readonly defaultPrevented: boolean
+  preventDefault(): void
+}
+
+/** An event whose listeners may prevent what it announces. */
+export function cancelableEvent<T extends object>(details: T): T & CancelableEvent {
+  let prevented = false
+  return Object.defineProperties(details, {
+    defaultPrevented: { get: () => prevented, enumerable: true },
+    preventDefault: { value: () => void (prevented = true) },
+  }) as T & CancelableEvent
+}

@@ -1,0 +1,93 @@
+import type { CdpSession } from './cdp.ts'
+import { createLocalEnd, entangle, type LocalEnd, type PortEnd } from './messagePortMain.ts'
+import type { PortPost, ToPage } from './page/pageMessage.ts'
+
+/** Main's end of one document's preload world: ordered batches out, and the document's ports. */
+export interface DocumentLink {
+  send(message: ToPage): void
+  /** Gives ports to the document; returns the ids it knows them by. */
+  sendPorts(ends: readonly LocalEnd[]): number[]
+  /** Takes ports that the document gave away under these ids. */
+  receivePorts(ids: readonly number[]): LocalEnd[]
+  deliverToPort(port: number, post: PortPost): void
+  portClosed(port: number): void
+  /** The document is gone: closes its ports. */
+  dispose(): void
+}
+
+export function createDocumentLink(
+  session: CdpSession,
+  contextId: number,
+  inbox: string,
+): DocumentLink {
+  const ports = new Map<number, PortEnd>()
+  let lastPort = 0
+  let batch: ToPage[] = []
+  let disposed = false
+
+  const flush = (): void => {
+    const text = JSON.stringify(batch)
+    batch = []
+    session.tell('Runtime.callFunctionOn', {
+      functionDeclaration: `function(text){globalThis[${JSON.stringify(inbox)}](text)}`,
+      executionContextId: contextId,
+      arguments: [{ value: text }],
+      silent: true,
+    })
+  }
+  const send = (message: ToPage): void => {
+    if (disposed) return
+    if (batch.push(message) === 1) setImmediate(flush)
+  }
+
+  const remoteEnd = (id: number): PortEnd => {
+    const end: PortEnd = {
+      peer: undefined,
+      // Later: the message that carries the port itself must reach the document first.
+      deliver: ({ data, ends }) =>
+        void setImmediate(() =>
+          send({ type: 'port', port: id, post: { data, ports: sendPorts(ends) } }),
+        ),
+      peerClosed: () =>
+        void setImmediate(() => ports.delete(id) && send({ type: 'portClosed', port: id })),
+    }
+    ports.set(id, end)
+    return end
+  }
+
+  const sendPorts = (ends: readonly LocalEnd[]): number[] =>
+    ends.map((end) => {
+      lastPort += 2
+      const remote = remoteEnd(lastPort)
+      if (end.peer) entangle(remote, end.peer)
+      end.readBy(remote)
+      return lastPort
+    })
+
+  const receivePorts = (ids: readonly number[]): LocalEnd[] =>
+    ids.map((id) => {
+      const end = createLocalEnd()
+      entangle(end, remoteEnd(id))
+      return end
+    })
+
+  const close = (id: number): void => {
+    const end = ports.get(id)
+    ports.delete(id)
+    end?.peer?.peerClosed()
+  }
+
+  return {
+    send,
+    sendPorts,
+    receivePorts,
+    deliverToPort: (id, post) => {
+      ports.get(id)?.peer?.deliver({ data: post.data, ends: receivePorts(post.ports) })
+    },
+    portClosed: close,
+    dispose: () => {
+      disposed = true
+      for (const id of [...ports.keys()]) close(id)
+    },
+  }
+}

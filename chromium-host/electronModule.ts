@@ -1,0 +1,155 @@
+import { EventEmitter } from 'node:events'
+import { App } from './app.ts'
+import { createBrowser } from './browser.ts'
+import { BrowserWindow, setWindowHost } from './browserWindow.ts'
+import { createCommandLine } from './commandLine.ts'
+import { dialog } from './dialog.ts'
+import { IpcMain } from './ipcMain.ts'
+import { acceleratorKeys, Menu, MenuItem, runAccelerator, setMenuHost } from './menu.ts'
+import { MessageChannelMain, MessagePortMain } from './messagePortMain.ts'
+import { nativeImage } from './nativeImage.ts'
+import { NativeTheme } from './nativeTheme.ts'
+import { net } from './net.ts'
+import { createProtocol } from './protocol.ts'
+import { Screen } from './screen.ts'
+import { createSession } from './session.ts'
+import { shell } from './shell.ts'
+import { missing, refuse, strict } from './strict.ts'
+import { systemPreferences } from './systemPreferences.ts'
+import { webContents } from './webContents.ts'
+
+const browser = createBrowser()
+const hostProtocol = createProtocol()
+const hostSession = createSession(browser, hostProtocol)
+const ipcMain = new IpcMain()
+const nativeTheme = new NativeTheme()
+const screen = new Screen()
+const app = new App(
+  createCommandLine(process.argv.slice(1)),
+  { all: () => BrowserWindow.getAllWindows() },
+  () => browser.close(),
+)
+
+setMenuHost({
+  menuChanged: () =>
+    webContents.getAllWebContents().forEach((contents) => contents.acceleratorsChanged()),
+  quit: () => app.quit(),
+})
+nativeTheme.on('updated', () => {
+  for (const contents of webContents.getAllWebContents()) contents.applyColorScheme()
+})
+
+/** Connects the windows with the rest, once it is known how Chromium runs. */
+function useWindows(headless: boolean): void {
+  setWindowHost({
+    browser,
+    protocol: hostProtocol,
+    ipcMain,
+    session: hostSession,
+    headless,
+    acceleratorKeys,
+    runAccelerator: (key, contents) => runAccelerator(key, BrowserWindow.fromWebContents(contents)),
+    colorScheme: () => nativeTheme.colorScheme(),
+    appName: () => app.getName(),
+    windowCreated: (window) => {
+      const contents = window.webContents
+      window.on('focus', () => app.emit('browser-window-focus', {}, window))
+      window.on('blur', () => app.emit('browser-window-blur', {}, window))
+      contents.on('render-process-gone', (event, details) =>
+        app.emit('render-process-gone', event, contents, details),
+      )
+      app.emit('web-contents-created', {}, contents)
+      app.emit('browser-window-created', {}, window)
+    },
+    lastWindowClosed: () => app.allWindowsClosed(),
+    closeRefused: () => app.quitRefused(),
+  })
+}
+
+const protocol = hostProtocol.electron
+const session = strict('session', {
+  defaultSession: hostSession.electron,
+  fromPartition: (partition: string) =>
+    partition === '' ? hostSession.electron : refuse(`session.fromPartition('${partition}')`),
+})
+const powerMonitor = strict('powerMonitor', new EventEmitter())
+const autoUpdater = missing('autoUpdater')
+const clipboard = missing('clipboard')
+const contentTracing = missing('contentTracing')
+const crashReporter = missing('crashReporter')
+const desktopCapturer = missing('desktopCapturer')
+const globalShortcut = missing('globalShortcut')
+const Notification = missing('Notification')
+const safeStorage = missing('safeStorage')
+const Tray = missing('Tray')
+const utilityProcess = missing('utilityProcess')
+const WebContentsView = missing('WebContentsView')
+
+/** What the host's own start-up needs; not part of Electron's module. */
+export const host = { app, browser, hostProtocol, hostSession, screen, nativeTheme, useWindows }
+
+const electron = {
+  app,
+  autoUpdater,
+  BrowserWindow,
+  clipboard,
+  contentTracing,
+  crashReporter,
+  desktopCapturer,
+  dialog,
+  globalShortcut,
+  ipcMain,
+  Menu,
+  MenuItem,
+  MessageChannelMain,
+  MessagePortMain,
+  nativeImage,
+  nativeTheme,
+  net,
+  Notification,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  systemPreferences,
+  Tray,
+  utilityProcess,
+  webContents,
+  WebContentsView,
+}
+
+export {
+  app,
+  autoUpdater,
+  BrowserWindow,
+  clipboard,
+  contentTracing,
+  crashReporter,
+  desktopCapturer,
+  dialog,
+  globalShortcut,
+  ipcMain,
+  Menu,
+  MenuItem,
+  MessageChannelMain,
+  MessagePortMain,
+  nativeImage,
+  nativeTheme,
+  net,
+  Notification,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  systemPreferences,
+  Tray,
+  utilityProcess,
+  webContents,
+  WebContentsView,
+}
+// `import electron from 'electron'` and `require('electron')` both get the whole module.
+export { electron as default, electron as 'module.exports' }

@@ -1,0 +1,164 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectPipe, type CdpConnection } from './cdp.ts'
+
+export interface LaunchOptions {
+  executable: string
+  /** Chromium's user data folder: nobody else's. */
+  profile: string
+  headless: boolean
+  switches: readonly string[]
+}
+
+export interface LaunchedBrowser {
+  cdp: CdpConnection
+  /** Chromium's version, such as 156.0.8078.79. */
+  version: string
+  exited: Promise<unknown>
+  kill(): void
+}
+
+/** What the page scripts need: Uint8Array.fromBase64, MessagePort's close event, setPermission. */
+const oldestMajorVersion = 140
+const stderrLinesKept = 20
+const startAttempts = 40
+const retryMilliseconds = 250
+/** Handed over to a running Chromium, and CHROME_RESULT_CODE_PROFILE_IN_USE. */
+const profileInUseExitCodes = new Set([0, 21])
+const switches = [
+  '--no-startup-window',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--hide-crash-restore-bubble',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-breakpad',
+  '--disable-quic',
+  '--disable-default-apps',
+  '--disable-extensions',
+  '--disable-back-forward-cache',
+  '--disable-background-timer-throttling',
+  '--disable-renderer-backgrounding',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-search-engine-choice-screen',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--enable-features=MessagePortCloseEvent',
+  '--disable-blink-features=GetDisplayMedia',
+  '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,Translate,MediaRouter,OptimizationHints',
+]
+const headlessScreen = '--screen-info={1920x1080}'
+const preferences = {
+  browser: { custom_chrome_frame: false, enable_spellchecking: false, has_seen_welcome_page: true },
+  credentials_enable_service: false,
+  translate: { enabled: false },
+}
+
+/** Chromium takes only the last of a repeated list switch: joins them. */
+function joinFeatureLists(all: readonly string[]): string[] {
+  const lists = new Map<string, string[]>()
+  const others = all.filter((item) => {
+    const match = /^(--(?:en|dis)able-(?:blink-)?features)=(.*)$/.exec(item)
+    if (!match) return true
+    lists.set(match[1]!, [...(lists.get(match[1]!) ?? []), match[2]!])
+    return false
+  })
+  return [...others, ...[...lists].map(([name, values]) => `${name}=${values.join(',')}`)]
+}
+
+function preparePreferences(profile: string): void {
+  const file = join(profile, 'Default', 'Preferences')
+  if (existsSync(file)) return
+  mkdirSync(join(profile, 'Default'), { recursive: true, mode: 0o700 })
+  writeFileSync(file, JSON.stringify(preferences))
+}
+
+/** Root can't have Chromium's sandbox, and needs no bar in every window to say so. */
+export function sandboxSwitches(): string[] {
+  return process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []
+}
+
+/** Keeps Chromium's noise off the terminal, but for the line that DevTools clients wait for. */
+function collectErrors(child: ChildProcess): string[] {
+  const lines: string[] = []
+  createInterface({ input: child.stderr! }).on('line', (line) => {
+    if (line.startsWith('DevTools listening on ')) process.stderr.write(`${line}\n`)
+    else if (lines.push(line) > stderrLinesKept) lines.shift()
+  })
+  return lines
+}
+
+interface Attempt {
+  /** Absent when Chromium ended instead of answering. */
+  browser?: LaunchedBrowser
+  exitCode?: number | null
+  errors?: readonly string[]
+}
+
+async function tryLaunch(options: LaunchOptions): Promise<Attempt> {
+  const args = joinFeatureLists([
+    ...switches,
+    ...sandboxSwitches(),
+    ...(options.headless ? ['--headless', headlessScreen] : []),
+    ...options.switches,
+    '--remote-debugging-pipe',
+    `--user-data-dir=${options.profile}`,
+  ])
+  // A group of its own: Ctrl+C must reach the app alone, which then closes Chromium in order.
+  const child = spawn(options.executable, args, {
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const errors = collectErrors(child)
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('close', resolve).once('error', (error) => {
+      errors.push(error.message)
+      resolve(-1)
+    })
+  })
+  const [, , , input, output] = child.stdio as unknown as [null, null, Readable, Writable, Readable]
+  const cdp = connectPipe(input, output)
+  try {
+    const { product } = await cdp.send('Browser.getVersion')
+    const version = product.split('/').at(-1)!
+    return { browser: { cdp, version, exited, kill: () => killGroup(child) } }
+  } catch {
+    return { exitCode: await exited, errors }
+  }
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** Starts Chromium on a profile, waiting for one that is still closing to let go of it. */
+export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBrowser> {
+  const { executable, profile } = options
+  preparePreferences(profile)
+  for (let attempt = 1; ; attempt++) {
+    const { browser, exitCode, errors = [] } = await tryLaunch(options)
+    if (browser) return checkVersion(browser, executable)
+    if (attempt === startAttempts || !profileInUseExitCodes.has(exitCode ?? -1)) {
+      throw new Error(`${executable} did not start.\n${errors.join('\n')}`)
+    }
+    await delay(retryMilliseconds)
+  }
+}
+
+function checkVersion(browser: LaunchedBrowser, executable: string): LaunchedBrowser {
+  if (Number.parseInt(browser.version, 10) >= oldestMajorVersion) return browser
+  browser.kill()
+  const needed = `${oldestMajorVersion} or newer is needed`
+  throw new Error(`${executable} is version ${browser.version}; ${needed}.`)
+}

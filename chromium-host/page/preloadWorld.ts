@@ -1,0 +1,116 @@
+import type { ipcEnd } from './ipcEnd.ts'
+import type { FromPage, ToPage } from './pageMessage.ts'
+import type { StructuredCodec } from './structuredCodec.ts'
+import type { watchInput } from './watchInput.ts'
+import type { WorldMessage, worldEnd } from './worldEnd.ts'
+
+export interface PreloadSettings {
+  /** The event that the main world answers once, before any script of the page. */
+  secret: string
+  /** The name of the function that posts to main. */
+  binding: string
+  /** The global that main calls with batches. */
+  inbox: string
+  /** What sandboxed preloads see as `process`. */
+  process: Record<string, unknown>
+}
+
+/** What the isolated world is made of; each a function whose source text stands by itself. */
+export interface PreloadParts {
+  codec: StructuredCodec
+  ipcEnd: typeof ipcEnd
+  watchInput: typeof watchInput
+  worldEnd: typeof worldEnd
+  preload(require: (name: string) => unknown, process: object): void
+}
+
+/**
+ * The isolated world of a document: ipcRenderer, contextBridge and the app's preload script in the
+ * main frame; elsewhere only the question for permissions. Refers to nothing outside itself.
+ */
+export function preloadWorld(parts: PreloadParts, settings: PreloadSettings): void {
+  const globals = globalThis as unknown as Record<string, (text: string) => void>
+  const post = globals[settings.binding]!
+  const send = (message: FromPage): void => post(JSON.stringify(message))
+
+  const meetMainWorld = (): EventTarget | null => {
+    let channel: EventTarget | null = null
+    const meet = (event: Event): void => {
+      channel = (event as FocusEvent).relatedTarget
+    }
+    addEventListener(`${settings.secret}!`, meet)
+    dispatchEvent(new Event(settings.secret))
+    removeEventListener(`${settings.secret}!`, meet)
+    return channel
+  }
+  const channel = meetMainWorld()
+  let refusal: string | undefined
+  const world = parts.worldEnd((message) => {
+    channel?.dispatchEvent(new CustomEvent('in', { detail: message }))
+  })
+  channel?.addEventListener('out', (event) => {
+    const message = (event as CustomEvent<WorldMessage>).detail
+    if (message.type === 'refused') refusal = message.reason
+    else world.receive(message)
+  })
+
+  const asked = new Map<number, () => void>()
+  let lastAsk = 0
+  const ask = (permission: unknown, details: unknown): Promise<void> =>
+    new Promise((resolve) => {
+      const id = ++lastAsk
+      asked.set(id, resolve)
+      const encoded = parts.codec.encode(details)
+      send({ type: 'ask', id, permission: String(permission), details: encoded })
+    })
+  world.send({ type: 'askWith', ask: world.outward(ask) })
+
+  const ipc = parts.ipcEnd(parts.codec, send)
+  let receiveInput: (message: ToPage) => void = () => undefined
+  const receive = (message: ToPage): void => {
+    if (ipc.receive(message)) return
+    if (message.type !== 'verdict') return receiveInput(message)
+    asked.get(message.id)?.()
+    asked.delete(message.id)
+  }
+  globals[settings.inbox] = (text) => {
+    for (const message of JSON.parse(text) as ToPage[]) receive(message)
+  }
+
+  send({ type: 'hello', url: location.href, origin: location.origin })
+  if (window.top !== window) return
+  receiveInput = parts.watchInput(send)
+
+  const strictly = <T extends object>(name: string, members: T): T =>
+    new Proxy(members, {
+      get(object, key, receiver) {
+        if (typeof key === 'symbol' || key in object || key === 'then' || key === 'toJSON') {
+          return Reflect.get(object, key, receiver) as unknown
+        }
+        throw new Error(`${name}.${key} is not implemented by the Chromium host`)
+      },
+    })
+  const contextBridge = strictly('contextBridge', {
+    exposeInMainWorld: (key: string, api: unknown): void => {
+      refusal = undefined
+      world.send({ type: 'expose', key: String(key), api: world.outward(api) })
+      if (refusal !== undefined) throw new Error(refusal)
+    },
+  })
+  const electron = strictly('electron', {
+    contextBridge,
+    ipcRenderer: strictly('ipcRenderer', ipc.renderer),
+    webFrame: strictly('webFrame', {}),
+    webUtils: strictly('webUtils', {}),
+  })
+  const require = (name: string): unknown => {
+    if (/^electron(\/(renderer|common))?$/.test(name)) return electron
+    throw new Error(`module not found: ${name} (a sandboxed preload script has only electron)`)
+  }
+  try {
+    parts.preload(require, strictly('process', settings.process))
+  } catch (error) {
+    const stack = error instanceof Error ? String(error.stack) : String(error)
+    send({ type: 'preloadError', stack })
+  }
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { PageTarget } from './browser.ts'
+import type { CdpConnection, CdpSession } from './cdp.ts'
+import { createDocumentLink, type DocumentLink } from './documentLink.ts'
+import type { FromPage } from './page/pageMessage.ts'
+import { mainWorldScript, preloadWorldScript } from './page/pageScripts.ts'
+
+/** A document that lives in one of the page's frames. */
+export interface PageDocument {
+  link: DocumentLink
+  frameId: string
+  isMainFrame: boolean
+  /** As Chromium knows them. */
+  url: string
+  origin: string
+}
+
+export interface PageLinkOptions {
+  /** Reads the app's preload script anew for every document. */
+  readPreload(): string
+  /** What the preload script sees as `process`. */
+  process: Record<string, unknown>
+  receive(document: PageDocument, message: FromPage): void
+  documentGone(document: PageDocument): void
+}
+
+export interface PageLink {
+  /** Whether the page has this frame, below its main one. */
+  hasFrame(id: string): boolean
+  /** Puts both worlds into every document from now on; again, when the preload script has changed. */
+  install(): Promise<void>
+}
+
+const worldName = 'Electron Isolated Context'
+
+function parse(payload: string): FromPage | undefined {
+  try {
+    return JSON.parse(payload) as FromPage
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps both worlds in every document of a page, and their messages flowing to main. */
+export function createPageLink(
+  connection: CdpConnection,
+  page: PageTarget,
+  options: PageLinkOptions,
+): PageLink {
+  const secret = randomUUID()
+  const binding = `post${secret}`
+  const inbox = `receive${secret}`
+  const frameSessions = new Map<string, CdpSession>()
+  const scriptIds = new Map<CdpSession, string[]>()
+  const frameIds = new Set<string>()
+  let installed: string | undefined
+
+  const addScripts = (session: CdpSession, preload: string): Promise<unknown> => {
+    const settings = { secret, binding, inbox, process: options.process }
+    for (const identifier of scriptIds.get(session) ?? []) {
+      session.tell('Page.removeScriptToEvaluateOnNewDocument', { identifier })
+    }
+    const add = (source: string, world?: string): Promise<{ identifier: string }> =>
+      session.send('Page.addScriptToEvaluateOnNewDocument', {
+        source,
+        ...(world ? { worldName: world } : {}),
+      })
+    return Promise.all([
+      session.send('Runtime.addBinding', { name: binding, executionContextName: worldName }),
+      Promise.all([
+        add(mainWorldScript(secret)),
+        add(preloadWorldScript(settings, preload), worldName),
+      ]).then((scripts) =>
+        scriptIds.set(
+          session,
+          scripts.map((script) => script.identifier),
+        ),
+      ),
+    ])
+  }
+
+  const follow = (session: CdpSession, mainFrameId: string | undefined): void => {
+    const frames = new Map<number, string>()
+    const documents = new Map<number, PageDocument>()
+    const forget = (contextId: number): void => {
+      const document = documents.get(contextId)
+      frames.delete(contextId)
+      documents.delete(contextId)
+      if (!document) return
+      document.link.dispose()
+      options.documentGone(document)
+    }
+    const hello = (contextId: number, message: FromPage & { type: 'hello' }): PageDocument => {
+      const frameId = frames.get(contextId)!
+      const link = createDocumentLink(session, contextId, inbox)
+      const isMainFrame = frameId === mainFrameId
+      const document = { link, frameId, isMainFrame, url: message.url, origin: message.origin }
+      documents.set(contextId, document)
+      return document
+    }
+    session.on('Page.frameAttached', ({ frameId }) => frameIds.add(frameId))
+    session.on('Page.frameDetached', ({ frameId, reason }) => {
+      if (reason === 'remove') frameIds.delete(frameId)
+    })
+    session.on('Runtime.executionContextCreated', ({ context }) => {
+      const { frameId } = context.auxData as { frameId?: string }
+      if (context.name === worldName && frameId) frames.set(context.id, frameId)
+    })
+    session.on('Runtime.executionContextDestroyed', ({ executionContextId }) =>
+      forget(executionContextId),
+    )
+    session.on('Runtime.executionContextsCleared', () => [...frames.keys()].forEach(forget))
+    session.on('Inspector.targetCrashed', () => [...frames.keys()].forEach(forget))
+    session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      if (name !== binding || !frames.has(executionContextId)) return
+      const message = parse(payload)
+      if (!message) return
+      const document =
+        message.type === 'hello'
+          ? hello(executionContextId, message)
+          : documents.get(executionContextId)
+      if (document) options.receive(document, message)
+    })
+    session.on('Target.detachedFromTarget', ({ sessionId }) => frameSessions.delete(sessionId))
+    session.on('Target.attachedToTarget', ({ sessionId }) => {
+      const child = connection.session(sessionId)
+      frameSessions.set(sessionId, child)
+      follow(child, undefined)
+      if (installed !== undefined) void addScripts(child, installed).catch(() => undefined)
+      child.tell('Runtime.runIfWaitingForDebugger')
+    })
+    session.tell('Page.enable')
+    session.tell('Runtime.enable')
+    session.tell('Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: true,
+      flatten: true,
+      filter: [{ type: 'iframe' }],
+    })
+  }
+  follow(page.session, page.id)
+
+  return {
+    hasFrame: (id) => frameIds.has(id),
+    install: async () => {
+      const preload = options.readPreload()
+      if (preload === installed) return
+      installed = preload
+      const sessions = [page.session, ...frameSessions.values()]
+      await Promise.all(sessions.map((session) => addScripts(session, preload)))
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { CustomScheme, Protocol } from 'electron'
+import type { CdpConnection } from './cdp.ts'
+import { createSchemeOrigins, type SchemeOrigins } from './schemeOrigins.ts'
+import { serveRequest, type PausedRequest, type SchemeHandler } from './serveRequest.ts'
+import { refuse, strict } from './strict.ts'
+
+export interface HostProtocol extends SchemeOrigins {
+  electron: Partial<Protocol>
+  /** Whether the address belongs to a scheme of an app's own, served or not. */
+  owns(pageUrl: string): boolean
+  serve(connection: CdpConnection, paused: PausedRequest): Promise<void>
+}
+
+/** Chromium looks for an icon where no page has named one; Electron doesn't. */
+function isIconGuess({ request, resourceType }: PausedRequest): boolean {
+  return resourceType === 'Other' && new URL(request.url).pathname === '/favicon.ico'
+}
+
+/** Electron's protocol module for schemes of the app's own; Chromium keeps those it knows. */
+export function createProtocol(): HostProtocol {
+  const schemes = new Set<string>()
+  const handlers = new Map<string, SchemeHandler>()
+  const origins = createSchemeOrigins((scheme) => schemes.has(scheme) || handlers.has(scheme))
+
+  const electron = {
+    registerSchemesAsPrivileged: (custom: CustomScheme[]) => {
+      for (const { scheme } of custom) schemes.add(scheme.toLowerCase())
+    },
+    handle: (scheme: string, handler: SchemeHandler) => {
+      const name = scheme.toLowerCase()
+      if (handlers.has(name)) throw new Error(`Failed to register protocol: ${scheme}`)
+      if (/^(https?|file|data|blob|about|javascript|wss?)$/.test(name)) {
+        refuse(`protocol.handle('${scheme}')`)
+      }
+      handlers.set(name, handler)
+    },
+    unhandle: (scheme: string) => {
+      if (!handlers.delete(scheme.toLowerCase())) {
+        throw new Error(`Failed to unhandle protocol: ${scheme}`)
+      }
+    },
+    isProtocolHandled: (scheme: string) => handlers.has(scheme.toLowerCase()),
+  } satisfies Partial<Protocol>
+
+  return {
+    ...origins,
+    electron: strict('protocol', electron),
+    owns: (pageUrl) => new URL(pageUrl).hostname.endsWith('.invalid'),
+    serve: async (connection, paused) => {
+      const url = origins.toAppUrl(paused.request.url)
+      if (isIconGuess(paused)) {
+        const answer = { requestId: paused.requestId, responseCode: 204 }
+        return connection.tell('Fetch.fulfillRequest', answer)
+      }
+      const handler = handlers.get(url.slice(0, url.indexOf(':')))
+      if (handler) return serveRequest(connection, paused, handler, origins)
+      const failure = { requestId: paused.requestId, errorReason: 'AddressUnreachable' as const }
+      connection.tell('Fetch.failRequest', failure)
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+
+type Chunk = Uint8Array<ArrayBuffer>
+type Reader = ReadableStreamDefaultReader<Chunk>
+
+/** What stands before a body. */
+export interface Answer {
+  status: number
+  headers: { name: string; value: string }[]
+}
+
+/** The beginning of a body, and what may follow it. */
+export interface BodyStart {
+  start: Buffer
+  /** Absent when `start` is the whole body. */
+  rest?: { chunks: AsyncIterable<Chunk>; cancel(): Promise<void> }
+}
+
+const wholeLimitBytes = 4 * 1024 * 1024
+/** A body that has not ended by then is slow by intent: its reader wants it piece by piece. */
+const wholeLimitMilliseconds = 50
+const unusedAddressMilliseconds = 10_000
+
+async function* chunksFrom(
+  first: ReturnType<Reader['read']>,
+  reader: Reader,
+): AsyncGenerator<Chunk> {
+  let next = first
+  try {
+    for (;;) {
+      const { done, value } = await next
+      if (done) return
+      yield value
+      next = reader.read()
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** Reads a body to its end if that is near, or `whole` is asked for; else only its start. */
+export async function readBodyStart(body: Response['body'], whole: boolean): Promise<BodyStart> {
+  if (!body) return { start: Buffer.alloc(0) }
+  const reader = body.getReader() as Reader
+  const deadline = whole ? undefined : delay(wholeLimitMilliseconds, undefined, { ref: false })
+  const chunks: Chunk[] = []
+  let bytes = 0
+  for (;;) {
+    const next = reader.read()
+    const result = await (deadline ? Promise.race([next, deadline]) : next)
+    if (!result || (!whole && bytes > wholeLimitBytes)) {
+      const rest = { chunks: chunksFrom(next, reader), cancel: () => reader.cancel() }
+      return { start: Buffer.concat(chunks), rest }
+    }
+    if (result.done) return { start: Buffer.concat(chunks) }
+    chunks.push(result.value)
+    bytes += result.value.byteLength
+  }
+}
+
+async function send(
+  response: ServerResponse,
+  answer: Answer,
+  body: Required<BodyStart>,
+): Promise<void> {
+  const hopByHop = /^(connection|content-encoding|keep-alive|transfer-encoding)$/
+  const headers = answer.headers.filter(({ name }) => !hopByHop.test(name))
+  response.writeHead(
+    answer.status,
+    headers.flatMap(({ name, value }) => [name, value]),
+  )
+  if (body.start.length > 0) response.write(body.start)
+  await pipeline(body.rest.chunks, response)
+}
+
+/**
+ * Serves one body once from an address on loopback that nobody can guess: the DevTools protocol
+ * itself takes only whole bodies. Resolves with the address.
+ */
+export async function serveOnce(answer: Answer, body: Required<BodyStart>): Promise<string> {
+  const path = `/${randomUUID()}`
+  let used = false
+  const server = createServer((request, response) => {
+    if (used || request.url !== path) return void response.writeHead(404).end()
+    used = true
+    const finish = (): void => {
+      server.close()
+      server.closeAllConnections()
+    }
+    send(response, answer, body).then(finish, finish)
+  })
+  server.unref()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve)
+  })
+  setTimeout(() => {
+    if (used) return
+    server.close()
+    void body.rest.cancel().catch(() => undefined)
+  }, unusedAddressMilliseconds).unref()
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+}

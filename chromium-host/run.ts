@@ -1,0 +1,91 @@
+import { readFileSync, statSync } from 'node:fs'
+import inspector from 'node:inspector'
+import { createRequire, registerHooks } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findBrowser } from './findBrowser.mjs'
+import { readRunOptions } from './runOptions.ts'
+
+const electronUrl = new URL('./electronModule.ts', import.meta.url).href
+const ownRequire = createRequire(import.meta.url)
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    /^electron(\/(main|common|renderer))?$/.test(specifier)
+      ? { url: electronUrl, shortCircuit: true }
+      : next(specifier, context),
+})
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+/** Makes this process look like Electron's main process to libraries that ask. */
+function presentAsElectron(): void {
+  const { version } = ownRequire('electron/package.json') as { version: string }
+  const versions = { ...process.versions, electron: version, chrome: '', chromiumHost: '1' }
+  Object.defineProperty(process, 'versions', { value: versions, configurable: true })
+  Object.assign(process, {
+    type: 'browser',
+    defaultApp: true,
+    resourcesPath: join(import.meta.dirname, 'resources'),
+  })
+}
+
+/** The app's folder and main file. */
+function findApp(path: string): { folder: string; main: string } {
+  const target = resolve(path)
+  try {
+    if (statSync(target).isFile()) return { folder: dirname(target), main: target }
+    const { main = 'index.js' } = JSON.parse(
+      readFileSync(join(target, 'package.json'), 'utf8'),
+    ) as { main?: string }
+    return { folder: target, main: join(target, main) }
+  } catch {
+    return fail(`Unable to find Electron app at ${target}`)
+  }
+}
+
+async function start(): Promise<void> {
+  const options = readRunOptions(process.argv.slice(2))
+  // Electron's argv has no script of its own between the program and the arguments.
+  process.argv.splice(1, 1)
+  if (options.app === undefined)
+    fail('Usage: electron [switches] [-r module] <app folder or file> [arguments]')
+  const executable =
+    findBrowser() ??
+    fail('No Chromium, Chrome or Edge was found. Install one, or set PARLEY_BROWSER to its path.')
+  const { folder, main } = findApp(options.app)
+  presentAsElectron()
+  if (options.inspect) inspector.open(options.inspect.port, '127.0.0.1', options.inspect.wait)
+
+  const { host } = await import('./electronModule.ts')
+  const { startHost } = await import('./startHost.ts')
+  host.app.useAppPath(folder)
+  const headless = process.env.PARLEY_HEADLESS === '1' || !hasDisplay()
+  const requireFromHere = createRequire(join(process.cwd(), 'app.js'))
+  for (const name of options.requires) requireFromHere(name)
+  const wanted = host.app.whenReadyWanted()
+  const failure = import(pathToFileURL(main).href).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
+  const result = await Promise.race([failure, wanted])
+  if (result) throw result.error
+  await startHost({ executable, headless })
+  const late = await failure
+  if (late) throw late.error
+}
+
+function hasDisplay(): boolean {
+  if (process.platform === 'darwin' || process.platform === 'win32') return true
+  return Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY)
+}
+
+await start().catch((error: unknown) => {
+  process.stderr.write(
+    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  )
+  process.exit(1)
+})

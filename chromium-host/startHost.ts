@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { host } from './electronModule.ts'
+import { interceptRequests } from './interceptRequests.ts'
+import { webContents } from './webContents.ts'
+
+/** Starts Chromium and lets the app become ready. */
+export async function startHost(options: { executable: string; headless: boolean }): Promise<void> {
+  const { app, browser, hostProtocol, hostSession, screen, nativeTheme } = host
+  const version = await browser.start({
+    ...options,
+    profile: join(app.getPath('sessionData'), 'chromium-profile'),
+    switches: app.commandLine.switches(),
+  })
+  Object.assign(process.versions, { chrome: version })
+  const connection = browser.cdp()
+  void connection.closed.then(() => app.browserGone())
+  connection.on('Target.targetInfoChanged', ({ targetInfo: { targetId, title } }) => {
+    webContents.fromDevToolsTargetId(targetId)?.titleChanged(title)
+  })
+  browser.onPageGone((id) => webContents.fromDevToolsTargetId(id)?.gone())
+
+  const readSystem = async (): Promise<void> => {
+    const { session } = await browser.openSpare()
+    await session.send('Runtime.runIfWaitingForDebugger')
+    await Promise.all([screen.read(session), nativeTheme.read(session)])
+  }
+  await Promise.all([
+    interceptRequests(browser, hostProtocol),
+    hostSession.denyAll(connection),
+    readSystem(),
+  ])
+  host.useWindows(options.headless)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => app.quit())
+  app.becomeReady()
+}

@@ -1,0 +1,53 @@
+import type { EventEmitter } from 'node:events'
+import type * as Electron from 'electron'
+import type { CdpSession } from './cdp.ts'
+import type { FrameMain } from './webFrameMain.ts'
+
+/** A window that a page wants. */
+export type OpenDetails = Omit<Electron.HandlerDetails, 'referrer'>
+
+/** The contents that the page belongs to. */
+export interface WatchedContents extends EventEmitter {
+  readonly mainFrame: FrameMain | undefined
+  askToOpen(details: OpenDetails): void
+}
+
+const levels: Record<string, string> = { error: 'error', warning: 'warning', debug: 'debug' }
+const dispositions: Record<string, OpenDetails['disposition']> = {
+  newTab: 'background-tab',
+  newWindow: 'new-window',
+}
+
+/** Turns what Chromium reports of a page into events and questions of Electron's. */
+export function watchPage(
+  session: CdpSession,
+  contents: WatchedContents,
+  onCrash: () => void,
+): void {
+  session.tell('Inspector.enable')
+  session.on('Inspector.targetCrashed', onCrash)
+  session.on('Page.javascriptDialogOpening', ({ type }) => {
+    // Electron shows no question before a page is left.
+    if (type === 'beforeunload') session.tell('Page.handleJavaScriptDialog', { accept: true })
+  })
+  session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
+    const features = windowFeatures.join(',')
+    contents.askToOpen({ url, frameName: windowName, features, disposition: 'foreground-tab' })
+  })
+  session.on('Page.frameRequestedNavigation', ({ url, disposition: kind }) => {
+    const disposition = dispositions[kind]
+    if (disposition) contents.askToOpen({ url, frameName: '', features: '', disposition })
+  })
+  session.on('Runtime.consoleAPICalled', ({ type, args, stackTrace }) => {
+    const message = args.map((arg) => String(arg.value ?? arg.description ?? arg.type)).join(' ')
+    const { url = '', lineNumber = 0 } = stackTrace?.callFrames[0] ?? {}
+    const level = levels[type] ?? 'info'
+    contents.emit('console-message', {
+      message,
+      level,
+      lineNumber,
+      sourceId: url,
+      frame: contents.mainFrame,
+    })
+  })
+}

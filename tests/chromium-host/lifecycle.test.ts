@@ -1,0 +1,136 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createBench, driveFixture, processesWith, runApp, type Bench } from './fixtureApp.ts'
+
+describe.each(['headless', 'headed'] as const)('an app’s life, %s', (mode) => {
+  let bench: Bench
+
+  beforeEach(async () => {
+    bench = await createBench(mode)
+  })
+  afterEach(async () => {
+    await bench.close()
+  })
+
+  test('a killed app takes its Chromium along and leaves the lock free', async () => {
+    const folder = await bench.dataFolder()
+    const first = runApp(bench, folder)
+    await first.event('loaded')
+    expect((await processesWith(`${folder}/chromium-profile`)).length).toBeGreaterThan(1)
+    first.child.kill('SIGKILL')
+    await first.exited
+    const second = runApp(bench, folder)
+    await second.event('loaded')
+    second.child.kill('SIGKILL')
+    await second.exited
+    await expect.poll(() => processesWith(folder), { timeout: 10_000 }).toEqual([])
+  })
+
+  test('a second instance hands its arguments to the first and ends', async () => {
+    const folder = await bench.dataFolder()
+    const first = runApp(bench, folder)
+    await first.event('loaded')
+    const second = runApp(bench, folder, undefined, ['parley://open/1'])
+    expect(await second.exited).toBe(0)
+    expect(second.events).not.toContain('loaded')
+    const [argv, cwd, data] = await first.event('second-instance')
+    expect(argv).toContain('parley://open/1')
+    expect(cwd).toBe(process.cwd())
+    expect(data).toEqual({ from: 'parley://open/1' })
+    first.child.kill('SIGTERM')
+    expect(await first.exited).toBe(0)
+    expect(first.events.slice(-3)).toEqual(['before-quit', 'will-quit', 'quit'])
+    expect(await processesWith(folder)).toEqual([])
+  })
+})
+
+describe('quitting', () => {
+  let bench: Bench
+
+  beforeEach(async () => {
+    bench = await createBench('headless')
+  })
+  afterEach(async () => {
+    await bench.close()
+  })
+
+  async function runScript(script: string): Promise<ReturnType<typeof runApp>> {
+    const app = await bench.dataFolder()
+    await mkdir(app, { recursive: true })
+    await writeFile(
+      join(app, 'main.cjs'),
+      `const { app, BrowserWindow } = require('electron')
+const say = (...event) => process.stdout.write(JSON.stringify(event) + '\\n')
+for (const name of ['before-quit', 'will-quit', 'window-all-closed']) app.on(name, () => say(name))
+app.on('quit', (_event, code) => say('quit', code))
+${script}`,
+    )
+    return runApp(bench, await bench.dataFolder(), join(app, 'main.cjs'))
+  }
+
+  test('a window that prevents its closing keeps the app', async () => {
+    const running = await runScript(`app.whenReady().then(() => {
+      const window = new BrowserWindow()
+      window.once('close', (event) => { event.preventDefault(); say('prevented'); setTimeout(() => app.quit()) })
+      window.on('closed', () => say('closed'))
+      app.quit()
+    })`)
+    expect(await running.exited).toBe(0)
+    expect(running.events).toEqual([
+      'before-quit',
+      'prevented',
+      'before-quit',
+      'closed',
+      'will-quit',
+      'quit',
+    ])
+  })
+
+  test('before-quit and will-quit can be prevented', async () => {
+    const running =
+      await runScript(`app.once('before-quit', (event) => { event.preventDefault(); setTimeout(() => app.quit()) })
+      app.once('will-quit', (event) => { event.preventDefault(); setTimeout(() => app.exit(7)) })
+      app.whenReady().then(() => app.quit())`)
+    expect(await running.exited).toBe(7)
+    expect(running.events).toEqual(['before-quit', 'before-quit', 'will-quit', 'quit'])
+  })
+
+  test('an app without a listener ends with its last window', async () => {
+    const running = await runScript(`app.removeAllListeners('window-all-closed')
+      app.whenReady().then(() => new BrowserWindow().close())`)
+    expect(await running.exited).toBe(0)
+    expect(running.events).toEqual(['before-quit', 'will-quit', 'quit'])
+  })
+
+  test('quitting before ready ends the app without starting Chromium', async () => {
+    const running = await runScript('app.quit()')
+    expect(await running.exited).toBe(0)
+    expect(running.events).toEqual(['before-quit', 'will-quit', 'quit'])
+  })
+
+  test('an app whose main file throws ends with the error', async () => {
+    const running = await runScript("throw new Error('broken main')")
+    await expect(running.event('anything')).rejects.toThrow('broken main')
+    expect(await running.exited).toBe(1)
+  })
+
+  test('a browser that does not start is reported with its own words', async () => {
+    const folder = await bench.dataFolder()
+    const browser = join(folder, 'browser')
+    await writeFile(browser, '#!/bin/sh\necho no display today >&2\nexit 3\n', { mode: 0o755 })
+    const running = runApp(
+      { ...bench, environment: () => ({ ...bench.environment(), PARLEY_BROWSER: browser }) },
+      folder,
+    )
+    await expect(running.event('loaded')).rejects.toThrow('no display today')
+    expect(await running.exited).toBe(1)
+  })
+
+  test('playwright closes the app through its own quit', async () => {
+    const driven = await driveFixture(bench)
+    const child = driven.app.process()
+    await driven.app.close()
+    expect(child.exitCode).toBe(0)
+  })
+})
