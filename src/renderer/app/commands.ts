@@ -17,6 +17,7 @@ import {
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ParseKeys } from 'i18next'
+import { flushSync } from 'react-dom'
 import { defaultShortcuts, isCommandId } from '../../shared/commands.ts'
 import type { CommandId } from '../../shared/commands.ts'
 import * as chat from '../chat/actions.ts'
@@ -59,10 +60,7 @@ export const commands: Record<CommandId, Command> = {
   searchChats: {
     titleKey: 'app.commands.searchChats',
     icon: Search,
-    run: inChats(() => {
-      showChatList()
-      afterPaint(chat.focusSearch)
-    }),
+    run: () => inChatList(chat.focusSearch),
   },
   nextChat: {
     titleKey: 'app.commands.nextChat',
@@ -79,10 +77,7 @@ export const commands: Record<CommandId, Command> = {
   renameChat: {
     titleKey: 'app.commands.renameChat',
     icon: Pencil,
-    run: () => {
-      showChatList()
-      afterPaint(chat.renameCurrent)
-    },
+    run: () => inChatList(chat.renameCurrent),
     enabled: () => inAChat(),
   },
   deleteChat: {
@@ -94,7 +89,7 @@ export const commands: Record<CommandId, Command> = {
   focusComposer: {
     titleKey: 'app.commands.focusComposer',
     icon: TextCursorInput,
-    run: inChats(() => afterPaint(chat.focusComposer)),
+    run: inChats(() => chat.focusComposer()),
   },
   stopReply: {
     titleKey: 'app.commands.stopReply',
@@ -136,16 +131,22 @@ export const commands: Record<CommandId, Command> = {
   },
 }
 
+/** Opens the place at once: what is typed next must find what the command has focused. */
 function inChats(run: () => void): () => void {
   return () => {
-    store.set(placeAtom, 'chats')
+    flushSync(() => store.set(placeAtom, 'chats'))
     run()
   }
 }
 
-/** For what needs the place that was just opened to be on the screen. */
-function afterPaint(run: () => void): void {
-  requestAnimationFrame(() => requestAnimationFrame(run))
+function inChatList(run: () => void): void {
+  flushSync(() => {
+    store.set(placeAtom, 'chats')
+    showChatList()
+  })
+  // A drawer takes the focus for itself while it opens.
+  if (isNarrow()) requestAnimationFrame(() => requestAnimationFrame(run))
+  else run()
 }
 
 function inAChat(): boolean {

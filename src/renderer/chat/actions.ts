@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import i18next from 'i18next'
+import { flushSync } from 'react-dom'
 import type { Message } from '../../shared/chat.ts'
 import type { ModelReference } from '../../shared/providers.ts'
 import { api } from '../app/bridge.ts'
@@ -88,7 +89,8 @@ export function focusSearch(): void {
 }
 
 export function renameCurrent(): void {
-  store.set(renamingIdAtom, store.get(currentIdAtom))
+  // At once: what is typed next must find the field, not the composer.
+  flushSync(() => store.set(renamingIdAtom, store.get(currentIdAtom)))
 }
 
 export function deleteCurrent(): void {
