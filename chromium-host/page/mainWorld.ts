@@ -86,6 +86,13 @@ export function mainWorld(
     replace(owner, name, gated[name])
   }
 
+  // Main refuses every new window, and Electron then gives the page null; Chromium has made one.
+  const { open } = window
+  replace(window, 'open', (...args: unknown[]) => {
+    apply(open, window, args)
+    return null
+  })
+
   // Chromium would ask the user by a picker of its own, so the host starts it without this method.
   const mediaDevices = window.MediaDevices?.prototype
   if (mediaDevices) {
