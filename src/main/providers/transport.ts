@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { bodyOf } from './messageBody.ts'
+import { trustSystemCertificates } from './systemCertificates.ts'
 
 /** The subset of fetch that the model clients use: text bodies, no redirects followed. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -33,12 +34,18 @@ export function createTransport({
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(init.signal && { signal: init.signal }),
     }
-    const request =
-      url.protocol === 'https:'
-        ? requestHttps(url, { ...options, agent: https })
-        : requestHttp(url, { ...options, agent: http })
-    limitConnecting(request, connectMilliseconds)
-    const answer = await receive(request, init.body)
+    const send = (): Promise<IncomingMessage> => {
+      const request =
+        url.protocol === 'https:'
+          ? requestHttps(url, { ...options, agent: https })
+          : requestHttp(url, { ...options, agent: http })
+      limitConnecting(request, connectMilliseconds)
+      return receive(request, init.body)
+    }
+    const answer = await send().catch((error: unknown) => {
+      if (trustSystemCertificates(error)) return send()
+      throw error
+    })
     return toResponse(answer)
   }
 }
