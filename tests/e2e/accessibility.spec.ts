@@ -41,6 +41,8 @@ for (const theme of ['light', 'dark'] as const) {
       await page.keyboard.press('Control+,')
       for (const tab of await page.getByRole('tab').all()) {
         await tab.click()
+        // For a frame the panel that is left stands beside the one that is opened.
+        await expect(page.getByRole('tabpanel')).toHaveCount(1)
         await expect(page.getByRole('tabpanel')).toBeVisible()
         await expectAccessible(page)
       }
