@@ -1,7 +1,17 @@
 import { z } from 'zod'
+import { attachmentsMaximum } from './attachments.ts'
 import { errorSchema } from './errorSchema.ts'
 import { event, method, stream } from './ipc/define.ts'
-import { citationSchema, modelReferenceSchema, partSchema, usageSchema } from './providers.ts'
+import { modelReferenceSchema } from './models.ts'
+import {
+  attachmentSchema,
+  citationSchema,
+  partSchema,
+  toolCallPartSchema,
+  toolResultPartSchema,
+  usageSchema,
+  warningSchema,
+} from './parts.ts'
 
 export const textLengthMaximum = 2_000_000
 export const titleLengthMaximum = 200
@@ -33,7 +43,7 @@ export const messageStatuses = [
   'interrupted',
   /** The model reached its output limit: Continue is offered. */
   'cutOff',
-  /** The provider's content filter ended it. */
+  /** The provider's content filter or the model's refusal ended it; `error` may say why. */
   'filtered',
   /** See `error`; what had arrived is kept. */
   'failed',
@@ -48,6 +58,7 @@ export const messageSchema = z.object({
   status: z.enum(messageStatuses),
   parts: z.array(partSchema),
   citations: z.array(citationSchema),
+  warnings: z.array(warningSchema),
   error: errorSchema.nullable(),
   /** The model that wrote it; null for the user's own. */
   model: modelReferenceSchema.nullable(),
@@ -73,7 +84,13 @@ const replyFrameSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('reasoning'), text: z.string() }),
+  /** A piece of the arguments of a call; the first piece of a call has an id not seen before. */
+  toolCallPartSchema.omit({ signature: true }),
+  toolResultPartSchema,
+  /** A picture or sound that the model made, stored already. */
+  z.object({ type: z.literal('file'), file: attachmentSchema }),
   z.object({ type: z.literal('citation'), citation: citationSchema }),
+  z.object({ type: z.literal('warning'), warning: warningSchema }),
   /** The last frame: the message as it lies on disk, whatever its status. */
   z.object({ type: z.literal('finished'), message: messageSchema }),
 ])
@@ -87,6 +104,9 @@ export function joinReplyFrames(first: ReplyFrame, second: ReplyFrame): ReplyFra
   if (first.type === 'reasoning' && second.type === 'reasoning') {
     return { type: 'reasoning', text: first.text + second.text }
   }
+  if (first.type === 'toolCall' && second.type === 'toolCall' && first.id === second.id) {
+    return { ...first, arguments: first.arguments + second.arguments }
+  }
   return undefined
 }
 
@@ -97,7 +117,8 @@ const replyInputSchema = z.discriminatedUnion('kind', [
     conversationId: conversationIdSchema.nullable(),
     /** The message it answers; null at the root. Editing sends again under the same parent. */
     parentId: messageIdSchema.nullable(),
-    text: z.string().min(1).max(textLengthMaximum),
+    text: z.string().max(textLengthMaximum),
+    files: z.array(attachmentSchema).max(attachmentsMaximum).default([]),
     model: modelReferenceSchema,
   }),
   /** Another answer beside the given assistant message: Regenerate, and Retry after an error. */
@@ -105,6 +126,8 @@ const replyInputSchema = z.discriminatedUnion('kind', [
     kind: z.literal('regenerate'),
     messageId: messageIdSchema,
     model: modelReferenceSchema,
+    /** Leaves the oldest half out of what the model is told; once more, half of the rest. */
+    shorten: z.boolean().default(false),
   }),
   /** Goes on with an assistant message that was stopped, interrupted or cut off. */
   z.object({ kind: z.literal('continue'), messageId: messageIdSchema }),
@@ -149,6 +172,20 @@ export const chat = {
       limit: z.number().int().min(1).max(pageLengthMaximum),
     }),
     z.object({ messages: z.array(messageSchema), more: z.boolean() }),
+  ),
+  /**
+   * How many tokens the conversation has with this draft; the service's own count where it has
+   * one, else an estimate.
+   */
+  countTokens: method(
+    z.object({
+      conversationId: conversationIdSchema.nullable(),
+      parentId: messageIdSchema.nullable(),
+      text: z.string().max(textLengthMaximum),
+      files: z.array(attachmentSchema).max(attachmentsMaximum),
+      model: modelReferenceSchema,
+    }),
+    z.object({ tokens: z.number().int().nonnegative(), exact: z.boolean() }),
   ),
   /** Shows another version of a message, with what was last said under it. */
   showVersion: method(z.object({ messageId: messageIdSchema }), nothing),

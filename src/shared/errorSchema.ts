@@ -13,6 +13,8 @@ export const errorSchema = z.object({
       provider: z.string().optional(),
       model: z.string().optional(),
       subject: z.string().optional(),
+      droppable: z.number().optional(),
+      replacement: z.string().optional(),
       answer: z.string().max(2000).optional(),
     })
     .optional(),

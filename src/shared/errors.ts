@@ -31,8 +31,12 @@ export const errorCodes = [
   'streamBroken',
   'malformedAnswer',
   'notAnApi',
+  'notSupported',
+  'modelLoading',
   // Configuration.
   'keyMissing',
+  'credentialsMissing',
+  'clockWrong',
   'keyMalformed',
   'addressInvalid',
   'providerMissing',
@@ -46,6 +50,9 @@ export const errorCodes = [
   'settingsDamaged',
   'diskFull',
   'folderReadOnly',
+  // Files.
+  'attachmentTooLarge',
+  'attachmentMissing',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]
@@ -63,6 +70,10 @@ export interface ErrorDetails {
   model?: string | undefined
   /** The address, file or field that the error is about. */
   subject?: string | undefined
+  /** How many of the conversation's messages can be left out, where it is too long. */
+  droppable?: number | undefined
+  /** What the maker advises instead of a model that is retired: its id. */
+  replacement?: string | undefined
   /** The provider's own sentence, at most 2,000 characters. */
   answer?: string | undefined
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { event, method } from './ipc/define.ts'
 import { locales } from './languages.ts'
-import { modelReferenceSchema, providerConfigSchema } from './providers.ts'
+import { modelReferenceSchema, reasoningEfforts } from './models.ts'
+import { providerConfigSchema } from './providers.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export const fontSizeMinimum = 12
 export const fontSizeMaximum = 24
 export const fontSizeDefault = 15
+export const recentModelsMaximum = 8
 
 const preferencesShape = {
   theme: z.enum(themes),
@@ -16,6 +18,11 @@ const preferencesShape = {
   fontSize: z.number().int().min(fontSizeMinimum).max(fontSizeMaximum),
   /** What a new chat starts with; null means the one used last, or none yet. */
   defaultModel: modelReferenceSchema.nullable(),
+  /** In the order in which they were marked. */
+  favouriteModels: z.array(modelReferenceSchema).max(200),
+  /** The models used last, the latest first. */
+  recentModels: z.array(modelReferenceSchema).max(recentModelsMaximum),
+  reasoningEffort: z.enum(reasoningEfforts),
 }
 
 /** What the page may read and change. */
@@ -38,6 +45,9 @@ export const settingsSchema = z.object({
   language: preferencesShape.language.default('system'),
   fontSize: preferencesShape.fontSize.default(fontSizeDefault),
   defaultModel: preferencesShape.defaultModel.default(null),
+  favouriteModels: preferencesShape.favouriteModels.default([]),
+  recentModels: preferencesShape.recentModels.default([]),
+  reasoningEffort: preferencesShape.reasoningEffort.default('auto'),
   providers: z.array(providerConfigSchema).default([]),
   window: windowStateSchema.nullable().default(null),
 })

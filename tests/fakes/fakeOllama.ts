@@ -1,26 +1,216 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod'
 import { perform } from './fakeOpenAi.ts'
-import type { Behaviour, ChatRequest } from './fakeOpenAi.ts'
-import { sendJson, startFakeServer } from './fakeServer.ts'
-import type { FakeServer } from './fakeServer.ts'
+import type { ChatRequest } from './fakeOpenAi.ts'
+import type { Answer, Behaviour } from './behaviour.ts'
+import { sendJson, startFakeServer, write } from './fakeServer.ts'
+import type { FakeServer, SeenRequest } from './fakeServer.ts'
+import { tokensOf } from './fakeTokens.ts'
+import { chatSchema, deleteSchema, pullSchema, showSchema, unloadSchema } from './ollamaRequests.ts'
+import type { OllamaChat } from './ollamaRequests.ts'
+
+export interface FakeOllamaModel {
+  name: string
+  family: string
+  size: number
+  /** As a look at the model tells them; the list tells them too in newer versions. */
+  capabilities: readonly string[]
+  contextLength: number
+  parameters?: string
+  /** Where it runs in a cloud. */
+  remoteHost?: string
+}
+
+/** What a model in the registry weighs, layer by layer. */
+export type FakeLayers = readonly number[]
+
+export interface FakeOllamaOptions {
+  models?: readonly FakeOllamaModel[]
+  /** What can be fetched. */
+  registry?: Readonly<Record<string, FakeLayers>>
+  /** False for what has only Ollama's lists, and OpenAI's way to chat. */
+  chat?: boolean
+  /** Whether the list tells what the models can, as newer versions do. */
+  capabilitiesListed?: boolean
+}
 
 export interface FakeOllama extends FakeServer {
   baseUrl: string
+  /** What it had against the requests. */
+  violations: string[]
   behave: (behaviour: (request: ChatRequest) => Behaviour) => void
+  /** The models in memory, with the window of each. */
+  loaded: Map<string, number>
+  /** The names of the models that it has. */
+  names: () => string[]
+  /** Makes it wait, with a model that is to be loaded or fetched, until the promise settles. */
+  holdUp: (until: Promise<unknown>) => void
 }
 
-const models = [
-  { name: 'llama3.1:8b', details: { family: 'llama', families: ['llama'] } },
-  { name: 'qwen3:4b', details: { family: 'qwen3', families: ['qwen3'] } },
-  { name: 'nomic-embed-text:latest', details: { family: 'nomic-bert', families: ['nomic-bert'] } },
-  { name: 'all-minilm:latest', details: { family: 'bert', families: ['bert'] } },
+const chatModel = { family: 'llama', capabilities: ['completion', 'tools'], contextLength: 131_072 }
+export const fakeOllamaModels: readonly FakeOllamaModel[] = [
+  { ...chatModel, name: 'llama3.1:8b', size: 4_920_753_328 },
+  {
+    name: 'qwen3:4b',
+    family: 'qwen3',
+    size: 2_497_293_931,
+    capabilities: ['completion', 'tools', 'thinking'],
+    contextLength: 40_960,
+  },
+  {
+    name: 'nomic-embed-text:latest',
+    family: 'nomic-bert',
+    size: 274_302_450,
+    capabilities: ['embedding'],
+    contextLength: 2048,
+  },
+  {
+    name: 'all-minilm:latest',
+    family: 'bert',
+    size: 45_960_996,
+    capabilities: ['embedding'],
+    contextLength: 512,
+  },
 ]
 
-/** Ollama as far as it can be told from outside: its version, its models, its chat. */
-export async function startFakeOllama(port = 0): Promise<FakeOllama> {
+const usualWindow = 4096
+
+/** Ollama with all of its own API that Parley uses, and the OpenAI-compatible one. */
+export async function startFakeOllama(
+  port = 0,
+  options: FakeOllamaOptions = {},
+): Promise<FakeOllama> {
+  const { registry = {}, chat = true, capabilitiesListed = false } = options
+  const models = new Map(
+    (options.models ?? fakeOllamaModels).map((model) => [model.name, model] as const),
+  )
+  const loaded = new Map<string, number>()
+  const violations: string[] = []
+  let until: Promise<unknown> = Promise.resolve()
   let behave = ({ messages }: ChatRequest): Behaviour => ({
     kind: 'answer',
     text: `You said: ${messages.at(-1)?.content ?? ''}`,
   })
+
+  /** Undefined after it has refused the request. */
+  function parse<Schema extends z.ZodType>(
+    schema: Schema,
+    { path, body }: SeenRequest,
+    response: ServerResponse,
+  ): z.infer<Schema> | undefined {
+    const parsed = schema.safeParse(body)
+    if (parsed.success) return parsed.data
+    violations.push(`${path}: ${parsed.error.message}`)
+    sendJson(response, 400, { error: `invalid request: ${parsed.error.message}` })
+    return undefined
+  }
+
+  function find(name: string, response: ServerResponse): FakeOllamaModel | undefined {
+    const model = models.get(name)
+    if (!model) sendJson(response, 404, { error: `model '${name}' not found` })
+    return model
+  }
+
+  async function answerChat(seen: SeenRequest, response: ServerResponse): Promise<void> {
+    const request = parse(chatSchema, seen, response)
+    const model = request && find(request.model, response)
+    if (!request || !model) return
+    const refusal = refusalOf(request, model)
+    if (refusal !== undefined) {
+      sendJson(response, 400, { error: refusal })
+      return
+    }
+    if (!loaded.has(model.name)) await until
+    loaded.set(model.name, request.options?.num_ctx ?? usualWindow)
+    const behaviour = behave(request)
+    if (behaviour.kind === 'answer') await streamChat(behaviour, request, response)
+    else await perform(behaviour, request, response)
+  }
+
+  async function answerPull(seen: SeenRequest, response: ServerResponse): Promise<void> {
+    const request = parse(pullSchema, seen, response)
+    if (!request) return
+    const layers = registry[request.model]
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    const send = (line: object) => write(response, `${JSON.stringify(line)}\n`)
+    await send({ status: 'pulling manifest' })
+    if (!layers) {
+      await send({ error: 'pull model manifest: file does not exist' })
+      response.end()
+      return
+    }
+    for (const [index, total] of layers.entries()) {
+      const digest = `sha256:${String(index).repeat(12)}`
+      const layer = { status: `pulling ${digest.slice(7)}`, digest, total }
+      await send(layer)
+      await send({ ...layer, completed: Math.floor(total / 2) })
+      await until
+      if (response.destroyed) return
+      await send({ ...layer, completed: total })
+    }
+    await send({ status: 'verifying sha256 digest' })
+    const size = layers.reduce((sum, total) => sum + total, 0)
+    models.set(request.model, { ...chatModel, name: request.model, size })
+    await send({ status: 'success' })
+    response.end()
+  }
+
+  function answerShow(seen: SeenRequest, response: ServerResponse): void {
+    const request = parse(showSchema, seen, response)
+    const model = request && find(request.model, response)
+    if (!model) return
+    const { family, capabilities, contextLength, parameters } = model
+    sendJson(response, 200, {
+      parameters: parameters ?? '',
+      details: { family },
+      model_info: { 'general.architecture': family, [`${family}.context_length`]: contextLength },
+      capabilities,
+    })
+  }
+
+  function answerDelete(seen: SeenRequest, response: ServerResponse): void {
+    const request = parse(deleteSchema, seen, response)
+    if (!request || !find(request.model, response)) return
+    models.delete(request.model)
+    loaded.delete(request.model)
+    response.writeHead(200).end()
+  }
+
+  function answerUnload(seen: SeenRequest, response: ServerResponse): void {
+    const request = parse(unloadSchema, seen, response)
+    if (!request || !find(request.model, response)) return
+    loaded.delete(request.model)
+    sendJson(response, 200, { model: request.model, done: true, done_reason: 'unload' })
+  }
+
+  function listed(model: FakeOllamaModel): object {
+    const { name, size, family, capabilities, contextLength, remoteHost } = model
+    return {
+      name,
+      model: name,
+      size,
+      digest: digestOf(model),
+      ...(remoteHost !== undefined && { remote_host: remoteHost, remote_model: name }),
+      ...(capabilitiesListed && { capabilities }),
+      details: {
+        family,
+        families: [family],
+        ...(capabilitiesListed && { context_length: contextLength }),
+      },
+    }
+  }
+
+  async function answerCompatible(seen: SeenRequest, response: ServerResponse): Promise<void> {
+    const request = seen.body as ChatRequest
+    if (models.has(request.model)) {
+      await perform(behave(request), request, response)
+      return
+    }
+    const message = `model "${request.model}" not found, try pulling it first`
+    sendJson(response, 404, { error: { message, type: 'api_error', code: null } })
+  }
+
   const server = await startFakeServer(async (seen, response) => {
     switch (`${seen.method} ${seen.path}`) {
       case 'GET /':
@@ -30,36 +220,128 @@ export async function startFakeOllama(port = 0): Promise<FakeOllama> {
         sendJson(response, 200, { version: '0.17.4' })
         return
       case 'GET /api/tags':
+        sendJson(response, 200, { models: [...models.values()].map(listed) })
+        return
+      case 'GET /api/ps':
         sendJson(response, 200, {
-          models: models.map((model) => ({ ...model, model: model.name })),
+          models: [...loaded].map(([name, window]) => ({ name, context_length: window })),
         })
+        return
+      case 'POST /api/show':
+        answerShow(seen, response)
+        return
+      case 'POST /api/pull':
+        await answerPull(seen, response)
+        return
+      case 'DELETE /api/delete':
+        answerDelete(seen, response)
+        return
+      case 'POST /api/generate':
+        answerUnload(seen, response)
         return
       case 'GET /v1/models':
         sendJson(response, 200, {
           object: 'list',
-          data: models.map(({ name }) => ({ id: name, object: 'model', owned_by: 'library' })),
+          data: [...models.keys()].map((id) => ({ id, object: 'model', owned_by: 'library' })),
         })
         return
-      case 'POST /v1/chat/completions': {
-        const request = seen.body as ChatRequest
-        if (!models.some(({ name }) => name === request.model)) {
-          const message = `model "${request.model}" not found, try pulling it first`
-          sendJson(response, 404, { error: { message, type: 'api_error', code: null } })
+      case 'POST /v1/chat/completions':
+        await answerCompatible(seen, response)
+        return
+      default:
+        if (chat && `${seen.method} ${seen.path}` === 'POST /api/chat') {
+          await answerChat(seen, response)
           return
         }
-        await perform(behave(request), request, response)
-        return
-      }
-      default:
         response.writeHead(404, { 'content-type': 'text/plain' })
         response.end('404 page not found')
     }
   }, port)
+
   return {
     ...server,
     baseUrl: `${server.origin}/v1`,
+    violations,
+    loaded,
+    names: () => [...models.keys()],
     behave: (behaviour) => {
       behave = behaviour
     },
+    holdUp: (promise) => {
+      until = promise
+    },
   }
+}
+
+function digestOf({ name, size }: FakeOllamaModel): string {
+  return Buffer.from(`${name} ${String(size)}`)
+    .toString('hex')
+    .padEnd(64, '0')
+    .slice(0, 64)
+}
+
+/** In Ollama's words. */
+function refusalOf(
+  { tools, think }: OllamaChat,
+  { name, family, capabilities }: FakeOllamaModel,
+): string | undefined {
+  if (tools && !capabilities.includes('tools')) {
+    return `registry.ollama.ai/library/${name} does not support tools`
+  }
+  if (think !== undefined && think !== false && !capabilities.includes('thinking')) {
+    return `"${name}" does not support thinking`
+  }
+  if (typeof think === 'string' && family !== 'gptoss') {
+    return `think value "${think}" is not supported for this model`
+  }
+  return undefined
+}
+
+async function streamChat(
+  answer: Answer,
+  request: OllamaChat,
+  response: ServerResponse,
+): Promise<void> {
+  const base = { model: request.model, created_at: '2026-11-01T10:00:00.123456789Z' }
+  const send = (message: object) =>
+    write(
+      response,
+      `${JSON.stringify({ ...base, message: { role: 'assistant', content: '', ...message }, done: false })}\n`,
+    )
+  const pause = async () => {
+    if (answer.tokensPerSecond !== undefined) await sleep(1000 / answer.tokensPerSecond)
+  }
+  response.writeHead(200, { 'content-type': 'application/x-ndjson', ...answer.headers })
+  if (answer.firstTokenMilliseconds !== undefined) await sleep(answer.firstTokenMilliseconds)
+  for (const thinking of tokensOf(answer.reasoning ?? '')) {
+    if (response.destroyed) return
+    await send({ thinking })
+    await pause()
+  }
+  for (const content of tokensOf(answer.text)) {
+    if (response.destroyed) return
+    await send({ content })
+    await pause()
+  }
+  for (const { id, name, arguments: given } of answer.toolCalls ?? []) {
+    await send({ tool_calls: [{ id, function: { name, arguments: JSON.parse(given) as object } }] })
+  }
+  if (answer.ending === 'hang') return
+  if (answer.ending === 'reset') {
+    // A reset overtakes what is still under way, so the text gets a moment to arrive.
+    await sleep(100)
+    response.socket?.resetAndDestroy()
+    return
+  }
+  if (answer.ending === 'cut') {
+    response.end()
+    return
+  }
+  const counts = {
+    prompt_eval_count: request.messages.flatMap(({ content }) => tokensOf(content)).length,
+    eval_count: tokensOf(answer.text).length,
+  }
+  const last = { ...base, message: { role: 'assistant', content: '' }, done: true }
+  const reason = { done_reason: answer.finishReason ?? 'stop', total_duration: 1_000_000 }
+  response.end(`${JSON.stringify({ ...last, ...reason, ...(answer.usage !== false && counts) })}\n`)
 }

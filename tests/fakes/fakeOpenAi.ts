@@ -2,32 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
 import { sendJson, startFakeServer, write } from './fakeServer.ts'
 import type { FakeServer, SeenRequest } from './fakeServer.ts'
+import type { Answer, Behaviour } from './behaviour.ts'
+import { performResponses } from './fakeResponses.ts'
+import { piecesOf, tokensOf } from './fakeTokens.ts'
 import { loadOpenAiSpec } from './openAiSpec.ts'
-
-/** What the fake does with a chat request. */
-export type Behaviour =
-  | Answer
-  /** A status, with a body of any kind. */
-  | { kind: 'status'; status: number; body: unknown; headers?: Record<string, string> }
-  /** Bytes as they are, such as a recorded stream cut anywhere. */
-  | { kind: 'bytes'; pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>; type?: string }
-  /** No answer at all, until the client goes. */
-  | { kind: 'hang' }
-
-export interface Answer {
-  kind: 'answer'
-  text: string
-  reasoning?: string
-  reasoningField?: 'reasoning_content' | 'reasoning'
-  /** As fast as the client reads where it is left out. */
-  tokensPerSecond?: number
-  firstTokenMilliseconds?: number
-  finishReason?: string
-  usage?: boolean
-  /** How it ends: as it should, silently without its end mark, by a reset, or never. */
-  ending?: 'done' | 'cut' | 'reset' | 'hang'
-  headers?: Record<string, string>
-}
 
 export interface FakeOpenAi extends FakeServer {
   /** With `/v1`. */
@@ -36,8 +14,19 @@ export interface FakeOpenAi extends FakeServer {
   violations: string[]
   /** Changes what it does with the next requests. */
   behave: (behaviour: Behaviour | ((request: ChatRequest, seen: SeenRequest) => Behaviour)) => void
+  /** Changes what one path does, whatever the request: `/v1/models`, `/v1/responses` … */
+  behaveAt: (path: string, behaviour: Behaviour) => void
 }
 
+/** What the fake takes requests at, and what the API description calls them. */
+const schemaByPath: Readonly<Record<string, string>> = {
+  '/v1/chat/completions': 'CreateChatCompletionRequest',
+  '/v1/responses': 'CreateResponse',
+  '/v1/moderations': 'CreateModerationRequest',
+  '/v1/embeddings': 'CreateEmbeddingRequest',
+}
+
+/** A request for a reply; what the messages hold is told as text, at both endpoints. */
 export interface ChatRequest {
   model: string
   messages: { role: string; content: string }[]
@@ -66,6 +55,7 @@ export async function startFakeOpenAi({
 }: FakeOpenAiOptions = {}): Promise<FakeOpenAi> {
   const validate = loadOpenAiSpec()
   const violations: string[] = []
+  const byPath = new Map<string, Behaviour>()
   let behave = (request: ChatRequest, _seen: SeenRequest): Behaviour => echo(request)
 
   const server = await startFakeServer(async (seen, response) => {
@@ -74,22 +64,32 @@ export async function startFakeOpenAi({
       sendError(response, 401, 'Incorrect API key provided: sk-wrong.', 'invalid_api_key')
       return
     }
-    if (seen.method === 'GET' && seen.path === '/v1/models') {
-      sendJson(response, 200, { object: 'list', data: models })
+    const fixed = byPath.get(seen.path)
+    if (seen.method === 'GET' && (fixed || seen.path === '/v1/models')) {
+      if (fixed) await perform(fixed, toChat(seen), response)
+      else sendJson(response, 200, { object: 'list', data: models })
       return
     }
-    if (seen.method !== 'POST' || seen.path !== '/v1/chat/completions') {
+    const schema = schemaByPath[seen.path]
+    if (seen.method !== 'POST' || schema === undefined) {
       sendError(response, 404, `Unknown request URL: ${seen.method} ${seen.path}`, 'unknown_url')
       return
     }
-    const faults = validate('CreateChatCompletionRequest', seen.body)
+    const faults = validate(schema, seen.body)
     if (faults.length > 0) {
       violations.push(...faults)
       sendError(response, 400, `Not as the API description says: ${faults.join('; ')}`, 'spec')
       return
     }
-    const request = seen.body as ChatRequest
-    await perform(behave(request, seen), request, response)
+    if (fixed === undefined && seen.path === '/v1/moderations') sendModeration(seen, response)
+    else if (fixed === undefined && seen.path === '/v1/embeddings') sendEmbeddings(seen, response)
+    else {
+      const request = toChat(seen)
+      const behaviour = fixed ?? behave(request, seen)
+      const answersResponses = seen.path === '/v1/responses' && behaviour.kind === 'answer'
+      if (answersResponses) await performResponses(behaviour, request, response)
+      else await perform(behaviour, request, response)
+    }
   }, port)
 
   return {
@@ -98,6 +98,9 @@ export async function startFakeOpenAi({
     violations,
     behave: (behaviour) => {
       behave = typeof behaviour === 'function' ? behaviour : () => behaviour
+    },
+    behaveAt: (path, behaviour) => {
+      byPath.set(path, behaviour)
     },
   }
 }
@@ -110,6 +113,57 @@ function sendError(response: ServerResponse, status: number, message: string, co
   sendJson(response, status, {
     error: { message, type: 'invalid_request_error', param: null, code },
   })
+}
+
+/** The messages of both endpoints in one shape; of lists of parts only the text counts. */
+function toChat({ body }: SeenRequest): ChatRequest {
+  const { messages, input, ...rest } = (body || {}) as ChatRequest & Record<string, unknown>
+  const items = Array.isArray(messages) ? messages : Array.isArray(input) ? input : []
+  return {
+    ...rest,
+    messages: (items as { role?: string; content?: unknown }[]).map(({ role, content }) => ({
+      role: role ?? '',
+      content: contentText(content),
+    })),
+  }
+}
+
+function contentText(content: unknown): string {
+  if (typeof content === 'string') return content
+  const parts = Array.isArray(content) ? (content as { text?: unknown }[]) : []
+  return parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('')
+}
+
+/** Text with the word "violent" in it is flagged, as is every picture that is no PNG. */
+function sendModeration({ body }: SeenRequest, response: ServerResponse): void {
+  const { model, input } = body as { model: string; input: unknown }
+  const said = JSON.stringify(input)
+  const violence = said.includes('violent')
+  const graphic = /data:image\/(?!png)/.test(said)
+  sendJson(response, 200, {
+    id: 'modr-fake',
+    model,
+    results: [
+      {
+        flagged: violence || graphic,
+        categories: { harassment: false, violence, 'violence/graphic': graphic },
+        category_scores: {},
+      },
+    ],
+  })
+}
+
+/** Vectors of two numbers that tell the text's length and first letter, in reverse order. */
+function sendEmbeddings({ body }: SeenRequest, response: ServerResponse): void {
+  const { model, input } = body as { model: string; input: string[] }
+  const data = input.map((text, index) => ({
+    object: 'embedding',
+    index,
+    embedding: [text.length, text.codePointAt(0) ?? 0],
+  }))
+  const tokens = input.flatMap(tokensOf).length
+  const usage = { prompt_tokens: tokens, total_tokens: tokens }
+  sendJson(response, 200, { object: 'list', model, data: data.toReversed(), usage })
 }
 
 function echo(request: ChatRequest): Behaviour {
@@ -159,7 +213,11 @@ async function sendAnswer(
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: answer.text },
+        message: {
+          role: 'assistant',
+          content: answer.text,
+          ...(answer.toolCalls && { tool_calls: answer.toolCalls.map(wholeCall) }),
+        },
         finish_reason: answer.finishReason ?? 'stop',
       },
     ],
@@ -194,6 +252,13 @@ async function streamAnswer(
     await sendDelta({ content: token })
     await pace()
   }
+  for (const [index, call] of (answer.toolCalls ?? []).entries()) {
+    const { id, type, function: called } = wholeCall(call)
+    await sendDelta({ tool_calls: [{ index, id, type, function: { ...called, arguments: '' } }] })
+    for (const piece of piecesOf(call.arguments)) {
+      await sendDelta({ tool_calls: [{ index, function: { arguments: piece } }] })
+    }
+  }
   if (answer.ending === 'hang') return
   if (answer.ending === 'reset') {
     // A reset overtakes what is still under way, so the text gets a moment to arrive.
@@ -205,7 +270,7 @@ async function streamAnswer(
     response.end()
     return
   }
-  await sendDelta({}, answer.finishReason ?? 'stop')
+  await sendDelta({}, answer.finishReason ?? (answer.toolCalls ? 'tool_calls' : 'stop'))
   if (request.stream_options?.include_usage && answer.usage !== false) {
     await send({ choices: [], usage: usageOf(answer, request) })
   }
@@ -216,9 +281,8 @@ function chunkBase(request: ChatRequest, object: string) {
   return { id: 'chatcmpl-fake', object, created: 1_790_000_000, model: request.model }
 }
 
-/** Pieces as a tokenizer would make them: a word with the space before it. */
-export function tokensOf(text: string): string[] {
-  return text.match(/\s*\S{1,8}|\s+$/gu) ?? []
+function wholeCall({ id, name, arguments: given }: NonNullable<Answer['toolCalls']>[number]) {
+  return { id, type: 'function', function: { name, arguments: given } }
 }
 
 function usageOf(answer: Answer, request: ChatRequest) {

@@ -10,6 +10,8 @@ export interface SeenRequest {
   headers: IncomingHttpHeaders
   /** The parsed JSON, or the text where it is none. */
   body: unknown
+  /** The body as it came. */
+  text: string
   /** Whether the client was gone before the answer was whole. */
   closedEarly: boolean
   /** Settles when the answer is whole or the client is gone. */
@@ -67,6 +69,7 @@ async function see(incoming: IncomingMessage, response: ServerResponse): Promise
     query: url.searchParams,
     headers: incoming.headers,
     body: undefined,
+    text: '',
     closedEarly: false,
     ended,
   }
@@ -76,8 +79,8 @@ async function see(incoming: IncomingMessage, response: ServerResponse): Promise
   })
   const pieces: Buffer[] = []
   for await (const piece of incoming) pieces.push(piece as Buffer)
-  const text = Buffer.concat(pieces).toString('utf8')
-  seen.body = parseOrKeep(text)
+  seen.text = Buffer.concat(pieces).toString('utf8')
+  seen.body = parseOrKeep(seen.text)
   return seen
 }
 

@@ -19,7 +19,7 @@ export function loadOpenAiSpec(): ValidateRequest {
 
 function compile(text: string): ValidateRequest {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
-  ajv.addSchema(JSON.parse(text, withoutStrayNullable) as object, 'openapi')
+  ajv.addSchema(JSON.parse(text, toJsonSchema) as object, 'openapi')
   return (schemaName, body) => {
     const validate = ajv.getSchema(`openapi#/components/schemas/${schemaName}`)
     if (!validate) throw new Error(`No schema ${schemaName} in the API description`)
@@ -28,9 +28,15 @@ function compile(text: string): ValidateRequest {
   }
 }
 
-/** OpenAPI's `nullable` beside a reference or a union, where JSON Schema knows no such word. */
-function withoutStrayNullable(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (!('nullable' in value) || 'type' in value) return value
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'nullable'))
+/**
+ * Without OpenAPI's `nullable` beside a reference or a union, where JSON Schema knows no such word;
+ * and with unions of which several members may fit, as the description's own do.
+ */
+function toJsonSchema(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== 'nullable' || 'type' in value)
+      .map(([name, inner]) => [name === 'oneOf' && Array.isArray(inner) ? 'anyOf' : name, inner]),
+  )
 }

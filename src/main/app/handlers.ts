@@ -3,6 +3,7 @@ import type { Info } from '../../shared/app.ts'
 import { toWire } from '../../shared/errors.ts'
 import type { Contract } from '../../shared/ipc/contract.ts'
 import type { Handlers } from '../../shared/ipc/define.ts'
+import { createAttachmentsHandlers } from '../attachments/handlers.ts'
 import { createProvidersHandlers } from '../providers/handlers.ts'
 import { createSecretsHandlers } from '../secrets/handlers.ts'
 import { createSettingsHandlers } from '../settings/handlers.ts'
@@ -38,6 +39,7 @@ export function createHandlers(
   if (!chat) return { app: appHandlers, settings: settingsHandlers }
   return {
     app: appHandlers,
+    attachments: createAttachmentsHandlers(services.attachments),
     chat,
     providers: createProvidersHandlers(providers),
     secrets: createSecretsHandlers(secrets),

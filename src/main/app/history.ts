@@ -7,7 +7,13 @@ import { mendConversations } from '../chat/mend.ts'
 import { recoverInterrupted } from '../chat/recovery.ts'
 import { createReplies } from '../chat/reply.ts'
 import { createTitles } from '../chat/titles.ts'
+import { createTokenCounter } from '../chat/tokenCount.ts'
+import { emptyToolBox } from '../chat/toolBox.ts'
+import { usedFiles } from '../chat/usedFiles.ts'
+import type { Attachments } from '../attachments/attachments.ts'
+import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
+import type { Blobs } from '../storage/blobs.ts'
 import { openDatabase } from '../storage/database.ts'
 import { migrations } from '../storage/migrations/all.ts'
 import { historyPath } from '../storage/paths.ts'
@@ -20,6 +26,11 @@ export interface HistoryOptions {
   /** False for a provider without a language model, such as the guide. */
   writesTitles: (providerId: string) => boolean
   broadcast: Broadcast<typeof chat>
+  blobs: Blobs
+  attachments: Attachments
+  effort: () => ReasoningEffort
+  /** A message was sent to this model. */
+  onUsed: (model: ModelReference) => void
   log: Log
 }
 
@@ -34,6 +45,9 @@ export interface History {
   /** Writes down what is running, and closes the file. */
   close: () => void
 }
+
+/** A file of a draft is referred to by nothing but the page. */
+const forgottenFileMilliseconds = 24 * 60 * 60 * 1000
 
 interface OpenHistory {
   handlers: FeatureHandlers<typeof chat>
@@ -91,9 +105,26 @@ function openHistory(path: string, options: HistoryOptions): OpenHistory {
     log('The history could not be tidied up', error)
   }
   const titles = createTitles({ database, lookup, writesTitles, broadcast, log })
-  const replies = createReplies({ database, lookup, broadcast, log, onComplete: titles.suggest })
+  const { attachments, blobs, effort, onUsed } = options
+  const replies = createReplies({
+    database,
+    lookup,
+    broadcast,
+    log,
+    onComplete: titles.suggest,
+    onUsed,
+    tools: emptyToolBox,
+    effort,
+    readFile: attachments.read,
+    storeFile: (bytes, mediaType) => attachments.store(bytes, `${mediaType.replace('/', '.')}`),
+    assertStored: attachments.assertStored,
+  })
+  const tokens = createTokenCounter({ database, lookup, readFile: attachments.read })
+  blobs
+    .sweep(usedFiles(database), forgottenFileMilliseconds)
+    .catch((error: unknown) => log('Files that nothing refers to were not removed', error))
   return {
-    handlers: createChatHandlers({ database, replies, broadcast }),
+    handlers: createChatHandlers({ database, replies, tokens, broadcast }),
     close() {
       titles.stopAll()
       replies.stopAll()

@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { serveAttachment } from '../attachments/serveAttachment.ts'
+import type { Blobs } from '../storage/blobs.ts'
 
 export const pageScheme = 'app'
 export const pageHost = 'parley'
@@ -56,6 +58,13 @@ export function fileOf(folder: string, requestUrl: string): string | undefined {
   return isWithin(normalize(folder), file) ? file : undefined
 }
 
+/** The id of the stored file that the request means, if it does. */
+function attachmentOf(requestUrl: string): string | undefined {
+  const url = URL.parse(requestUrl)
+  if (url?.protocol !== `${pageScheme}:` || url.host !== pageHost) return undefined
+  return /^\/attachments\/([0-9a-f]{64})$/.exec(url.pathname)?.[1]
+}
+
 function isWithin(folder: string, file: string): boolean {
   return file.startsWith(folder + sep)
 }
@@ -69,8 +78,13 @@ function decode(path: string): string | undefined {
 }
 
 /** Answers the app's own scheme from the folder of the built page. */
-export function createPageProtocol(folder: string): (request: Request) => Promise<Response> {
+export function createPageProtocol(
+  folder: string,
+  blobs: Blobs,
+): (request: Request) => Promise<Response> {
   return async (request) => {
+    const attachment = attachmentOf(request.url)
+    if (attachment) return serveAttachment(blobs, attachment, request.headers.get('range'))
     const file = fileOf(folder, request.url)
     const mediaType = file && mediaTypes[extname(file)]
     if (!file || !mediaType) return new Response('Not found', { status: 404, headers })

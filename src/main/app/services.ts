@@ -8,10 +8,13 @@ import { chat as chatFeature } from '../../shared/chat.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
 import { createGuide, guideId } from '../providers/guide/guide.ts'
 import { createProviders, type Providers } from '../providers/registry.ts'
+import { createAttachments, type Attachments } from '../attachments/attachments.ts'
 import { createKeychain } from '../secrets/keychain.ts'
 import { createSecrets, type Secrets } from '../secrets/secrets.ts'
 import { openStore } from '../settings/openStore.ts'
 import { createSettings, type SettingsStore } from '../settings/settingsStore.ts'
+import { createBlobs, type Blobs } from '../storage/blobs.ts'
+import { rememberModel } from '../settings/rememberModel.ts'
 import { readManual } from './guideManual.ts'
 import { createHistory, type History } from './history.ts'
 import { createLog, type Log } from './log.ts'
@@ -23,6 +26,8 @@ export interface Services {
   settings: SettingsStore
   providers: Providers
   history: History
+  blobs: Blobs
+  attachments: Attachments
   systemLocale: () => Locale
   /** The interface's language: the user's choice, or the system's. */
   locale: () => Locale
@@ -54,13 +59,31 @@ export function createServices(folder: string, onPreferences: () => void): Servi
     secrets,
     broadcast: createBroadcast('providers', providersFeature),
     guide: createGuide({ locale, readManual }),
+    log,
   })
+  const blobs = createBlobs(join(folder, 'files'))
+  const attachments = createAttachments(blobs)
   const history = createHistory({
     folder,
+    blobs,
+    attachments,
+    effort: () => settings.get().reasoningEffort,
+    onUsed: (model) => rememberModel(settings, model),
     lookup: providers.lookup,
     writesTitles: (providerId) => providerId !== guideId,
     broadcast: createBroadcast('chat', chatFeature),
     log,
   })
-  return { folder, log, secrets, settings, providers, history, systemLocale, locale }
+  return {
+    folder,
+    log,
+    secrets,
+    settings,
+    providers,
+    history,
+    blobs,
+    attachments,
+    systemLocale,
+    locale,
+  }
 }

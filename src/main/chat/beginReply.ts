@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Conversation, Message, ReplyInput } from '../../shared/chat.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { ModelReference } from '../../shared/providers.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import type { Attachment, Part, Warning } from '../../shared/parts.ts'
 import type { Turn } from '../providers/provider.ts'
 import type { Database } from '../storage/connection.ts'
-import { appendTurn, readTurns } from './branch.ts'
 import {
   getConversation,
   insertConversation,
@@ -13,9 +13,10 @@ import {
   showLeaf,
 } from './conversations.ts'
 import { titleFromText } from './firstWords.ts'
-import { textOf } from './messageParts.ts'
 import { getMessage, insertMessage, markStreaming, type IsRunning } from './messages.ts'
 import { recoverMessage } from './recovery.ts'
+import { appendParts, appendTurn, readTurns, shortenTurns } from './turns.ts'
+import type { ReadFile } from './turns.ts'
 
 /** A reply whose every row is on disk, and which has not been asked for yet. */
 export interface BegunReply {
@@ -25,12 +26,17 @@ export interface BegunReply {
   answer: Message
   model: ModelReference
   turns: Turn[]
+  /** What went otherwise than asked before anything was sent. */
+  warnings: Warning[]
 }
 
 export interface Begin {
   database: Database
   isRunning: IsRunning
   now: () => number
+  readFile: ReadFile
+  /** Errors: attachmentMissing. */
+  assertStored: (file: Attachment) => void
 }
 
 const continueRequest =
@@ -39,7 +45,8 @@ const continueRequest =
 
 /**
  * Commits what a reply starts from, and waits for the disk. Errors: conversationMissing,
- * messageMissing, modelMissing, badInput, conflict where the answer is not in a state for it.
+ * messageMissing, attachmentMissing, modelMissing, badInput, conflict where the answer is not in a
+ * state for it.
  */
 export function beginReply(begin: Begin, input: ReplyInput): BegunReply {
   return begin.database.transaction(() => {
@@ -53,7 +60,8 @@ type Input<Kind> = Extract<ReplyInput, { kind: Kind }>
 
 function beginSend(begin: Begin, input: Input<'send'>): BegunReply {
   const { database, now } = begin
-  const { model, parentId, text } = input
+  const { model, parentId } = input
+  const parts = partsOf(begin, input)
   const conversationId = input.conversationId ?? createConversation(begin, input)
   if (parentId !== null) {
     const parent = getMessage(database, parentId, begin.isRunning)
@@ -69,18 +77,26 @@ function beginSend(begin: Begin, input: Input<'send'>): BegunReply {
     id,
     role: 'user',
     status: 'complete',
-    parts: [{ type: 'text', text }],
+    parts,
   })
   const answer = insertAnswer(begin, conversationId, id, model)
   const question = getMessage(database, id, begin.isRunning)
-  return begun(begin, answer, model, [question, answer], readTurns(database, id))
+  const turns = readTurns(database, id, { ...begin, model })
+  return begun(begin, { answer, model, messages: [question, answer], turns })
 }
 
-function beginRegenerate(begin: Begin, { messageId, model }: Input<'regenerate'>): BegunReply {
+function beginRegenerate(begin: Begin, input: Input<'regenerate'>): BegunReply {
+  const { messageId, model, shorten } = input
   const { database } = begin
   const earlier = getAnswer(begin, messageId)
   const answer = insertAnswer(begin, earlier.conversationId, earlier.parentId, model)
-  return begun(begin, answer, model, [answer], readTurns(database, earlier.parentId))
+  const turns = readTurns(database, earlier.parentId, { ...begin, model })
+  const messages = [answer]
+  if (!shorten) return begun(begin, { answer, model, messages, turns })
+  const shortened = shortenTurns(turns, droppedBefore(earlier))
+  const subject = String(shortened.dropped)
+  const warnings: Warning[] = [{ code: 'earlierDropped', subject }]
+  return { ...begun(begin, { answer, model, messages, turns: shortened.turns }), warnings }
 }
 
 function beginContinue(begin: Begin, messageId: string): BegunReply {
@@ -94,14 +110,13 @@ function beginContinue(begin: Begin, messageId: string): BegunReply {
   if (earlier.status === 'interrupted') recoverMessage(database, messageId)
   markStreaming(database, messageId)
   markUsed(database, earlier.conversationId, begin.now())
-  const turns = readTurns(database, earlier.parentId)
-  const text = textOf(earlier.parts)
-  if (text !== '') {
-    appendTurn(turns, 'assistant', text)
-    appendTurn(turns, 'user', continueRequest)
+  const turns = readTurns(database, earlier.parentId, { ...begin, model })
+  appendParts(turns, 'assistant', earlier.parts, begin)
+  if (turns.at(-1)?.role === 'assistant') {
+    appendTurn(turns, 'user', [{ type: 'text', text: continueRequest }])
   }
   const answer: Message = { ...earlier, status: 'streaming', error: null }
-  return begun(begin, answer, model, [answer], turns)
+  return begun(begin, { answer, model, messages: [answer], turns })
 }
 
 /** Gives an answer that is at rest, in a conversation that is not removed. */
@@ -127,7 +142,7 @@ function createConversation({ database, now }: Begin, input: Input<'send'>): str
   }
   const id = randomUUID()
   const at = now()
-  const title = titleFromText(input.text)
+  const title = titleFromText(input.text === '' ? (input.files[0]?.name ?? '') : input.text)
   insertConversation(database, { id, title, model: input.model, createdAt: at, usedAt: at })
   return id
 }
@@ -155,6 +170,7 @@ function emptyMessage(conversationId: string, parentId: string | null, createdAt
     status: 'streaming' as const,
     parts: [],
     citations: [],
+    warnings: [],
     error: null,
     model: null,
     usage: null,
@@ -167,11 +183,23 @@ function emptyMessage(conversationId: string, parentId: string | null, createdAt
 
 function begun(
   { database }: Begin,
-  answer: Message,
-  model: ModelReference,
-  messages: Message[],
-  turns: Turn[],
+  reply: Pick<BegunReply, 'answer' | 'model' | 'messages' | 'turns'>,
 ): BegunReply {
-  const conversation = getConversation(database, answer.conversationId)
-  return { conversation, messages, answer, model, turns }
+  const conversation = getConversation(database, reply.answer.conversationId)
+  return { ...reply, conversation, warnings: [] }
+}
+
+function partsOf(begin: Begin, { text, files }: Input<'send'>): Part[] {
+  if (text.trim() === '' && files.length === 0) {
+    throw new AppError('badInput', 'There is nothing to send')
+  }
+  for (const file of files) begin.assertStored(file)
+  const attached = files.map((file): Part => ({ type: 'file', file }))
+  return text === '' ? attached : [...attached, { type: 'text', text }]
+}
+
+/** How many messages the answer before this one was asked without. */
+function droppedBefore({ warnings }: Message): number {
+  const subject = warnings.find(({ code }) => code === 'earlierDropped')?.subject
+  return Number(subject ?? 0) || 0
 }

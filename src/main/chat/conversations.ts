@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 import type { Conversation } from '../../shared/chat.ts'
-import type { ModelReference } from '../../shared/providers.ts'
+import type { ModelReference } from '../../shared/models.ts'
 import type { Database, Row } from '../storage/connection.ts'
 import { oneLine } from './firstWords.ts'
 import { indexTitle, removeFromIndex } from './searchIndex.ts'

@@ -13,16 +13,18 @@ import {
 import { listMessages } from './messages.ts'
 import type { Replies } from './reply.ts'
 import { search } from './search.ts'
+import type { TokenCounter } from './tokenCount.ts'
 
 export interface ChatDependencies {
   database: Database
   replies: Replies
+  tokens: TokenCounter
   broadcast: Broadcast<typeof chat>
   now?: () => number
 }
 
 export function createChatHandlers(dependencies: ChatDependencies): FeatureHandlers<typeof chat> {
-  const { database, replies, broadcast, now = Date.now } = dependencies
+  const { database, replies, tokens, broadcast, now = Date.now } = dependencies
 
   function announce(changed: Conversation): Conversation {
     broadcast('conversationChanged', changed)
@@ -43,6 +45,7 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     restore: ({ id }) => announce(restoreConversation(database, id)),
     search: (input) => search(database, input),
     messages: (input) => listMessages(database, input, replies.isRunning),
+    countTokens: (draft, { windowId }) => tokens.count(draft, windowId),
     showVersion({ messageId }) {
       showVersion(database, messageId)
       return {}

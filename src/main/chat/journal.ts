@@ -1,17 +1,22 @@
 import { z } from 'zod'
-import { citationSchema, partSchema, type Citation, type Part } from '../../shared/providers.ts'
+import { citationSchema, warningSchema } from '../../shared/parts.ts'
+import type { Citation, Part, Warning } from '../../shared/parts.ts'
 import type { Database } from '../storage/connection.ts'
-import { joinParts } from './messageParts.ts'
+import { joinPieces, pieceSchema, type Piece } from './pieces.ts'
 
 /** A piece of a reply that is still running, in the order in which it came. */
 export type JournalEntry =
   | { kind: 'text' | 'reasoning'; value: string }
+  /** What is neither text nor bare reasoning. */
+  | { kind: 'piece'; value: Piece }
   | { kind: 'citation'; value: Citation }
+  | { kind: 'warning'; value: Warning }
   | { kind: 'request'; value: string }
 
 export interface Journalled {
   parts: Part[]
   citations: Citation[]
+  warnings: Warning[]
   requestId: string | null
 }
 
@@ -37,26 +42,26 @@ export function appendToJournal(
 }
 
 export function readJournal(database: Database, messageId: string): Journalled {
-  const journalled: Journalled = { parts: [], citations: [], requestId: null }
+  const pieces: Piece[] = []
+  const journalled: Omit<Journalled, 'parts'> = { citations: [], warnings: [], requestId: null }
   const rows = database.all(
     'SELECT kind, value FROM journal WHERE message_id = ? ORDER BY sequence',
     messageId,
   )
-  for (const { kind, value } of rows) readEntry(String(kind), String(value), journalled)
-  return { ...journalled, parts: joinParts(journalled.parts) }
+  for (const { kind, value } of rows) {
+    const entry = entrySchema.safeParse({ kind, value }).data
+    if (!entry) continue
+    if (entry.kind === 'citation') journalled.citations.push(entry.value)
+    else if (entry.kind === 'warning') journalled.warnings.push(entry.value)
+    else if (entry.kind === 'request') journalled.requestId = entry.value
+    else if (entry.kind === 'piece') pieces.push(entry.value)
+    else pieces.push({ type: entry.kind, text: entry.value })
+  }
+  return { ...journalled, parts: joinPieces(pieces) }
 }
 
 export function clearJournal(database: Database, messageId: string): void {
   database.run('DELETE FROM journal WHERE message_id = ?', messageId)
-}
-
-function readEntry(kind: string, value: string, journalled: Journalled): void {
-  const parsed = entrySchema.safeParse({ kind, value })
-  if (!parsed.success) return
-  const entry = parsed.data
-  if (entry.kind === 'citation') journalled.citations.push(entry.value)
-  else if (entry.kind === 'request') journalled.requestId = entry.value
-  else journalled.parts.push(partSchema.parse({ type: entry.kind, text: entry.value }))
 }
 
 const jsonSchema = z.string().transform((text, context): unknown => {
@@ -71,5 +76,7 @@ const textSchema = jsonSchema.pipe(z.string())
 const entrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['text', 'reasoning']), value: textSchema }),
   z.object({ kind: z.literal('request'), value: textSchema }),
+  z.object({ kind: z.literal('piece'), value: jsonSchema.pipe(pieceSchema) }),
   z.object({ kind: z.literal('citation'), value: jsonSchema.pipe(citationSchema) }),
+  z.object({ kind: z.literal('warning'), value: jsonSchema.pipe(warningSchema) }),
 ])

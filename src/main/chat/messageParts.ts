@@ -1,23 +1,11 @@
-import type { Part } from '../../shared/providers.ts'
+import type { Part } from '../../shared/parts.ts'
+import { joinPieces } from './pieces.ts'
 
-/** What a message says, without the model's reasoning. */
-export function textOf(parts: readonly Part[]): string {
+/** What a message says, without the model's reasoning, its tools and its files. */
+export function textOf(parts: readonly { type: string; text?: unknown }[]): string {
   return parts
-    .filter((part) => part.type === 'text')
-    .map((part) => part.text)
+    .flatMap((part) => (part.type === 'text' && typeof part.text === 'string' ? part.text : []))
     .join('\n\n')
-}
-
-/** Joins neighbours of one type and leaves out empty ones. */
-export function joinParts(parts: readonly Part[]): Part[] {
-  const joined: { type: Part['type']; texts: string[] }[] = []
-  for (const { type, text } of parts) {
-    if (text === '') continue
-    const last = joined.at(-1)
-    if (last?.type === type) last.texts.push(text)
-    else joined.push({ type, texts: [text] })
-  }
-  return joined.map(({ type, texts }) => ({ type, text: texts.join('') }))
 }
 
 /**
@@ -25,9 +13,10 @@ export function joinParts(parts: readonly Part[]): Part[] {
  * also where the model reasoned anew first.
  */
 export function joinContinuation(earlier: readonly Part[], added: readonly Part[]): Part[] {
-  const at = earlier.at(-1)?.type === 'text' ? earlier.length - 1 : earlier.length
-  if (at === earlier.length) return joinParts([...earlier, ...added])
-  const texts = added.filter((part) => part.type === 'text')
-  const reasoning = added.filter((part) => part.type === 'reasoning')
-  return joinParts([...earlier.slice(0, at), ...reasoning, ...earlier.slice(at), ...texts])
+  const last = earlier.at(-1)
+  const next = added.findIndex((part) => part.type !== 'reasoning')
+  if (last?.type !== 'text' || added[next]?.type !== 'text') {
+    return joinPieces([...earlier, ...added])
+  }
+  return joinPieces([...earlier.slice(0, -1), ...added.slice(0, next), last, ...added.slice(next)])
 }

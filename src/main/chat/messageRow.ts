@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { messageStatuses, type Message } from '../../shared/chat.ts'
 import { errorSchema } from '../../shared/errorSchema.ts'
-import { citationSchema, partSchema, usageSchema, type Part } from '../../shared/providers.ts'
+import {
+  citationSchema,
+  partSchema,
+  usageSchema,
+  warningSchema,
+  type Part,
+} from '../../shared/parts.ts'
 import type { Row } from '../storage/connection.ts'
 import { readModel } from './conversations.ts'
 
@@ -11,11 +17,13 @@ export type StoredMessage = Omit<Message, 'siblings'>
 export const messageColumns = `message.id, message.conversation_id, message.parent_id, message.role,
   message.status, message.provider_id, message.model_id, message.created_at,
   message.first_token_milliseconds, message.duration_milliseconds, message.request_id,
-  message.usage, message.error, message.citations, message.parts`
+  message.usage, message.error, message.citations,
+  message.warnings, message.parts`
 
 const statusSchema = z.enum(messageStatuses)
 const partsSchema = z.array(partSchema)
 const citationsSchema = z.array(citationSchema)
+const warningsSchema = z.array(warningSchema)
 
 /** A column that can't be read, as after a repair, becomes empty rather than hide the rest. */
 export function readMessageRow(row: Row): StoredMessage {
@@ -27,6 +35,7 @@ export function readMessageRow(row: Row): StoredMessage {
     status: statusSchema.safeParse(row['status']).data ?? 'interrupted',
     parts: readParts(row),
     citations: parseJson(citationsSchema, row['citations']) ?? [],
+    warnings: parseJson(warningsSchema, row['warnings']) ?? [],
     error: parseJson(errorSchema, row['error']),
     model: readModel(row),
     usage: parseJson(usageSchema, row['usage']),

@@ -22,6 +22,7 @@ export type Outcome = Pick<
   | 'status'
   | 'parts'
   | 'citations'
+  | 'warnings'
   | 'error'
   | 'usage'
   | 'requestId'
@@ -98,12 +99,13 @@ export function markStreaming(database: Database, id: string): void {
 export function finishMessage(database: Database, id: string, outcome: Outcome): void {
   database.transaction(() => {
     database.run(
-      `UPDATE message SET status = ?, parts = ?, citations = ?, error = ?, usage = ?,
+      `UPDATE message SET status = ?, parts = ?, citations = ?, warnings = ?, error = ?, usage = ?,
          request_id = ?, first_token_milliseconds = ?, duration_milliseconds = ?
        WHERE id = ?`,
       outcome.status,
       JSON.stringify(outcome.parts),
       JSON.stringify(outcome.citations),
+      JSON.stringify(outcome.warnings),
       toJson(outcome.error),
       toJson(outcome.usage),
       outcome.requestId,
@@ -126,6 +128,7 @@ function complete(database: Database, stored: StoredMessage, isRunning: IsRunnin
     status: isRunning(stored.id) ? 'streaming' : 'interrupted',
     parts: joinContinuation(stored.parts, journalled.parts),
     citations: [...stored.citations, ...journalled.citations],
+    warnings: [...stored.warnings, ...journalled.warnings],
     requestId: journalled.requestId ?? stored.requestId,
     siblings,
   }

@@ -1,12 +1,15 @@
 import type { chat, Conversation, Message, ReplyFrame, ReplyInput } from '../../shared/chat.ts'
-import { AppError, toWire } from '../../shared/errors.ts'
+import { AppError, toWire, type WireError } from '../../shared/errors.ts'
 import type { Broadcast } from '../../shared/ipc/define.ts'
-import type { Provider, ProviderLookup, ReplyEvent } from '../providers/provider.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import type { ProviderLookup } from '../providers/provider.ts'
 import type { Database } from '../storage/connection.ts'
-import { beginReply, type BegunReply } from './beginReply.ts'
+import { answerTurn, type AnswerTurnOptions } from './answerTurn.ts'
+import { beginReply, type Begin, type BegunReply } from './beginReply.ts'
 import { getConversation, markUsed } from './conversations.ts'
 import { getMessage } from './messages.ts'
 import { createRunningReply, type RunningReply } from './runningReply.ts'
+import { droppableTurns } from './turns.ts'
 
 const saveAgainMilliseconds = 5000
 
@@ -25,18 +28,29 @@ export interface Replies {
   isRunning: (messageId: string) => boolean
 }
 
-export interface ReplyOptions {
+export interface ReplyOptions extends AnswerTurnOptions, Pick<Begin, 'assertStored'> {
   database: Database
   lookup: ProviderLookup
   broadcast: Broadcast<typeof chat>
   log: (message: string, error: unknown) => void
   /** An answer is complete and on disk. */
   onComplete: (answer: Message, conversation: Conversation) => void
+  /** A message was sent to this model. */
+  onUsed: (model: ModelReference) => void
   now?: () => number
 }
 
 export function createReplies(options: ReplyOptions): Replies {
-  const { database, lookup, broadcast, log, onComplete, now = Date.now } = options
+  const {
+    database,
+    broadcast,
+    log,
+    onComplete,
+    onUsed,
+    readFile,
+    assertStored,
+    now = Date.now,
+  } = options
   const running = new Map<string, RunningReply>()
   const unsaved = new Map<string, RunningReply>()
   let saveTimer: NodeJS.Timeout | undefined
@@ -47,7 +61,7 @@ export function createReplies(options: ReplyOptions): Replies {
     if (closed) throw new AppError('aborted', 'Parley is closing')
     // What the disk refused until now must not come over an answer that goes on.
     if (input.kind !== 'send') saveNow(input.messageId)
-    const begun = beginReply({ database, isRunning, now }, input)
+    const begun = beginReply({ database, isRunning, now, readFile, assertStored }, input)
     const reply = createRunningReply({
       database,
       answer: begun.answer,
@@ -56,6 +70,7 @@ export function createReplies(options: ReplyOptions): Replies {
     })
     running.set(begun.answer.id, reply)
     broadcast('conversationChanged', begun.conversation)
+    onUsed(begun.model)
     return { begun, reply }
   }
 
@@ -98,7 +113,7 @@ export function createReplies(options: ReplyOptions): Replies {
     leaving.addEventListener('abort', interrupt, { once: true })
     try {
       yield { type: 'started', conversation: begun.conversation, messages: begun.messages }
-      yield* streamFrames(reply, begun, lookup, log)
+      yield* streamFrames(reply, begun, options)
       const message = reply.settled()
       if (message) yield { type: 'finished', message }
     } finally {
@@ -134,29 +149,27 @@ export function createReplies(options: ReplyOptions): Replies {
 /** Shows what the provider sends until the reply ends, and settles it where the provider fails. */
 async function* streamFrames(
   reply: RunningReply,
-  { model, turns }: BegunReply,
-  lookup: ProviderLookup,
-  log: ReplyOptions['log'],
+  begun: BegunReply,
+  options: ReplyOptions,
 ): AsyncGenerator<ReplyFrame> {
-  let events: AsyncIterator<ReplyEvent> | undefined
-  try {
-    const provider: Provider | undefined = await reply.until(lookup(model.providerId))
-    const request = { modelId: model.modelId, turns }
-    events = provider?.reply(request, reply.signal)[Symbol.asyncIterator]()
-    while (events && !reply.settled()) {
-      const step = await reply.until(events.next())
-      if (!step) return
-      if (step.done) throw new AppError('streamBroken', 'The answer ended without its end mark')
-      const frame = reply.accept(step.value)
-      if (frame) yield frame
-    }
-  } catch (error) {
-    if (!(error instanceof AppError)) log('A provider failed in an unknown way', error)
-    reply.settle({ status: 'failed', error: toWire(error) })
-  } finally {
-    // Not awaited: a provider that hangs must not hold the answer that has ended.
-    void Promise.resolve(events?.return?.()).catch(() => undefined)
+  for (const warning of begun.warnings) {
+    const frame = reply.accept({ type: 'warning', warning })
+    if (frame) yield frame
   }
+  try {
+    const provider = await reply.until(options.lookup(begun.model.providerId))
+    if (provider) yield* answerTurn(reply, begun, provider, options)
+  } catch (error) {
+    if (!(error instanceof AppError)) options.log('A provider failed in an unknown way', error)
+    reply.settle({ status: 'failed', error: withDroppable(toWire(error), begun) })
+  }
+}
+
+/** A conversation that is too long can be sent without its beginning. */
+function withDroppable(error: WireError, { turns }: BegunReply): WireError {
+  const droppable = droppableTurns(turns)
+  if (error.code !== 'contextTooLong' || droppable <= 0) return error
+  return { ...error, details: { ...error.details, droppable } }
 }
 
 /**

@@ -1,11 +1,20 @@
 import type { Message, MessageStatus, ReplyFrame } from '../../shared/chat.ts'
 import { toWire, type WireError } from '../../shared/errors.ts'
-import type { Citation, Part, Usage } from '../../shared/providers.ts'
+import type {
+  Attachment,
+  Citation,
+  Part,
+  ToolResultPart,
+  Usage,
+  Warning,
+} from '../../shared/parts.ts'
 import type { ReplyEvent } from '../providers/provider.ts'
 import type { Database } from '../storage/connection.ts'
 import { appendToJournal, type JournalEntry } from './journal.ts'
-import { joinContinuation, joinParts } from './messageParts.ts'
+import { joinContinuation } from './messageParts.ts'
 import { finishMessage, getMessage, type Outcome } from './messages.ts'
+import { joinPieces, type Piece } from './pieces.ts'
+import { addUsage } from './usage.ts'
 
 /** A kill loses at most 250 ms of a reply; the rest is for a timer that comes late. */
 const journalMilliseconds = 100
@@ -19,13 +28,21 @@ export interface Ending {
   error: WireError | null
 }
 
+/** What an answer takes in beside a provider's own events. */
+export type ReplyInputEvent =
+  | Exclude<ReplyEvent, { type: 'finish' | 'image' }>
+  | ToolResultPart
+  | { type: 'file'; file: Attachment }
+
 /** One answer while it is written: what has come of it, and how it ends. */
 export interface RunningReply {
   readonly answer: Message
   /** Fires when the reply has ended, however it did. */
   readonly signal: AbortSignal
-  /** Takes what the provider sent, and gives what is to be shown of it. */
-  accept: (event: ReplyEvent) => ReplyFrame | undefined
+  /** Takes what was sent or done, and gives what is to be shown of it. */
+  accept: (event: ReplyInputEvent) => ReplyFrame | undefined
+  /** All that has come since it began or went on. */
+  added: () => Part[]
   /** Ends the reply and writes it down; only the first ending counts. */
   settle: (ending: Ending) => void
   /** The message as it ended: on disk, or failed where the disk refused it. */
@@ -47,11 +64,13 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   const { database, answer, log, onSettled } = options
   const controller = new AbortController()
   const startedAt = performance.now()
-  const chunks: Part[] = []
+  const pieces: Piece[] = []
   const citations: Citation[] = []
+  const warnings: Warning[] = []
   let pending: JournalEntry[] = []
   let pendingSince = 0
   let length = 0
+  let paragraph = false
   let timer: NodeJS.Timeout | undefined
   let wake: (() => void) | undefined
   let requestId: string | null = null
@@ -61,39 +80,83 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   let outcome: Outcome | undefined
   let settled: Message | undefined
 
-  function accept(event: ReplyEvent): ReplyFrame | undefined {
+  function accept(event: ReplyInputEvent): ReplyFrame | undefined {
     if (settled) return undefined
     switch (event.type) {
       case 'text':
       case 'reasoning':
         return acceptText(event.type, event.text)
+      case 'textEnd':
+        paragraph = pieces.at(-1)?.type === 'text'
+        return undefined
       case 'citation':
-        citations.push(event.citation)
-        note({ kind: 'citation', value: event.citation })
-        return event
+        return acceptCitation(event.citation)
+      case 'warning':
+        return acceptWarning(event.warning)
       case 'request':
         requestId = event.requestId
         note({ kind: 'request', value: event.requestId })
         return undefined
       case 'usage':
-        usage = event.usage
+        usage = addUsage(usage, event.usage)
         return undefined
-      case 'finish':
-        settle({ status: event.reason, error: null })
+      case 'reasoningSeal':
+        addPiece({ ...event, type: 'seal' })
         return undefined
+      case 'toolCall':
+        addPiece(event)
+        grow(event.arguments.length)
+        return { type: 'toolCall', id: event.id, name: event.name, arguments: event.arguments }
+      case 'toolResult':
+      case 'file':
+        addPiece(event)
+        return event
     }
   }
 
-  function acceptText(type: 'text' | 'reasoning', text: string): ReplyFrame | undefined {
-    if (text === '') return undefined
+  function acceptText(type: 'text' | 'reasoning', given: string): ReplyFrame | undefined {
+    if (given === '') return undefined
+    const begins = paragraph && type === 'text' && pieces.at(-1)?.type === 'text'
+    const text = begins ? `\n\n${given}` : given
+    if (type === 'text') paragraph = false
     const isFirst = firstTokenMilliseconds === null && type === 'text'
     if (isFirst) firstTokenMilliseconds = sinceStart()
-    chunks.push({ type, text })
-    length += text.length
+    pieces.push({ type, text })
     note({ kind: type, value: text })
     if (isFirst) journal()
-    if (length > answerLengthMaximum) settle({ status: 'cutOff', error: null })
+    grow(text.length)
     return { type, text }
+  }
+
+  /** Each passage once, under a number of its own though several requests count from 1. */
+  function acceptCitation(given: Citation): ReplyFrame | undefined {
+    const known = [...answer.citations, ...citations]
+    const isKnown = known.some(
+      ({ source, passage }) => source === given.source && passage === given.passage,
+    )
+    if (isKnown) return undefined
+    const taken = new Set(known.map(({ number }) => number))
+    const number = taken.has(given.number) ? Math.max(...taken) + 1 : given.number
+    const citation = { ...given, number }
+    citations.push(citation)
+    note({ kind: 'citation', value: citation })
+    return { type: 'citation', citation }
+  }
+
+  function acceptWarning(warning: Warning): ReplyFrame {
+    warnings.push(warning)
+    note({ kind: 'warning', value: warning })
+    return { type: 'warning', warning }
+  }
+
+  function addPiece(piece: Piece): void {
+    pieces.push(piece)
+    note({ kind: 'piece', value: piece })
+  }
+
+  function grow(added: number): void {
+    length += added
+    if (length > answerLengthMaximum) settle({ status: 'cutOff', error: null })
   }
 
   function note(entry: JournalEntry): void {
@@ -146,8 +209,9 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   function conclude(ending: Ending): Outcome {
     return {
       ...ending,
-      parts: joinContinuation(answer.parts, joinParts(chunks)),
+      parts: joinContinuation(answer.parts, joinPieces(pieces)),
       citations: [...answer.citations, ...citations],
+      warnings: [...answer.warnings, ...warnings],
       usage: addUsage(answer.usage, usage),
       requestId: requestId ?? answer.requestId,
       firstTokenMilliseconds: answer.firstTokenMilliseconds ?? firstTokenMilliseconds,
@@ -171,6 +235,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     answer,
     signal: controller.signal,
     accept,
+    added: () => joinPieces(pieces),
     settle,
     settled: () => settled,
     until,
@@ -193,14 +258,4 @@ function joinEntries(entries: readonly JournalEntry[]): JournalEntry[] {
     texts = []
   })
   return joined
-}
-
-function addUsage(earlier: Usage | null, added: Usage | null): Usage | null {
-  if (!earlier || !added) return added ?? earlier
-  return {
-    inputTokens: earlier.inputTokens + added.inputTokens,
-    outputTokens: earlier.outputTokens + added.outputTokens,
-    cachedTokens: (earlier.cachedTokens ?? 0) + (added.cachedTokens ?? 0),
-    reasoningTokens: (earlier.reasoningTokens ?? 0) + (added.reasoningTokens ?? 0),
-  }
 }

@@ -96,7 +96,7 @@ async function readText(
     if (signal.aborted || text.length > answerLengthMaximum) return ''
     if (event.type === 'text') text += event.text
     // What was cut off or filtered is no title.
-    if (event.type === 'finish') return event.reason === 'complete' ? text : ''
+    if (event.type === 'finish') return event.reason === 'stop' ? text : ''
   }
   return ''
 }

@@ -9,7 +9,7 @@ export interface ParsedAddress {
 }
 
 /** The ends of addresses that people copy from a manual's examples. */
-const endpoint = /\/(?:chat\/completions|completions|responses|embeddings|models)$/
+const endpoint = /\/(?:chat\/completions|completions|responses|embeddings|models|messages)$/
 
 /** Where people get a key or chat in the browser: a page, never an API. */
 const pageHosts: ReadonlySet<string> = new Set([
@@ -21,6 +21,10 @@ const pageHosts: ReadonlySet<string> = new Set([
   'platform.deepseek.com',
   'console.mistral.ai',
   'chat.mistral.ai',
+  'console.anthropic.com',
+  'platform.claude.com',
+  'claude.ai',
+  'console.aws.amazon.com',
   'console.x.ai',
   'grok.com',
   'aistudio.google.com',
@@ -29,8 +33,11 @@ const pageHosts: ReadonlySet<string> = new Set([
   'ai.azure.com',
 ])
 
-/** An API address from what a user typed or pasted. Errors: addressInvalid. */
-export function parseBaseUrl(text: string): ParsedAddress {
+/**
+ * An API address from what a user typed or pasted; one without a path gets `defaultPath`.
+ * Errors: addressInvalid.
+ */
+export function parseBaseUrl(text: string, defaultPath: '/v1' | '' = '/v1'): ParsedAddress {
   const url = parseUrl(text.trim())
   if (url.username || url.password) {
     throw invalid(text, 'a user name or password does not belong into the address')
@@ -39,7 +46,7 @@ export function parseBaseUrl(text: string): ParsedAddress {
   let path = url.pathname.replace(/\/+$/, '')
   while (endpoint.test(path)) path = path.replace(endpoint, '').replace(/\/+$/, '')
   return {
-    baseUrl: url.origin + (path === '' ? '/v1' : path),
+    baseUrl: url.origin + (path === '' ? defaultPath : path),
     query: Object.fromEntries(url.searchParams),
   }
 }

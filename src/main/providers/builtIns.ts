@@ -1,4 +1,5 @@
 import type { ProviderConfig } from '../../shared/providers.ts'
+import { untouchedFields } from './configs.ts'
 import { guideId, guideName } from './guide/guide.ts'
 import { defaultAddress, localServers } from './local/localServers.ts'
 import type { LocalServer } from './local/localServers.ts'
@@ -9,26 +10,22 @@ export function builtInConfigs(environment: NodeJS.ProcessEnv): ProviderConfig[]
 }
 
 const guideConfig: ProviderConfig = {
+  ...untouchedFields,
   id: guideId,
   kind: 'guide',
   presetId: null,
   name: guideName,
   baseUrl: '',
-  headers: {},
-  query: {},
-  enabled: true,
 }
 
 function localConfig(server: LocalServer, environment: NodeJS.ProcessEnv): ProviderConfig {
   return {
+    ...untouchedFields,
     id: server.id,
     kind: 'local',
     presetId: server.id,
     name: server.name,
     baseUrl: defaultAddress(server, environment),
-    headers: {},
-    query: {},
-    enabled: true,
   }
 }
 
@@ -43,10 +40,16 @@ export function mergeConfigs(
   const byId = new Map(builtIns.map((config) => [config.id, config]))
   for (const config of stored) {
     const builtIn = builtIns.find(({ id }) => id === config.id)
-    if (!builtIn && (config.kind !== 'openai-compatible' || byId.has(config.id))) continue
+    if (!builtIn && (!isAddable(config) || byId.has(config.id))) continue
     byId.set(config.id, builtIn ? { ...config, ...fixedFields(builtIn) } : config)
   }
   return [...byId.values()]
+}
+
+/** The file may have been edited by hand. */
+function isAddable({ id, kind, aws }: ProviderConfig): boolean {
+  if (id.includes('#')) return false
+  return kind === 'openai-compatible' || kind === 'anthropic' || (kind === 'bedrock' && !!aws)
 }
 
 function fixedFields({ id, kind, presetId, name }: ProviderConfig) {

@@ -16,40 +16,65 @@ export async function* readBytes(
 ): AsyncGenerator<Uint8Array> {
   if (!body) return
   const reader = body.getReader()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  aborted.catch(() => undefined)
-  const abort = () => {
-    reject(new AppError('aborted', 'The request was stopped'))
-  }
+  const wait = createWait()
+  const abort = () => wait.fail(new AppError('aborted', 'The request was stopped'))
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   try {
     for (;;) {
-      const piece = await readWithin(reader, aborted, idleMilliseconds())
+      const piece = await wait.for(reader.read(), idleMilliseconds())
       if (piece.done) return
       yield piece.value
     }
   } finally {
     signal.removeEventListener('abort', abort)
+    wait.end()
     // Not awaited: a dead connection must not hold up whoever stops.
     reader.cancel().catch(() => undefined)
   }
 }
 
-async function readWithin(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  aborted: Promise<never>,
-  milliseconds: number,
-) {
-  const { promise: silence, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    reject(new AppError('timeout', `Nothing came for ${String(milliseconds / 1000)} seconds`))
-  }, milliseconds)
-  try {
-    return await Promise.race([aborted, reader.read(), silence])
-  } finally {
-    clearTimeout(timer)
+/** Waits for one thing at a time. One timer serves all waits: one for each would cost too much. */
+function createWait() {
+  let timer: NodeJS.Timeout | undefined
+  let timed = 0
+  let failure: AppError | undefined
+  let reject: ((error: AppError) => void) | undefined
+
+  function fail(error: AppError): void {
+    failure = error
+    reject?.(error)
   }
+
+  function arm(milliseconds: number): void {
+    if (timer && timed === milliseconds) {
+      timer.refresh()
+      return
+    }
+    clearTimeout(timer)
+    timed = milliseconds
+    timer = setTimeout(() => {
+      // Where nobody waits, the silence is the reader's own.
+      reject?.(new AppError('timeout', `Nothing came for ${String(milliseconds / 1000)} seconds`))
+    }, milliseconds)
+  }
+
+  async function waitFor<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+    // Whoever stops waiting for it must not be told of its failure.
+    work.catch(() => undefined)
+    if (failure) throw failure
+    arm(milliseconds)
+    try {
+      return await new Promise<T>((resolve, rejectWait) => {
+        reject = rejectWait
+        work.then(resolve, rejectWait)
+      })
+    } finally {
+      reject = undefined
+    }
+  }
+
+  return { for: waitFor, fail, end: () => clearTimeout(timer) }
 }
 
 /** A whole body as text. Errors: malformedAnswer past the limit, and those of `readBytes`. */

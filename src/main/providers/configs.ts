@@ -1,12 +1,14 @@
 import { AppError } from '../../shared/errors.ts'
-import type { ProviderConfig } from '../../shared/providers.ts'
+import type { Aws, LocalOptions, ProviderConfig, ProviderKind } from '../../shared/providers.ts'
 import { parseBaseUrl } from './baseUrl.ts'
 import type { ParsedAddress } from './baseUrl.ts'
+import { endpointsOf } from './bedrock/endpoint.ts'
 import { findPreset } from './presets.ts'
 import type { ServicePreset } from './presets.ts'
 
 export interface NewProvider {
   presetId: string | null
+  kind?: 'openai-compatible' | 'anthropic' | undefined
   name?: string | undefined
   baseUrl?: string | undefined
 }
@@ -17,27 +19,53 @@ export interface ProviderPatch {
   headers?: Record<string, string> | undefined
   query?: Record<string, string> | undefined
   enabled?: boolean | undefined
+  api?: ProviderConfig['api'] | undefined
+  moderation?: boolean | undefined
+  extraModels?: string[] | undefined
+  aws?: Aws | undefined
+  localOptions?: LocalOptions | undefined
+}
+
+/** What a provider is before the user has changed anything of it. */
+export const untouchedFields = {
+  headers: {},
+  query: {},
+  enabled: true,
+  furtherKeys: [],
+  api: 'auto',
+  moderation: false,
+  extraModels: [],
+} satisfies Partial<ProviderConfig>
+
+const firstAws: Aws = {
+  region: 'us-east-1',
+  credentials: 'accessKey',
+  profile: 'default',
+  operation: 'converse',
 }
 
 /** A provider from what the user chose. Errors: addressInvalid, providerMissing. */
 export function newConfig(
-  { presetId, name, baseUrl }: NewProvider,
+  { presetId, kind: wantedKind, name, baseUrl }: NewProvider,
   isTaken: (id: string) => boolean,
 ): ProviderConfig {
   const preset = findPreset(presetId)
   if (presetId !== null && !preset) {
     throw new AppError('providerMissing', 'There is no such service', { subject: presetId })
   }
-  const address = parseAddress(baseUrl ?? preset?.baseUrl ?? '', preset)
+  const kind = preset?.kind ?? wantedKind ?? 'openai-compatible'
+  const wanted = baseUrl ?? preset?.baseUrl ?? ''
+  const text = kind === 'bedrock' ? wanted.replaceAll('{region}', firstAws.region) : wanted
+  const address = parseAddress(text, kind, preset)
   return {
+    ...untouchedFields,
     id: freeId(preset?.id ?? 'custom', isTaken),
-    kind: 'openai-compatible',
+    kind,
     presetId,
     name: name ?? preset?.name ?? new URL(address.baseUrl).hostname,
     baseUrl: address.baseUrl,
-    headers: {},
     query: address.query,
-    enabled: true,
+    ...(kind === 'bedrock' && { aws: firstAws }),
   }
 }
 
@@ -46,23 +74,51 @@ export function changedConfig(config: ProviderConfig, patch: ProviderPatch): Pro
   const address =
     patch.baseUrl === undefined || patch.baseUrl === config.baseUrl
       ? { baseUrl: config.baseUrl, query: {} }
-      : parseAddress(patch.baseUrl, findPreset(config.presetId))
+      : parseAddress(patch.baseUrl, config.kind, findPreset(config.presetId))
   const headers = patch.headers ?? config.headers
   assertHeaders(headers)
+  const aws = config.kind === 'bedrock' ? (patch.aws ?? config.aws) : undefined
+  const localOptions =
+    config.kind === 'local' ? (patch.localOptions ?? config.localOptions) : undefined
   return {
     ...config,
     name: patch.name ?? config.name,
-    baseUrl: address.baseUrl,
+    baseUrl: aws ? movedAddress(address.baseUrl, config.aws, aws) : address.baseUrl,
     headers,
     query: { ...(patch.query ?? config.query), ...address.query },
     enabled: patch.enabled ?? config.enabled,
+    api: patch.api ?? config.api,
+    moderation: patch.moderation ?? config.moderation,
+    extraModels: namesOf(patch.extraModels ?? config.extraModels),
+    ...(aws && { aws }),
+    ...(localOptions && { localOptions }),
   }
 }
 
 /** A preset's own address is right as it is, even where it does not look like others do. */
-function parseAddress(text: string, preset: ServicePreset | undefined): ParsedAddress {
+function parseAddress(
+  text: string,
+  kind: ProviderKind,
+  preset: ServicePreset | undefined,
+): ParsedAddress {
   const isPresets = preset?.baseUrl === text.trim().replace(/\/+$/, '') && !/[{}]/.test(text)
-  return isPresets ? { baseUrl: preset.baseUrl, query: {} } : parseBaseUrl(text)
+  if (isPresets) return { baseUrl: preset.baseUrl, query: {} }
+  return parseBaseUrl(text, kind === 'anthropic' || kind === 'bedrock' ? '' : '/v1')
+}
+
+function regionalAddress(region: string): string {
+  return endpointsOf('', region).runtime
+}
+
+/** An endpoint of one's own, such as a private one, stays where the region changes. */
+function movedAddress(baseUrl: string, before: Aws | undefined, after: Aws): string {
+  const moved = regionalAddress(after.region)
+  const isRegional = before !== undefined && baseUrl === regionalAddress(before.region)
+  return isRegional ? moved : baseUrl
+}
+
+function namesOf(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '')
 }
 
 /** Ids name the service, so that one who removes and adds it again finds old chats in order. */

@@ -14,8 +14,24 @@ export function createProvidersHandlers(
       await providers.remove(id)
       return {}
     },
+    addKey: ({ id }) => ({ keyId: providers.addKey(id) }),
+    removeKey: async ({ id, keyId }) => {
+      await providers.removeKey(id, keyId)
+      return {}
+    },
     check: ({ id }) => providers.check(id),
+    diagnose: ({ id }, signal) => providers.diagnose(id, signal),
     models: ({ refresh }) => providers.models(refresh),
+    describe: (model) => providers.describe(model),
+    pullModel: (model, signal) => providers.pullModel(model, signal),
+    deleteModel: async (model) => {
+      await providers.deleteModel(model)
+      return {}
+    },
+    unloadModel: async (model) => {
+      await providers.unloadModel(model)
+      return {}
+    },
     discover: () => providers.discover(),
   }
 }

@@ -8,7 +8,7 @@ const heldBytesMaximum = 256 * 1024
  * the socket read.
  */
 export function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const held: Uint8Array<ArrayBuffer>[] = []
+  let held: Uint8Array<ArrayBuffer>[] = []
   let heldBytes = 0
   let end: { error: unknown } | undefined
   let arrived = Promise.withResolvers<void>()
@@ -36,10 +36,12 @@ export function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array<Arra
       arrived = Promise.withResolvers<void>()
       await arrived.promise
     }
-    const piece = held.shift()
-    heldBytes -= piece?.length ?? 0
-    if (heldBytes <= heldBytesMaximum) message.resume()
-    return piece
+    // All at once: each piece that is read costs several promises.
+    const all = held.length > 1 ? Buffer.concat(held) : held[0]
+    held = []
+    heldBytes = 0
+    message.resume()
+    return all
   }
 
   return new ReadableStream<Uint8Array<ArrayBuffer>>(

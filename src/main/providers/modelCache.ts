@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import type { Model } from '../../shared/providers.ts'
+import type { Model } from '../../shared/models.ts'
 
 /** One provider's models, or why they could not be listed. */
 export type Listing = { models: Model[] } | { error: AppError }

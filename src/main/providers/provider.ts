@@ -1,9 +1,36 @@
-import type { Citation, Model, Part, Usage } from '../../shared/providers.ts'
+import type { InputKind, Model, ReasoningEffort } from '../../shared/models.ts'
+import type { Attachment, Citation, Part, Usage, Warning } from '../../shared/parts.ts'
+import type { PullProgress } from '../../shared/providers.ts'
+
+/** A file of a turn, with the way to its bytes. */
+export interface FileInput {
+  type: 'file'
+  file: Attachment
+  /** Errors: attachmentMissing. */
+  read: () => Promise<Uint8Array>
+}
+
+/** What was said, in order: a tool's result follows its call, in a turn of role `user`. */
+export type TurnPart = Exclude<Part, { type: 'file' }> | FileInput
 
 /** One turn as a provider is told it. */
 export interface Turn {
   role: 'system' | 'user' | 'assistant'
-  parts: readonly Part[]
+  parts: readonly TurnPart[]
+}
+
+/** A tool that the model may ask for. */
+export interface Tool {
+  name: string
+  description: string
+  /** A JSON Schema of type `object`. */
+  parameters: Readonly<Record<string, unknown>>
+}
+
+/** JSON that the answer has to be, by a schema. */
+export interface AnswerFormat {
+  name: string
+  schema: Readonly<Record<string, unknown>>
 }
 
 export interface ReplyRequest {
@@ -12,24 +39,57 @@ export interface ReplyRequest {
   turns: readonly Turn[]
   /** Upper limit of the answer in tokens; the provider's own where it is left out. */
   outputTokensMaximum?: number
+  /** `auto` where it is left out. */
+  effort?: ReasoningEffort
+  tools?: readonly Tool[]
+  /** Whether several calls may come in one answer; true where it is left out. */
+  parallelTools?: boolean
+  answerFormat?: AnswerFormat
+  /** What the model is known to take and do, by which a file is sent, or dropped with a warning. */
+  model?: Model
 }
 
-export type FinishReason = 'complete' | 'cutOff' | 'filtered'
+export const finishReasons = ['stop', 'length', 'toolCalls', 'contentFilter', 'pause'] as const
+/** `pause`: the service wants the turn sent back as it is, to go on with it. */
+export type FinishReason = (typeof finishReasons)[number]
 
 /** A reply is one stream of these, whatever the vendor. It ends with exactly one `finish`. */
 export type ReplyEvent =
   | { type: 'request'; requestId: string }
   | { type: 'text'; text: string }
+  /** The text so far is whole by itself: what may follow begins a paragraph of its own. */
+  | { type: 'textEnd' }
   | { type: 'reasoning'; text: string }
+  /** Ends the reasoning before it (maybe empty) and seals it with what must be sent back. */
+  | { type: 'reasoningSeal'; signature?: string; encrypted?: string; itemId?: string }
+  /** A piece of a call's arguments; every piece names its call. Pieces of two may alternate. */
+  | { type: 'toolCall'; id: string; name: string; arguments: string; signature?: string }
   | { type: 'citation'; citation: Citation }
+  | { type: 'image'; mediaType: string; bytes: Uint8Array }
   | { type: 'usage'; usage: Usage }
-  | { type: 'finish'; reason: FinishReason }
+  | { type: 'warning'; warning: Warning }
+  | { type: 'finish'; reason: FinishReason; explanation?: string }
+
+/** What a server that loads its own models lets one do with them. */
+export interface ModelManagement {
+  /** Fetches a model; aborting the signal cancels. */
+  pull: (modelId: string, signal: AbortSignal) => AsyncIterable<PullProgress>
+  remove: (modelId: string, signal: AbortSignal) => Promise<void>
+  unload: (modelId: string, signal: AbortSignal) => Promise<void>
+}
+
+export interface Embeddings {
+  /** One a text, in the order of the texts. */
+  vectors: number[][]
+  usage: Usage
+}
 
 /**
  * What every model service looks like to the rest of Parley.
- * Both methods throw AppError with a code of the closed list, `aborted` once the signal fires.
+ * All throw AppError with a code of the closed list, `aborted` once the signal fires.
  */
 export interface Provider {
+  /** As the service lists them; Parley's own tables are not looked into yet. */
   models: (signal: AbortSignal) => Promise<Model[]>
   /**
    * Streams a reply. Reading is the backpressure: while nobody pulls, the socket is not read.
@@ -37,7 +97,19 @@ export interface Provider {
    * that arrived has been given.
    */
   reply: (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>
+  /** The service's own count of what the request would read. */
+  countTokens?: (request: ReplyRequest, signal: AbortSignal) => Promise<number>
+  embed?: (modelId: string, texts: readonly string[], signal: AbortSignal) => Promise<Embeddings>
+  manage?: ModelManagement
 }
 
 /** Gives the provider with this id; throws `providerMissing` where there is none, or it is off. */
 export type ProviderLookup = (providerId: string) => Promise<Provider>
+
+/** The kind of input that a file is to a model; text files are read as text by all of them. */
+export function inputKindOf({ mediaType }: Attachment): InputKind | 'text' | 'other' {
+  if (mediaType === 'application/pdf') return 'pdf'
+  if (/^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)) return 'image'
+  if (mediaType.startsWith('audio/')) return 'audio'
+  return mediaType.startsWith('text/') || mediaType === 'application/json' ? 'text' : 'other'
+}

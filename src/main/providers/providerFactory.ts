@@ -1,98 +1,80 @@
 import { AppError } from '../../shared/errors.ts'
 import type { ProviderConfig } from '../../shared/providers.ts'
-import type { Secrets } from '../secrets/secrets.ts'
-import { isLocalAddress } from './baseUrl.ts'
+import { createAnthropic } from './anthropic/anthropic.ts'
+import { createBedrock } from './bedrock/bedrock.ts'
 import { createLocalProvider } from './local/localProvider.ts'
 import { localServers } from './local/localServers.ts'
+import { bedrockModels } from './modelTables/bedrockModels.ts'
 import { createOpenAiCompatible } from './openAiCompatible/openAiCompatible.ts'
 import type { OpenAiCompatibleOptions } from './openAiCompatible/openAiCompatible.ts'
 import { findPreset } from './presets.ts'
 import type { Provider } from './provider.ts'
+import type { ServiceOptions } from './service.ts'
 import type { Fetch } from './transport.ts'
 
-export interface ProviderFactory {
-  /** The provider for a configuration; its key is looked up at each request. */
-  open: (config: ProviderConfig) => Provider
-  /** Changes with all that the provider's answers depend on. It holds the key: never log it. */
-  fingerprint: (config: ProviderConfig) => Promise<string>
-  forget: (id: string) => void
-}
-
-export interface ProviderFactoryDependencies {
-  secrets: Secrets
-  guide: Provider
+export interface AdapterOptions {
+  key: string | null
+  /** False where another key is there to be tried when this one is refused for now. */
+  lastKey: boolean
   fetch: Fetch
-  /** Past any proxy, for addresses on this machine. */
-  direct: Fetch
+  redact: (text: string) => string
+  maxRetries?: number
 }
 
-/** Makes one client a provider, and another when its configuration or its key has changed. */
-export function createProviderFactory({
-  secrets,
-  guide,
-  fetch,
-  direct,
-}: ProviderFactoryDependencies): ProviderFactory {
-  const clients = new Map<string, { fingerprint: string; provider: Provider }>()
-
-  async function keyOf(config: ProviderConfig): Promise<string | null> {
-    const needsKey = findPreset(config.presetId)?.needsKey ?? false
-    const key = await (needsKey ? secrets.get : secrets.getSoon)(config.id)
-    if (key === null && needsKey) {
-      throw new AppError('keyMissing', `${config.name} has no key`, { provider: config.name })
+/** A client for a configuration and one key. Errors: addressInvalid, keyMalformed. */
+export function createAdapter(config: ProviderConfig, given: AdapterOptions): Provider {
+  const options: ServiceOptions = {
+    id: config.id,
+    name: config.name,
+    baseUrl: config.baseUrl,
+    headers: config.headers,
+    query: config.query,
+    ...given,
+  }
+  switch (config.kind) {
+    case 'anthropic':
+      return createAnthropic(options)
+    case 'bedrock': {
+      const { aws } = config
+      if (!aws) throw new AppError('badInput', 'There is no region', { subject: config.name })
+      return createBedrock({ ...options, aws, fallbackModels: bedrockModels(aws.region) })
     }
-    return key
-  }
-
-  async function clientOf(config: ProviderConfig): Promise<Provider> {
-    const key = await keyOf(config)
-    const fingerprint = fingerprintOf(config, key)
-    const known = clients.get(config.id)
-    if (known?.fingerprint === fingerprint) return known.provider
-    const provider = create(config, key)
-    clients.set(config.id, { fingerprint, provider })
-    return provider
-  }
-
-  function create(config: ProviderConfig, key: string | null): Provider {
-    const preset = findPreset(config.presetId)
-    const options: OpenAiCompatibleOptions = {
-      id: config.id,
-      name: config.name,
-      baseUrl: config.baseUrl,
-      key,
-      keyHeader: preset?.keyHeader ?? 'authorization',
-      headers: config.headers,
-      query: config.query,
-      excludeModels: preset?.excludeModels,
-      fixedModels: preset?.models,
-      dialect: {
-        streamUsage: preset?.streamUsage ?? true,
-        outputLimitField: preset?.outputLimitField ?? 'max_tokens',
-      },
-      fetch: isLocalAddress(config.baseUrl) ? direct : fetch,
-      redact: secrets.redact,
+    case 'local': {
+      const server = localServers.find(({ id }) => id === config.id)
+      if (!server) break
+      const { localOptions } = config
+      return createLocalProvider(server.id, {
+        ...openAiOptions(config, options),
+        ...(localOptions && { localOptions }),
+      })
     }
-    const server = localServers.find(({ id }) => id === config.id)
-    return server ? createLocalProvider(server.id, options) : createOpenAiCompatible(options)
+    case 'openai-compatible':
+      return createOpenAiCompatible(openAiOptions(config, options))
+    case 'guide':
+      break
   }
+  throw new AppError('providerMissing', 'There is no such server', { subject: config.id })
+}
 
+function openAiOptions(config: ProviderConfig, options: ServiceOptions): OpenAiCompatibleOptions {
+  const preset = findPreset(config.presetId)
   return {
-    open(config) {
-      if (config.kind === 'guide') return guide
-      return {
-        models: async (signal) => (await clientOf(config)).models(signal),
-        async *reply(request, signal) {
-          const client = await clientOf(config)
-          yield* client.reply(request, signal)
-        },
-      }
-    },
-    fingerprint: async (config) => fingerprintOf(config, await secrets.getSoon(config.id)),
-    forget: (id) => void clients.delete(id),
+    ...options,
+    keyHeader: preset?.keyHeader ?? 'authorization',
+    excludeModels: preset?.excludeModels,
+    modelsPath: preset?.modelsPath,
+    modelIdField: preset?.modelIdField,
+    fixedModels: preset?.models,
+    extraModels: config.extraModels,
+    api: config.api,
+    responsesModels: preset?.responsesModels,
+    moderation: config.moderation ? preset?.moderation : undefined,
+    ...(preset && {
+      dialect: {
+        streamUsage: preset.streamUsage,
+        outputLimitField: preset.outputLimitField,
+        reasoningFeedback: preset.reasoningFeedback,
+      },
+    }),
   }
-}
-
-function fingerprintOf(config: ProviderConfig, key: string | null): string {
-  return JSON.stringify([config, key])
 }

@@ -1,23 +1,36 @@
-import { AppError, toWire } from '../../shared/errors.ts'
-import type { WireError } from '../../shared/errors.ts'
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../shared/errors.ts'
 import type { Broadcast } from '../../shared/ipc/define.ts'
+import type { Model, ModelReference } from '../../shared/models.ts'
+import { firstKeyId, keysMaximum } from '../../shared/providers.ts'
 import type {
-  Model,
+  DoctorFinding,
   Preset,
   ProviderConfig,
   ProviderState,
   providers as providersFeature,
 } from '../../shared/providers.ts'
+import { ownerOf, secretIdOf } from '../secrets/secretId.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settingsStore.ts'
+import { isLocalAddress } from './baseUrl.ts'
 import { builtInConfigs, mergeConfigs } from './builtIns.ts'
 import { changedConfig, newConfig } from './configs.ts'
 import type { NewProvider, ProviderPatch } from './configs.ts'
+import { diagnose } from './doctor/diagnose.ts'
 import { guideId } from './guide/guide.ts'
+import { createClients, fingerprintOf } from './keys/clients.ts'
+import { createKeyConditions } from './keys/keyConditions.ts'
+import { createKeyed } from './keys/keyed.ts'
+import { keyIdsOf, keyStates, knownKeys, needsKey, readKeys } from './keys/providerKeys.ts'
 import { createLocalWatch } from './localWatch.ts'
-import { createModelCache } from './modelCache.ts'
-import type { Listing } from './modelCache.ts'
-import { createProviderFactory } from './providerFactory.ts'
+import { createModelLists } from './modelLists.ts'
+import type { ModelList } from './modelLists.ts'
+import { manageModels } from './modelManagement.ts'
+import type { ManagedModels } from './modelManagement.ts'
+import { openProvider } from './openProvider.ts'
+import { createAdapter } from './providerFactory.ts'
+import type { AdapterOptions } from './providerFactory.ts'
 import { findPreset, presets } from './presets.ts'
 import type { Provider, ProviderLookup } from './provider.ts'
 import { createTransport } from './transport.ts'
@@ -36,24 +49,21 @@ export interface ProvidersDependencies {
   modelsMilliseconds?: number
 }
 
-export interface ModelList {
-  models: Model[]
-  failures: { providerId: string; error: WireError }[]
-}
-
-export interface Providers {
+export interface Providers extends ManagedModels {
   lookup: ProviderLookup
   list: () => Promise<ProviderState[]>
   presets: () => Preset[]
   add: (provider: NewProvider) => Promise<ProviderState>
   update: (id: string, patch: ProviderPatch) => Promise<ProviderState>
   remove: (id: string) => Promise<void>
+  addKey: (id: string) => string
+  removeKey: (id: string, keyId: string) => Promise<void>
   check: (id: string) => Promise<{ models: number; milliseconds: number }>
+  diagnose: (id: string, signal: AbortSignal) => AsyncIterable<DoctorFinding>
   models: (refresh: boolean) => Promise<ModelList>
+  describe: (model: ModelReference) => Promise<Model>
   discover: () => Promise<ProviderState[]>
 }
-
-const checkMilliseconds = 30_000
 
 export function createProviders({
   settings,
@@ -67,11 +77,21 @@ export function createProviders({
 }: ProvidersDependencies): Providers {
   const builtIns = builtInConfigs(environment)
   const direct = createTransport()
-  const factory = createProviderFactory({ secrets, guide, fetch, direct })
-  const cache = createModelCache()
+  const conditions = createKeyConditions({ now: Date.now, onChanged: changed })
+  const clients = createClients((config, key, lastKey) => create(config, { key, lastKey }))
+  const lastWorked = new Map<string, string>()
   const watch = createLocalWatch({ configs, secrets, fetch: direct, onChanged: changed })
+  const lists = createModelLists({
+    open,
+    fingerprint: async (config) => fingerprintOf(config, await knownKeys(config, secrets)),
+    waitMilliseconds: modelsMilliseconds,
+    onLate: changed,
+  })
 
-  secrets.onChanged(changed)
+  secrets.onChanged((secretId) => {
+    conditions.forget(secretId)
+    changed()
+  })
 
   function changed(): void {
     broadcast('changed', {})
@@ -87,15 +107,59 @@ export function createProviders({
     throw new AppError('providerMissing', 'There is no such provider', { subject: id })
   }
 
+  function create(
+    config: ProviderConfig,
+    given: Pick<AdapterOptions, 'key' | 'lastKey'> & Partial<AdapterOptions>,
+  ): Provider {
+    return createAdapter(config, { fetch: fetchFor(config), redact: secrets.redact, ...given })
+  }
+
+  function fetchFor({ baseUrl }: ProviderConfig): Fetch {
+    return isLocalAddress(baseUrl) ? direct : fetch
+  }
+
+  /** What the provider can do, whatever its key; undefined where its address is none. */
+  function shapeOf(config: ProviderConfig): Provider | undefined {
+    if (config.kind === 'guide') return guide
+    try {
+      return create(config, { key: null, lastKey: true })
+    } catch {
+      return undefined
+    }
+  }
+
+  function open(config: ProviderConfig): Provider {
+    if (config.kind === 'guide') return guide
+    const keyed = createKeyed({
+      providerId: config.id,
+      listClients: async () => clients.of(config, await readKeys(config, secrets)),
+      conditions,
+      lastWorked,
+    })
+    return openProvider({
+      keyed,
+      shape: shapeOf(config),
+      describe: (modelId) => lists.describe(config, modelId),
+    })
+  }
+
   async function stateOf(config: ProviderConfig): Promise<ProviderState> {
-    const isBuiltIn = builtIns.some(({ id }) => id === config.id)
+    const keys = await keyStates(config, { secrets, conditions })
+    const preset = findPreset(config.presetId)
     return {
       ...config,
-      keySource: config.id === guideId ? 'none' : await secrets.source(config.id),
-      needsKey: findPreset(config.presetId)?.needsKey ?? false,
+      keySource: keys[0]?.source ?? 'none',
+      keys,
+      needsKey: needsKey(config),
       found: config.kind !== 'local' || watch.isFound(config.id),
-      removable: !isBuiltIn,
+      removable: !isBuiltIn(config.id),
+      canModerate: preset?.moderation !== undefined,
+      canManageModels: shapeOf(config)?.manage !== undefined,
     }
+  }
+
+  function isBuiltIn(id: string): boolean {
+    return builtIns.some((builtIn) => builtIn.id === id)
   }
 
   function list(): Promise<ProviderState[]> {
@@ -111,48 +175,34 @@ export function createProviders({
     changed()
   }
 
-  async function listModels(config: ProviderConfig, refresh: boolean): Promise<Listing> {
-    return cache.list(config.id, {
-      fingerprint: await factory.fingerprint(config),
-      refresh,
-      fetch: () => fetchModels(factory.open(config), config.name),
+  async function removeSecret(secretId: string): Promise<void> {
+    // Where the keychain can't be asked, no key of it can be used either.
+    await secrets.remove(secretId).catch((error: unknown) => {
+      log(`The key of ${ownerOf(secretId).providerId} could not be removed`, error)
     })
   }
 
-  async function models(refresh: boolean): Promise<ModelList> {
-    await watch.ready(refresh)
-    const asked = configs().filter(
-      ({ id, kind, enabled }) => enabled && (kind !== 'local' || watch.isFound(id)),
-    )
-    const limit = Promise.withResolvers<'late'>()
-    const timer = setTimeout(limit.resolve, modelsMilliseconds, 'late')
-    const listings = await Promise.all(
-      asked.map(async (config) => {
-        const listing = listModels(config, refresh)
-        const inTime = await Promise.race([listing, limit.promise])
-        if (inTime !== 'late') return { config, listing: inTime }
-        void listing.then(changed)
-        return { config, listing: cache.known(config.id, await factory.fingerprint(config)) }
-      }),
-    )
-    clearTimeout(timer)
-    return collect(listings)
+  async function firstClient(config: ProviderConfig): Promise<Provider> {
+    const [client] = clients.of(config, await readKeys(config, secrets))
+    if (client && config.kind !== 'guide') return client.open(true)
+    return guide
   }
 
   return {
     lookup: (id) => {
       const config = configs().find((candidate) => candidate.id === id && candidate.enabled)
-      if (config) return Promise.resolve(factory.open(config))
+      if (config) return Promise.resolve(open(config))
       return Promise.reject(new AppError('providerMissing', 'The provider is gone or off'))
     },
     list,
     presets: () =>
-      presets.map(({ id, name, baseUrl, keyUrl, needsKey }) => ({
+      presets.map(({ id, name, kind, baseUrl, keyUrl, needsKey: needed }) => ({
         id,
         name,
+        kind,
         baseUrl,
         keyUrl,
-        needsKey,
+        needsKey: needed,
       })),
     async add(provider) {
       const taken = new Set(configs().map(({ id }) => id))
@@ -166,59 +216,83 @@ export function createProviders({
         id === guideId ? { enabled: patch.enabled } : patch,
       )
       store(id, config)
+      conditions.forgive(id)
       if (config.kind === 'local') await watch.ready(true)
       return stateOf(configOf(id))
     },
     async remove(id) {
-      configOf(id)
-      if (builtIns.some((builtIn) => builtIn.id === id)) {
+      const config = configOf(id)
+      if (isBuiltIn(id)) {
         throw new AppError('forbidden', 'What comes with Parley can be switched off, not removed')
       }
       store(id, null)
-      cache.forget(id)
-      factory.forget(id)
-      // Where the keychain can't be asked, no key of it can be used either.
-      await secrets.remove(id).catch((error: unknown) => {
-        log(`The key of ${id} could not be removed`, error)
-      })
+      lists.forget(id)
+      clients.forget(id)
+      lastWorked.delete(id)
+      for (const keyId of keyIdsOf(config)) await removeSecret(secretIdOf(id, keyId))
+    },
+    addKey(id) {
+      const config = configOf(id)
+      if (keyIdsOf(config).length >= keysMaximum) {
+        throw new AppError('badInput', 'There are enough keys', { subject: String(keysMaximum) })
+      }
+      const keyId = randomUUID()
+      store(id, { ...config, furtherKeys: [...config.furtherKeys, keyId] })
+      return keyId
+    },
+    async removeKey(id, keyId) {
+      const config = configOf(id)
+      if (keyId === firstKeyId) {
+        await secrets.remove(id)
+      } else if (config.furtherKeys.includes(keyId)) {
+        const furtherKeys = config.furtherKeys.filter((further) => further !== keyId)
+        store(id, { ...config, furtherKeys })
+        await removeSecret(secretIdOf(id, keyId))
+      }
     },
     async check(id) {
       const config = configOf(id)
+      conditions.forgive(id)
       const start = performance.now()
-      const listing = await listModels(config, true)
+      const listing = await lists.of(config, true)
       if ('error' in listing) throw listing.error
       if (config.kind === 'local') await watch.ready(true)
       return { models: listing.models.length, milliseconds: performance.now() - start }
     },
-    models,
+    diagnose: (id, signal) => {
+      const config = configOf(id)
+      conditions.forgive(id)
+      const { recentModels, defaultModel, favouriteModels } = settings.get()
+      return diagnose({
+        config,
+        create,
+        secrets,
+        conditions,
+        fetch: fetchFor(config),
+        environment,
+        used: [...recentModels, ...(defaultModel ? [defaultModel] : []), ...favouriteModels],
+        signal,
+      })
+    },
+    async models(refresh) {
+      await watch.ready(refresh)
+      const asked = configs().filter(
+        ({ id, kind, enabled }) => enabled && (kind !== 'local' || watch.isFound(id)),
+      )
+      return lists.ofAll(asked, refresh)
+    },
+    describe: async ({ providerId, modelId }) => lists.describe(configOf(providerId), modelId),
+    ...manageModels({
+      configOf,
+      clientOf: firstClient,
+      onChanged(id) {
+        lists.forget(id)
+        changed()
+      },
+    }),
     async discover() {
       await watch.ready(true)
       return list()
     },
   }
-}
-
-async function fetchModels(provider: Provider, name: string): Promise<Model[]> {
-  const limit = AbortSignal.timeout(checkMilliseconds)
-  try {
-    return await provider.models(limit)
-  } catch (error) {
-    if (!limit.aborted) throw error
-    throw new AppError('timeout', 'The models were not listed in time', { provider: name }, error)
-  }
-}
-
-function collect(
-  listings: readonly { config: ProviderConfig; listing: Listing | undefined }[],
-): ModelList {
-  const result: ModelList = { models: [], failures: [] }
-  for (const { config, listing } of listings) {
-    if (listing === undefined) continue
-    if ('error' in listing) {
-      result.failures.push({ providerId: config.id, error: toWire(listing.error) })
-    } else {
-      result.models.push(...listing.models)
-    }
-  }
-  return result
 }

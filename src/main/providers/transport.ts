@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { bodyOf } from './messageBody.ts'
 import { trustSystemCertificates } from './systemCertificates.ts'
 
-/** The subset of fetch that the model clients use: text bodies, no redirects followed. */
+/** The subset of fetch that the model clients use: bodies of text or bytes, no redirects followed. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 export interface TransportOptions {
@@ -54,9 +54,9 @@ function receive(request: ClientRequest, body: RequestInit['body']): Promise<Inc
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   request.once('response', resolve)
   request.on('error', reject)
-  if (typeof body === 'string') request.end(body)
+  if (typeof body === 'string' || body instanceof Uint8Array) request.end(body)
   else if (body === undefined || body === null) request.end()
-  else request.destroy(new TypeError('Only text bodies are sent'))
+  else request.destroy(new TypeError('Only bodies of text or bytes are sent'))
   return promise
 }
 

@@ -4,25 +4,27 @@ import type { keySources } from '../../shared/providers.ts'
 import type { secrets as secretsFeature } from '../../shared/secrets.ts'
 import type { Keychain } from './keychain.ts'
 import { redactKeys } from './redact.ts'
+import { ownerOf } from './secretId.ts'
 
 export type KeySource = (typeof keySources)[number]
 
+/** Keys by their secret id: see `secretIdOf`. */
 export interface Secrets {
   /** The key, for requests made by main; null where none is set. Errors: keychainUnavailable. */
-  get: (providerId: string) => Promise<string | null>
+  get: (secretId: string) => Promise<string | null>
   /** Errors: keyMalformed; keychainUnavailable unless it is for this session only. */
-  set: (providerId: string, key: string, sessionOnly: boolean) => Promise<KeySource>
+  set: (secretId: string, key: string, sessionOnly: boolean) => Promise<KeySource>
   /** Errors: keychainUnavailable, where the keychain may still hold it. */
-  remove: (providerId: string) => Promise<void>
+  remove: (secretId: string) => Promise<void>
   /** As `get`, but null as well where the keychain can't be asked, or is not quick to answer. */
-  getSoon: (providerId: string) => Promise<string | null>
+  getSoon: (secretId: string) => Promise<string | null>
   /** Where the key lies; `none` wherever `getSoon` has none. */
-  source: (providerId: string) => Promise<KeySource>
+  source: (secretId: string) => Promise<KeySource>
   keychainAvailable: () => Promise<boolean>
   /** Masks every known key, and what looks like one. */
   redact: (text: string) => string
   /** Calls the listener after a key was set or removed, or came after `getSoon` had given up. */
-  onChanged: (listener: (providerId: string) => void) => void
+  onChanged: (listener: (secretId: string) => void) => void
 }
 
 export interface SecretsDependencies {
@@ -37,30 +39,30 @@ export function createSecrets({ keychain, broadcast }: SecretsDependencies): Sec
   const ofSession = new Map<string, string>()
   /** What the keychain has said; null where it has no key. */
   const ofKeychain = new Map<string, string | null>()
-  const listeners: ((providerId: string) => void)[] = []
+  const listeners: ((secretId: string) => void)[] = []
 
-  function changed(providerId: string): void {
-    broadcast('changed', { providerId })
-    for (const listener of listeners) listener(providerId)
+  function changed(secretId: string): void {
+    broadcast('changed', { providerId: ownerOf(secretId).providerId })
+    for (const listener of listeners) listener(secretId)
   }
 
-  async function get(providerId: string): Promise<string | null> {
-    const known = ofSession.get(providerId) ?? ofKeychain.get(providerId)
+  async function get(secretId: string): Promise<string | null> {
+    const known = ofSession.get(secretId) ?? ofKeychain.get(secretId)
     if (known !== undefined) return known
-    const stored = await keychain.get(providerId)
-    ofKeychain.set(providerId, stored)
+    const stored = await keychain.get(secretId)
+    ofKeychain.set(secretId, stored)
     return stored
   }
 
-  async function getSoon(providerId: string): Promise<string | null> {
-    const asked = get(providerId).catch(() => null)
+  async function getSoon(secretId: string): Promise<string | null> {
+    const asked = get(secretId).catch(() => null)
     const limit = Promise.withResolvers<undefined>()
     const timer = setTimeout(limit.resolve, soonMilliseconds, undefined)
     const key = await Promise.race([asked, limit.promise])
     clearTimeout(timer)
     if (key !== undefined) return key
     void asked.then((late) => {
-      if (late !== null) changed(providerId)
+      if (late !== null) changed(secretId)
     })
     return null
   }
@@ -68,36 +70,36 @@ export function createSecrets({ keychain, broadcast }: SecretsDependencies): Sec
   return {
     get,
     getSoon,
-    async set(providerId, key, sessionOnly) {
+    async set(secretId, key, sessionOnly) {
       const clean = parseKey(key)
       if (sessionOnly) {
-        ofSession.set(providerId, clean)
+        ofSession.set(secretId, clean)
       } else {
-        await keychain.set(providerId, clean)
-        ofKeychain.set(providerId, clean)
-        ofSession.delete(providerId)
+        await keychain.set(secretId, clean)
+        ofKeychain.set(secretId, clean)
+        ofSession.delete(secretId)
       }
-      changed(providerId)
+      changed(secretId)
       return sessionOnly ? 'session' : 'keychain'
     },
-    async remove(providerId) {
-      const onlyOfSession = ofSession.delete(providerId) && !ofKeychain.get(providerId)
-      ofKeychain.delete(providerId)
+    async remove(secretId) {
+      const onlyOfSession = ofSession.delete(secretId) && !ofKeychain.get(secretId)
+      ofKeychain.delete(secretId)
       try {
-        await keychain.remove(providerId)
+        await keychain.remove(secretId)
       } catch (error) {
         if (!onlyOfSession) throw error
       } finally {
         // A read that was under way may have put it back.
-        ofKeychain.delete(providerId)
-        changed(providerId)
+        ofKeychain.delete(secretId)
+        changed(secretId)
       }
     },
-    async source(providerId) {
-      if (ofSession.has(providerId)) return 'session'
-      const key = await getSoon(providerId)
+    async source(secretId) {
+      if (ofSession.has(secretId)) return 'session'
+      const key = await getSoon(secretId)
       if (key === null) return 'none'
-      return ofSession.has(providerId) ? 'session' : 'keychain'
+      return ofSession.has(secretId) ? 'session' : 'keychain'
     },
     keychainAvailable: () => keychain.available(),
     redact: (text) =>

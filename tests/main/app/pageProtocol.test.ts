@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createPageProtocol, fileOf, pageOrigin } from '../../../src/main/app/pageProtocol.ts'
+import { createBlobs } from '../../../src/main/storage/blobs.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'parley-page-'))
 const folder = join(base, 'renderer')
-const serve = createPageProtocol(folder)
+const blobs = createBlobs(join(base, 'files'))
+const serve = createPageProtocol(folder, blobs)
 const get = (path: string): Promise<Response> => serve(new Request(`${pageOrigin}${path}`))
 
 beforeAll(() => {

@@ -23,7 +23,7 @@ describe.skipIf(!canMount)('a disk that fills while a reply streams', () => {
       yield { type: 'text', text: chunk }
       await new Promise((resolve) => setTimeout(resolve, 3))
     }
-    yield { type: 'finish', reason: 'complete' }
+    yield { type: 'finish', reason: 'stop' }
   })
 
   test('lets the user read on, and tells at the end that it could not be stored', async () => {

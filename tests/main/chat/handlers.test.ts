@@ -3,6 +3,7 @@ import { chat as contract } from '../../../src/shared/chat.ts'
 import { createChatHandlers } from '../../../src/main/chat/handlers.ts'
 import { getMessage } from '../../../src/main/chat/messages.ts'
 import { saying, sayingThenSilent } from './scriptedProvider.ts'
+import { createTokenCounter } from '../../../src/main/chat/tokenCount.ts'
 import {
   collect,
   model,
@@ -10,6 +11,7 @@ import {
   openFrames,
   readStart,
   send,
+  withoutFiles,
   type TestChat,
 } from './testHistory.ts'
 
@@ -17,7 +19,9 @@ const caller = { windowId: 1 }
 const nobody = (): boolean => false
 
 function handlersOf({ database, replies, broadcast }: TestChat) {
-  return createChatHandlers({ database, replies, broadcast })
+  const lookup = () => Promise.reject(new Error('No provider here'))
+  const tokens = createTokenCounter({ database, lookup, readFile: withoutFiles.readFile })
+  return createChatHandlers({ database, replies, tokens, broadcast })
 }
 
 test('what the handlers give is what the contract allows', async () => {

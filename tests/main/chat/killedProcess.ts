@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createReplies } from '../../../src/main/chat/reply.ts'
+import { emptyToolBox } from '../../../src/main/chat/toolBox.ts'
 import type { Provider } from '../../../src/main/providers/provider.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { migrations } from '../../../src/main/storage/migrations/all.ts'
@@ -21,7 +22,7 @@ const provider: Provider = {
       yield { type: 'text', text: `${index} ` }
       if (Math.random() < 0.5) await delay(Math.random() < 0.05 ? 150 : Math.random() * 8)
     }
-    yield { type: 'finish', reason: 'complete' }
+    yield { type: 'finish', reason: 'stop' }
   },
 }
 
@@ -37,6 +38,12 @@ async function talk(path: string): Promise<void> {
     broadcast: () => undefined,
     log: () => undefined,
     onComplete: () => undefined,
+    onUsed: () => undefined,
+    tools: emptyToolBox,
+    effort: () => 'auto',
+    readFile: () => Promise.reject(new Error('No files here')),
+    storeFile: () => Promise.reject(new Error('No files here')),
+    assertStored: () => undefined,
   })
   let place: { conversationId: string | null; parentId: string | null } = {
     conversationId: null,
@@ -48,7 +55,8 @@ async function talk(path: string): Promise<void> {
     const signal = new AbortController().signal
     let answerId = ''
     let index = 0
-    for await (const frame of replies.reply({ kind: 'send', ...place, text, model }, signal)) {
+    const input = { kind: 'send' as const, ...place, text, files: [], model }
+    for await (const frame of replies.reply(input, signal)) {
       if (frame.type === 'started') {
         const [question, answer] = frame.messages
         answerId = answer?.id ?? ''

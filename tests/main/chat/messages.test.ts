@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
-import { readTurns, showVersion } from '../../../src/main/chat/branch.ts'
+import { showVersion } from '../../../src/main/chat/branch.ts'
+import { readTurns } from '../../../src/main/chat/turns.ts'
 import { insertConversation, showLeaf } from '../../../src/main/chat/conversations.ts'
 import { getMessage, listMessages } from '../../../src/main/chat/messages.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
 import { saying } from './scriptedProvider.ts'
-import { exchange, model, openChat, openHistory, send, textsOf } from './testHistory.ts'
+import {
+  exchange,
+  model,
+  openChat,
+  openHistory,
+  send,
+  textsOf,
+  withoutFiles,
+} from './testHistory.ts'
 
 const nobody = (): boolean => false
 
@@ -85,6 +94,7 @@ test('an earlier version shows what was last said under it', async () => {
     kind: 'regenerate',
     messageId: one.answer.id,
     model,
+    shorten: false,
   })
   const shown = (): string[] =>
     listMessages(database, { conversationId, before: null, limit: 9 }, nobody).messages.map(
@@ -106,11 +116,12 @@ test('an earlier version shows what was last said under it', async () => {
 test('turns are the whole branch in order, and nothing beside it', () => {
   const database = openHistory()
   makeChain(database, 10_000)
-  const turns = readTurns(database, 'm10000')
+  const options = { model, readFile: withoutFiles.readFile }
+  const turns = readTurns(database, 'm10000', options)
   expect(turns).toHaveLength(10_000)
   expect(turns[0]).toEqual({ role: 'user', parts: [{ type: 'text', text: 'text 1' }] })
   expect(turns.at(-1)?.parts).toEqual([{ type: 'text', text: 'text 10000' }])
-  expect(readTurns(database, null)).toEqual([])
+  expect(readTurns(database, null, options)).toEqual([])
 })
 
 test('a page of a long conversation is read by key alone', () => {

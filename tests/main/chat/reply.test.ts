@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ReplyFrame } from '../../../src/shared/chat.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 import { getMessage, listMessages } from '../../../src/main/chat/messages.ts'
+import type { TurnPart } from '../../../src/main/providers/provider.ts'
 import { answerLengthMaximum } from '../../../src/main/chat/runningReply.ts'
 import { saying, sayingThenSilent, scriptedProvider } from './scriptedProvider.ts'
 import {
@@ -27,7 +28,7 @@ describe('send', () => {
       const rows = database.all('SELECT role, status FROM message ORDER BY sequence')
       stored.push(...rows.map((row) => `${String(row['role'])} ${String(row['status'])}`))
       yield { type: 'text', text: 'Hello' }
-      yield { type: 'finish', reason: 'complete' }
+      yield { type: 'finish', reason: 'stop' }
     })
     const { replies } = openChat(provider, database)
     const { answer, conversation } = await exchange(replies, send('Hi there'))
@@ -49,7 +50,7 @@ describe('send', () => {
       yield { type: 'text', text: 'answer' }
       yield { type: 'citation', citation }
       yield { type: 'usage', usage }
-      yield { type: 'finish', reason: 'complete' }
+      yield { type: 'finish', reason: 'stop' }
     })
     const { replies, database } = openChat(provider)
     const { frames, answer } = await exchange(replies, send('Why?'))
@@ -83,7 +84,7 @@ describe('send', () => {
       if (count === 2) throw new AppError('overloaded', 'Too busy')
       yield { type: 'reasoning', text: 'hidden' }
       yield { type: 'text', text: `answer ${count}` }
-      yield { type: 'finish', reason: 'complete' }
+      yield { type: 'finish', reason: 'stop' }
     })
     const { replies } = openChat(provider)
     const first = await exchange(replies, send('one'))
@@ -91,7 +92,7 @@ describe('send', () => {
     const second = await exchange(replies, send('two', place))
     await exchange(replies, send('three', { ...place, parentId: second.answer.id }))
     expect(
-      provider.requests.at(-1)?.turns.map(({ role, parts }) => [role, parts.map((p) => p.text)]),
+      provider.requests.at(-1)?.turns.map(({ role, parts }) => [role, parts.map(saidBy)]),
     ).toEqual([
       ['user', ['one']],
       ['assistant', ['answer 1']],
@@ -162,14 +163,17 @@ describe('an ending', () => {
     expect(answer).toMatchObject({ status: 'failed', error: { code: 'streamBroken' } })
   })
 
-  test.each(['cutOff', 'filtered'] as const)('%s comes from the finish reason', async (reason) => {
+  test.each([
+    ['cutOff', 'length'],
+    ['filtered', 'contentFilter'],
+  ] as const)('%s comes from the finish reason', async (status, reason) => {
     const provider = scriptedProvider(async function* () {
       yield { type: 'text', text: 'Half' }
       yield { type: 'finish', reason }
     })
     const { replies, completed } = openChat(provider)
     const { answer } = await exchange(replies, send('go'))
-    expect(answer.status).toBe(reason)
+    expect(answer.status).toBe(status)
     expect(completed).toEqual([])
   })
 
@@ -310,18 +314,22 @@ describe('the journal', () => {
 
 test('many replies at once end each with their own text', async () => {
   const provider = scriptedProvider(async function* ({ turns }) {
-    const asked = turns.at(-1)?.parts[0]?.text ?? ''
+    const asked = saidBy(turns.at(-1)?.parts[0])
     for (const character of asked) {
       await delay(0)
       yield { type: 'text', text: character }
     }
-    yield { type: 'finish', reason: 'complete' }
+    yield { type: 'finish', reason: 'stop' }
   })
   const { replies } = openChat(provider)
   const texts = Array.from({ length: 200 }, (_, index) => `question ${index}`)
   const ended = await Promise.all(texts.map((text) => exchange(replies, send(text))))
   expect(textsOf(ended.map(({ answer }) => answer))).toEqual(texts)
 })
+
+function saidBy(part: TurnPart | undefined): string {
+  return part?.type === 'text' ? part.text : ''
+}
 
 function startedMessages(frames: readonly ReplyFrame[]) {
   const [started] = frames

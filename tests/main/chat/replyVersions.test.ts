@@ -19,6 +19,7 @@ describe('regenerate', () => {
       kind: 'regenerate',
       messageId: first.answer.id,
       model: { ...model, modelId: 'parrot-2' },
+      shorten: false,
     })
     expect(second.answer.siblings).toEqual([first.answer.id, second.answer.id])
     expect(second.answer.model?.modelId).toBe('parrot-2')
@@ -44,6 +45,7 @@ describe('regenerate', () => {
       kind: 'regenerate' as const,
       messageId: question?.id ?? '',
       model: answer.model ?? { providerId: '', modelId: '' },
+      shorten: false,
     }
     await expect(collect(replies.reply(input, never))).rejects.toMatchObject({ code: 'badInput' })
   })
@@ -57,7 +59,7 @@ describe('continue', () => {
       yield { type: 'reasoning', text: `thought ${count}` }
       yield { type: 'text', text: count === 1 ? 'Once upon' : ' a time' }
       yield { type: 'usage', usage: { inputTokens: 1, outputTokens: 2 } }
-      yield { type: 'finish', reason: count === 1 ? 'cutOff' : 'complete' }
+      yield { type: 'finish', reason: count === 1 ? 'length' : 'stop' }
     })
     const { replies } = openChat(provider)
     const first = await exchange(replies, send('Tell me'))
@@ -85,7 +87,7 @@ describe('continue', () => {
     const provider = scriptedProvider(async function* () {
       if (++count === 1) throw new AppError('timeout', 'No answer')
       yield { type: 'text', text: 'Here' }
-      yield { type: 'finish', reason: 'complete' }
+      yield { type: 'finish', reason: 'stop' }
     })
     const { replies } = openChat(provider)
     const first = await exchange(replies, send('Tell me'))

@@ -29,7 +29,7 @@ export function scriptedProvider(script: Script): ScriptedProvider {
 export function saying(...texts: string[]): ScriptedProvider {
   return scriptedProvider(async function* () {
     for (const text of texts) yield { type: 'text', text }
-    yield { type: 'finish', reason: 'complete' }
+    yield { type: 'finish', reason: 'stop' }
   })
 }
 

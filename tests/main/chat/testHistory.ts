@@ -8,7 +8,8 @@ import type {
 } from '../../../src/shared/chat.ts'
 import type { Broadcast } from '../../../src/shared/ipc/define.ts'
 import type { Provider } from '../../../src/main/providers/provider.ts'
-import { createReplies, type Replies } from '../../../src/main/chat/reply.ts'
+import { createReplies, type Replies, type ReplyOptions } from '../../../src/main/chat/reply.ts'
+import { emptyToolBox } from '../../../src/main/chat/toolBox.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { migrations } from '../../../src/main/storage/migrations/all.ts'
@@ -21,6 +22,13 @@ export function openHistory(folder = temporaryFolder()): Database {
   const database = openDatabase({ path: historyPath(folder), migrations })
   onTestFinished(() => database.close())
   return database
+}
+
+/** For what needs no store of files. */
+export const withoutFiles = {
+  readFile: () => Promise.reject(new Error('No files here')),
+  storeFile: () => Promise.reject(new Error('No files here')),
+  assertStored: () => undefined,
 }
 
 export interface Broadcasted {
@@ -38,7 +46,11 @@ export interface TestChat {
 }
 
 /** The real engine on a real file, with this provider at the other end. */
-export function openChat(provider: Provider, database = openHistory()): TestChat {
+export function openChat(
+  provider: Provider,
+  database = openHistory(),
+  options: Partial<ReplyOptions> = {},
+): TestChat {
   const events: Broadcasted[] = []
   const completed: TestChat['completed'] = []
   const logged: string[] = []
@@ -49,6 +61,11 @@ export function openChat(provider: Provider, database = openHistory()): TestChat
     broadcast,
     log: (message) => logged.push(message),
     onComplete: (answer, conversation) => completed.push({ answer, conversation }),
+    onUsed: () => undefined,
+    ...withoutFiles,
+    tools: emptyToolBox,
+    effort: () => 'auto',
+    ...options,
   })
   return { database, replies, events, broadcast, completed, logged }
 }
@@ -89,11 +106,13 @@ export function send(
     parentId: null,
   },
 ): ReplyInput {
-  return { kind: 'send', ...place, text, model }
+  return { kind: 'send', ...place, text, files: [], model }
 }
 
 export function textsOf(messages: readonly Message[]): string[] {
-  return messages.map((message) => message.parts.map((part) => part.text).join('|'))
+  return messages.map((message) =>
+    message.parts.map((part) => ('text' in part ? part.text : part.type)).join('|'),
+  )
 }
 
 export interface FrameReader {

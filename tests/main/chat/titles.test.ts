@@ -40,7 +40,7 @@ function openTitled(
   const provider = scriptedProvider(async function* (request, signal) {
     if (request.outputTokensMaximum === undefined) yield { type: 'text', text: 'The moon pulls.' }
     else for await (const text of answerTitle(signal)) yield { type: 'text', text }
-    yield { type: 'finish', reason: 'complete' }
+    yield { type: 'finish', reason: 'stop' }
   })
   const chat = openChat(provider, openHistory())
   const { database, broadcast, logged } = chat

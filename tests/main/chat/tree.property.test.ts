@@ -70,7 +70,7 @@ async function take(chat: TestChat, simple: Simple, { action, target }: Step): P
   else if (action === 'edit' && question) {
     await say(chat, simple, question.conversationId, question.parentId)
   } else if (action === 'regenerate' && answer) {
-    const input = { kind: 'regenerate' as const, messageId: answer.id, model }
+    const input = { kind: 'regenerate' as const, messageId: answer.id, model, shorten: false }
     note(simple, [(await exchange(chat.replies, input)).answer])
   } else if (action === 'showVersion' && any) {
     showVersion(database, any.id)

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { untouchedFields } from '../../../src/main/providers/configs.ts'
 import { AppError } from '../../../src/shared/errors.ts'
+import { modelSchema } from '../../../src/shared/models.ts'
 import { providerStateSchema } from '../../../src/shared/providers.ts'
 import type { FakeOpenAi } from '../../fakes/fakeOpenAi.ts'
 import { startFakeOpenAi } from '../../fakes/fakeOpenAi.ts'
@@ -40,7 +42,10 @@ test('every preset can be added, or asks for what is missing in its address', as
   const { providers } = openProviders()
   for (const preset of providers.presets()) {
     const added = providers.add({ presetId: preset.id })
-    if (preset.baseUrl.includes('{')) expect(await codeOf(added)).toBe('addressInvalid')
+    if (preset.kind === 'bedrock') {
+      const address = preset.baseUrl.replace('{region}', 'us-east-1')
+      expect(await added).toMatchObject({ baseUrl: address, aws: { region: 'us-east-1' } })
+    } else if (preset.baseUrl.includes('{')) expect(await codeOf(added)).toBe('addressInvalid')
     else expect(await added).toMatchObject({ id: preset.id, baseUrl: preset.baseUrl })
   }
   const azure = { presetId: 'azure', baseUrl: 'https://mine.openai.azure.com/openai/v1' }
@@ -169,11 +174,12 @@ describe('local servers', () => {
     const found = (await providers.discover()).filter((state) => state.found)
     expect(found.map(({ id }) => id)).toEqual(['guide', 'ollama'])
     const { models } = await providers.models(false)
-    expect(models).toEqual([
+    expect(models).toMatchObject([
       { providerId: 'guide', modelId: 'parley-guide', name: 'Parley guide', local: true },
       { providerId: 'ollama', modelId: 'llama3.1:8b', name: 'llama3.1:8b', local: true },
       { providerId: 'ollama', modelId: 'qwen3:4b', name: 'qwen3:4b', local: true },
     ])
+    for (const model of models) expect(modelSchema.parse(model)).toEqual(model)
     const reply = await collect(await providers.lookup('ollama'), ask('Hi', 'qwen3:4b'))
     expect(reply.text).toBe('You said: Hi')
     const missing = await collect(await providers.lookup('ollama'), ask('Hi', 'gone:1b'))
@@ -219,18 +225,20 @@ describe('local servers', () => {
 
 test('a settings file that was edited by hand does no harm', async () => {
   const { providers, settings } = openProviders()
-  const odd = { presetId: null, name: 'Odd', headers: {}, query: {}, enabled: true } as const
+  const odd = { ...untouchedFields, presetId: null, name: 'Odd' }
   settings.update({
     providers: [
       { ...odd, id: 'broken', kind: 'openai-compatible', baseUrl: 'not an address' },
       { ...odd, id: 'broken', kind: 'openai-compatible', baseUrl: 'http://double.example' },
       { ...odd, id: 'ollama', kind: 'local', baseUrl: '::::' },
+      { ...odd, id: 'a#b', kind: 'anthropic', baseUrl: 'https://double.example' },
+      { ...odd, id: 'cloud', kind: 'bedrock', baseUrl: 'https://no-region.example' },
       { ...odd, id: 'stranger', kind: 'local', baseUrl: 'http://127.0.0.1:1/v1' },
     ],
   })
   const ids = (await providers.list()).map(({ id }) => id)
   expect(ids.filter((id) => id === 'broken')).toHaveLength(1)
-  expect(ids).not.toContain('stranger')
+  for (const id of ['stranger', 'a#b', 'cloud']) expect(ids).not.toContain(id)
   const { models, failures } = await providers.models(false)
   expect(models.map(({ modelId }) => modelId)).toEqual(['parley-guide'])
   expect(failures).toMatchObject([{ providerId: 'broken', error: { code: 'addressInvalid' } }])

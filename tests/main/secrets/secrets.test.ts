@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createKeychain } from '../../../src/main/secrets/keychain.ts'
+import { createSecretsHandlers } from '../../../src/main/secrets/handlers.ts'
 import { createSecrets, parseKey } from '../../../src/main/secrets/secrets.ts'
+import { hasKeyring, runOnDesktop } from './keyringSession.ts'
 
 /** A keychain in memory, which can be taken away. */
 function openSecrets() {
@@ -149,4 +151,77 @@ test('known keys and what looks like one are masked', async () => {
   expect(secrets.redact(kept.replace('a bearer of', 'the carrier of'))).toBe(
     kept.replace('a bearer of', 'the carrier of'),
   )
+})
+
+test('every key of a provider is kept by itself, and its provider is told of', async () => {
+  const told: unknown[] = []
+  const stored = new Map<string, string>()
+  const secrets = createSecrets({
+    keychain: createKeychain({
+      load: () =>
+        Promise.resolve({
+          getPassword: (_service, account) => Promise.resolve(stored.get(account) ?? null),
+          setPassword: (_service, account, key) => Promise.resolve(void stored.set(account, key)),
+          deletePassword: (_service, account) => Promise.resolve(stored.delete(account)),
+        }),
+    }),
+    broadcast: (_name, payload) => void told.push(payload),
+  })
+  const handlers = createSecretsHandlers(secrets)
+  const keys = { providerId: 'openai', sessionOnly: false }
+  await handlers.set({ ...keys, keyId: 'first', key: 'sk-one' }, { windowId: 1 })
+  await handlers.set({ ...keys, keyId: 'second', key: 'sk-two' }, { windowId: 1 })
+  expect([...stored]).toEqual([
+    ['openai', 'sk-one'],
+    ['openai#second', 'sk-two'],
+  ])
+  expect(told).toEqual([{ providerId: 'openai' }, { providerId: 'openai' }])
+})
+
+test.skipIf(!hasKeyring)('several keys of a provider lie in a real keyring', async () => {
+  const folder = new URL('../../../src/main/secrets/', import.meta.url).href
+  const output = await runOnDesktop(
+    `
+    const { createKeychain } = await import(${JSON.stringify(`${folder}keychain.ts`)})
+    const { createSecrets } = await import(${JSON.stringify(`${folder}secrets.ts`)})
+    const { secretIdOf } = await import(${JSON.stringify(`${folder}secretId.ts`)})
+    const open = () =>
+      createSecrets({ keychain: createKeychain({ service: 'Parley test' }), broadcast() {} })
+    const ids = ['first', '2c5ea4c0-8a5d-4b0e-9a54-000000000001'].map((id) => secretIdOf('aws', id))
+    const before = open()
+    await before.set(ids[0], 'AKIDEXAMPLE:se/cr+et', false)
+    await before.set(ids[1], 'AKIDOTHER:secret:to+ken==', false)
+    const after = open()
+    const kept = await Promise.all(ids.map(after.get))
+    await after.remove(ids[0])
+    console.log(JSON.stringify({ kept, left: await Promise.all(ids.map(open().source)) }))
+    process.exit()
+    `,
+    'unlocked',
+  )
+  expect(JSON.parse(output)).toEqual({
+    kept: ['AKIDEXAMPLE:se/cr+et', 'AKIDOTHER:secret:to+ken=='],
+    left: ['none', 'keychain'],
+  })
+})
+
+test('the parts of an access key are masked, in every form in which they travel', async () => {
+  const { secrets } = openSecrets()
+  const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
+  const token = 'FwoGZXIvYXdzEXAMPLE=='
+  await secrets.set('bedrock', `AKIDEXAMPLE123456789:${secret}:${token}`, true)
+  await secrets.set('custom', 'quote"and\\slash+plus', true)
+  for (const text of [
+    'Credential=AKIDEXAMPLE123456789/20261121/us-east-1/bedrock/aws4_request',
+    secret,
+    encodeURIComponent(secret),
+    encodeURIComponent(secret).replaceAll('%2F', '%2f').replaceAll('%2B', '%2b'),
+    `x-amz-security-token: ${token}`,
+    JSON.stringify({ got: 'quote"and\\slash+plus' }),
+    Buffer.from('quote"and\\slash+plus').toString('base64'),
+  ]) {
+    expect(secrets.redact(text)).not.toMatch(
+      /AKIDEXAMPLE|wJalr|EXAMPLEKEY|FwoGZX|slash|cXVvdGUiYW5k/,
+    )
+  }
 })

@@ -13,22 +13,20 @@ import { beforeEach, expect, test } from 'vitest'
 import type { AppError } from '../../../src/shared/errors.ts'
 import { createSettings } from '../../../src/main/settings/settingsStore.ts'
 import type { SettingsDependencies } from '../../../src/main/settings/settingsStore.ts'
+import { providerConfigSchema } from '../../../src/shared/providers.ts'
 import { settingsSchema } from '../../../src/shared/settings.ts'
 import { createSettingsHandlers } from '../../../src/main/settings/handlers.ts'
 import { openStore } from './openRealStore.ts'
 
 const defaults = settingsSchema.parse({})
 const asideName = 'settings.broken-2026-11-21T10-20-30.json'
-const provider = {
+const provider = providerConfigSchema.parse({
   id: 'openai',
   kind: 'openai-compatible',
   presetId: 'openai',
   name: 'OpenAI',
   baseUrl: 'https://api.openai.com/v1',
-  headers: {},
-  query: {},
-  enabled: true,
-} as const
+})
 
 let folder: string
 let file: string
@@ -159,6 +157,9 @@ test('the page reads and changes preferences only', async () => {
     language: 'system',
     fontSize: 15,
     defaultModel: null,
+    favouriteModels: [],
+    recentModels: [],
+    reasoningEffort: 'auto',
   })
   expect(await handlers.get({}, caller)).not.toHaveProperty('providers')
   expect(settings.get().providers).toEqual([provider])

@@ -1,4 +1,4 @@
-import type { Citation } from '../../../shared/providers.ts'
+import type { Citation } from '../../../shared/parts.ts'
 import type { Section } from './manual.ts'
 import type { SearchIndex } from './searchIndex.ts'
 

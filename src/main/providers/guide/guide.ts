@@ -67,7 +67,7 @@ export function createGuide({ locale, readManual, pieceMilliseconds = 8 }: Guide
       yield { type: 'text', text: piece }
     }
     for (const citation of answer?.citations ?? []) yield { type: 'citation', citation }
-    yield { type: 'finish', reason: 'complete' }
+    yield { type: 'finish', reason: 'stop' }
   }
 
   return {
@@ -92,7 +92,7 @@ function answerTo(
 }
 
 function textOf({ parts }: Turn): string {
-  return parts.map(({ text }) => text).join('\n')
+  return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n')
 }
 
 function nothingFound({ phrases, sections }: Manual): string {

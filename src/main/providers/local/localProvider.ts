@@ -1,33 +1,78 @@
+import { localOptionsSchema } from '../../../shared/providers.ts'
+import type { LocalOptions } from '../../../shared/providers.ts'
+import type { Model } from '../../../shared/models.ts'
 import { isLocalAddress } from '../baseUrl.ts'
 import { createOpenAiCompatible } from '../openAiCompatible/openAiCompatible.ts'
 import type { OpenAiCompatibleOptions } from '../openAiCompatible/openAiCompatible.ts'
 import type { Provider } from '../provider.ts'
-import { createAsk } from './detect.ts'
-import { nativeOrigin } from './discover.ts'
+import { createFlavour } from './createFlavour.ts'
+import type { FlavourOptions } from './flavour.ts'
+import { createLoadingModels } from './loadingModels.ts'
 import type { LocalServerId } from './localServers.ts'
-import { listNativeModels } from './nativeModels.ts'
+import { createNativeApi } from './nativeApi.ts'
+import { asLoading, replyPatiently, waitForReal } from './patience.ts'
+import type { Wait } from './patience.ts'
 
-const listMilliseconds = 3000
+export interface LocalProviderOptions extends OpenAiCompatibleOptions {
+  /** The server's own where it is left out. */
+  localOptions?: LocalOptions
+  wait?: Wait
+}
 
-/** A known model server: chat as everywhere, and the models by the server's own list. */
+/**
+ * A known model server: chat, models and what else it can by its own endpoints where it has them,
+ * and as everywhere where it has none.
+ */
 export function createLocalProvider(
   server: LocalServerId,
-  options: OpenAiCompatibleOptions,
+  options: LocalProviderOptions,
 ): Provider {
-  // A server that is not there won't be there in half a second: no retries.
-  const provider = createOpenAiCompatible({ ...options, maxRetries: 0 })
-  const { baseUrl, key, fetch, id: providerId } = options
-  const local = isLocalAddress(baseUrl)
-  return {
-    reply: provider.reply,
-    async models(signal) {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(listMilliseconds)])
-      const native = await listNativeModels(
-        server,
-        createAsk(nativeOrigin(baseUrl), { fetch, key, limit }),
-      )
-      if (!native) return provider.models(signal)
-      return native.map((model) => ({ ...model, providerId, local }))
-    },
+  const { id: providerId, baseUrl, wait = waitForReal, maxRetries = 2, lastKey = true } = options
+  // Trying again is done here: the client does not know a model that is loading from a failure.
+  const compatible = createOpenAiCompatible({ ...options, maxRetries: 0 })
+  const loading = createLoadingModels()
+  const flavourOptions: FlavourOptions = {
+    ...options,
+    api: createNativeApi(options),
+    localOptions: options.localOptions ?? localOptionsSchema.parse({}),
+    loading,
+    providerId,
+    local: isLocalAddress(baseUrl),
+    wait,
   }
+  const flavour = createFlavour(server, flavourOptions, compatible)
+  const reply = flavour.reply ?? compatible.reply
+  const { countTokens, manage } = flavour
+
+  return {
+    reply: (request, signal) =>
+      loading.watch(
+        request.modelId,
+        replyPatiently(() => reply(request, signal), signal, { wait, maxRetries, lastKey }),
+      ),
+    async models(signal) {
+      try {
+        if (!flavour.models) return await compatible.models(signal)
+        return withExtra(await flavour.models(signal), flavourOptions, options.extraModels ?? [])
+      } catch (error) {
+        throw asLoading(error)
+      }
+    },
+    ...(compatible.embed && { embed: compatible.embed }),
+    ...(countTokens && { countTokens }),
+    ...(manage && { manage }),
+  }
+}
+
+/** Ids that the user has added stand before those that the server lists. */
+function withExtra(
+  listed: Model[],
+  { providerId, local }: FlavourOptions,
+  extra: readonly string[],
+): Model[] {
+  const known = new Set(listed.map(({ modelId }) => modelId))
+  const added = extra
+    .filter((modelId) => !known.has(modelId))
+    .map((modelId) => ({ providerId, modelId, name: modelId, local }))
+  return [...added, ...listed]
 }

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import type { Usage } from '../../../shared/providers.ts'
+import type { Usage } from '../../../shared/parts.ts'
 
 /**
  * What is read of a `chat.completion.chunk` and, as some servers don't stream, of a whole
  * `chat.completion`. Lenient: a field of another shape counts as missing.
  */
-const textSchema = z.string().nullish().catch(null)
-const countSchema = z.number().int().nonnegative().nullish().catch(null)
+const text = z.string().nullish().catch(null)
+const count = z.number().int().nonnegative().nullish().catch(null)
 
 /** Mistral gives lists of parts where the others give a string. */
 const contentPartSchema = z.object({
-  type: textSchema,
-  text: textSchema,
+  type: text,
+  text,
   thinking: z
-    .union([z.string(), z.array(z.object({ text: textSchema }))])
+    .union([z.string(), z.array(z.object({ text }))])
     .nullish()
     .catch(null),
 })
@@ -22,19 +22,62 @@ const contentSchema = z
   .nullish()
   .catch(null)
 
+const functionSchema = z
+  .object({ name: text, arguments: z.unknown().optional() })
+  .nullish()
+  .catch(null)
+const toolCallSchema = z.object({
+  index: z.number().int().nullish().catch(null),
+  id: text,
+  function: functionSchema,
+  custom: z.object({ name: text, input: z.unknown().optional() }).nullish().catch(null),
+  /** What Google wants back with the call. */
+  extra_content: z
+    .object({ google: z.object({ thought_signature: text }).nullish() })
+    .nullish()
+    .catch(null),
+})
+export type ToolCallDelta = z.infer<typeof toolCallSchema>
+
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(z.union([item, z.null().catch(null)]))
+    .nullish()
+    .catch(null)
+
+const pageSchema = z.object({ url: text, title: text, content: text })
+const annotationSchema = pageSchema.extend({ url_citation: pageSchema.nullish().catch(null) })
+const imageSchema = z.object({
+  image_url: z
+    .union([z.string(), z.object({ url: text })])
+    .nullish()
+    .catch(null),
+})
+
 const deltaSchema = z.object({
   content: contentSchema,
-  reasoning_content: textSchema,
-  reasoning: textSchema,
-  refusal: textSchema,
+  reasoning_content: text,
+  reasoning: text,
+  reasoning_details: z.unknown().optional(),
+  refusal: text,
+  tool_calls: listOf(toolCallSchema),
+  function_call: functionSchema,
+  annotations: listOf(annotationSchema),
+  images: listOf(imageSchema),
+  audio: z.object({ transcript: text, data: text }).nullish().catch(null),
 })
+export type Delta = z.infer<typeof deltaSchema>
 
 const usageSchema = z
   .object({
-    prompt_tokens: countSchema,
-    completion_tokens: countSchema,
-    prompt_tokens_details: z.object({ cached_tokens: countSchema }).nullish().catch(null),
-    completion_tokens_details: z.object({ reasoning_tokens: countSchema }).nullish().catch(null),
+    prompt_tokens: count,
+    completion_tokens: count,
+    prompt_tokens_details: z
+      .object({ cached_tokens: count, cache_write_tokens: count })
+      .nullish()
+      .catch(null),
+    completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
+    prompt_cache_hit_tokens: count,
   })
   .nullish()
   .catch(null)
@@ -42,37 +85,32 @@ const usageSchema = z
 const choiceSchema = z.object({
   delta: deltaSchema.nullish().catch(null),
   message: deltaSchema.nullish().catch(null),
-  finish_reason: textSchema,
+  finish_reason: text,
 })
 
+const searchResultSchema = z.object({ url: text, title: text, snippet: text })
+
 export const chunkSchema = z.object({
-  id: textSchema,
+  id: text,
   choices: z.array(choiceSchema).nullish(),
   usage: usageSchema,
   x_groq: z.object({ usage: usageSchema }).nullish().catch(null),
-  error: z.unknown().optional(),
+  citations: listOf(z.string()),
+  search_results: listOf(searchResultSchema),
 })
 export type Chunk = z.infer<typeof chunkSchema>
 
-export interface Delta {
-  text: string
-  reasoning: string
-}
-
-/** What a chunk adds. Only one choice is ever asked for. */
-export function deltaOf(chunk: Chunk): Delta {
-  const choice = chunk.choices?.[0]
-  const delta = choice?.delta ?? choice?.message
-  if (!delta) return { text: '', reasoning: '' }
-  const given = delta.reasoning_content ?? delta.reasoning ?? ''
+/** What a delta says, apart from its calls and its pictures. */
+export function saidBy(delta: Delta): { text: string; reasoning: string } {
+  const given = delta.reasoning_content || delta.reasoning || ''
   const parts = typeof delta.content === 'string' ? [{ text: delta.content }] : delta.content
-  let text = delta.refusal ?? ''
+  let said = (delta.refusal ?? '') + (delta.audio?.transcript ?? '')
   let reasoning = given
   for (const part of parts ?? []) {
-    text += part.text ?? ''
+    said += part.text ?? ''
     if ('thinking' in part) reasoning += thinkingText(part.thinking)
   }
-  return { text, reasoning }
+  return { text: said, reasoning }
 }
 
 function thinkingText(thinking: z.infer<typeof contentPartSchema>['thinking']): string {
@@ -83,12 +121,14 @@ function thinkingText(thinking: z.infer<typeof contentPartSchema>['thinking']): 
 export function usageOf(chunk: Chunk): Usage | undefined {
   const usage = chunk.usage ?? chunk.x_groq?.usage
   if (!usage) return undefined
-  const cached = usage.prompt_tokens_details?.cached_tokens
+  const cached = usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens
+  const written = usage.prompt_tokens_details?.cache_write_tokens
   const reasoning = usage.completion_tokens_details?.reasoning_tokens
   return {
     inputTokens: usage.prompt_tokens ?? 0,
     outputTokens: usage.completion_tokens ?? 0,
     ...(typeof cached === 'number' && { cachedTokens: cached }),
+    ...(typeof written === 'number' && { cacheWriteTokens: written }),
     ...(typeof reasoning === 'number' && { reasoningTokens: reasoning }),
   }
 }

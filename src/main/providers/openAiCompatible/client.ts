@@ -1,5 +1,5 @@
 import type OpenAI from 'openai'
-import { beginningOf, readBytes } from '../byteStream.ts'
+import { forClient } from '../clientFetch.ts'
 import type { Fetch } from '../transport.ts'
 
 export interface ClientOptions {
@@ -10,6 +10,8 @@ export interface ClientOptions {
   headers: Record<string, string>
   query: Record<string, string>
   fetch: Fetch
+  /** False where another key is there to be tried when this one is refused for now. */
+  lastKey: boolean
   maxRetries: number
   timeoutMilliseconds: number
 }
@@ -34,7 +36,7 @@ export function createClient(sdk: Sdk, options: ClientOptions): OpenAI {
     logLevel: 'off',
     maxRetries: options.maxRetries,
     timeout: options.timeoutMilliseconds,
-    fetch: withPlainErrors(withoutFingerprint(options.fetch)),
+    fetch: forClient(options.fetch, { lastKey: options.lastKey }),
     defaultQuery: options.query,
     defaultHeaders: {
       ...(key === null || keyHeader !== 'authorization' ? { authorization: null } : {}),
@@ -42,38 +44,4 @@ export function createClient(sdk: Sdk, options: ClientOptions): OpenAI {
       ...options.headers,
     },
   })
-}
-
-/** The client reports the system, its version and the processor with each request: not ours. */
-function withoutFingerprint(fetch: Fetch): Fetch {
-  return (input, init) => {
-    const headers = new Headers(init?.headers)
-    for (const name of [...headers.keys()]) {
-      if (name.startsWith('x-stainless-')) headers.delete(name)
-    }
-    return fetch(input, { ...init, headers })
-  }
-}
-
-const errorBytesMaximum = 64 * 1024
-const errorIdleMilliseconds = 5000
-
-/**
- * The client reads the whole of an error's body, however long, and keeps only what OpenAI would
- * say. So it gets a body that holds the beginning of the true one as text.
- */
-function withPlainErrors(fetch: Fetch): Fetch {
-  return async (input, init) => {
-    const response = await fetch(input, init)
-    if (response.ok) return response
-    const bytes = readBytes(response.body, {
-      idleMilliseconds: () => errorIdleMilliseconds,
-      signal: init?.signal ?? new AbortController().signal,
-    })
-    const pieces: Uint8Array[] = []
-    for await (const piece of beginningOf(bytes, errorBytesMaximum)) pieces.push(piece)
-    const body = new TextDecoder().decode(Buffer.concat(pieces))
-    const { status, headers } = response
-    return new Response(JSON.stringify({ error: { body } }), { status, headers })
-  }
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import type { Model } from '../../../shared/providers.ts'
+import type { Model } from '../../../shared/models.ts'
+import { capabilitiesOf, priceOf, serviceFactsSchema } from './serviceFacts.ts'
 
 const text = z.string().nullish().catch(null)
 const tokens = z.number().int().positive().nullish().catch(null)
 
 /** What the services add to OpenAI's list; a field of another shape counts as missing. */
-const entrySchema = z.object({
-  id: z.string().min(1).max(300),
+const entrySchema = serviceFactsSchema.extend({
+  id: text,
   name: text,
   display_name: text,
   created: z.number().nullish().catch(null),
@@ -18,25 +19,22 @@ const entrySchema = z.object({
   max_context_length: tokens,
   max_model_len: tokens,
   meta: z.object({ n_ctx: tokens, n_ctx_train: tokens }).nullish().catch(null),
-  capabilities: z
-    .object({
-      completion_chat: z.boolean().nullish().catch(null),
-      chat_completion: z.boolean().nullish().catch(null),
-    })
-    .nullish()
-    .catch(null),
-  architecture: z
-    .object({ output_modalities: z.array(z.string()).nullish().catch(null) })
-    .nullish()
-    .catch(null),
+  max_completion_tokens: tokens,
+  limits: z.object({ max_input_tokens: tokens, max_output_tokens: tokens }).nullish().catch(null),
+  task: z.object({ name: text }).nullish().catch(null),
+  top_provider: z.object({ max_completion_tokens: tokens }).nullish().catch(null),
+  shutdown_date: text,
+  deprecation: text,
+  deprecation_replacement_model: text,
 })
-type Entry = z.infer<typeof entrySchema>
+type Entry = Omit<z.infer<typeof entrySchema>, 'id'> & { id: string }
 
 const list = z.array(z.unknown())
 const listSchema = z.union([
   list,
   z.object({ data: list }).transform(({ data }) => data),
   z.object({ models: list }).transform(({ models }) => models),
+  z.object({ result: list }).transform(({ result }) => result),
 ])
 
 /** Words in the ids of models that can't chat, for the services that say nothing of it. */
@@ -46,6 +44,8 @@ const otherPurpose =
 export interface ListOptions {
   providerId: string
   local: boolean
+  /** Where the service has what a request names the model by. */
+  idField?: 'id' | 'name' | undefined
   /** Further ids that this service does not serve through chat. */
   exclude?: RegExp | undefined
 }
@@ -58,12 +58,20 @@ export function parseModels(json: unknown, options: ListOptions): Model[] {
   }
   const byId = new Map<string, Entry>()
   for (const candidate of entries.data) {
-    const entry = entrySchema.safeParse(candidate).data
+    const entry = toEntry(candidate, options.idField ?? 'id')
     if (entry && isChat(entry) && !options.exclude?.test(entry.id)) byId.set(entry.id, entry)
   }
   return [...byId.values()]
     .sort((first, second) => (second.created ?? 0) - (first.created ?? 0))
     .map((entry) => toModel(entry, options))
+}
+
+const idLengthMaximum = 300
+
+function toEntry(candidate: unknown, idField: 'id' | 'name'): Entry | undefined {
+  const entry = entrySchema.safeParse(candidate).data
+  const id = entry?.[idField]
+  return entry && id && id.length <= idLengthMaximum ? { ...entry, id } : undefined
 }
 
 /** Whether an id names a model for something other than chat. */
@@ -73,9 +81,12 @@ export function isOtherPurpose(modelId: string): boolean {
 
 function isChat(entry: Entry): boolean {
   if (entry.active === false) return false
-  const said = entry.capabilities?.completion_chat ?? entry.capabilities?.chat_completion
+  const { capabilities } = entry
+  const flags = Array.isArray(capabilities) ? undefined : capabilities
+  const said = flags?.completion_chat ?? flags?.chat_completion
   if (typeof said === 'boolean') return said
-  const modalities = entry.architecture?.output_modalities
+  if (entry.task?.name) return /text.generation/i.test(entry.task.name)
+  const modalities = entry.architecture?.output_modalities ?? entry.supported_output_modalities
   if (modalities) return modalities.includes('text')
   if (entry.type && entry.type !== 'model') {
     return ['chat', 'llm', 'vlm', 'language', 'text', 'base'].includes(entry.type)
@@ -89,8 +100,16 @@ function toModel(entry: Entry, { providerId, local }: ListOptions): Model {
     entry.context_window ??
     entry.max_context_length ??
     entry.max_model_len ??
+    entry.limits?.max_input_tokens ??
     entry.meta?.n_ctx ??
     entry.meta?.n_ctx_train
+  const outputTokensMaximum =
+    entry.top_provider?.max_completion_tokens ??
+    entry.max_completion_tokens ??
+    entry.limits?.max_output_tokens
+  const capabilities = capabilitiesOf(entry)
+  const price = priceOf(entry)
+  const retirement = retirementOf(entry)
   return {
     providerId,
     modelId: entry.id,
@@ -98,5 +117,16 @@ function toModel(entry: Entry, { providerId, local }: ListOptions): Model {
     name: entry.display_name || entry.name || entry.id.replace(/^models\//, ''),
     local,
     ...(typeof contextTokens === 'number' && { contextTokens }),
+    ...(typeof outputTokensMaximum === 'number' && { outputTokensMaximum }),
+    ...(capabilities && { capabilities }),
+    ...(price && { price }),
+    ...(retirement && { retirement }),
   }
+}
+
+/** A day, whether the service gives one or a moment. */
+function retirementOf(entry: Entry): Model['retirement'] {
+  const date = /^\d{4}-\d{2}-\d{2}/.exec(entry.shutdown_date ?? entry.deprecation ?? '')?.[0]
+  const isDay = date !== undefined && !Number.isNaN(Date.parse(date))
+  return isDay ? { date, replacement: entry.deprecation_replacement_model || null } : undefined
 }

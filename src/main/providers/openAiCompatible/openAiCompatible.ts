@@ -1,45 +1,48 @@
 import type OpenAI from 'openai'
 import { AppError } from '../../../shared/errors.ts'
-import type { Model } from '../../../shared/providers.ts'
+import type { Model } from '../../../shared/models.ts'
+import { readAnswerStream } from '../answerStream.ts'
 import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
 import { readBytes, readText } from '../byteStream.ts'
-import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
-import type { Fetch } from '../transport.ts'
+import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
+import type { Embeddings, Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
+import { fromErrorObject, requestIdOf, toAppError } from '../providerErrors.ts'
+import type { ErrorContext } from '../providerErrors.ts'
+import type { ServiceOptions } from '../service.ts'
+import { createChatAnswer } from './chatAnswer.ts'
 import { createClient, loadSdk } from './client.ts'
 import type { Sdk } from './client.ts'
-import { toAppError } from './errors.ts'
-import type { ErrorContext } from './errors.ts'
+import { plainDialect } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
+import { embed } from './embed.ts'
 import { parseModels } from './listModels.ts'
-import { readReply } from './readReply.ts'
-import { adaptDialect, buildBody } from './requestBody.ts'
-import type { Dialect } from './requestBody.ts'
+import { moderate } from './moderation.ts'
+import type { Moderation } from './moderation.ts'
+import { createSender } from './sender.ts'
 
-export interface OpenAiCompatibleOptions {
-  id: string
-  name: string
-  baseUrl: string
-  key: string | null
+export interface OpenAiCompatibleOptions extends ServiceOptions {
   keyHeader?: 'authorization' | 'api-key'
-  headers?: Record<string, string>
-  query?: Record<string, string>
   /** Ids of models that the service lists and does not serve through chat. */
   excludeModels?: RegExp | undefined
   /** For a service that has no list of its models. */
   fixedModels?: readonly string[] | undefined
+  /** Where the list is, seen from the base address, if not at `models`. */
+  modelsPath?: string | undefined
+  modelIdField?: 'id' | 'name' | undefined
+  /** Ids beside those that the service lists. */
+  extraModels?: readonly string[] | undefined
   dialect?: Partial<Dialect>
-  fetch: Fetch
-  redact: (text: string) => string
-  maxRetries?: number
-  /** Until the headers of the answer. */
-  timeoutMilliseconds?: number
-  /** The longest silence in the middle of an answer. */
-  idleMilliseconds?: number
+  /** `auto` goes by the model, and by what the service answers. */
+  api?: 'auto' | 'chat' | 'responses'
+  responsesModels?: RegExp | undefined
+  /** Has each message checked before it is sent. */
+  moderation?: Moderation | undefined
 }
 
 const listTimeoutMilliseconds = 30_000
 const listBytesMaximum = 20 * 1024 * 1024
 
-/** A service, hosted or on this machine, that speaks OpenAI's Chat Completions. */
+/** A service, hosted or on this machine, that speaks one of OpenAI's two ways. */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provider {
   const { id, baseUrl, key } = options
   if (!URL.canParse(baseUrl)) {
@@ -53,51 +56,37 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     local,
     redact: options.redact,
   }
-  let dialect: Dialect = {
-    streamUsage: true,
-    outputLimitField: 'max_tokens',
-    ...options.dialect,
-  }
+  const sender = createSender({
+    open,
+    context,
+    dialect: { ...plainDialect, ...options.dialect },
+    api: options.api ?? 'auto',
+    responsesModels: options.responsesModels,
+  })
   let opened: Promise<{ sdk: Sdk; client: OpenAI }> | undefined
 
-  async function open(): Promise<{ sdk: Sdk; client: OpenAI }> {
-    const sdk = await loadSdk()
-    const client = createClient(sdk, {
-      baseUrl,
-      key,
-      keyHeader: options.keyHeader ?? 'authorization',
-      headers: options.headers ?? {},
-      query: options.query ?? {},
-      fetch: options.fetch,
-      maxRetries: options.maxRetries ?? 2,
-      timeoutMilliseconds: options.timeoutMilliseconds ?? 600_000,
-    })
-    return { sdk, client }
-  }
-
-  async function send(request: ReplyRequest, signal: AbortSignal): Promise<Response> {
-    const { sdk, client } = await (opened ??= open())
-    for (;;) {
-      try {
-        const body = buildBody(request, dialect)
-        return await client.chat.completions.create(body, { signal }).asResponse()
-      } catch (error) {
-        const failure = toAppError(error, { ...context, model: request.modelId }, sdk)
-        const { status, answer = '' } = failure.details
-        const adapted = adaptDialect(dialect, status, answer)
-        if (!adapted) throw failure
-        dialect = adapted
-      }
-    }
+  function open(): Promise<{ sdk: Sdk; client: OpenAI }> {
+    opened ??= loadSdk().then((sdk) => ({ sdk, client: createClient(sdk, clientOptions(options)) }))
+    return opened
   }
 
   async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
     const ofModel = { ...context, model: request.modelId }
     try {
       throwIfAborted(signal)
-      const response = await send(request, signal)
+      if (options.moderation) {
+        const { client } = await open()
+        await moderate(client, options.moderation, request, signal)
+      }
+      const { response, endpoint, warnings } = await sender.send(request, signal)
+      const { headers } = response
+      const create = endpoint === 'chat' ? createChatAnswer : createResponsesAnswer
+      const reader = create(requestIdOf(headers) !== null, (error) =>
+        fromErrorObject(error, headers, ofModel),
+      )
       const idleMilliseconds = options.idleMilliseconds ?? 300_000
-      yield* readReply(response, { context: ofModel, idleMilliseconds, signal })
+      const batches = readAnswerStream(response, reader, { warnings, idleMilliseconds, signal })
+      for await (const events of batches) yield* events
     } catch (error) {
       throwIfAborted(signal)
       throw toAppError(error, ofModel, await loadSdk())
@@ -105,29 +94,72 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   }
 
   async function models(signal: AbortSignal): Promise<Model[]> {
-    const { fixedModels } = options
-    if (fixedModels) {
-      return fixedModels.map((modelId) => ({ providerId: id, modelId, name: modelId, local }))
-    }
+    const bare = (modelId: string): Model => ({ providerId: id, modelId, name: modelId, local })
+    const extra = (options.extraModels ?? []).map(bare)
+    if (options.fixedModels) return [...extra, ...options.fixedModels.map(bare)]
     try {
-      throwIfAborted(signal)
-      const { client } = await (opened ??= open())
-      const response = await client
-        .get('/models', { signal, timeout: listTimeoutMilliseconds })
-        .asResponse()
-      const bytes = readBytes(response.body, {
-        idleMilliseconds: () => listTimeoutMilliseconds,
-        signal,
-      })
-      const json = parseList(await readText(bytes, listBytesMaximum))
-      return parseModels(json, { providerId: id, local, exclude: options.excludeModels })
+      const listed = await listModels(signal)
+      const known = new Set(listed.map(({ modelId }) => modelId))
+      return [...extra.filter(({ modelId }) => !known.has(modelId)), ...listed]
     } catch (error) {
       throwIfAborted(signal)
-      throw toAppError(error, context, await loadSdk())
+      const failure = toAppError(error, context, await loadSdk())
+      const hasNoList = failure.details.status === 404 || failure.details.status === 405
+      if (hasNoList && extra.length > 0) return extra
+      throw failure
     }
   }
 
-  return { models, reply }
+  async function listModels(signal: AbortSignal): Promise<Model[]> {
+    throwIfAborted(signal)
+    const { client } = await open()
+    const address = new URL(options.modelsPath ?? 'models', `${baseUrl.replace(/\/$/, '')}/`)
+    const response = await client
+      .get(address.href, { signal, timeout: listTimeoutMilliseconds })
+      .asResponse()
+    const bytes = readBytes(response.body, {
+      idleMilliseconds: () => listTimeoutMilliseconds,
+      signal,
+    })
+    const json = parseList(await readText(bytes, listBytesMaximum))
+    return parseModels(json, {
+      providerId: id,
+      local,
+      idField: options.modelIdField,
+      exclude: options.excludeModels,
+    })
+  }
+
+  async function embedTexts(
+    modelId: string,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Embeddings> {
+    try {
+      throwIfAborted(signal)
+      const { client } = await open()
+      return await embed(client, modelId, texts, signal)
+    } catch (error) {
+      throwIfAborted(signal)
+      throw toAppError(error, { ...context, model: modelId }, await loadSdk())
+    }
+  }
+
+  return { models, reply, embed: embedTexts }
+}
+
+function clientOptions(options: OpenAiCompatibleOptions) {
+  return {
+    baseUrl: options.baseUrl,
+    key: options.key,
+    keyHeader: options.keyHeader ?? 'authorization',
+    headers: options.headers ?? {},
+    query: options.query ?? {},
+    fetch: options.fetch,
+    lastKey: options.lastKey ?? true,
+    maxRetries: options.maxRetries ?? 2,
+    timeoutMilliseconds: options.timeoutMilliseconds ?? 600_000,
+  } as const
 }
 
 function throwIfAborted(signal: AbortSignal): void {

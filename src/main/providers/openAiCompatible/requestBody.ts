@@ -1,46 +1,142 @@
 import type OpenAI from 'openai'
-import type { ReplyRequest, Turn } from '../provider.ts'
+import type { Warning } from '../../../shared/parts.ts'
+import { toBase64, toDataUrl } from '../dataUrl.ts'
+import type { ReplyRequest } from '../provider.ts'
+import { droppedOptions } from './dialect.ts'
+import type { Dialect, Refused } from './dialect.ts'
+import { prepareTurns } from './fileParts.ts'
+import type { PreparedFile, PreparedPart, PreparedTurn } from './fileParts.ts'
+import { reasoningDetailsOf } from './reasoningDetails.ts'
 
-/** What a server understands beyond the common ground; learnt from its refusals. */
-export interface Dialect {
-  /** Whether `stream_options` may be sent, which asks for the count of tokens. */
-  streamUsage: boolean
-  outputLimitField: 'max_tokens' | 'max_completion_tokens'
+type Body = OpenAI.ChatCompletionCreateParamsStreaming
+type Message = OpenAI.ChatCompletionMessageParam
+
+export interface Built<Body> {
+  body: Body
+  warnings: Warning[]
 }
 
-export function buildBody(
+export async function buildBody(
   request: ReplyRequest,
   dialect: Dialect,
-): OpenAI.ChatCompletionCreateParamsStreaming {
-  return {
+  refused: Refused,
+): Promise<Built<Body>> {
+  const { turns, warnings } = await prepareTurns(request, {
+    files: !refused.has('files'),
+    audio: true,
+  })
+  const tools = refused.has('tools') ? [] : (request.tools ?? [])
+  const { effort, answerFormat, outputTokensMaximum } = request
+  const body: Body = {
     model: request.modelId,
-    messages: request.turns.map(toMessage).filter((message) => message.content !== ''),
+    messages: turns.flatMap((turn) => toMessages(turn, dialect)),
     stream: true,
     ...(dialect.streamUsage && { stream_options: { include_usage: true } }),
-    ...(request.outputTokensMaximum !== undefined && {
-      [dialect.outputLimitField]: request.outputTokensMaximum,
+    ...(outputTokensMaximum !== undefined && { [dialect.outputLimitField]: outputTokensMaximum }),
+    ...(effort !== undefined &&
+      effort !== 'auto' &&
+      !refused.has('effort') && { reasoning_effort: effort }),
+    ...(answerFormat &&
+      !refused.has('answerFormat') && {
+        response_format: {
+          type: 'json_schema',
+          json_schema: {
+            name: answerFormat.name,
+            schema: { ...answerFormat.schema },
+            strict: true,
+          },
+        },
+      }),
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, parameters }) => ({
+        type: 'function',
+        function: { name, description, parameters: { ...parameters } },
+      })),
     }),
+    ...(tools.length > 0 &&
+      request.parallelTools === false &&
+      !refused.has('parallelTools') && { parallel_tool_calls: false }),
   }
+  return { body, warnings: [...warnings, ...droppedOptions(request, refused)] }
 }
 
-/** Reasoning stays out: services refuse it, or bill for it and ignore it. */
-function toMessage(turn: Turn): { role: Turn['role']; content: string } {
-  const texts = turn.parts.filter((part) => part.type === 'text').map((part) => part.text)
-  return { role: turn.role, content: texts.join('') }
+function toMessages({ role, parts }: PreparedTurn, dialect: Dialect): Message[] {
+  if (role === 'system') {
+    const content = joinText(parts)
+    return content === '' ? [] : [{ role, content }]
+  }
+  return role === 'user' ? userMessages(parts) : assistantMessages(parts, dialect)
 }
 
-/** The dialect to try after a refusal, or undefined where the refusal is about something else. */
-export function adaptDialect(
-  dialect: Dialect,
-  status: number | undefined,
-  answer: string,
-): Dialect | undefined {
-  if (status !== 400 && status !== 422) return undefined
-  if (dialect.streamUsage && /stream_options|include_usage/.test(answer)) {
-    return { ...dialect, streamUsage: false }
+/** Results of tools are messages of their own, before what the user says. */
+function userMessages(parts: readonly PreparedPart[]): Message[] {
+  const results = parts.flatMap((part): Message[] =>
+    part.type === 'toolResult' ? [{ role: 'tool', tool_call_id: part.id, content: part.text }] : [],
+  )
+  const hasFiles = parts.some((part) => part.type === 'prepared' && part.file.kind !== 'text')
+  const content = hasFiles ? parts.flatMap(toContentPart) : joinText(parts)
+  return content.length === 0 ? results : [...results, { role: 'user', content }]
+}
+
+/**
+ * Reasoning stays out, unless the service wants it back with the calls that came of it, or has
+ * sent it in a form that is made to go back.
+ */
+function assistantMessages(parts: readonly PreparedPart[], dialect: Dialect): Message[] {
+  const calls = parts.filter((part) => part.type === 'toolCall')
+  const text = joinText(parts)
+  const details = reasoningDetailsOf(parts)
+  const thought = details.length > 0 ? { reasoning_details: details } : {}
+  if (calls.length === 0) {
+    return text === '' ? [] : [{ role: 'assistant', content: text, ...thought }]
   }
-  const { outputLimitField } = dialect
-  const other = outputLimitField === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens'
-  const names = new RegExp(`\\b${outputLimitField}\\b`)
-  return names.test(answer) ? { ...dialect, outputLimitField: other } : undefined
+  const reasoning = parts.flatMap((part) => (part.type === 'reasoning' ? part.text : [])).join('')
+  return [
+    {
+      role: 'assistant',
+      content: text === '' ? null : text,
+      ...thought,
+      ...(dialect.reasoningFeedback && reasoning !== '' && { reasoning_content: reasoning }),
+      tool_calls: calls.map(({ id, name, arguments: given, signature }) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: given === '' ? '{}' : given },
+        ...(signature !== undefined && {
+          extra_content: { google: { thought_signature: signature } },
+        }),
+      })),
+    },
+  ]
+}
+
+function joinText(parts: readonly PreparedPart[]): string {
+  return parts
+    .flatMap((part) => {
+      if (part.type === 'text') return part.text
+      return part.type === 'prepared' && part.file.kind === 'text' ? `${part.file.text}\n\n` : []
+    })
+    .join('')
+}
+
+function toContentPart(part: PreparedPart): OpenAI.ChatCompletionContentPart[] {
+  if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }]
+  return part.type === 'prepared' ? [toFilePart(part.file)] : []
+}
+
+function toFilePart(file: PreparedFile): OpenAI.ChatCompletionContentPart {
+  switch (file.kind) {
+    case 'text':
+      return { type: 'text', text: file.text }
+    case 'image':
+      return { type: 'image_url', image_url: { url: toDataUrl(file.mediaType, file.bytes) } }
+    case 'pdf': {
+      const data = toDataUrl('application/pdf', file.bytes)
+      return { type: 'file', file: { filename: file.name, file_data: data } }
+    }
+    case 'audio':
+      return {
+        type: 'input_audio',
+        input_audio: { data: toBase64(file.bytes), format: file.format },
+      }
+  }
 }

@@ -1,5 +1,6 @@
 import type { Migrations } from '../migrate.ts'
 import { migration0001 } from './0001.ts'
+import { migration0002 } from './0002.ts'
 
 /** Only ever appended to: a database's version is the number of these that it has been through. */
-export const migrations: Migrations = [migration0001]
+export const migrations: Migrations = [migration0001, migration0002]

@@ -67,7 +67,7 @@ test.each([
   expect(text).toContain(greeting)
   expect(text).toContain('- API keys and where they are kept')
   expect(events.filter(({ type }) => type === 'citation')).toEqual([])
-  expect(events.at(-1)).toEqual({ type: 'finish', reason: 'complete' })
+  expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
 })
 
 test('answers with sentences of the manual, numbered by their sources', async () => {

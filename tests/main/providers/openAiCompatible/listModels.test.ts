@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Model } from '../../../../src/shared/models.ts'
 import { parseModels } from '../../../../src/main/providers/openAiCompatible/listModels.ts'
 
 const options = { providerId: 'x', local: false }
@@ -92,4 +93,83 @@ test('orders by date, drops doubles and whatever is no model', () => {
 
 test.each([{ data: 'none' }, 'text', null, { error: 'no' }])('%j is no list', (json) => {
   expect(() => ids(json)).toThrow(expect.objectContaining({ code: 'malformedAnswer' }))
+})
+
+/** What is said of one model, beside its names. */
+function factsOf(entry: object): Partial<Model> {
+  const [model] = parseModels({ data: [{ id: 'm', ...entry }] }, options)
+  const named = ['providerId', 'modelId', 'name', 'local']
+  return Object.fromEntries(Object.entries(model ?? {}).filter(([field]) => !named.includes(field)))
+}
+
+test.each([
+  ['2027-01-14', null],
+  ['2027-01-14T08:00:00Z', null],
+])('takes the day on which a model is switched off from %s', (shutdown_date, replacement) => {
+  expect(factsOf({ shutdown_date })).toEqual({ retirement: { date: '2027-01-14', replacement } })
+})
+
+test("takes the day and the replacement in Mistral's way", () => {
+  const entry = { deprecation: '2027-03-01T12:00:00Z', deprecation_replacement_model: 'next' }
+  expect(factsOf(entry)).toEqual({ retirement: { date: '2027-03-01', replacement: 'next' } })
+})
+
+test.each(['soon', '2027-13-45', null, 17])('takes %j for no day', (shutdown_date) => {
+  expect(factsOf({ shutdown_date })).toEqual({})
+})
+
+test("takes window, capabilities and price in OpenRouter's way", () => {
+  expect(
+    factsOf({
+      context_length: 200_000,
+      top_provider: { max_completion_tokens: 64_000 },
+      architecture: { input_modalities: ['text', 'image', 'file'], output_modalities: ['text'] },
+      supported_parameters: ['tools', 'reasoning', 'structured_outputs'],
+      pricing: { prompt: '0.000003', completion: '0.000015', input_cache_read: '0.0000003' },
+    }),
+  ).toEqual({
+    contextTokens: 200_000,
+    outputTokensMaximum: 64_000,
+    capabilities: {
+      image: true,
+      pdf: true,
+      audio: false,
+      tools: true,
+      reasoning: true,
+      structuredOutput: true,
+    },
+    price: { input: 3, output: 15, cachedInput: 0.3 },
+  })
+})
+
+test("takes capabilities in Mistral's, GitHub's, Vercel's and Fireworks's ways", () => {
+  const mistral = { completion_chat: true, vision: true, function_calling: false }
+  expect(factsOf({ capabilities: mistral }).capabilities).toEqual({ image: true, tools: false })
+  const github = {
+    capabilities: ['streaming', 'tool-calling'],
+    supported_input_modalities: ['text', 'audio'],
+    supported_output_modalities: ['text'],
+    limits: { max_input_tokens: 100, max_output_tokens: 50 },
+  }
+  expect(factsOf(github)).toMatchObject({
+    contextTokens: 100,
+    outputTokensMaximum: 50,
+    capabilities: { image: false, audio: true, tools: true },
+  })
+  const vercel = {
+    type: 'language',
+    tags: ['tool-use', 'vision', 'reasoning'],
+    pricing: { input: '0.000001', output: '0.000002' },
+  }
+  expect(factsOf(vercel)).toMatchObject({
+    capabilities: { image: true, tools: true, reasoning: true },
+    price: { input: 1, output: 2 },
+  })
+  const fireworks = { supports_image_input: true, supports_tools: false }
+  expect(factsOf(fireworks).capabilities).toEqual({ image: true, tools: false })
+})
+
+test('takes no price where it is not plain', () => {
+  expect(factsOf({ pricing: { prompt: '-1', completion: '-1' } })).toEqual({})
+  expect(factsOf({ pricing: { input: 0.88, output: 0.88 } })).toEqual({})
 })

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { attachmentBytesMaximum } from '../../shared/attachments.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Attachment } from '../../shared/parts.ts'
+import type { Blobs, BlobWriter } from '../storage/blobs.ts'
+import { detectMediaType, headBytes } from './mediaType.ts'
+
+/** The user's files, and those that models made. */
+export interface Attachments {
+  begin: (name: string) => Promise<{ uploadId: string }>
+  /** Errors: attachmentTooLarge, attachmentMissing for an upload that is over, diskFull. */
+  append: (uploadId: string, bytes: Uint8Array) => Promise<void>
+  finish: (uploadId: string) => Promise<Attachment>
+  cancel: (uploadId: string) => Promise<void>
+  /** Keeps what is in memory already. Errors: diskFull. */
+  store: (bytes: Uint8Array, name: string) => Promise<Attachment>
+  /** Errors: attachmentMissing. */
+  read: (id: string) => Promise<Uint8Array>
+  /** Errors: attachmentMissing. */
+  assertStored: (file: Attachment) => void
+}
+
+const uploadsMaximum = 24
+const forgottenMilliseconds = 60 * 60 * 1000
+const nameLengthMaximum = 255
+
+interface Upload {
+  name: string
+  writer: BlobWriter
+  head: Uint8Array[]
+  sizeBytes: number
+  touchedAt: number
+  /** Pieces are written one after the other, however they come. */
+  writing: Promise<void>
+}
+
+export function createAttachments(blobs: Blobs, now: () => number = Date.now): Attachments {
+  const uploads = new Map<string, Upload>()
+
+  async function begin(name: string): Promise<{ uploadId: string }> {
+    await forgetOld()
+    if (uploads.size >= uploadsMaximum) {
+      throw new AppError('tooManyCalls', 'Too many files are on their way')
+    }
+    const uploadId = randomUUID()
+    const upload: Upload = {
+      name: cleanName(name),
+      writer: await blobs.create(),
+      head: [],
+      sizeBytes: 0,
+      touchedAt: now(),
+      writing: Promise.resolve(),
+    }
+    uploads.set(uploadId, upload)
+    return { uploadId }
+  }
+
+  async function forgetOld(): Promise<void> {
+    for (const [uploadId, { touchedAt }] of uploads) {
+      if (now() - touchedAt > forgottenMilliseconds) await cancel(uploadId)
+    }
+  }
+
+  function uploadOf(uploadId: string): Upload {
+    const upload = uploads.get(uploadId)
+    if (upload) return upload
+    throw new AppError('attachmentMissing', 'This upload is over')
+  }
+
+  async function append(uploadId: string, bytes: Uint8Array): Promise<void> {
+    const upload = uploadOf(uploadId)
+    const kept = upload.head.reduce((sum, piece) => sum + piece.byteLength, 0)
+    upload.touchedAt = now()
+    upload.sizeBytes += bytes.byteLength
+    if (upload.sizeBytes > attachmentBytesMaximum) {
+      await cancel(uploadId)
+      throw new AppError('attachmentTooLarge', 'The file is too large', { subject: upload.name })
+    }
+    if (kept < headBytes) upload.head.push(bytes.slice(0, headBytes - kept))
+    upload.writing = upload.writing.then(() => upload.writer.append(bytes))
+    try {
+      await upload.writing
+    } catch (error) {
+      await cancel(uploadId)
+      throw error
+    }
+  }
+
+  async function finish(uploadId: string): Promise<Attachment> {
+    const upload = uploadOf(uploadId)
+    uploads.delete(uploadId)
+    try {
+      await upload.writing
+      const { id, sizeBytes } = await upload.writer.finish()
+      const mediaType = await detectMediaType(Buffer.concat(upload.head), upload.name)
+      return { id, name: upload.name, mediaType, sizeBytes }
+    } catch (error) {
+      await upload.writer.discard()
+      throw error
+    }
+  }
+
+  async function cancel(uploadId: string): Promise<void> {
+    const upload = uploads.get(uploadId)
+    uploads.delete(uploadId)
+    await upload?.writing.catch(() => undefined)
+    await upload?.writer.discard()
+  }
+
+  return {
+    begin,
+    append,
+    finish,
+    cancel,
+    async store(bytes, name) {
+      const { uploadId } = await begin(name)
+      await append(uploadId, bytes)
+      return finish(uploadId)
+    },
+    read: (id) => blobs.read(id),
+    assertStored({ id, name }) {
+      if (blobs.has(id)) return
+      throw new AppError('attachmentMissing', 'The file is not there any more', { subject: name })
+    },
+  }
+}
+
+/** A bare name, without a path and without what no file system shows. */
+function cleanName(name: string): string {
+  const bare = name.split(/[\\/]/).at(-1) ?? ''
+  // eslint-disable-next-line no-control-regex -- they have no place in a name
+  const clean = bare.replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  return clean === '' ? 'file' : clean.slice(-nameLengthMaximum)
+}

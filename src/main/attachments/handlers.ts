@@ -1,0 +1,20 @@
+import type { attachments as attachmentsFeature } from '../../shared/attachments.ts'
+import type { FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { Attachments } from './attachments.ts'
+
+export function createAttachmentsHandlers(
+  attachments: Attachments,
+): FeatureHandlers<typeof attachmentsFeature> {
+  return {
+    begin: ({ name }) => attachments.begin(name),
+    async append({ uploadId, bytes }) {
+      await attachments.append(uploadId, bytes)
+      return {}
+    },
+    finish: ({ uploadId }) => attachments.finish(uploadId),
+    async cancel({ uploadId }) {
+      await attachments.cancel(uploadId)
+      return {}
+    },
+  }
+}

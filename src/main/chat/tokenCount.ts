@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { chat } from '../../shared/chat.ts'
+import type { Part } from '../../shared/parts.ts'
+import type { ProviderLookup, ReplyRequest } from '../providers/provider.ts'
+import type { Database } from '../storage/connection.ts'
+import { estimateTokens } from './estimateTokens.ts'
+import { appendParts, readTurns, type ReadFile } from './turns.ts'
+
+export type Draft = z.output<(typeof chat)['countTokens']['input']>
+export type TokenCount = z.output<(typeof chat)['countTokens']['output']>
+
+export interface TokenCounter {
+  /** A newer draft of the same window ends the count of the one before. */
+  count: (draft: Draft, windowId: number) => Promise<TokenCount>
+}
+
+interface TokenCounterOptions {
+  database: Database
+  lookup: ProviderLookup
+  readFile: ReadFile
+}
+
+const countMilliseconds = 5000
+const rememberedMaximum = 200
+
+export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
+  const { database, lookup, readFile } = options
+  const running = new Map<number, AbortController>()
+  const known = new Map<string, TokenCount>()
+
+  async function count(draft: Draft, windowId: number): Promise<TokenCount> {
+    running.get(windowId)?.abort()
+    const controller = new AbortController()
+    running.set(windowId, controller)
+    try {
+      const request = toRequest(draft)
+      const key = keyOf(draft)
+      const counted = known.get(key) ?? (await ask(draft, request, controller.signal))
+      remember(key, counted)
+      return counted
+    } finally {
+      if (running.get(windowId) === controller) running.delete(windowId)
+    }
+  }
+
+  function toRequest({ parentId, text, files, model }: Draft): ReplyRequest {
+    const turns = readTurns(database, parentId, { model, readFile })
+    const parts = files.map((file): Part => ({ type: 'file', file }))
+    appendParts(turns, 'user', [...parts, { type: 'text', text }], { readFile })
+    return { modelId: model.modelId, turns }
+  }
+
+  /** The service's own count, or an estimate where it has none or can't be asked. */
+  async function ask(
+    { model }: Draft,
+    request: ReplyRequest,
+    stop: AbortSignal,
+  ): Promise<TokenCount> {
+    const estimate = { tokens: estimateTokens(request.turns), exact: false }
+    try {
+      const { countTokens } = await lookup(model.providerId)
+      if (!countTokens || request.turns.at(-1)?.role !== 'user') return estimate
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(countMilliseconds)])
+      return { tokens: await countTokens(request, signal), exact: true }
+    } catch {
+      // It is a hint beside the composer: sending tells what is wrong.
+      return estimate
+    }
+  }
+
+  function remember(key: string, counted: TokenCount): void {
+    known.delete(key)
+    if (!counted.exact) return
+    known.set(key, counted)
+    const [oldest] = known.keys()
+    if (known.size > rememberedMaximum && oldest !== undefined) known.delete(oldest)
+  }
+
+  return { count }
+}
+
+/** Messages never change, so the parent stands for all that was said before. */
+function keyOf(draft: Draft): string {
+  return createHash('sha256').update(JSON.stringify(draft)).digest('base64')
+}

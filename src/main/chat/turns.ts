@@ -1,0 +1,159 @@
+import type { ModelReference } from '../../shared/models.ts'
+import type { Part, ToolResultPart } from '../../shared/parts.ts'
+import type { Turn, TurnPart } from '../providers/provider.ts'
+import type { Database, Row } from '../storage/connection.ts'
+import { readModel } from './conversations.ts'
+import { readParts, readRole } from './messageRow.ts'
+
+/** Gives the bytes of a stored file. Errors: attachmentMissing. */
+export type ReadFile = (id: string) => Promise<Uint8Array>
+
+export interface TurnOptions {
+  /** Who is asked: what another model thought, and signed, is not for it. */
+  model: ModelReference
+  readFile: ReadFile
+}
+
+/** The branch from the root to this message, as the model is told it. */
+export function readTurns(database: Database, leafId: string | null, options: TurnOptions): Turn[] {
+  const rows = database.iterate(
+    `WITH RECURSIVE branch (id, parent_id) AS (
+       SELECT id, parent_id FROM message WHERE id = ?
+       UNION
+       SELECT message.id, message.parent_id
+       FROM branch JOIN message ON message.id = branch.parent_id
+     )
+     SELECT message.role, message.parts, message.provider_id, message.model_id
+     FROM branch JOIN message ON message.id = branch.id
+     ORDER BY message.sequence`,
+    leafId,
+  )
+  const turns: Turn[] = []
+  for (const row of rows) appendParts(turns, readRole(row), ownParts(row, options.model), options)
+  return turns
+}
+
+/** A message's parts, without the reasoning of another model and the signatures on its calls. */
+function ownParts(row: Row, asked: ModelReference): Part[] {
+  const parts = readParts(row)
+  const model = readModel(row)
+  if (model?.providerId === asked.providerId && model.modelId === asked.modelId) return parts
+  return parts.flatMap((part) => {
+    if (part.type === 'reasoning') return []
+    if (part.type !== 'toolCall') return part
+    return { type: part.type, id: part.id, name: part.name, arguments: part.arguments }
+  })
+}
+
+/**
+ * Adds what one message says: the results of its tools are turns of the user's, as every service
+ * has it. The questions around an empty answer become one turn, as many models' templates insist
+ * that the roles alternate.
+ */
+export function appendParts(
+  turns: Turn[],
+  role: 'user' | 'assistant',
+  parts: readonly Part[],
+  options: Pick<TurnOptions, 'readFile'>,
+): void {
+  const results = new Map(
+    parts.flatMap((part) => (part.type === 'toolResult' ? [[part.id, part]] : [])),
+  )
+  let said: TurnPart[] = []
+  let answered = false
+  const flush = (): void => {
+    appendTurn(turns, role, said)
+    appendTurn(turns, 'user', resultsOf(said, results))
+    said = []
+    answered = false
+  }
+  for (const part of parts.filter(isWanted(parts))) {
+    if (part.type === 'toolResult') {
+      answered = true
+      continue
+    }
+    if (answered) flush()
+    if (part.type !== 'file') said.push(part)
+    // A file that the model made is described by what it said of it.
+    else if (role === 'user') said.push({ ...part, read: () => options.readFile(part.file.id) })
+  }
+  flush()
+}
+
+/** Every service refuses a call without a result: such a one gets what became of it. */
+function resultsOf(
+  said: readonly TurnPart[],
+  results: ReadonlyMap<string, ToolResultPart>,
+): TurnPart[] {
+  return said.flatMap((part) => {
+    if (part.type !== 'toolCall') return []
+    const { id } = part
+    const missing = { type: 'toolResult' as const, id, text: 'The tool was not run.', failed: true }
+    return results.get(id) ?? missing
+  })
+}
+
+/** Thoughts go back where their service asks for it: sealed, or with the calls that came of them. */
+function isWanted(parts: readonly Part[]): (part: Part) => boolean {
+  const hasCalls = parts.some(({ type }) => type === 'toolCall')
+  return (part) =>
+    part.type !== 'reasoning' ||
+    hasCalls ||
+    part.signature !== undefined ||
+    part.encrypted !== undefined
+}
+
+export function appendTurn(
+  turns: Turn[],
+  role: 'user' | 'assistant',
+  parts: readonly TurnPart[],
+): void {
+  const said = parts.filter((part) => part.type !== 'text' || part.text !== '')
+  // Reasoning alone says nothing: its answer was stopped before the first word.
+  if (said.every((part) => part.type === 'reasoning')) return
+  const last = turns.at(-1)
+  if (last?.role !== role) turns.push({ role, parts: said })
+  else turns[turns.length - 1] = { role, parts: joinSaid(last.parts, said) }
+}
+
+function joinSaid(earlier: readonly TurnPart[], added: readonly TurnPart[]): TurnPart[] {
+  const last = earlier.at(-1)
+  const [first, ...rest] = added
+  if (last?.type !== 'text' || first?.type !== 'text') return [...earlier, ...added]
+  return [...earlier.slice(0, -1), { type: 'text', text: `${last.text}\n\n${first.text}` }, ...rest]
+}
+
+/** How many of the oldest turns can go, so that the rest begins with a question. */
+export function droppableTurns(turns: readonly Turn[]): number {
+  return turns.findLastIndex(isQuestion)
+}
+
+/**
+ * Leaves the oldest half of the turns out, or of those that are left after the last time. The last
+ * question always stays. Gives how many are gone in all.
+ */
+export function shortenTurns(
+  turns: readonly Turn[],
+  alreadyDropped: number,
+): {
+  turns: Turn[]
+  dropped: number
+} {
+  const droppable = Math.max(0, droppableTurns(turns))
+  const earlier = Math.min(alreadyDropped, droppable)
+  const wanted = earlier + Math.ceil((droppable - earlier) / 2)
+  const at = turns.findIndex((turn, index) => index >= wanted && isQuestion(turn))
+  const dropped = at < 0 ? droppable : at
+  return { turns: withoutOrphans(turns.slice(dropped)), dropped }
+}
+
+/** The first turn's results belong to calls that are gone. */
+function withoutOrphans([first, ...rest]: readonly Turn[]): Turn[] {
+  if (!first) return []
+  const parts = first.parts.filter(({ type }) => type !== 'toolResult')
+  return [{ ...first, parts }, ...rest]
+}
+
+function isQuestion({ role, parts }: Turn): boolean {
+  return role === 'user' && parts.some((part) => part.type !== 'toolResult')
+}

@@ -1,0 +1,110 @@
+import type { AppError } from '../../../shared/errors.ts'
+import type { FinishReason, ReplyEvent } from '../provider.ts'
+import { createBlockReader } from './blocks.ts'
+import { isObject, textOf } from './json.ts'
+import type { JsonObject } from './json.ts'
+import { createUsageCount } from './usage.ts'
+
+export interface AnswerReader {
+  /** What an event adds, or a whole message. Throws the error that it is. */
+  take: (json: JsonObject) => ReplyEvent[]
+  /** What is left to say at the end. */
+  end: () => ReplyEvent[]
+  /** Whether the reason of the end has come, after which little is to come. */
+  finished: () => boolean
+  /** Whether the end mark has come, after which nothing is to come. */
+  endMark: () => boolean
+}
+
+/** The events of a message. https://platform.claude.com/docs/en/build-with-claude/streaming */
+export function createAnswerReader(
+  requestId: string | null,
+  toError: (error: unknown) => AppError,
+): AnswerReader {
+  const blocks = createBlockReader()
+  const usage = createUsageCount()
+  let hasRequestId = requestId !== null
+  let stopReason = ''
+  let explanation = ''
+  let called = false
+  let ended = false
+
+  function take(json: JsonObject): ReplyEvent[] {
+    switch (json.type) {
+      case 'content_block_delta':
+        return blocks.delta(json.index, json.delta)
+      case 'content_block_start':
+        return start(json.index, json.content_block)
+      case 'content_block_stop':
+        return blocks.stop(json.index)
+      case 'message_start':
+        return isObject(json.message) ? takeMessage(json.message) : []
+      case 'message_delta':
+        takeEnd(isObject(json.delta) ? json.delta : {}, json.usage)
+        return []
+      case 'message_stop':
+        ended = true
+        return []
+      case 'message':
+        ended = true
+        return takeMessage(json)
+      case 'error':
+        throw toError(json.error ?? json)
+      default:
+        if (isObject(json.error)) throw toError(json.error)
+        if (Array.isArray(json.content)) return take({ ...json, type: 'message' })
+        // `ping`, and what may yet be added: https://platform.claude.com/docs/en/api/versioning
+        return []
+    }
+  }
+
+  /** The beginning of a message, which is sent twice by some servers, or the whole of one. */
+  function takeMessage(message: JsonObject): ReplyEvent[] {
+    const events: ReplyEvent[] = []
+    const id = textOf(message.id)
+    if (!hasRequestId && id !== '') events.push({ type: 'request', requestId: id })
+    hasRequestId ||= id !== ''
+    const content: readonly unknown[] = Array.isArray(message.content) ? message.content : []
+    content.forEach((block, index) => events.push(...start(index, block), ...blocks.stop(index)))
+    takeEnd(message, message.usage)
+    return events
+  }
+
+  function start(index: unknown, block: unknown): ReplyEvent[] {
+    called ||= isObject(block) && block.type === 'tool_use'
+    return blocks.start(index, block)
+  }
+
+  function takeEnd({ stop_reason: reason, stop_details: details }: JsonObject, counts: unknown) {
+    usage.add(counts)
+    stopReason = textOf(reason) || stopReason
+    if (isObject(details)) explanation = textOf(details.explanation)
+  }
+
+  function end(): ReplyEvent[] {
+    const events = blocks.end()
+    const total = usage.total()
+    if (total) events.push({ type: 'usage', usage: total })
+    const reason = toFinishReason(stopReason, called)
+    events.push({ type: 'finish', reason, ...(explanation !== '' && { explanation }) })
+    return events
+  }
+
+  return { take, end, finished: () => stopReason !== '', endMark: () => ended }
+}
+
+function toFinishReason(reason: string, called: boolean): FinishReason {
+  switch (reason) {
+    case 'max_tokens':
+    case 'model_context_window_exceeded':
+      return 'length'
+    case 'tool_use':
+      return 'toolCalls'
+    case 'refusal':
+      return 'contentFilter'
+    case 'pause_turn':
+      return 'pause'
+    default:
+      return called ? 'toolCalls' : 'stop'
+  }
+}

@@ -1,0 +1,143 @@
+import type { Anthropic } from '@anthropic-ai/sdk'
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import type { Model } from '../../../shared/models.ts'
+import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
+import { readBytes, readText } from '../byteStream.ts'
+import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
+import type { ErrorContext } from '../providerErrors.ts'
+import type { ServiceOptions } from '../service.ts'
+import { createClient, loadSdk } from './client.ts'
+import type { Sdk } from './client.ts'
+import { toFailure } from './failures.ts'
+import { parsePage } from './listModels.ts'
+import { createModelDialects } from './modelDialects.ts'
+import { readReply } from './readReply.ts'
+import { createSender } from './sender.ts'
+import { createUploads } from './uploads.ts'
+
+export type AnthropicOptions = ServiceOptions
+
+const shortTimeoutMilliseconds = 30_000
+const listBytesMaximum = 20 * 1024 * 1024
+const pagesMaximum = 50
+
+const countSchema = z.object({ input_tokens: z.number().int().nonnegative() })
+
+/** A service, Anthropic's own or another one or on this machine, that speaks the Messages API. */
+export function createAnthropic(options: AnthropicOptions): Provider {
+  const { id, baseUrl, key } = options
+  if (!URL.canParse(baseUrl)) {
+    throw new AppError('addressInvalid', 'Not an address', { subject: baseUrl.slice(0, 200) })
+  }
+  if (key !== null) assertKeyMayTravel(baseUrl)
+  const local = isLocalAddress(baseUrl)
+  const context: ErrorContext = {
+    provider: options.name,
+    address: baseUrl,
+    local,
+    redact: options.redact,
+  }
+  const dialects = createModelDialects()
+  const sender = createSender({ open, dialects, uploads: createUploads(open), context })
+  let opened: Promise<{ sdk: Sdk; client: Anthropic }> | undefined
+
+  function open(): Promise<{ sdk: Sdk; client: Anthropic }> {
+    opened ??= loadSdk().then((sdk) => ({
+      sdk,
+      client: createClient(sdk, {
+        baseUrl,
+        key,
+        headers: options.headers ?? {},
+        query: options.query ?? {},
+        fetch: options.fetch,
+        lastKey: options.lastKey ?? true,
+        maxRetries: options.maxRetries ?? 2,
+        timeoutMilliseconds: options.timeoutMilliseconds ?? 600_000,
+      }),
+    }))
+    return opened
+  }
+
+  async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+    const ofModel = { ...context, model: request.modelId }
+    try {
+      throwIfAborted(signal)
+      const { response, warnings } = await sender.send(request, signal)
+      const answer = readReply(response, {
+        context: ofModel,
+        warnings,
+        idleMilliseconds: options.idleMilliseconds ?? 300_000,
+        signal,
+      })
+      for await (const batch of answer) {
+        for (const event of batch) yield event
+      }
+    } catch (error) {
+      throwIfAborted(signal)
+      throw toFailure(error, ofModel, await loadSdk())
+    }
+  }
+
+  async function countTokens(request: ReplyRequest, signal: AbortSignal): Promise<number> {
+    const ofModel = { ...context, model: request.modelId }
+    try {
+      throwIfAborted(signal)
+      const response = await sender.count(request, signal)
+      const count = countSchema.safeParse(await readJson(response, signal))
+      if (count.success) return count.data.input_tokens
+      throw new AppError('malformedAnswer', 'The count of tokens has an unknown shape')
+    } catch (error) {
+      throwIfAborted(signal)
+      throw toFailure(error, ofModel, await loadSdk())
+    }
+  }
+
+  async function models(signal: AbortSignal): Promise<Model[]> {
+    try {
+      throwIfAborted(signal)
+      const found = new Map<string, Model>()
+      let after: string | null = null
+      for (let pages = 0; pages < pagesMaximum; pages += 1) {
+        const page = parsePage(await readPage(after, signal), id, local)
+        for (const listed of page.models) {
+          dialects.note(listed)
+          found.set(listed.model.modelId, listed.model)
+        }
+        if (page.next === null || page.next === after) break
+        after = page.next
+      }
+      return [...found.values()]
+    } catch (error) {
+      throwIfAborted(signal)
+      throw toFailure(error, context, await loadSdk())
+    }
+  }
+
+  async function readPage(after: string | null, signal: AbortSignal): Promise<unknown> {
+    const { client } = await open()
+    const query = { limit: 1000, ...(after !== null && { after_id: after }) }
+    const timeout = shortTimeoutMilliseconds
+    const response = await client.get('/v1/models', { query, signal, timeout }).asResponse()
+    return readJson(response, signal)
+  }
+
+  return { models, reply, countTokens }
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new AppError('aborted', 'The request was stopped')
+}
+
+/** Errors: notAnApi for a page, malformedAnswer. */
+async function readJson(response: Response, signal: AbortSignal): Promise<unknown> {
+  const idleMilliseconds = () => shortTimeoutMilliseconds
+  const bytes = readBytes(response.body, { idleMilliseconds, signal })
+  const text = await readText(bytes, listBytesMaximum)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
+    throw new AppError(code, 'The answer is not valid JSON', {}, error)
+  }
+}

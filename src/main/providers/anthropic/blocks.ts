@@ -1,0 +1,123 @@
+import type { ReplyEvent } from '../provider.ts'
+import { createCitations } from './citations.ts'
+import { isObject, textOf } from './json.ts'
+import type { JsonObject } from './json.ts'
+
+interface OpenBlock {
+  type: string
+  /** Of a call: what came of its arguments. Of thinking: the signature. */
+  text: string
+  id: string
+  name: string
+  input: unknown
+}
+
+export interface BlockReader {
+  start: (index: unknown, block: unknown) => ReplyEvent[]
+  delta: (index: unknown, delta: unknown) => ReplyEvent[]
+  stop: (index: unknown) => ReplyEvent[]
+  /** Ends what a server left open. */
+  end: () => ReplyEvent[]
+}
+
+/** What the service does by itself while it answers: its tools, and its own housekeeping. */
+const silentTypes =
+  /^(?:server_tool_use|mcp_tool_use|\w+_tool_result|container_upload|compaction|fallback)$/
+
+/** The blocks of an answer as events; several may be open at a time. */
+export function createBlockReader(): BlockReader {
+  const open = new Map<unknown, OpenBlock>()
+  const cite = createCitations()
+  const unknownTypes = new Set<string>()
+
+  function start(index: unknown, json: unknown): ReplyEvent[] {
+    if (!isObject(json)) return []
+    const type = textOf(json.type)
+    const block = {
+      type,
+      text: '',
+      id: textOf(json.id),
+      name: textOf(json.name),
+      input: json.input,
+    }
+    open.set(index, block)
+    switch (type) {
+      case 'text':
+        return [...citations(json.citations), ...piece('text', json.text)]
+      case 'thinking':
+        block.text = textOf(json.signature)
+        return piece('reasoning', json.thinking)
+      case 'redacted_thinking':
+        return json.data ? [{ type: 'reasoningSeal', encrypted: textOf(json.data) }] : []
+      case 'tool_use':
+        return [{ type: 'toolCall', id: block.id, name: block.name, arguments: '' }]
+      default:
+        return silentTypes.test(type) ? [] : unknown(type)
+    }
+  }
+
+  function delta(index: unknown, json: unknown): ReplyEvent[] {
+    if (!isObject(json)) return []
+    switch (json.type) {
+      case 'text_delta':
+        return piece('text', json.text)
+      case 'thinking_delta':
+        return piece('reasoning', json.thinking)
+      case 'input_json_delta':
+        return callPiece(open.get(index), textOf(json.partial_json))
+      case 'signature_delta':
+        return addSignature(open.get(index), json)
+      case 'citations_delta':
+        return citations([json.citation])
+      case 'compaction_delta':
+        return []
+      default:
+        return unknown(textOf(json.type))
+    }
+  }
+
+  function stop(index: unknown): ReplyEvent[] {
+    const block = open.get(index)
+    open.delete(index)
+    if (block?.type === 'thinking' && block.text !== '') {
+      return [{ type: 'reasoningSeal', signature: block.text }]
+    }
+    // A call without arguments is one with an empty object; some servers send all at the start.
+    if (block?.type === 'tool_use' && block.text === '') {
+      return callPiece(block, JSON.stringify(isObject(block.input) ? block.input : {}))
+    }
+    return []
+  }
+
+  function citations(list: unknown): ReplyEvent[] {
+    if (!Array.isArray(list)) return []
+    return list.flatMap((json) => {
+      const citation = cite(json)
+      return citation ? [{ type: 'citation' as const, citation }] : []
+    })
+  }
+
+  function unknown(type: string): ReplyEvent[] {
+    if (type === '' || unknownTypes.has(type)) return []
+    unknownTypes.add(type)
+    return [{ type: 'warning', warning: { code: 'contentUnknown', subject: type.slice(0, 300) } }]
+  }
+
+  return { start, delta, stop, end: () => [...open.keys()].flatMap(stop) }
+}
+
+function piece(type: 'text' | 'reasoning', value: unknown): ReplyEvent[] {
+  return typeof value === 'string' && value !== '' ? [{ type, text: value }] : []
+}
+
+function callPiece(block: OpenBlock | undefined, json: string): ReplyEvent[] {
+  // The arguments of the service's own tools are none of ours.
+  if (block?.type !== 'tool_use' || json === '') return []
+  block.text += json
+  return [{ type: 'toolCall', id: block.id, name: block.name, arguments: json }]
+}
+
+function addSignature(block: OpenBlock | undefined, { signature }: JsonObject): ReplyEvent[] {
+  if (block?.type === 'thinking') block.text += textOf(signature)
+  return []
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Citation } from '../../../shared/parts.ts'
+
+const text = z.string().nullish().catch(null)
+const page = z.number().int().nullish().catch(null)
+
+/** What is read of a citation of any kind; a field of another shape counts as missing. */
+const locationSchema = z.object({
+  cited_text: text,
+  title: text,
+  url: text,
+  source: text,
+  document_title: text,
+  document_index: page,
+  start_page_number: page,
+  /** The page after the last one. */
+  end_page_number: page,
+})
+type Location = z.infer<typeof locationSchema>
+
+/** Numbers an answer's citations from 1. A passage that is cited again has the same number. */
+export function createCitations(): (location: unknown) => Citation | undefined {
+  const numbers = new Map<string, number>()
+  return (json) => {
+    const location = locationSchema.safeParse(json).data
+    if (!location) return undefined
+    const source = sourceOf(location)
+    const passage = location.cited_text ?? ''
+    const identity = JSON.stringify([source, passage])
+    const number = numbers.get(identity) ?? numbers.size + 1
+    numbers.set(identity, number)
+    return { number, title: titleOf(location), passage, source }
+  }
+}
+
+function titleOf({ title, url, source, document_title, document_index }: Location): string {
+  return title || document_title || url || source || `#${String((document_index ?? 0) + 1)}`
+}
+
+function sourceOf(location: Location): string {
+  const given = location.url || location.source
+  if (given) return given
+  const { start_page_number: start, end_page_number: end } = location
+  const title = titleOf(location)
+  if (typeof start !== 'number') return title
+  const last = Math.max(start, (end ?? start) - 1)
+  const pages = last > start ? `pages ${String(start)}–${String(last)}` : `page ${String(start)}`
+  return `${title}, ${pages}`
+}

@@ -1,0 +1,52 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { ErrorCode } from '../../../shared/errors.ts'
+import { fromErrorObject, toAppError } from '../providerErrors.ts'
+import type { ErrorContext } from '../providerErrors.ts'
+import type { Sdk } from './client.ts'
+import { isTooLong } from './dialect.ts'
+import { isObject, textOf } from './json.ts'
+
+/** The status that goes with each type. https://platform.claude.com/docs/en/api/errors */
+const statusOfType: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  conflict_error: 409,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+}
+
+/** What was thrown while a request ran, with what only this service says. */
+export function toFailure(error: unknown, context: ErrorContext, sdk: Sdk): AppError {
+  return refine(toAppError(error, context, sdk), context)
+}
+
+/** An error that came in the middle of a stream, after a status of success. */
+export function fromErrorEvent(error: unknown, headers: Headers, context: ErrorContext): AppError {
+  const type = isObject(error) ? textOf(error.type) : ''
+  const status = statusOfType[type]
+  const known = isObject(error) && status !== undefined ? { ...error, code: status } : error
+  const failure = refine(fromErrorObject(known, headers, context), context)
+  // The status of this answer was 200.
+  const { status: _status, ...details } = failure.details
+  return new AppError(failure.code, failure.message, details, failure.cause)
+}
+
+function refine(failure: AppError, context: ErrorContext): AppError {
+  const code = refinedCode(failure, context)
+  if (code === failure.code) return failure
+  return new AppError(code, failure.message, failure.details, failure.cause)
+}
+
+function refinedCode({ code, details }: AppError, { model }: ErrorContext): ErrorCode {
+  const { answer = '' } = details
+  if (code === 'badRequest' && isTooLong(answer)) return 'contextTooLong'
+  // A model that was retired is told of no otherwise than one that never was.
+  if (code === 'notFound' && model !== undefined && /^model\b/.test(answer)) return 'modelNotFound'
+  return code
+}

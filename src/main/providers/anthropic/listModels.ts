@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import type { Model } from '../../../shared/models.ts'
+import type { ThinkingType } from './dialect.ts'
+
+const tokens = z.number().int().positive().nullish().catch(null)
+const support = z.object({ supported: z.boolean() }).nullish().catch(null)
+
+const capabilitiesSchema = z.object({
+  image_input: support,
+  pdf_input: support,
+  structured_outputs: support,
+  effort: support,
+  citations: support,
+  thinking: z
+    .object({
+      supported: z.boolean(),
+      types: z
+        .object({ adaptive: support, enabled: support, disabled: support })
+        .nullish()
+        .catch(null),
+    })
+    .nullish()
+    .catch(null),
+})
+
+/** Lenient, as compatible servers send less, or OpenAI's list; a strange field counts as missing. */
+const entrySchema = z.object({
+  id: z.string().min(1).max(300),
+  display_name: z.string().nullish().catch(null),
+  lifecycle: z.string().nullish().catch(null),
+  retires_at: z.iso.datetime({ offset: true }).nullish().catch(null),
+  max_input_tokens: tokens,
+  max_tokens: tokens,
+  capabilities: capabilitiesSchema.nullish().catch(null),
+})
+type Entry = z.infer<typeof entrySchema>
+
+const pageSchema = z.object({
+  data: z.array(z.unknown()),
+  has_more: z.boolean().nullish().catch(null),
+  last_id: z.string().nullish().catch(null),
+})
+
+/** A model, and what its service says of how to ask it. */
+export interface ListedModel {
+  model: Model
+  refusedThinking: ThinkingType[]
+  effort: boolean
+  citations: boolean
+}
+
+export interface ModelsPage {
+  models: ListedModel[]
+  /** The id to go on after, where there is more. */
+  next: string | null
+}
+
+/** One page of `GET /v1/models`. Errors: malformedAnswer. */
+export function parsePage(json: unknown, providerId: string, local: boolean): ModelsPage {
+  const page = pageSchema.safeParse(json)
+  if (!page.success) {
+    throw new AppError('malformedAnswer', 'The list of models has an unknown shape')
+  }
+  const { data, has_more: hasMore, last_id: lastId } = page.data
+  const entries = data.flatMap((candidate) => entrySchema.safeParse(candidate).data ?? [])
+  return {
+    models: entries
+      .filter(({ lifecycle }) => lifecycle !== 'retired')
+      .map((entry) => toListed(entry, providerId, local)),
+    next: hasMore === true && lastId ? lastId : null,
+  }
+}
+
+function toListed(entry: Entry, providerId: string, local: boolean): ListedModel {
+  const { capabilities } = entry
+  const types = capabilities?.thinking?.types
+  return {
+    model: toModel(entry, providerId, local),
+    refusedThinking: (['adaptive', 'enabled', 'disabled'] as const).filter(
+      (type) => types?.[type]?.supported === false,
+    ),
+    effort: capabilities?.effort?.supported !== false,
+    citations: capabilities?.citations?.supported !== false,
+  }
+}
+
+function toModel(entry: Entry, providerId: string, local: boolean): Model {
+  const { id, capabilities, retires_at: retiresAt } = entry
+  return {
+    providerId,
+    modelId: id,
+    name: entry.display_name || id,
+    local,
+    ...(typeof entry.max_input_tokens === 'number' && { contextTokens: entry.max_input_tokens }),
+    ...(typeof entry.max_tokens === 'number' && { outputTokensMaximum: entry.max_tokens }),
+    ...(capabilities && { capabilities: toCapabilities(capabilities) }),
+    ...(retiresAt && {
+      retirement: { date: new Date(retiresAt).toISOString().slice(0, 10), replacement: null },
+    }),
+  }
+}
+
+function toCapabilities(given: z.infer<typeof capabilitiesSchema>): Model['capabilities'] {
+  const said = {
+    image: given.image_input?.supported,
+    pdf: given.pdf_input?.supported,
+    reasoning: given.thinking?.supported,
+    structuredOutput: given.structured_outputs?.supported,
+  }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+}

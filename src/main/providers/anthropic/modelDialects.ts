@@ -1,0 +1,30 @@
+import { fullDialect } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
+import type { ListedModel } from './listModels.ts'
+
+/** What each model of a server takes, as far as it is known. */
+export interface ModelDialects {
+  of: (modelId: string) => Dialect
+  learn: (modelId: string, dialect: Dialect) => void
+  /** What the list of models says; what was learnt from a refusal stands. */
+  note: (listed: ListedModel) => void
+}
+
+export function createModelDialects(): ModelDialects {
+  const dialects = new Map<string, Dialect>()
+  const of = (modelId: string) => dialects.get(modelId) ?? fullDialect
+  return {
+    of,
+    learn: (modelId, dialect) => void dialects.set(modelId, dialect),
+    note({ model, refusedThinking, effort, citations }) {
+      const known = of(model.modelId)
+      dialects.set(model.modelId, {
+        ...known,
+        refusedThinking: new Set([...known.refusedThinking, ...refusedThinking]),
+        effort: known.effort && effort,
+        citations: known.citations && citations,
+        outputTokensMaximum: known.outputTokensMaximum ?? model.outputTokensMaximum,
+      })
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import type { Anthropic } from '@anthropic-ai/sdk'
+import type { Warning } from '../../../shared/parts.ts'
+import type { FileInput, ReplyRequest } from '../provider.ts'
+import { setCachePoints } from './cachePoints.ts'
+import type { Dialect } from './dialect.ts'
+import { fileBlock } from './files.ts'
+import type { FileOptions } from './files.ts'
+import { toConversation } from './messages.ts'
+import type { Conversation } from './messages.ts'
+import { noThinking, thinkingOf } from './thinking.ts'
+
+export type Body = Omit<Anthropic.MessageCreateParamsNonStreaming, 'stream'>
+
+export interface Built {
+  body: Body
+  warnings: Warning[]
+}
+
+export interface BuildOptions {
+  dialect: Dialect
+  /** False where a refusal has told so, for this request alone: earlier reasoning, new thinking. */
+  reasoning: boolean
+  thinking: boolean
+  outputTokensMaximum?: number | undefined
+  upload: FileOptions['upload']
+}
+
+/** Most models allow more and some less, which their refusal tells. */
+const outputTokensDefault = 16_000
+
+export async function buildBody(request: ReplyRequest, options: BuildOptions): Promise<Built> {
+  const { dialect } = options
+  const { turns, answerFormat, model } = request
+  // The API gives either citations or JSON.
+  const format = answerFormat && dialect.answerFormat ? answerFormat : undefined
+  const citations = dialect.citations && answerFormat === undefined
+  const conversation = await toConversation(turns, {
+    reasoning: options.reasoning,
+    toBlock: (file: FileInput) => fileBlock(file, { model, citations, upload: options.upload }),
+  })
+  const { system, messages, warnings } = conversation
+  const tools = toolsOf(request, messages)
+  if (dialect.cachePoints) setCachePoints(tools, conversation)
+  const outputTokensMaximum = outputLimit(request, options)
+  const { thinking, effort, dropped } = options.thinking
+    ? thinkingOf(request, dialect, outputTokensMaximum)
+    : noThinking
+  const serial = request.parallelTools === false && request.tools !== undefined && tools.length > 0
+  const drop = (subject: string) => warnings.push({ code: 'optionDropped', subject })
+  if (dropped) drop('effort')
+  if (answerFormat && !format) drop('answerFormat')
+  if (serial && !dialect.parallelTools) drop('parallelTools')
+  return {
+    warnings,
+    body: {
+      model: request.modelId,
+      max_tokens: outputTokensMaximum,
+      ...(system.length > 0 && { system }),
+      messages,
+      ...(thinking && { thinking }),
+      ...((effort ?? format) && {
+        output_config: {
+          ...(effort && { effort }),
+          ...(format && { format: await toFormat(format.schema) }),
+        },
+      }),
+      ...(tools.length > 0 && { tools }),
+      ...choiceOf(request, serial && dialect.parallelTools, tools.length > 0),
+    },
+  }
+}
+
+function outputLimit(
+  request: ReplyRequest,
+  { dialect, outputTokensMaximum }: BuildOptions,
+): number {
+  const wished =
+    request.outputTokensMaximum ?? request.model?.outputTokensMaximum ?? outputTokensDefault
+  return Math.min(
+    wished,
+    dialect.outputTokensMaximum ?? Number.POSITIVE_INFINITY,
+    outputTokensMaximum ?? Number.POSITIVE_INFINITY,
+  )
+}
+
+/** Calls of earlier turns need their tools named, even where none may be called any more. */
+function toolsOf(request: ReplyRequest, messages: Conversation['messages']): Anthropic.Tool[] {
+  if (request.tools && request.tools.length > 0) {
+    return request.tools.map(({ name, description, parameters }) => ({
+      name,
+      description,
+      input_schema: { ...parameters, type: 'object' },
+    }))
+  }
+  const names = new Set<string>()
+  for (const block of messages.flatMap(({ content }) => content)) {
+    if (block.type === 'tool_use') names.add(block.name)
+  }
+  return [...names].map((name) => ({ name, input_schema: { type: 'object' } }))
+}
+
+function choiceOf(
+  request: ReplyRequest,
+  serial: boolean,
+  hasTools: boolean,
+): Pick<Body, 'tool_choice'> {
+  if (!hasTools) return {}
+  if (!request.tools || request.tools.length === 0) return { tool_choice: { type: 'none' } }
+  return serial ? { tool_choice: { type: 'auto', disable_parallel_tool_use: true } } : {}
+}
+
+/** The package knows which parts of JSON Schema the service refuses, and rewrites them. */
+async function toFormat(
+  schema: Readonly<Record<string, unknown>>,
+): Promise<Anthropic.JSONOutputFormat> {
+  const { transformJSONSchema } = await import('@anthropic-ai/sdk/lib/transform-json-schema')
+  try {
+    return { type: 'json_schema', schema: transformJSONSchema(schema) }
+  } catch {
+    // What it does not understand, the service may yet.
+    return { type: 'json_schema', schema }
+  }
+}

@@ -1,0 +1,141 @@
+import type { Anthropic } from '@anthropic-ai/sdk'
+import type { AppError } from '../../../shared/errors.ts'
+import type { Warning } from '../../../shared/parts.ts'
+import type { ReplyRequest, TurnPart } from '../provider.ts'
+import type { ErrorContext } from '../providerErrors.ts'
+import type { Sdk } from './client.ts'
+import { adaptDialect, refusesReasoning, refusesThinkingNow, roomLeft } from './dialect.ts'
+import { toFailure } from './failures.ts'
+import { inlineBytesMaximum } from './files.ts'
+import { isObject } from './json.ts'
+import type { ModelDialects } from './modelDialects.ts'
+import { buildBody } from './requestBody.ts'
+import type { Body, Built, BuildOptions } from './requestBody.ts'
+import type { Uploads } from './uploads.ts'
+
+export interface Sender {
+  /** Asks for a reply. Errors: of the closed list, as the service refused it for good. */
+  send: (request: ReplyRequest, signal: AbortSignal) => Promise<Sent>
+  /** Asks how many tokens it would read. */
+  count: (request: ReplyRequest, signal: AbortSignal) => Promise<Response>
+}
+
+export interface Sent {
+  response: Response
+  warnings: Warning[]
+}
+
+export interface SenderOptions {
+  open: () => Promise<{ sdk: Sdk; client: Anthropic }>
+  dialects: ModelDialects
+  uploads: Uploads
+  context: ErrorContext
+}
+
+/** What a refusal has taught for one request alone. */
+type Concession = Omit<BuildOptions, 'dialect' | 'upload'> & { fresh: boolean }
+
+/** Each refusal takes one option away, so that this is never reached. */
+const attemptsMaximum = 12
+
+/** Sends requests, and again without what the model refuses. */
+export function createSender({ open, dialects, uploads, context }: SenderOptions): Sender {
+  async function attempt(
+    request: ReplyRequest,
+    upload: BuildOptions['upload'],
+    post: (client: Anthropic, body: Body) => Promise<Response>,
+  ): Promise<Sent> {
+    const { sdk, client } = await open()
+    const { modelId } = request
+    let concession: Concession = { reasoning: true, thinking: true, fresh: true }
+    for (let attempts = 1; ; attempts += 1) {
+      const dialect = dialects.of(modelId)
+      const built = await buildBody(request, { ...concession, dialect, upload })
+      try {
+        return { response: await post(client, built.body), warnings: built.warnings }
+      } catch (error) {
+        const failure = toFailure(error, { ...context, model: modelId }, sdk)
+        const conceded =
+          attempts < attemptsMaximum ? adapt(modelId, built, concession, failure) : null
+        if (!conceded) throw failure
+        concession = conceded
+      }
+    }
+  }
+
+  /** What to ask with next, or null where there is nothing to mend. */
+  function adapt(
+    modelId: string,
+    { body }: Built,
+    concession: Concession,
+    { details: { status, answer = '' } }: AppError,
+  ): Concession | null {
+    if (concession.fresh && (status === 400 || status === 404) && refusesFile(body, answer)) {
+      uploads.forget()
+      return { ...concession, fresh: false }
+    }
+    if (status !== 400 && status !== 422) return null
+    const room = roomLeft(answer)
+    if (room !== undefined && room < body.max_tokens) {
+      return { ...concession, outputTokensMaximum: room }
+    }
+    if (concession.reasoning && refusesReasoning(answer) && hasReasoning(body)) {
+      return { ...concession, reasoning: false }
+    }
+    if (concession.thinking && refusesThinkingNow(answer) && body.thinking) {
+      return { ...concession, thinking: false }
+    }
+    const adapted = adaptDialect(dialects.of(modelId), body, answer)
+    if (!adapted) return null
+    dialects.learn(modelId, adapted)
+    return concession
+  }
+
+  return {
+    send: (request, signal) =>
+      attempt(
+        request,
+        (input, mediaType) => uploads.idOf(input, mediaType, signal),
+        (client, body) =>
+          client
+            .post('/v1/messages', { body: { ...body, stream: true }, signal, stream: true })
+            .asResponse(),
+      ),
+    async count(request, signal) {
+      const small = withoutLargeFiles(request)
+      const { response } = await attempt(small, neverUpload, (client, body) => {
+        const { max_tokens: _maximum, ...counted } = body
+        return client.post('/v1/messages/count_tokens', { body: counted, signal }).asResponse()
+      })
+      return response
+    },
+  }
+}
+
+const neverUpload = () => Promise.resolve(null)
+
+/** To count as the user types, nothing large is read and sent each time. */
+function withoutLargeFiles(request: ReplyRequest): ReplyRequest {
+  const isSmall = (part: TurnPart) =>
+    part.type !== 'file' || part.file.sizeBytes <= inlineBytesMaximum
+  const turns = request.turns.map(({ role, parts }) => ({ role, parts: parts.filter(isSmall) }))
+  return { ...request, turns }
+}
+
+function blocksOf({ messages }: Body): Anthropic.ContentBlockParam[] {
+  return messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+}
+
+function hasReasoning(body: Body): boolean {
+  return blocksOf(body).some(({ type }) => type === 'thinking' || type === 'redacted_thinking')
+}
+
+/** Whether the server no longer knows an uploaded file. */
+function refusesFile(body: Body, answer: string): boolean {
+  const hasFile = blocksOf(body).some((block) => 'source' in block && isStored(block.source))
+  return hasFile && /\bfile/i.test(answer)
+}
+
+function isStored(source: unknown): boolean {
+  return isObject(source) && source.type === 'file'
+}

@@ -1,0 +1,57 @@
+import type { Anthropic } from '@anthropic-ai/sdk'
+import type { ReasoningEffort } from '../../../shared/models.ts'
+import type { ReplyRequest } from '../provider.ts'
+import type { Dialect, ThinkingType } from './dialect.ts'
+
+export interface Thinking {
+  thinking?: Anthropic.ThinkingConfigParam
+  effort?: 'low' | 'medium' | 'high'
+  /** Whether the wish for a certain effort can't be met. */
+  dropped: boolean
+}
+
+/** For a turn that can't be thought about, whatever the wish. */
+export const noThinking: Thinking = { dropped: false }
+
+/** Tokens to think with, for the models that want a number. */
+const budgets = { low: 2048, medium: 8192, high: 24_576 } as const
+const budgetMinimum = 1024
+
+/** How the wished effort is said to a model. https://platform.claude.com/docs/en/build-with-claude/thinking */
+export function thinkingOf(
+  request: ReplyRequest,
+  dialect: Dialect,
+  outputTokensMaximum: number,
+): Thinking {
+  const effort = request.effort ?? 'auto'
+  const reasons = request.model?.capabilities?.reasoning
+  const takes = (type: ThinkingType) => !dialect.refusedThinking.has(type)
+  // Adaptive thinking is to leave it to the model, and shows what was thought.
+  if (effort === 'auto') {
+    return { ...(reasons && takes('adaptive') && { thinking: adaptive }), dropped: false }
+  }
+  if (effort === 'none') {
+    if (!reasons) return { dropped: false }
+    if (takes('disabled')) return { thinking: { type: 'disabled' }, dropped: false }
+    return { dropped: true }
+  }
+  if (reasons === false) return { dropped: true }
+  if (takes('adaptive')) {
+    const { effort: takesEffort } = dialect
+    return { thinking: adaptive, ...(takesEffort && { effort }), dropped: !takesEffort }
+  }
+  const budget = budgetOf(effort, outputTokensMaximum)
+  if (!takes('enabled') || budget === undefined) return { dropped: true }
+  return { thinking: { type: 'enabled', budget_tokens: budget }, dropped: false }
+}
+
+const adaptive: Anthropic.ThinkingConfigParam = { type: 'adaptive', display: 'summarized' }
+
+/** At most half of the answer is for thinking, or there would be none. */
+function budgetOf(
+  effort: Exclude<ReasoningEffort, 'auto' | 'none'>,
+  outputTokensMaximum: number,
+): number | undefined {
+  const budget = Math.min(budgets[effort], Math.floor(outputTokensMaximum / 2))
+  return budget >= budgetMinimum ? budget : undefined
+}

@@ -1,0 +1,66 @@
+import type { Anthropic } from '@anthropic-ai/sdk'
+import { z } from 'zod'
+import { readBytes, readText } from '../byteStream.ts'
+import type { FileInput } from '../provider.ts'
+import type { Sdk } from './client.ts'
+
+export interface Uploads {
+  /** The id of the file on the server, sent there once. Null where the server keeps none. */
+  idOf: (input: FileInput, mediaType: string, signal: AbortSignal) => Promise<string | null>
+  /** After the server has said that it no longer knows a file. */
+  forget: () => void
+}
+
+const metadataSchema = z.object({ id: z.string().min(1) })
+const answerBytesMaximum = 1024 * 1024
+const idleMilliseconds = 30_000
+
+/** Files at the Files API, one upload for each content. */
+export function createUploads(open: () => Promise<{ sdk: Sdk; client: Anthropic }>): Uploads {
+  const ids = new Map<string, string>()
+  let supported = true
+
+  async function send(input: FileInput, mediaType: string, signal: AbortSignal): Promise<string> {
+    const { client } = await open()
+    const form = new FormData()
+    const bytes = new Uint8Array(await input.read())
+    form.append('file', new File([bytes], input.file.name, { type: mediaType }))
+    const encoded = new Response(form)
+    const response = await client
+      .post('/v1/files', {
+        body: new Uint8Array(await encoded.arrayBuffer()),
+        headers: { 'content-type': encoded.headers.get('content-type') },
+        signal,
+      })
+      .asResponse()
+    const answer = readBytes(response.body, { idleMilliseconds: () => idleMilliseconds, signal })
+    const { id } = metadataSchema.parse(JSON.parse(await readText(answer, answerBytesMaximum)))
+    return id
+  }
+
+  return {
+    async idOf(input, mediaType, signal) {
+      const known = ids.get(input.file.id)
+      if (known !== undefined) return known
+      if (!supported) return null
+      try {
+        const id = await send(input, mediaType, signal)
+        ids.set(input.file.id, id)
+        return id
+      } catch (error) {
+        if (!isRefused(error, (await open()).sdk)) throw error
+        supported = false
+        return null
+      }
+    },
+    forget: () => ids.clear(),
+  }
+}
+
+const refusals: readonly unknown[] = [400, 404, 405, 415, 422, 501]
+
+/** Whether the server has no place for the file, or answered with something else altogether. */
+function isRefused(error: unknown, sdk: Sdk): boolean {
+  if (error instanceof sdk.APIError) return refusals.includes(error.status)
+  return error instanceof SyntaxError || error instanceof z.ZodError
+}

@@ -1,0 +1,147 @@
+import type { ConverseStreamCommandInput } from '@aws-sdk/client-bedrock-runtime'
+import type { Warning } from '../../../shared/parts.ts'
+import {
+  adaptDialect as adaptMessages,
+  refusesReasoning as refusesMessagesReasoning,
+  refusesThinkingNow,
+  roomLeft,
+} from '../anthropic/dialect.ts'
+import type { ReplyRequest } from '../provider.ts'
+import type { Client } from './client.ts'
+import { buildConverseInput } from './converseInput.ts'
+import { adaptDialect, hasReasoning, refusesReasoning } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
+import { buildMessagesBody } from './messagesBody.ts'
+import type { MessagesBody } from './messagesBody.ts'
+
+/** What a refusal has taught for one request alone. */
+export interface Concession {
+  reasoning: boolean
+  thinking: boolean
+  outputTokensMaximum?: number
+}
+
+/** A request as it is sent once. */
+export interface Attempt {
+  warnings: Warning[]
+  send: (client: Client, signal: AbortSignal) => Promise<Response>
+  count: (client: Client, signal: AbortSignal) => Promise<Response>
+  /** What to try with after a refusal; null where there is nothing to mend. */
+  mend: (answer: string) => { dialect?: Dialect; concession?: Concession } | null
+}
+
+type Sdk = typeof import('@aws-sdk/client-bedrock-runtime')
+
+/** One by Converse, which every model understands. */
+export async function attemptConverse(
+  sdk: Sdk,
+  request: ReplyRequest,
+  dialect: Dialect,
+  concession: Concession,
+): Promise<Attempt> {
+  const { input, warnings } = await buildConverseInput(request, { ...concession, dialect })
+  return {
+    warnings,
+    send: ({ runtime }, signal) =>
+      dialect.streaming
+        ? runtime(
+            (client, options) => client.send(new sdk.ConverseStreamCommand(input), options),
+            signal,
+          )
+        : runtime(
+            (client, options) => client.send(new sdk.ConverseCommand(input), options),
+            signal,
+          ),
+    count: ({ runtime }, signal) => {
+      const command = { modelId: request.modelId, input: { converse: countedOf(input) } }
+      return runtime(
+        (client, options) => client.send(new sdk.CountTokensCommand(command), options),
+        signal,
+      )
+    },
+    mend(answer) {
+      const room = roomLeft(answer)
+      if (room !== undefined && room < (input.inferenceConfig?.maxTokens ?? 0)) {
+        return { concession: { ...concession, outputTokensMaximum: room } }
+      }
+      if (concession.reasoning && hasReasoning(input) && refusesReasoning(answer)) {
+        return { concession: { ...concession, reasoning: false } }
+      }
+      if (concession.thinking && refusesThinkingNow(answer)) {
+        return { concession: { ...concession, thinking: false } }
+      }
+      const adapted = adaptDialect(dialect, input, answer)
+      return adapted ? { dialect: adapted } : null
+    },
+  }
+}
+
+function countedOf({
+  messages,
+  system,
+  toolConfig,
+  additionalModelRequestFields: fields,
+}: ConverseStreamCommandInput) {
+  return {
+    ...(messages && { messages }),
+    ...(system && { system }),
+    ...(toolConfig && { toolConfig }),
+    ...(fields !== undefined && { additionalModelRequestFields: fields }),
+  }
+}
+
+/** One by InvokeModel, in the body of the Messages API. */
+export async function attemptMessages(
+  sdk: Sdk,
+  request: ReplyRequest,
+  dialect: Dialect,
+  concession: Concession,
+): Promise<Attempt> {
+  const { modelId } = request
+  const built = await buildMessagesBody(request, { ...concession, dialect: dialect.thinking })
+  const { body, warnings } = built
+  const { InvokeModelWithResponseStreamCommand: Streaming } = sdk
+  const input = { modelId, body, contentType: 'application/json', accept: 'application/json' }
+  return {
+    warnings,
+    send: ({ runtime }, signal) =>
+      dialect.streaming
+        ? runtime((client, options) => client.send(new Streaming(input), options), signal)
+        : runtime(
+            (client, options) => client.send(new sdk.InvokeModelCommand(input), options),
+            signal,
+          ),
+    count: ({ runtime }, signal) => {
+      const command = { modelId, input: { invokeModel: { body } } }
+      return runtime(
+        (client, options) => client.send(new sdk.CountTokensCommand(command), options),
+        signal,
+      )
+    },
+    mend: (answer) => mendMessages(built, dialect, concession, answer),
+  }
+}
+
+function mendMessages(
+  { fields }: MessagesBody,
+  dialect: Dialect,
+  concession: Concession,
+  answer: string,
+): ReturnType<Attempt['mend']> {
+  const room = roomLeft(answer)
+  if (room !== undefined && room < fields.max_tokens) {
+    return { concession: { ...concession, outputTokensMaximum: room } }
+  }
+  if (concession.reasoning && refusesMessagesReasoning(answer)) {
+    return { concession: { ...concession, reasoning: false } }
+  }
+  if (concession.thinking && fields.thinking && refusesThinkingNow(answer)) {
+    return { concession: { ...concession, thinking: false } }
+  }
+  const thinking = adaptMessages(dialect.thinking, fields, answer)
+  if (thinking) return { dialect: { ...dialect, thinking } }
+  if (dialect.streaming && /unsupported.*stream|stream.*not supported/i.test(answer)) {
+    return { dialect: { ...dialect, streaming: false } }
+  }
+  return null
+}

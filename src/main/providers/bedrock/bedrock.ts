@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import type { Model } from '../../../shared/models.ts'
+import type { Aws } from '../../../shared/providers.ts'
+import { fromErrorEvent } from '../anthropic/failures.ts'
+import { isLocalAddress } from '../baseUrl.ts'
+import { readBytes, readText } from '../byteStream.ts'
+import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
+import { requestIdOf } from '../providerErrors.ts'
+import type { ServiceOptions } from '../service.ts'
+import { openClient } from './client.ts'
+import type { Client } from './client.ts'
+import { createConverseAnswer } from './converseAnswer.ts'
+import type { AwsFiles } from './credentials.ts'
+import { endpointsOf } from './endpoint.ts'
+import { toFailure } from './failures.ts'
+import type { FailureContext } from './failures.ts'
+import { parseFoundations, parseProfiles, toModels } from './listModels.ts'
+import { createMessagesAnswer } from './messagesAnswer.ts'
+import { speaksMessages } from './messagesBody.ts'
+import { readReply } from './readReply.ts'
+import { createSender } from './sender.ts'
+
+export interface BedrockOptions extends ServiceOptions {
+  aws: Aws
+  /** Ids that are offered where the key may not list the region's models. */
+  fallbackModels?: readonly string[]
+  /** Those that AWS names by default where it is left out. */
+  awsFiles?: AwsFiles
+}
+
+const shortTimeoutMilliseconds = 30_000
+const listBytesMaximum = 20 * 1024 * 1024
+const pagesMaximum = 20
+
+const countSchema = z.object({ inputTokens: z.number().int().nonnegative() })
+
+/** Amazon Bedrock in one region, or something at another address that speaks as it does. */
+export function createBedrock(options: BedrockOptions): Provider {
+  const { id, aws } = options
+  const endpoints = endpointsOf(options.baseUrl, aws.region)
+  const context: FailureContext = {
+    provider: options.name,
+    address: endpoints.runtime,
+    local: isLocalAddress(endpoints.runtime),
+    redact: options.redact,
+    ...(aws.credentials === 'profile' && { profile: aws.profile }),
+  }
+  const sender = createSender({ operation: aws.operation, open, context })
+  let opened: Promise<Client> | undefined
+
+  function open(): Promise<Client> {
+    opened ??= openClient({
+      aws,
+      key: options.key,
+      files: options.awsFiles,
+      endpoints,
+      headers: options.headers ?? {},
+      query: options.query ?? {},
+      fetch: options.fetch,
+      lastKey: options.lastKey ?? true,
+      maxRetries: options.maxRetries ?? 2,
+      timeoutMilliseconds: options.timeoutMilliseconds ?? 600_000,
+    })
+    return opened
+  }
+
+  async function fail(error: unknown, of: FailureContext, signal: AbortSignal): Promise<never> {
+    throwIfAborted(signal)
+    if (error instanceof AppError) throw toFailure(error, of, () => undefined)
+    const { answerTo } = await open()
+    throw toFailure(error, of, answerTo)
+  }
+
+  async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+    const ofModel = { ...context, model: request.modelId }
+    try {
+      throwIfAborted(signal)
+      const { response, warnings } = await sender.send(request, signal)
+      for (const warning of warnings) yield { type: 'warning', warning }
+      const idleMilliseconds = options.idleMilliseconds ?? 300_000
+      const answer = answerTo(request, response, ofModel)
+      yield* readReply(response, { context: ofModel, answer, idleMilliseconds, signal })
+    } catch (error) {
+      await fail(error, ofModel, signal)
+    }
+  }
+
+  function answerTo({ modelId }: ReplyRequest, { headers }: Response, ofModel: FailureContext) {
+    if (aws.operation === 'converse' || !speaksMessages(modelId)) return createConverseAnswer()
+    const toError = (error: unknown) => fromErrorEvent(error, headers, ofModel)
+    return createMessagesAnswer(requestIdOf(headers), toError)
+  }
+
+  async function countTokens(request: ReplyRequest, signal: AbortSignal): Promise<number> {
+    const ofModel = { ...context, model: request.modelId }
+    try {
+      throwIfAborted(signal)
+      const count = countSchema.safeParse(
+        await readJson(await sender.count(request, signal), signal),
+      )
+      if (count.success) return count.data.inputTokens
+      throw new AppError('malformedAnswer', 'The count of tokens has an unknown shape')
+    } catch (error) {
+      return fail(error, ofModel, signal).catch((failure: unknown) => {
+        throw withoutCounting(failure)
+      })
+    }
+  }
+
+  async function models(signal: AbortSignal): Promise<Model[]> {
+    try {
+      throwIfAborted(signal)
+      const client = await open()
+      const { ListFoundationModelsCommand: List } = await import('@aws-sdk/client-bedrock')
+      const foundations = await client.control(
+        (control, sending) => control.send(new List({ byOutputModality: 'TEXT' }), sending),
+        signal,
+      )
+      const listed = parseFoundations(await readJson(foundations, signal))
+      return toModels(listed, await listProfiles(client, signal), id)
+    } catch (error) {
+      return fail(error, context, signal).catch(fallBack)
+    }
+  }
+
+  async function listProfiles(client: Client, signal: AbortSignal) {
+    const { ListInferenceProfilesCommand: List } = await import('@aws-sdk/client-bedrock')
+    const profiles = []
+    let after: string | undefined
+    try {
+      for (let pages = 0; pages < pagesMaximum; pages += 1) {
+        const input = { maxResults: 1000, ...(after !== undefined && { nextToken: after }) }
+        const response = await client.control(
+          (control, sending) => control.send(new List(input), sending),
+          signal,
+        )
+        const page = parseProfiles(await readJson(response, signal))
+        profiles.push(...page.profiles)
+        if (page.next === null || page.next === after) break
+        after = page.next
+      }
+    } catch (error) {
+      await fail(error, context, signal).catch(ifNotAllowed)
+    }
+    return profiles
+  }
+
+  /** A key may be good for asking models and for nothing else. */
+  function fallBack(failure: unknown): Model[] {
+    const { fallbackModels = [] } = options
+    if (fallbackModels.length === 0) throw failure
+    ifNotAllowed(failure)
+    return fallbackModels.map((modelId) => ({
+      providerId: id,
+      modelId,
+      name: modelId,
+      local: false,
+    }))
+  }
+
+  return { models, reply, countTokens }
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new AppError('aborted', 'The request was stopped')
+}
+
+function ifNotAllowed(failure: unknown): void {
+  if (!(failure instanceof AppError) || failure.code !== 'permissionDenied') throw failure
+}
+
+/** Some models count, and the others say no in several ways. */
+function withoutCounting(failure: unknown): unknown {
+  if (!(failure instanceof AppError)) return failure
+  const { status } = failure.details
+  if (status !== 400 && status !== 403 && status !== 404) return failure
+  if (failure.code === 'contextTooLong' || failure.code === 'keyRefused') return failure
+  return new AppError('notSupported', 'The model counts no tokens', failure.details, failure)
+}
+
+/** Errors: notAnApi for a page, malformedAnswer. */
+async function readJson(response: Response, signal: AbortSignal): Promise<unknown> {
+  const idleMilliseconds = () => shortTimeoutMilliseconds
+  const bytes = readBytes(response.body, { idleMilliseconds, signal })
+  const text = await readText(bytes, listBytesMaximum)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
+    throw new AppError(code, 'The answer is not valid JSON', {}, error)
+  }
+}

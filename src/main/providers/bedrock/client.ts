@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream'
+import type { BedrockClient } from '@aws-sdk/client-bedrock'
+import type {
+  BedrockRuntimeClient,
+  BedrockRuntimeClientConfig,
+} from '@aws-sdk/client-bedrock-runtime'
+import type { Aws } from '../../../shared/providers.ts'
+import type { Fetch } from '../transport.ts'
+import { credentialsOf } from './credentials.ts'
+import type { AwsFiles } from './credentials.ts'
+import type { Endpoints } from './endpoint.ts'
+import type { Answer } from './requestHandler.ts'
+import { createRetryStrategy } from './retries.ts'
+
+export interface ClientOptions {
+  aws: Aws
+  key: string | null
+  files?: AwsFiles | undefined
+  endpoints: Endpoints
+  headers: Record<string, string>
+  query: Record<string, string>
+  fetch: Fetch
+  lastKey: boolean
+  maxRetries: number
+  timeoutMilliseconds: number
+}
+
+/** Sends with the package's clients, and gives the answer unread. */
+export interface Client {
+  runtime: (send: Send<BedrockRuntimeClient>, signal: AbortSignal) => Promise<Response>
+  control: (send: Send<BedrockClient>, signal: AbortSignal) => Promise<Response>
+  /** What came with an error that the client has thrown. */
+  answerTo: (response: unknown) => Answer | undefined
+}
+
+type Send<C> = (client: C, options: { abortSignal: AbortSignal }) => Promise<object>
+
+/** Loaded at the first request: the packages take longer to load than all the rest of main. */
+export async function openClient(options: ClientOptions): Promise<Client> {
+  const [
+    { BedrockRuntimeClient: Runtime },
+    { HttpRequest, HttpResponse },
+    { createRequestHandler },
+  ] = await Promise.all([
+    import('@aws-sdk/client-bedrock-runtime'),
+    import('@smithy/core/protocols'),
+    import('./requestHandler.ts'),
+  ])
+  const handler = createRequestHandler(options)
+  const settings = {
+    ...(await settingsOf(options)),
+    ...(await credentialsOf(options)),
+    requestHandler: handler,
+  }
+  const answers = new WeakMap<object, Response>()
+
+  const runtime = new Runtime({ ...settings, endpoint: options.endpoints.runtime })
+  prepare(runtime.middlewareStack)
+  const control = async () => {
+    const { BedrockClient: Control } = await import('@aws-sdk/client-bedrock')
+    const made = new Control({ ...settings, endpoint: options.endpoints.control })
+    prepare(made.middlewareStack)
+    return made
+  }
+  let opened: Promise<BedrockClient> | undefined
+
+  function prepare(stack: Pick<BedrockRuntimeClient['middlewareStack'], 'add'>): void {
+    // Before they are signed, as all that goes out has to be.
+    stack.add(
+      (next) => (given) => {
+        const { request } = given
+        if (HttpRequest.isInstance(request)) {
+          Object.assign(request.headers, options.headers)
+          Object.assign(request.query, options.query)
+        }
+        return next(given)
+      },
+      { step: 'build', name: 'parleyFields' },
+    )
+    // The client sees a body of errors alone: the others are read by us, within our bounds.
+    stack.add(
+      (next) => async (given) => {
+        const result = await next(given)
+        const answer = handler.answerTo(result.response)
+        if (answer?.ok === false && HttpResponse.isInstance(result.response)) {
+          result.response.body = jsonOf(answer.body)
+        }
+        if (!answer?.ok) return result
+        const { status: statusCode } = answer.response
+        const headers = Object.fromEntries(answer.response.headers)
+        const response = new HttpResponse({ statusCode, headers, body: Readable.from([]) })
+        answers.set(response, answer.response)
+        return { ...result, response }
+      },
+      { step: 'deserialize', priority: 'low', name: 'parleyTakeBody' },
+    )
+    stack.add(
+      (next) => async (given) => {
+        const result = await next(given)
+        const answer = isObject(result.response) && answers.get(result.response)
+        if (answer && result.output) answers.set(result.output, answer)
+        return result
+      },
+      { step: 'deserialize', priority: 'high', name: 'parleyGiveBody' },
+    )
+  }
+
+  function answerOf(output: object): Response {
+    const answer = answers.get(output)
+    if (answer) return answer
+    throw new TypeError('The client has lost the answer')
+  }
+
+  return {
+    runtime: async (send, signal) => answerOf(await send(runtime, { abortSignal: signal })),
+    control: async (send, signal) =>
+      answerOf(await send(await (opened ??= control()), { abortSignal: signal })),
+    answerTo: handler.answerTo,
+  }
+}
+
+/** The client takes an error that is no JSON object for its own failure, and never tries again. */
+function jsonOf(body: string): Uint8Array {
+  const encoder = new TextEncoder()
+  try {
+    if (isObject(JSON.parse(body))) return encoder.encode(body)
+  } catch {
+    // A page of a proxy, or the beginning of junk.
+  }
+  return encoder.encode('{}')
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** All that the client would else look for in the environment and in the user's files. */
+async function settingsOf(options: ClientOptions): Promise<BedrockRuntimeClientConfig> {
+  const maxAttempts = options.maxRetries + 1
+  return {
+    region: options.aws.region,
+    defaultsMode: 'standard',
+    retryMode: 'standard',
+    maxAttempts,
+    retryStrategy: await createRetryStrategy({ maxAttempts, lastKey: options.lastKey }),
+    disableClockSkewCorrection: false,
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
+    userAgentAppId: () => Promise.resolve(undefined),
+    // The package would name the system, its version and Node's.
+    defaultUserAgentProvider: () => Promise.resolve([['aws-sdk-js']]),
+  }
+}

@@ -1,0 +1,181 @@
+import type {
+  ContentBlock,
+  SystemContentBlock,
+  ToolResultBlock,
+} from '@aws-sdk/client-bedrock-runtime'
+import type { Warning } from '../../../shared/parts.ts'
+import type { FileInput, Turn, TurnPart } from '../provider.ts'
+
+type Role = 'user' | 'assistant'
+export interface Message {
+  role: Role
+  content: ContentBlock[]
+}
+
+export interface Conversation {
+  system: SystemContentBlock[]
+  messages: Message[]
+  warnings: Warning[]
+}
+
+export interface ConversationOptions {
+  /** False where the reasoning of earlier answers was refused. */
+  reasoning: boolean
+  /** False for a model that has no place for a system prompt. */
+  system: boolean
+  /** False for a model that has no tools: earlier calls are told in words. */
+  tools: boolean
+  toBlock: (file: FileInput) => Promise<ContentBlock | null>
+}
+
+type DocumentValue = Exclude<ContentBlock.ToolUseMember['toolUse']['input'], undefined>
+
+/** The turns as the API wants them: alternating, the user's first, each call answered at once. */
+export async function toConversation(
+  turns: readonly Turn[],
+  options: ConversationOptions,
+): Promise<Conversation> {
+  const conversation: Conversation = { system: [], messages: [], warnings: [] }
+  for (const { role, parts } of turns) {
+    for (const part of parts) {
+      if (role === 'system' && options.system) {
+        if (part.type === 'text') conversation.system.push(...textBlocks(part.text))
+        continue
+      }
+      const speaker = role === 'assistant' && part.type !== 'toolResult' ? role : 'user'
+      const blocks = await toBlocks(part, speaker, options, conversation.warnings)
+      add(conversation.messages, speaker, blocks)
+    }
+  }
+  conversation.messages = answerCalls(conversation.messages)
+  conversation.messages.forEach(introduceDocuments)
+  if (conversation.messages[0]?.role !== 'user') {
+    conversation.messages.unshift({ role: 'user', content: [{ text: '…' }] })
+  }
+  trimEnd(conversation.messages)
+  return conversation
+}
+
+function add(messages: Message[], role: Role, blocks: ContentBlock[]): void {
+  if (blocks.length === 0) return
+  const last = messages.at(-1)
+  if (last?.role === role) last.content.push(...blocks)
+  else messages.push({ role, content: blocks })
+}
+
+async function toBlocks(
+  part: TurnPart,
+  role: Role,
+  { reasoning, tools, toBlock }: ConversationOptions,
+  warnings: Warning[],
+): Promise<ContentBlock[]> {
+  switch (part.type) {
+    case 'text':
+      return textBlocks(part.text)
+    case 'reasoning':
+      return reasoning && role === 'assistant' ? reasoningBlocks(part) : []
+    case 'toolCall': {
+      if (!tools) return textBlocks(`${part.name}(${part.arguments})`)
+      const toolUse = { toolUseId: toId(part.id), name: part.name, input: toInput(part.arguments) }
+      return [{ toolUse }]
+    }
+    case 'toolResult':
+      if (!tools) return textBlocks(part.text)
+      return [{ toolResult: resultOf(toId(part.id), part.text, part.failed) }]
+    case 'file': {
+      const block = role === 'user' ? await toBlock(part) : null
+      if (block) return [block]
+      if (role === 'user') warnings.push({ code: 'attachmentDropped', subject: part.file.name })
+      return []
+    }
+  }
+}
+
+/** Text without a letter is refused. */
+function textBlocks(text: string): { text: string }[] {
+  return text.trim() === '' ? [] : [{ text }]
+}
+
+/** Only what is sealed by the service may be sent back; an item's id is another service's. */
+function reasoningBlocks({
+  text,
+  signature,
+  encrypted,
+  itemId,
+}: Extract<TurnPart, { type: 'reasoning' }>): ContentBlock[] {
+  if (itemId !== undefined) return []
+  if (encrypted !== undefined) {
+    const redactedContent = new Uint8Array(Buffer.from(encrypted, 'base64'))
+    return [{ reasoningContent: { redactedContent } }]
+  }
+  if (signature === undefined) return []
+  return [{ reasoningContent: { reasoningText: { text, signature } } }]
+}
+
+function resultOf(toolUseId: string, text: string, failed: boolean): ToolResultBlock {
+  return {
+    toolUseId,
+    content: [{ text: text.trim() === '' ? '(nothing)' : text }],
+    status: failed ? 'error' : 'success',
+  }
+}
+
+/** Other services' ids are longer, and hold characters that are refused here. */
+function toId(id: string): string {
+  return id.replaceAll(/[^\w-]/g, '_').slice(-64) || '_'
+}
+
+/** The arguments have to be an object, whatever another model wrote. */
+function toInput(text: string): DocumentValue {
+  if (text.trim() === '') return {}
+  try {
+    const parsed = JSON.parse(text) as DocumentValue
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
+  } catch {
+    // Free text goes along as it is.
+  }
+  return { input: text }
+}
+
+/**
+ * A call without its result, as an interrupted turn leaves it, gets one that says so; a result
+ * without its call is left out. Either would be refused. Results stand before all else.
+ */
+function answerCalls(messages: readonly Message[]): Message[] {
+  const answered: Message[] = []
+  let open: string[] = []
+  for (const { role, content } of messages) {
+    const kept = content.filter(({ toolResult }) => isAmong(open, toolResult?.toolUseId))
+    const rest = content.filter(({ toolResult }) => toolResult === undefined)
+    const missing = open.filter(
+      (id) => !kept.some(({ toolResult }) => toolResult?.toolUseId === id),
+    )
+    add(answered, 'user', [...kept, ...missing.map(notRun)])
+    add(answered, role, rest)
+    open = rest.flatMap(({ toolUse }) => toolUse?.toolUseId ?? [])
+  }
+  add(answered, 'user', open.map(notRun))
+  return answered
+}
+
+function isAmong(ids: readonly string[], id: string | undefined): boolean {
+  return id !== undefined && ids.includes(id)
+}
+
+function notRun(toolUseId: string): ContentBlock {
+  return { toolResult: resultOf(toolUseId, 'The tool was not run.', true) }
+}
+
+/** A document is refused where no word stands beside it. */
+function introduceDocuments({ content }: Message): void {
+  if (content.some(({ text }) => text !== undefined)) return
+  const names = content.flatMap(({ document }) => document?.name ?? [])
+  if (names.length > 0) content.push({ text: names.join(', ') })
+}
+
+/** An answer that is to be gone on with must not end in white space. */
+function trimEnd(messages: Message[]): void {
+  const last = messages.at(-1)
+  const block = last?.content.at(-1)
+  if (last?.role === 'assistant' && block?.text !== undefined) block.text = block.text.trimEnd()
+}

@@ -1,0 +1,180 @@
+import { AppError } from '../../../shared/errors.ts'
+import { createCitations } from '../anthropic/citations.ts'
+import { isObject, textOf } from '../anthropic/json.ts'
+import type { JsonObject } from '../anthropic/json.ts'
+import type { ReplyEvent } from '../provider.ts'
+
+/** An image in base64; signatures are a thousand times smaller. */
+const keptLengthMaximum = 64 * 1024 * 1024
+
+interface OpenBlock {
+  /** Of a call: how its arguments begin. Of reasoning: the signature. Of an image: base64. */
+  text: string
+  call?: { id: string; name: string }
+  imageFormat?: string
+}
+
+export interface ConverseBlocks {
+  start: (index: unknown, start: unknown) => ReplyEvent[]
+  delta: (index: unknown, delta: unknown) => ReplyEvent[]
+  stop: (index: unknown) => ReplyEvent[]
+  /** A block of an answer that came at once. */
+  whole: (index: unknown, block: unknown) => ReplyEvent[]
+  /** Ends what a model left open. */
+  end: () => ReplyEvent[]
+  /** Whether a tool was called. */
+  called: () => boolean
+}
+
+/** The blocks of an answer as events; several may be open at a time. */
+export function createConverseBlocks(): ConverseBlocks {
+  const open = new Map<unknown, OpenBlock>()
+  const cite = createCitations()
+  const unknownTypes = new Set<string>()
+  let called = false
+
+  function start(index: unknown, json: unknown): ReplyEvent[] {
+    if (!isObject(json)) return []
+    if (isObject(json.toolUse)) return startCall(index, json.toolUse)
+    if (isObject(json.image)) {
+      open.set(index, { text: '', imageFormat: textOf(json.image.format) })
+      return []
+    }
+    // The results of the service's own tools go into the text.
+    return json.toolResult === undefined ? unknown(json) : []
+  }
+
+  function startCall(index: unknown, { toolUseId, name, type }: JsonObject): ReplyEvent[] {
+    // The service runs its own tools, and goes on.
+    if (type === 'server_tool_use') return []
+    const call = { id: textOf(toolUseId), name: textOf(name) }
+    open.set(index, { text: '', call })
+    called = true
+    return [{ type: 'toolCall', ...call, arguments: '' }]
+  }
+
+  function delta(index: unknown, json: unknown): ReplyEvent[] {
+    if (!isObject(json)) return []
+    const { text, toolUse, reasoningContent, citation, image } = json
+    if (typeof text === 'string') return piece('text', text)
+    if (isObject(toolUse)) return callPiece(open.get(index), textOf(toolUse.input))
+    if (isObject(reasoningContent)) return reason(index, reasoningContent)
+    if (isObject(citation)) return cited(citation)
+    if (isObject(image)) return addImage(index, image)
+    return json.toolResult === undefined ? unknown(json) : []
+  }
+
+  function reason(index: unknown, { text, signature, redactedContent }: JsonObject): ReplyEvent[] {
+    if (typeof signature === 'string') grow(blockAt(index), signature)
+    if (typeof redactedContent === 'string' && redactedContent !== '') {
+      return [{ type: 'reasoningSeal', encrypted: redactedContent }]
+    }
+    return piece('reasoning', text)
+  }
+
+  function addImage(index: unknown, { source }: JsonObject): ReplyEvent[] {
+    const block = blockAt(index)
+    block.imageFormat ??= 'png'
+    if (isObject(source)) grow(block, textOf(source.bytes))
+    return []
+  }
+
+  function blockAt(index: unknown): OpenBlock {
+    const block = open.get(index) ?? { text: '' }
+    open.set(index, block)
+    return block
+  }
+
+  function stop(index: unknown): ReplyEvent[] {
+    const block = open.get(index)
+    open.delete(index)
+    if (!block) return []
+    const { text, call, imageFormat } = block
+    // A call without arguments is one with an empty object.
+    if (call) return text === '' ? callPiece(block, '{}') : []
+    if (text === '') return []
+    if (imageFormat === undefined) return [{ type: 'reasoningSeal', signature: text }]
+    const bytes = new Uint8Array(Buffer.from(text, 'base64'))
+    return [{ type: 'image', mediaType: `image/${imageFormat || 'png'}`, bytes }]
+  }
+
+  function cited(json: JsonObject): ReplyEvent[] {
+    const citation = cite(toLocation(json))
+    return citation ? [{ type: 'citation', citation }] : []
+  }
+
+  function unknown(json: JsonObject): ReplyEvent[] {
+    const type = Object.keys(json)[0]
+    if (type === undefined || unknownTypes.has(type)) return []
+    unknownTypes.add(type)
+    return [{ type: 'warning', warning: { code: 'contentUnknown', subject: type.slice(0, 300) } }]
+  }
+
+  function whole(index: unknown, json: unknown): ReplyEvent[] {
+    if (!isObject(json)) return []
+    const { toolUse, reasoningContent, citationsContent, image } = json
+    if (isObject(toolUse)) {
+      const input = JSON.stringify(toolUse.input ?? {})
+      return [...startCall(index, toolUse), ...callPiece(open.get(index), input), ...stop(index)]
+    }
+    if (isObject(reasoningContent)) {
+      const inner = reasoningContent.reasoningText ?? reasoningContent
+      return [...(isObject(inner) ? reason(index, inner) : []), ...stop(index)]
+    }
+    if (isObject(citationsContent)) {
+      return [
+        ...listOf(citationsContent.content).flatMap(({ text }) => piece('text', text)),
+        ...listOf(citationsContent.citations).flatMap(cited),
+      ]
+    }
+    if (isObject(image)) return [...start(index, json), ...addImage(index, image), ...stop(index)]
+    return delta(index, json)
+  }
+
+  return {
+    start,
+    delta,
+    stop,
+    whole,
+    end: () => [...open.keys()].flatMap(stop),
+    called: () => called,
+  }
+}
+
+function piece(type: 'text' | 'reasoning', value: unknown): ReplyEvent[] {
+  return typeof value === 'string' && value !== '' ? [{ type, text: value }] : []
+}
+
+function grow(block: OpenBlock, text: string): void {
+  if (block.text.length + text.length > keptLengthMaximum) {
+    throw new AppError('malformedAnswer', 'A block of the answer is too long')
+  }
+  block.text += text
+}
+
+function callPiece(block: OpenBlock | undefined, json: string): ReplyEvent[] {
+  if (!block?.call || json === '') return []
+  block.text ||= json
+  return [{ type: 'toolCall', ...block.call, arguments: json }]
+}
+
+function listOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+/** A citation as the Messages API would write it, of which this is a dialect. */
+function toLocation({ title, source, sourceContent, location }: JsonObject): JsonObject {
+  const passage = listOf(sourceContent).map(({ text }) => textOf(text))
+  const place = isObject(location) ? location : {}
+  const page = isObject(place.documentPage) ? place.documentPage : {}
+  const inside = isObject(place.documentChar) ? place.documentChar : page
+  return {
+    cited_text: passage.join(''),
+    title,
+    source,
+    url: isObject(place.web) ? place.web.url : undefined,
+    document_index: inside.documentIndex,
+    start_page_number: page.start,
+    end_page_number: page.end,
+  }
+}

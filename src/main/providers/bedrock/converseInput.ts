@@ -1,0 +1,106 @@
+import type { ConverseStreamCommandInput, ToolConfiguration } from '@aws-sdk/client-bedrock-runtime'
+import type { Warning } from '../../../shared/parts.ts'
+import type { ReplyRequest, Tool } from '../provider.ts'
+import { setCachePoints } from './cachePoints.ts'
+import { toConversation } from './conversation.ts'
+import type { Message } from './conversation.ts'
+import type { Dialect } from './dialect.ts'
+import { createDocumentNames } from './documentNames.ts'
+import { effortOf, noEffort } from './effort.ts'
+import { fileBlock } from './files.ts'
+
+export interface Built {
+  input: ConverseStreamCommandInput
+  warnings: Warning[]
+}
+
+export interface BuildOptions {
+  dialect: Dialect
+  /** False where a refusal has told so, for this request alone: earlier reasoning, new thinking. */
+  reasoning: boolean
+  thinking: boolean
+  outputTokensMaximum?: number
+}
+
+/** Said only where thinking is given a share of it. */
+const outputTokensDefault = 16_000
+
+/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html */
+export async function buildConverseInput(
+  request: ReplyRequest,
+  options: BuildOptions,
+): Promise<Built> {
+  const { dialect, reasoning, thinking } = options
+  const { modelId, turns, model, answerFormat } = request
+  const nameDocument = createDocumentNames()
+  const conversation = await toConversation(turns, {
+    reasoning,
+    system: dialect.system,
+    tools: dialect.tools,
+    toBlock: (file) => fileBlock(file, { model, dialect, nameDocument }),
+  })
+  const { system, messages, warnings } = conversation
+  const toolConfig = toolsOf(request, messages, dialect)
+  if (dialect.cachePoints) setCachePoints(conversation, toolConfig)
+  const limit = outputLimit(request, options)
+  const effort = thinking ? effortOf(request, dialect, limit ?? outputTokensDefault) : noEffort
+  const maxTokens = limit ?? (effort.needsLimit ? outputTokensDefault : undefined)
+  const format = answerFormat && dialect.answerFormat ? answerFormat : undefined
+  const drop = (subject: string) => warnings.push({ code: 'optionDropped', subject })
+  if (effort.dropped) drop('effort')
+  if (answerFormat && !format) drop('answerFormat')
+  if (request.tools?.length && !dialect.tools) drop('tools')
+  if (request.parallelTools === false && toolConfig) drop('parallelTools')
+  return {
+    warnings,
+    input: {
+      modelId,
+      messages,
+      ...(system.length > 0 && { system }),
+      ...(maxTokens !== undefined && { inferenceConfig: { maxTokens } }),
+      ...(toolConfig && { toolConfig }),
+      ...((effort.effort ?? format) && {
+        outputConfig: {
+          ...(effort.effort && { effort: effort.effort }),
+          ...(format && { textFormat: toTextFormat(format) }),
+        },
+      }),
+      ...(effort.fields && { additionalModelRequestFields: effort.fields }),
+    },
+  }
+}
+
+function outputLimit(request: ReplyRequest, { dialect, outputTokensMaximum }: BuildOptions) {
+  const wished = request.outputTokensMaximum ?? request.model?.outputTokensMaximum
+  if (wished === undefined) return undefined
+  return Math.min(wished, dialect.outputTokensMaximum, outputTokensMaximum ?? wished)
+}
+
+/** Calls of earlier turns need their tools named, even where none may be called any more. */
+function toolsOf(
+  { tools = [] }: ReplyRequest,
+  messages: readonly Message[],
+  dialect: Dialect,
+): ToolConfiguration | undefined {
+  if (!dialect.tools) return undefined
+  const named = new Map<string, Tool>(tools.map((tool) => [tool.name, tool]))
+  const calls = tools.length > 0 ? [] : messages.flatMap(({ content }) => content)
+  for (const { toolUse } of calls) {
+    const name = toolUse?.name
+    if (name !== undefined) named.set(name, { name, description: '', parameters: {} })
+  }
+  if (named.size === 0) return undefined
+  return { tools: [...named.values()].map((tool) => ({ toolSpec: toSpec(tool) })) }
+}
+
+type Json = Exclude<ConverseStreamCommandInput['additionalModelRequestFields'], undefined>
+
+function toSpec({ name, description, parameters }: Tool) {
+  const json = { ...parameters, type: 'object' } as Json
+  return { name, ...(description !== '' && { description }), inputSchema: { json } }
+}
+
+function toTextFormat({ name, schema }: NonNullable<ReplyRequest['answerFormat']>) {
+  const structure = { jsonSchema: { name, schema: JSON.stringify(schema) } }
+  return { type: 'json_schema' as const, structure }
+}

@@ -1,0 +1,144 @@
+import type { ConverseStreamCommandInput } from '@aws-sdk/client-bedrock-runtime'
+import { adaptDialect as adaptThinking, fullDialect as fullThinking } from '../anthropic/dialect.ts'
+import type { Dialect as ThinkingDialect } from '../anthropic/dialect.ts'
+
+/** The fields in which models want to be told how long to think, in the order of trying. */
+export const effortFields = ['outputConfig', 'reasoning_effort', 'reasoningConfig'] as const
+export type EffortField = (typeof effortFields)[number]
+
+/** What a model takes; learnt from refusals, as the API does not list it. */
+export interface Dialect {
+  system: boolean
+  images: boolean
+  documents: boolean
+  tools: boolean
+  streaming: boolean
+  cachePoints: boolean
+  answerFormat: boolean
+  /** Null where the model takes none of them. */
+  effortField: EffortField | null
+  outputTokensMaximum: number
+  /** For the models that speak the Messages API. */
+  thinking: ThinkingDialect
+}
+
+export const fullDialect: Dialect = {
+  system: true,
+  images: true,
+  documents: true,
+  tools: true,
+  streaming: true,
+  cachePoints: true,
+  answerFormat: true,
+  effortField: effortFields[0],
+  outputTokensMaximum: Number.POSITIVE_INFINITY,
+  thinking: fullThinking,
+}
+
+const formatPattern =
+  /output.?config|text.?format|json.?schema|structured output|additionalProperties/i
+const effortPattern = /effort|reasoning.?config|outputConfig|extraneous/i
+const noSupport = /(?:n.t|not) (?:support|allow|permit)|unsupported|extraneous/i
+
+/** `This model doesn't support …`; a wrong size or a damaged file is no trait of the model. */
+function lacks(answer: string, what: string): boolean {
+  return new RegExp(`(?:n.t|not) support\\b[^.]*\\b${what}\\b(?! (?:format|type|size))`, 'i').test(
+    answer,
+  )
+}
+
+/** The dialect to try after a refusal, or undefined where the refusal is about something else. */
+export function adaptDialect(
+  dialect: Dialect,
+  input: ConverseStreamCommandInput,
+  answer: string,
+): Dialect | undefined {
+  const limit = outputLimitIn(answer, input.inferenceConfig?.maxTokens)
+  if (limit !== undefined) return { ...dialect, outputTokensMaximum: limit }
+  const adapted = adaptEffort(dialect, input, answer)
+  if (adapted) return adapted
+  if (input.outputConfig?.textFormat && formatPattern.test(answer)) {
+    return { ...dialect, answerFormat: false }
+  }
+  if (!noSupport.test(answer)) return undefined
+  if (hasCachePoints(input) && /cach(?:e|ing)/i.test(answer)) {
+    return { ...dialect, cachePoints: false }
+  }
+  if (input.system && lacks(answer, 'system (?:messages?|prompts?)')) {
+    return { ...dialect, system: false }
+  }
+  if (dialect.streaming && /\bstream(?:ing)?\b/i.test(answer)) {
+    return { ...dialect, streaming: false }
+  }
+  if (input.toolConfig && lacks(answer, 'tools?')) return { ...dialect, tools: false }
+  if (has(input, 'image') && lacks(answer, 'images?')) return { ...dialect, images: false }
+  if (has(input, 'document') && lacks(answer, 'documents?')) return { ...dialect, documents: false }
+  return undefined
+}
+
+/** Whether earlier reasoning was refused, as that of another model is. */
+export function refusesReasoning(answer: string): boolean {
+  return /reasoning.?(?:content|text)|thinking.*(?:signature|block)|signature.*thinking/i.test(
+    answer,
+  )
+}
+
+export function hasReasoning({ messages = [] }: ConverseStreamCommandInput): boolean {
+  return messages.some(({ content = [] }) => content.some((block) => block.reasoningContent))
+}
+
+function adaptEffort(
+  dialect: Dialect,
+  {
+    additionalModelRequestFields: fields,
+    outputConfig,
+    inferenceConfig,
+  }: ConverseStreamCommandInput,
+  answer: string,
+): Dialect | undefined {
+  if (isFields(fields) && isThinking(fields['thinking'])) {
+    const thinking = adaptThinking(
+      dialect.thinking,
+      {
+        thinking: fields['thinking'],
+        messages: [],
+        max_tokens: inferenceConfig?.maxTokens ?? 0,
+        ...(outputConfig?.effort !== undefined && { output_config: { effort: 'high' } }),
+      },
+      answer,
+    )
+    return thinking && { ...dialect, thinking }
+  }
+  const { effortField } = dialect
+  if (effortField === null || !effortPattern.test(answer)) return undefined
+  const inFields = isFields(fields) && effortField in fields
+  if (outputConfig?.effort === undefined && !inFields) return undefined
+  const next = effortFields[effortFields.indexOf(effortField) + 1] ?? null
+  return { ...dialect, effortField: next }
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+type ThinkingParam = NonNullable<Parameters<typeof adaptThinking>[1]['thinking']>
+
+function isThinking(value: unknown): value is ThinkingParam {
+  return isFields(value) && typeof value['type'] === 'string'
+}
+
+function has({ messages = [] }: ConverseStreamCommandInput, kind: 'image' | 'document'): boolean {
+  return messages.some(({ content = [] }) => content.some((block) => block[kind]))
+}
+
+function hasCachePoints({ system = [], messages = [] }: ConverseStreamCommandInput): boolean {
+  const blocks = [...system, ...messages.flatMap(({ content = [] }) => content)]
+  return blocks.some((block) => block.cachePoint)
+}
+
+/** `The maximum tokens you requested exceeds the model limit of 4096`: the limit. */
+function outputLimitIn(answer: string, asked = 0): number | undefined {
+  const named = /(?:model limit of|less than or equal to|lower than|maximum value of) (\d+)/i
+  const limit = Number(/max(?:imum)?.?tokens/i.test(answer) && named.exec(answer)?.[1])
+  return limit > 0 && limit < asked ? limit : undefined
+}

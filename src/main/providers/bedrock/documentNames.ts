@@ -1,0 +1,22 @@
+/**
+ * Gives each document a name that the API takes: letters and digits of English, hyphens, round and
+ * square brackets, single spaces; no name twice in a conversation.
+ */
+export function createDocumentNames(): (fileName: string) => string {
+  const taken = new Set<string>()
+  return (fileName) => {
+    const plain = plainName(fileName)
+    let name = plain
+    for (let count = 2; taken.has(name); count += 1) name = `${plain} (${String(count)})`
+    taken.add(name)
+    return name
+  }
+}
+
+const lengthMaximum = 100
+
+function plainName(fileName: string): string {
+  const stem = fileName.replace(/\.[^.]{1,8}$/, '')
+  const allowed = stem.replace(/[^A-Za-z0-9()[\] -]+/g, ' ').replace(/ {2,}/g, ' ')
+  return allowed.slice(0, lengthMaximum).trim() || 'Document'
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import type { Model } from '../../../shared/models.ts'
+
+const text = z.string().nullish().catch(null)
+const words = z.array(z.string()).nullish().catch(null)
+/** ISO 8601, or seconds since 1970. */
+const time = z.union([z.string(), z.number().transform((seconds) => seconds * 1000)])
+
+/** A field of another shape counts as missing. */
+const foundationSchema = z.object({
+  modelId: z.string().min(1).max(300),
+  modelName: text,
+  inputModalities: words,
+  outputModalities: words,
+  inferenceTypesSupported: words,
+  modelLifecycle: z
+    .object({ status: text, endOfLifeTime: time.nullish().catch(null) })
+    .nullish()
+    .catch(null),
+})
+type Foundation = z.infer<typeof foundationSchema>
+
+const profileSchema = z.object({
+  inferenceProfileId: z.string().min(1).max(300),
+  inferenceProfileArn: text,
+  inferenceProfileName: text,
+  status: text,
+  type: text,
+  models: z
+    .array(z.object({ modelArn: text }))
+    .nullish()
+    .catch(null),
+})
+type Profile = z.infer<typeof profileSchema>
+
+const list = z.array(z.unknown())
+const foundationsSchema = z.object({ modelSummaries: list })
+const profilesSchema = z.object({ inferenceProfileSummaries: list, nextToken: text })
+
+export interface ProfilesPage {
+  profiles: Profile[]
+  next: string | null
+}
+
+/** Errors: malformedAnswer. */
+export function parseFoundations(json: unknown): Foundation[] {
+  const page = foundationsSchema.safeParse(json)
+  if (!page.success)
+    throw new AppError('malformedAnswer', 'The list of models has an unknown shape')
+  return page.data.modelSummaries.flatMap((entry) => foundationSchema.safeParse(entry).data ?? [])
+}
+
+/** Errors: malformedAnswer. */
+export function parseProfiles(json: unknown): ProfilesPage {
+  const page = profilesSchema.safeParse(json)
+  if (!page.success)
+    throw new AppError('malformedAnswer', 'The list of profiles has an unknown shape')
+  const { inferenceProfileSummaries: entries, nextToken } = page.data
+  return {
+    profiles: entries.flatMap((entry) => profileSchema.safeParse(entry).data ?? []),
+    next: nextToken || null,
+  }
+}
+
+/** What can be asked for text: models on demand, and inference profiles of those that need one. */
+export function toModels(
+  foundations: readonly Foundation[],
+  profiles: readonly Profile[],
+  providerId: string,
+): Model[] {
+  const byId = new Map(foundations.map((foundation) => [foundation.modelId, foundation]))
+  const models = foundations
+    .filter((foundation) => writes(foundation) && isOnDemand(foundation))
+    .map((foundation) => toModel(foundation.modelId, foundation.modelName, foundation, providerId))
+  for (const profile of profiles) {
+    const base = byId.get(baseIdOf(profile))
+    if (profile.status === 'ACTIVE' && (base === undefined || writes(base))) {
+      const name = profile.inferenceProfileName
+      models.push(toModel(addressOf(profile), name, base, providerId))
+    }
+  }
+  return models
+}
+
+function writes({ outputModalities }: Foundation): boolean {
+  return outputModalities?.includes('TEXT') ?? true
+}
+
+function isOnDemand({ inferenceTypesSupported }: Foundation): boolean {
+  return inferenceTypesSupported?.includes('ON_DEMAND') ?? true
+}
+
+/** Those that users make are asked for by their ARN. */
+function addressOf({ type, inferenceProfileId, inferenceProfileArn }: Profile): string {
+  return (type === 'APPLICATION' && inferenceProfileArn) || inferenceProfileId
+}
+
+function baseIdOf({ models }: Profile): string {
+  return models?.[0]?.modelArn?.split('/').at(-1) ?? ''
+}
+
+function toModel(
+  modelId: string,
+  name: string | null | undefined,
+  base: Foundation | undefined,
+  providerId: string,
+): Model {
+  const inputs = base?.inputModalities
+  const end = base?.modelLifecycle?.endOfLifeTime
+  const date = typeof end === 'string' || typeof end === 'number' ? dayOf(end) : undefined
+  return {
+    providerId,
+    modelId,
+    name: name || modelId,
+    local: false,
+    ...(inputs && { capabilities: { image: inputs.includes('IMAGE') } }),
+    ...(date !== undefined && { retirement: { date, replacement: null } }),
+  }
+}
+
+function dayOf(end: string | number): string | undefined {
+  const date = new Date(end)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10)
+}

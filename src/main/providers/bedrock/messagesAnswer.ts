@@ -1,0 +1,37 @@
+import { createAnswerReader } from '../anthropic/answer.ts'
+import { isObject, textOf } from '../anthropic/json.ts'
+import type { JsonObject } from '../anthropic/json.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { AnswerReader } from './converseAnswer.ts'
+
+/** The events of InvokeModelWithResponseStream that a model of the Messages API writes. */
+export function createMessagesAnswer(
+  requestId: string | null,
+  toError: (error: unknown) => AppError,
+): AnswerReader {
+  const { take, end, finished, endMark } = createAnswerReader(requestId, toError)
+  return {
+    take(type, { bytes }) {
+      if (type !== 'chunk' || typeof bytes !== 'string') return []
+      return take(parse(Buffer.from(bytes, 'base64').toString('utf8')))
+    },
+    takeWhole(json) {
+      if (json.error !== undefined || textOf(json.type) === 'error') throw toError(json.error)
+      if (Array.isArray(json.content)) return take({ ...json, type: 'message' })
+      throw new AppError('malformedAnswer', 'The answer holds no message')
+    },
+    end,
+    finished,
+    endMark,
+  }
+}
+
+function parse(text: string): JsonObject {
+  try {
+    const json: unknown = JSON.parse(text)
+    if (isObject(json)) return json
+  } catch (error) {
+    throw new AppError('malformedAnswer', 'The answer is not valid JSON', {}, error)
+  }
+  return {}
+}

@@ -1,0 +1,98 @@
+import { AppError } from '../../../shared/errors.ts'
+import { isObject } from '../anthropic/json.ts'
+import type { JsonObject } from '../anthropic/json.ts'
+import { readBytes, readText } from '../byteStream.ts'
+import type { ReplyEvent } from '../provider.ts'
+import { requestIdOf } from '../providerErrors.ts'
+import type { AnswerReader } from './converseAnswer.ts'
+import { fromException } from './failures.ts'
+import type { FailureContext } from './failures.ts'
+import { readFrames } from './frames.ts'
+
+export interface ReadReplyOptions {
+  context: FailureContext
+  answer: AnswerReader
+  /** The longest silence in the middle of an answer. */
+  idleMilliseconds: number
+  signal: AbortSignal
+}
+
+/** Images come in it. */
+const wholeAnswerBytesMaximum = 64 * 1024 * 1024
+/** After the reason of the end only the count of tokens is to come. */
+const afterFinishMilliseconds = 10_000
+/** After that only the connection's end is to come, which lets it be used again. */
+const afterEndMarkMilliseconds = 250
+
+/** A reply's body, whether it is a stream of events or one whole answer. */
+export async function* readReply(
+  response: Response,
+  { context, answer, idleMilliseconds, signal }: ReadReplyOptions,
+): AsyncGenerator<ReplyEvent> {
+  const requestId = requestIdOf(response.headers)
+  const silence = () => {
+    if (answer.endMark()) return afterEndMarkMilliseconds
+    return answer.finished() ? afterFinishMilliseconds : idleMilliseconds
+  }
+  const bytes = readBytes(response.body, { idleMilliseconds: silence, signal })
+  try {
+    if (requestId !== null) yield { type: 'request', requestId }
+    try {
+      yield* readAnswer(bytes, answer, (type, payload) =>
+        fromException(type, payload, response.headers, context),
+      )
+    } catch (error) {
+      // What comes after the last word of an answer, be it a reset, does not make it a failure.
+      if (!answer.finished() || signal.aborted) throw asBreak(error)
+    }
+    if (!answer.finished()) throw new AppError('streamBroken', 'The answer ended in the middle')
+    yield* answer.end()
+  } finally {
+    await bytes.return(undefined)
+    // Where nothing was read yet, there was nothing that could close it.
+    if (response.body && !response.body.locked) await response.body.cancel()
+  }
+}
+
+async function* readAnswer(
+  bytes: AsyncGenerator<Uint8Array>,
+  answer: AnswerReader,
+  toError: (type: string, payload: string) => AppError,
+): AsyncGenerator<ReplyEvent> {
+  const first = await bytes.next()
+  if (first.done) return
+  const all = chain(first.value, bytes)
+  const begin = new TextDecoder().decode(first.value.subarray(0, 200)).trimStart().slice(0, 1)
+  if (begin === '<') throw new AppError('notAnApi', "The answer is a page, not an API's")
+  if (begin === '{') {
+    yield* answer.takeWhole(parse(await readText(all, wholeAnswerBytesMaximum)))
+    return
+  }
+  for await (const { kind, type, payload } of readFrames(all)) {
+    if (kind !== 'event') throw toError(type, payload)
+    if (!answer.endMark()) yield* answer.take(type, parse(payload))
+  }
+}
+
+async function* chain(
+  first: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield first
+  yield* rest
+}
+
+function parse(text: string): JsonObject {
+  try {
+    const json: unknown = JSON.parse(text)
+    return isObject(json) ? json : {}
+  } catch (error) {
+    throw new AppError('malformedAnswer', 'The answer is not valid JSON', {}, error)
+  }
+}
+
+/** A socket's own error in the middle of an answer says no more than that it broke. */
+function asBreak(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  return new AppError('streamBroken', 'The connection broke in the middle of the answer', {}, error)
+}

@@ -1,0 +1,103 @@
+import { buildQueryString, HttpResponse } from '@smithy/core/protocols'
+import type { HttpRequest } from '@smithy/core/protocols'
+import { beginningOf, readBytes } from '../byteStream.ts'
+import type { Fetch } from '../transport.ts'
+
+export interface RequestHandler {
+  handle: (
+    request: HttpRequest,
+    options?: { abortSignal?: unknown },
+  ) => Promise<{ response: HttpResponse }>
+  updateHttpClientConfig: () => void
+  httpHandlerConfigs: () => object
+  /** What was answered, for what the client made of it. */
+  answerTo: (response: unknown) => Answer | undefined
+}
+
+/** An answer of success, whose body is still to be read, or the beginning of an error's. */
+export type Answer = { ok: true; response: Response } | { ok: false; body: string }
+
+export interface RequestHandlerOptions {
+  fetch: Fetch
+  /** Until the headers of the answer. */
+  timeoutMilliseconds: number
+}
+
+const errorBytesMaximum = 64 * 1024
+const errorIdleMilliseconds = 5000
+
+/** Carries a client's requests over our transport. */
+export function createRequestHandler({
+  fetch,
+  timeoutMilliseconds,
+}: RequestHandlerOptions): RequestHandler {
+  const answers = new WeakMap<object, Answer>()
+
+  async function handle(request: HttpRequest, options: { abortSignal?: unknown } = {}) {
+    const signal = options.abortSignal instanceof AbortSignal ? options.abortSignal : undefined
+    const response = await fetchInTime(request, signal)
+    const { status: statusCode } = response
+    const headers = Object.fromEntries(response.headers)
+    if (response.ok) {
+      const seen = new HttpResponse({ statusCode, headers, body: response.body })
+      answers.set(seen, { ok: true, response })
+      return { response: seen }
+    }
+    const body = await readError(response, signal)
+    const seen = new HttpResponse({ statusCode, headers, body: new TextEncoder().encode(body) })
+    answers.set(seen, { ok: false, body })
+    return { response: seen }
+  }
+
+  async function fetchInTime(request: HttpRequest, signal: AbortSignal | undefined) {
+    const late = new AbortController()
+    const timer = setTimeout(() => {
+      late.abort()
+    }, timeoutMilliseconds)
+    try {
+      return await fetch(urlOf(request), {
+        method: request.method,
+        headers: request.headers,
+        body: textOf(request.body),
+        signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+      })
+    } catch (error) {
+      if (!late.signal.aborted) throw error
+      const message = 'The server did not answer in time'
+      throw Object.assign(new Error(message, { cause: error }), { name: 'TimeoutError' })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    handle,
+    updateHttpClientConfig: () => undefined,
+    httpHandlerConfigs: () => ({}),
+    answerTo: (response) =>
+      typeof response === 'object' && response !== null ? answers.get(response) : undefined,
+  }
+}
+
+function urlOf({ protocol, hostname, port, path, query }: HttpRequest): string {
+  const search = buildQueryString(query)
+  const host = port === undefined ? hostname : `${hostname}:${String(port)}`
+  return `${protocol}//${host}${path}${search === '' ? '' : `?${search}`}`
+}
+
+/** All bodies are JSON, some of them as bytes. */
+function textOf(body: unknown): string | null {
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body)
+  return null
+}
+
+async function readError(response: Response, signal: AbortSignal | undefined): Promise<string> {
+  const bytes = readBytes(response.body, {
+    idleMilliseconds: () => errorIdleMilliseconds,
+    signal: signal ?? new AbortController().signal,
+  })
+  const pieces: Uint8Array[] = []
+  for await (const piece of beginningOf(bytes, errorBytesMaximum)) pieces.push(piece)
+  return new TextDecoder().decode(Buffer.concat(pieces))
+}

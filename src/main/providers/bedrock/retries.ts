@@ -1,0 +1,24 @@
+import type { StandardRetryStrategy } from '@smithy/core/retry'
+
+export interface RetryOptions {
+  maxAttempts: number
+  /** False where another key is there to be tried when this one is refused for now. */
+  lastKey: boolean
+}
+
+/** The package's own strategy, with its delays and quota, that never waits for a key in vain. */
+export async function createRetryStrategy({
+  maxAttempts,
+  lastKey,
+}: RetryOptions): Promise<StandardRetryStrategy> {
+  const { StandardRetryStrategy: Strategy } = await import('@smithy/core/retry')
+  const strategy = new Strategy(maxAttempts)
+  if (lastKey) return strategy
+  const refresh = strategy.refreshRetryTokenForRetry.bind(strategy)
+  return Object.assign(strategy, {
+    refreshRetryTokenForRetry: (...[token, failure]: Parameters<typeof refresh>) => {
+      if (failure.errorType !== 'THROTTLING') return refresh(token, failure)
+      return Promise.reject(new Error('Another key is tried instead'))
+    },
+  })
+}

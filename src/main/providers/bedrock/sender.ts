@@ -1,0 +1,76 @@
+import type { Aws } from '../../../shared/providers.ts'
+import type { Warning } from '../../../shared/parts.ts'
+import type { ReplyRequest } from '../provider.ts'
+import { attemptConverse, attemptMessages } from './attempt.ts'
+import type { Attempt, Concession } from './attempt.ts'
+import type { Client } from './client.ts'
+import { fullDialect } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
+import { toFailure } from './failures.ts'
+import type { FailureContext } from './failures.ts'
+import { speaksMessages } from './messagesBody.ts'
+
+export interface Sender {
+  /** Asks for a reply. Errors: of the closed list, as the service refused it for good. */
+  send: (request: ReplyRequest, signal: AbortSignal) => Promise<Sent>
+  /** Asks how many tokens it would read. */
+  count: (request: ReplyRequest, signal: AbortSignal) => Promise<Response>
+}
+
+export interface Sent {
+  response: Response
+  warnings: Warning[]
+}
+
+export interface SenderOptions {
+  operation: Aws['operation']
+  open: () => Promise<Client>
+  context: FailureContext
+}
+
+/** Each refusal takes one option away, so that this is never reached. */
+const attemptsMaximum = 16
+
+/** Sends requests, and again without what the model refuses. */
+export function createSender({ operation, open, context }: SenderOptions): Sender {
+  const dialects = new Map<string, Dialect>()
+
+  async function prepare(request: ReplyRequest, concession: Concession): Promise<Attempt> {
+    const sdk = await import('@aws-sdk/client-bedrock-runtime')
+    const { modelId } = request
+    const dialect = dialects.get(modelId) ?? fullDialect
+    const inMessages = operation === 'invokeModel' && speaksMessages(modelId)
+    return (inMessages ? attemptMessages : attemptConverse)(sdk, request, dialect, concession)
+  }
+
+  async function run(
+    request: ReplyRequest,
+    ask: (attempt: Attempt, client: Client) => Promise<Response>,
+  ): Promise<Sent> {
+    const client = await open()
+    const ofModel = { ...context, model: request.modelId }
+    let concession: Concession = { reasoning: true, thinking: true }
+    for (let attempts = 1; ; attempts += 1) {
+      const attempt = await prepare(request, concession)
+      try {
+        return { response: await ask(attempt, client), warnings: attempt.warnings }
+      } catch (error) {
+        const failure = toFailure(error, ofModel, client.answerTo)
+        const { status, answer = '' } = failure.details
+        const refused = (status === 400 || status === 403) && attempts < attemptsMaximum
+        const mended = refused ? attempt.mend(answer) : null
+        if (!mended) throw failure
+        if (mended.dialect) dialects.set(request.modelId, mended.dialect)
+        concession = mended.concession ?? concession
+      }
+    }
+  }
+
+  return {
+    send: (request, signal) => run(request, (attempt, client) => attempt.send(client, signal)),
+    async count(request, signal) {
+      const { response } = await run(request, (attempt, client) => attempt.count(client, signal))
+      return response
+    },
+  }
+}

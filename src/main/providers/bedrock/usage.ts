@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Usage } from '../../../shared/parts.ts'
+
+const count = z.number().int().nonnegative().nullish().catch(null)
+const countsSchema = z.object({
+  /** Without what came from the cache or went into it. */
+  inputTokens: count,
+  outputTokens: count,
+  cacheReadInputTokens: count,
+  cacheWriteInputTokens: count,
+})
+
+/** What Converse says of its tokens. */
+export function usageOf(json: unknown): Usage | undefined {
+  const counts = countsSchema.safeParse(json).data
+  if (!counts || typeof (counts.inputTokens ?? counts.outputTokens) !== 'number') return undefined
+  const {
+    inputTokens,
+    outputTokens,
+    cacheReadInputTokens: read,
+    cacheWriteInputTokens: written,
+  } = counts
+  return {
+    inputTokens: (inputTokens ?? 0) + (read ?? 0) + (written ?? 0),
+    outputTokens: outputTokens ?? 0,
+    ...(typeof read === 'number' && { cachedTokens: read }),
+    ...(typeof written === 'number' && { cacheWriteTokens: written }),
+  }
+}

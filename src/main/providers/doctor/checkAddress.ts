@@ -1,0 +1,154 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { ProviderConfig } from '../../../shared/providers.ts'
+import { isLocalAddress, keyMayTravel, parseBaseUrl } from '../baseUrl.ts'
+import { beginningOf, readBytes } from '../byteStream.ts'
+import { fromConnection } from '../providerErrors.ts'
+import { findPreset } from '../presets.ts'
+import type { Fetch } from '../transport.ts'
+import { findLocalServer, meantAddress, nearbyAddresses, otherScheme } from './otherAddresses.ts'
+
+export interface AddressDependencies {
+  config: ProviderConfig
+  /** Its requests are shown. */
+  fetch: Fetch
+  /** For what is tried beside it. */
+  quietFetch: Fetch
+  environment: NodeJS.ProcessEnv
+  redact: (text: string) => string
+  signal: AbortSignal
+}
+
+/** What answers at an address; `better` is where the API is instead, as far as one can tell. */
+export type AddressResult = { status: number } | { error: AppError; better: string | undefined }
+
+/** Whether an API answers at the provider's address. No key is sent. */
+export async function checkAddress(dependencies: AddressDependencies): Promise<AddressResult> {
+  const { config, fetch, signal } = dependencies
+  const { baseUrl } = config
+  if (!URL.canParse(baseUrl)) {
+    const details = { provider: config.name, subject: baseUrl.slice(0, 200) }
+    const error = new AppError('addressInvalid', 'Not an address', details)
+    return { error, better: findPreset(config.presetId)?.baseUrl }
+  }
+  let answer: Answer
+  try {
+    answer = await ask(config, baseUrl, { fetch, headers: config.headers, signal })
+  } catch (error) {
+    if (signal.aborted) throw error
+    return withoutConnection(error, dependencies)
+  }
+  if (answer.isApi || isKnownAddress(config)) return { status: answer.status }
+  const better = answer.movedTo ?? (await findBetter(dependencies))
+  if (better === undefined && !answer.isPage) return { status: answer.status }
+  const details = { provider: config.name, subject: baseUrl, status: answer.status }
+  return { error: new AppError('notAnApi', 'No API answers at this address', details), better }
+}
+
+function isKnownAddress({ kind, presetId, baseUrl }: ProviderConfig): boolean {
+  return kind === 'bedrock' || findPreset(presetId)?.baseUrl === baseUrl
+}
+
+interface Answer {
+  status: number
+  isApi: boolean
+  /** A page for people, or a redirect. */
+  isPage: boolean
+  movedTo: string | undefined
+}
+
+const beginningBytes = 64 * 1024
+const idleMilliseconds = 10_000
+
+interface Asking {
+  fetch: Fetch
+  /** Those of the settings go to the provider's own address only. */
+  headers?: Record<string, string>
+  signal: AbortSignal
+}
+
+/** Asks for what every API of the kind has: its list of models. */
+async function ask(
+  config: ProviderConfig,
+  baseUrl: string,
+  { fetch, headers, signal }: Asking,
+): Promise<Answer> {
+  const url = new URL(listAddress(config, baseUrl))
+  for (const [name, value] of Object.entries(config.query)) url.searchParams.set(name, value)
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(idleMilliseconds * 2)])
+  const sent = { accept: 'application/json', ...headers }
+  const response = await fetch(url, { headers: sent, signal: limit })
+  const { status } = response
+  const text = await readBeginning(response, limit)
+  const isMoved = status >= 300 && status < 400
+  return {
+    status,
+    isApi: !isMoved && (isJson(text) || status === 401 || status === 403 || status === 429),
+    isPage: isMoved || /^\s*</.test(text),
+    movedTo: isMoved ? movedAddress(response.headers.get('location'), url, config) : undefined,
+  }
+}
+
+function listAddress({ kind }: ProviderConfig, baseUrl: string): string {
+  if (kind === 'bedrock') return `${baseUrl}/`
+  if (kind === 'anthropic') return `${baseUrl.replace(/\/v1$/, '')}/v1/models`
+  return `${baseUrl}/models`
+}
+
+async function readBeginning(response: Response, signal: AbortSignal): Promise<string> {
+  const pieces: Uint8Array[] = []
+  const bytes = readBytes(response.body, { idleMilliseconds: () => idleMilliseconds, signal })
+  for await (const piece of beginningOf(bytes, beginningBytes)) pieces.push(piece)
+  return new TextDecoder().decode(Buffer.concat(pieces))
+}
+
+function isJson(text: string): boolean {
+  // A list of models may be longer than what was read of it.
+  return /^\s*[[{]/.test(text)
+}
+
+/** Only the scheme or the path may have moved: another host would get the key. */
+function movedAddress(
+  location: string | null,
+  from: URL,
+  { kind }: ProviderConfig,
+): string | undefined {
+  const to = location === null ? null : URL.parse(location, from.href)
+  if (to?.hostname !== from.hostname || !/\/models\/?$/.test(to.pathname)) return undefined
+  return parseBaseUrl(to.origin + to.pathname, kind === 'anthropic' ? '' : '/v1').baseUrl
+}
+
+async function findBetter(dependencies: AddressDependencies): Promise<string | undefined> {
+  const { config, quietFetch, signal } = dependencies
+  const tried = nearbyAddresses(config).map(async (address) => {
+    const answer = await ask(config, address, { fetch: quietFetch, signal }).catch(() => undefined)
+    return answer?.isApi ? address : undefined
+  })
+  return (await Promise.all(tried)).find((address) => address !== undefined)
+}
+
+async function withoutConnection(
+  cause: unknown,
+  dependencies: AddressDependencies,
+): Promise<AddressResult> {
+  const { config, quietFetch, environment, redact } = dependencies
+  const { baseUrl, name: provider } = config
+  const local = isLocalAddress(baseUrl)
+  const error =
+    cause instanceof AppError
+      ? cause
+      : fromConnection(cause, { provider, address: baseUrl, local, redact })
+  if (/ENOTFOUND|EAI_AGAIN/.test(error.message)) return { error, better: meantAddress(baseUrl) }
+  const nearby = await findNearby(dependencies)
+  const better = nearby ?? (await findLocalServer(config, { fetch: quietFetch, environment }))
+  return { error, better }
+}
+
+/** What listens there may want the other scheme. */
+async function findNearby(dependencies: AddressDependencies): Promise<string | undefined> {
+  const { config, quietFetch, signal } = dependencies
+  const other = otherScheme(config.baseUrl)
+  if (!keyMayTravel(other)) return undefined
+  const asking = ask(config, other, { fetch: quietFetch, signal })
+  const answer = await asking.catch(() => undefined)
+  return answer?.isApi ? other : undefined
+}

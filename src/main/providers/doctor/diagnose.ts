@@ -1,0 +1,265 @@
+import { AppError, toWire } from '../../../shared/errors.ts'
+import type { ErrorCode } from '../../../shared/errors.ts'
+import type { Model, ModelReference } from '../../../shared/models.ts'
+import { doctorSteps } from '../../../shared/providers.ts'
+import type { DoctorFinding, DoctorStep, ProviderConfig } from '../../../shared/providers.ts'
+import { redactKeys } from '../../secrets/redact.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import type { KeyConditions } from '../keys/keyConditions.ts'
+import { readKeys } from '../keys/providerKeys.ts'
+import type { ProviderKey } from '../keys/providerKeys.ts'
+import { completeModel } from '../modelTables/completeModel.ts'
+import { findPreset } from '../presets.ts'
+import type { Provider } from '../provider.ts'
+import type { AdapterOptions } from '../providerFactory.ts'
+import type { Fetch } from '../transport.ts'
+import { checkAddress } from './checkAddress.ts'
+import { fixOf } from './fixOf.ts'
+import { createRecorder, isSecretName } from './recordedFetch.ts'
+import type { Exchange, Recorder } from './recordedFetch.ts'
+import { chooseTestModel } from './testModel.ts'
+
+export interface DiagnoseDependencies {
+  config: ProviderConfig
+  /** A client of its own, whose requests are recorded. Errors: addressInvalid. */
+  create: (
+    config: ProviderConfig,
+    options: Omit<AdapterOptions, 'redact'> & { redact: Mask },
+  ) => Provider
+  secrets: Secrets
+  conditions: KeyConditions
+  fetch: Fetch
+  environment: NodeJS.ProcessEnv
+  /** What the user has asked lately: the first of them that is listed gets the tiny question. */
+  used: readonly ModelReference[]
+  signal: AbortSignal
+}
+
+type Mask = (text: string) => string
+
+/** What one step came to. */
+type Result = Pick<DoctorFinding, 'found' | 'fix'> & {
+  error?: AppError
+  exchange?: Exchange | undefined
+  milliseconds?: number
+}
+
+/** What is said of who asks rather than of what is asked. */
+const keyCodes: ReadonlySet<ErrorCode> = new Set([
+  'keyRefused',
+  'keyMalformed',
+  'permissionDenied',
+  'credentialsMissing',
+  'clockWrong',
+])
+
+const listMilliseconds = 30_000
+const replyMilliseconds = 10 * 60_000
+const wordsLengthMaximum = 200
+
+/** Checks a provider step by step. What rests on a step that failed is skipped. */
+export async function* diagnose(dependencies: DiagnoseDependencies): AsyncGenerator<DoctorFinding> {
+  if (dependencies.config.kind === 'guide') {
+    for (const step of doctorSteps) {
+      yield { step, outcome: 'running' }
+      yield { step, outcome: 'passed', milliseconds: 0 }
+    }
+    return
+  }
+  const { mask, checks, failed } = prepare(dependencies)
+  let isDone = false
+  for (const step of doctorSteps) {
+    yield { step, outcome: 'running' }
+    if (isDone) {
+      yield { step, outcome: 'skipped' }
+      continue
+    }
+    const start = performance.now()
+    const result = await checks[step]().catch((error: unknown) => failed(known(error)))
+    if (dependencies.signal.aborted) return
+    yield toFinding(step, { milliseconds: performance.now() - start, ...result }, mask)
+    isDone = result.error !== undefined
+  }
+}
+
+function toFinding(step: DoctorStep, result: Result, mask: Mask): DoctorFinding {
+  const { error, exchange, found, fix, milliseconds = 0 } = result
+  return {
+    step,
+    outcome: error ? 'failed' : 'passed',
+    milliseconds,
+    ...(found !== undefined && { found: mask(found).slice(0, 500) }),
+    ...(error && { error: toWire(error) }),
+    ...(fix && { fix }),
+    ...(exchange && { request: exchange.request }),
+    ...(exchange?.answer !== undefined && { answer: exchange.answer }),
+  }
+}
+
+function known(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  return new AppError('internal', 'The check itself failed', {}, error)
+}
+
+function prepare(dependencies: DiagnoseDependencies) {
+  const { config, secrets, conditions, create, signal } = dependencies
+  const mask = maskFor(config, secrets)
+  const recorder = createRecorder(dependencies.fetch, mask)
+  let client: Provider | undefined
+  let chosen: ProviderKey | undefined
+  let listing: Listing | undefined
+
+  function clientFor(key: string | null): Provider {
+    const options = { key, lastKey: true, maxRetries: 0, fetch: recorder.fetch, redact: mask }
+    return create(config, options)
+  }
+
+  function failed(error: AppError, exchange?: Exchange): Result {
+    const keyUrl = findPreset(config.presetId)?.keyUrl ?? null
+    const canFetchModels = client?.manage !== undefined
+    const fix = fixOf(error, { keyUrl, hasKey: chosen !== undefined, canFetchModels })
+    return { error, exchange, ...(fix && { fix }) }
+  }
+
+  async function address(): Promise<Result> {
+    if (!config.enabled) {
+      const error = new AppError('providerMissing', 'It is off', { provider: config.name })
+      return { error, fix: { kind: 'enable' } }
+    }
+    const result = await checkAddress({
+      ...dependencies,
+      fetch: recorder.fetch,
+      quietFetch: dependencies.fetch,
+      redact: mask,
+    })
+    const exchange = lastOf(recorder)
+    if (!('error' in result)) return { found: `HTTP ${String(result.status)}`, exchange }
+    const { error, better } = result
+    if (better === undefined) return failed(error, exchange)
+    return { error, exchange, fix: { kind: 'useAddress', value: better } }
+  }
+
+  /** Each key is tried with the list of models, which costs nothing. */
+  async function key(): Promise<Result> {
+    const keys = await readKeys(config, secrets)
+    if (keys.length === 0) {
+      listing = await listWith(clientFor(null), recorder, signal)
+      client = listing.client
+      const { error, exchange } = listing
+      return error && keyCodes.has(error.code) ? failed(error, exchange) : { exchange }
+    }
+    let good = 0
+    for (const candidate of keys) {
+      const tried = await listWith(clientFor(candidate.key), recorder, signal)
+      const isRefused = tried.error !== undefined && note(candidate, '', tried.error)
+      if (!tried.error) conditions.noteGood(candidate.secretId, '')
+      if (!isRefused) good += 1
+      if (!listing || (!isRefused && good === 1)) {
+        listing = tried
+        client = tried.client
+        chosen = candidate
+      }
+      // What no other key would mend.
+      if (tried.error && !isRefused) break
+    }
+    if (listing?.error && (good === 0 || keyCodes.has(listing.error.code)))
+      return failed(listing.error, listing.exchange)
+    const found = keys.length > 1 ? `${String(good)}/${String(keys.length)}` : undefined
+    return { exchange: listing?.exchange, ...(found !== undefined && { found }) }
+  }
+
+  function note(candidate: ProviderKey, modelId: string, error: AppError): boolean {
+    return conditions.noteFailure(candidate.secretId, modelId, error)
+  }
+
+  function models(): Promise<Result> {
+    if (!listing) throw new TypeError('The list comes with the key')
+    const { error, exchange, milliseconds } = listing
+    if (error) return Promise.resolve({ ...failed(error, exchange), milliseconds })
+    const found = String(listing.models.length)
+    if (listing.models.length > 0) return Promise.resolve({ found, exchange, milliseconds })
+    const none = new AppError('modelMissing', 'It lists no models', { provider: config.name })
+    return Promise.resolve({ ...failed(none, exchange), found, milliseconds })
+  }
+
+  async function reply(): Promise<Result> {
+    const now = Date.now()
+    const options = { listed: new Set(listing?.models.map(({ modelId }) => modelId)), now }
+    const all = (listing?.models ?? []).map((model) => completeModel(model, config, options))
+    const model = chooseTestModel(all, dependencies.used, now)
+    if (!client || !model) throw new AppError('modelMissing', 'No model can be asked')
+    recorder.clear()
+    try {
+      const found = await firstWords(client, model, signal)
+      if (chosen) conditions.noteGood(chosen.secretId, model.modelId)
+      return { found: found === '' ? model.name : found, exchange: lastOf(recorder) }
+    } catch (error) {
+      const failure = known(error)
+      if (chosen) note(chosen, model.modelId, failure)
+      return failed(failure, lastOf(recorder))
+    }
+  }
+
+  return { mask, failed, checks: { address, key, models, reply } }
+}
+
+/** Also hides what lies in the settings under the name of a secret. */
+function maskFor({ headers, query }: ProviderConfig, secrets: Secrets): Mask {
+  const fields = [...Object.entries(headers), ...Object.entries(query)]
+  const hidden = fields.filter(([name]) => isSecretName(name)).map(([, value]) => value)
+  return (text) => redactKeys(secrets.redact(text), hidden)
+}
+
+interface Listing {
+  client: Provider
+  models: Model[]
+  error?: AppError
+  exchange: Exchange | undefined
+  milliseconds: number
+}
+
+async function listWith(
+  client: Provider,
+  recorder: Recorder,
+  signal: AbortSignal,
+): Promise<Listing> {
+  recorder.clear()
+  const start = performance.now()
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(listMilliseconds)])
+  const since = () => performance.now() - start
+  try {
+    const models = await client.models(limit)
+    // Where several requests make the list, the first one is the list itself.
+    return { client, models, exchange: recorder.exchanges()[0], milliseconds: since() }
+  } catch (error) {
+    const exchange = lastOf(recorder)
+    const failure = inTime(known(error), limit, signal)
+    return { client, models: [], error: failure, exchange, milliseconds: since() }
+  }
+}
+
+/** Asks for next to nothing, and reads to the end: the whole way has to work. */
+async function firstWords(client: Provider, model: Model, signal: AbortSignal): Promise<string> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(replyMilliseconds)])
+  const turns = [{ role: 'user' as const, parts: [{ type: 'text' as const, text: 'Say OK.' }] }]
+  const request = { modelId: model.modelId, model, turns, outputTokensMaximum: 16 }
+  let text = ''
+  try {
+    for await (const event of client.reply(request, limit)) {
+      if (event.type === 'text') text += event.text
+    }
+  } catch (error) {
+    throw inTime(known(error), limit, signal)
+  }
+  return text.trim().slice(0, wordsLengthMaximum)
+}
+
+/** An adapter can't tell our own limit from the user's stop. */
+function inTime(error: AppError, limit: AbortSignal, signal: AbortSignal): AppError {
+  if (error.code !== 'aborted' || !limit.aborted || signal.aborted) return error
+  return new AppError('timeout', 'The server did not answer in time', error.details, error)
+}
+
+function lastOf(recorder: Recorder): Exchange | undefined {
+  return recorder.exchanges().at(-1)
+}

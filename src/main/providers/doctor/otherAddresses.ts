@@ -1,0 +1,85 @@
+import type { ProviderConfig } from '../../../shared/providers.ts'
+import { isLocalAddress, keyMayTravel } from '../baseUrl.ts'
+import { createAsk, detectors } from '../local/detect.ts'
+import { nativeOrigin } from '../local/discover.ts'
+import { defaultAddress, localServers } from '../local/localServers.ts'
+import { presets } from '../presets.ts'
+import type { Fetch } from '../transport.ts'
+
+/** Where the API may stand instead, on the same host: the paths and the scheme that people forget. */
+export function nearbyAddresses({ baseUrl, kind }: ProviderConfig): string[] {
+  const url = new URL(baseUrl)
+  const paths = kind === 'anthropic' ? ['', '/anthropic'] : ['/v1', '/api/v1', '/openai/v1']
+  const sameHost = [
+    ...(baseUrl.endsWith('/v1') || kind === 'anthropic' ? [] : [`${baseUrl}/v1`]),
+    ...paths.map((path) => url.origin + path),
+  ]
+  const addresses = [...sameHost, otherScheme(baseUrl)].filter(keyMayTravel)
+  return [...new Set(addresses)].filter((address) => address !== baseUrl)
+}
+
+/** The same address over https instead of http, or the other way round. */
+export function otherScheme(baseUrl: string): string {
+  return baseUrl.startsWith('https:')
+    ? baseUrl.replace('https:', 'http:')
+    : baseUrl.replace('http:', 'https:')
+}
+
+const lookMilliseconds = 1000
+
+/** Where the local server, or for an address of one's own any known one, listens instead. */
+export async function findLocalServer(
+  config: ProviderConfig,
+  { fetch, environment }: { fetch: Fetch; environment: NodeJS.ProcessEnv },
+): Promise<string | undefined> {
+  if (!isLocalAddress(config.baseUrl)) return undefined
+  const limit = AbortSignal.timeout(lookMilliseconds)
+  const own = localServers.find(({ id }) => config.kind === 'local' && id === config.id)
+  const found = await Promise.all(
+    localServers.map(async (server) => {
+      const address = defaultAddress(server, environment)
+      if (address === config.baseUrl) return undefined
+      const ask = createAsk(nativeOrigin(address), { fetch, key: null, limit })
+      return (await detectors[(own ?? server).id](ask)) ? address : undefined
+    }),
+  )
+  return found.find((address) => address !== undefined)
+}
+
+const typosMaximum = 2
+
+/** The service that was meant by an address whose name nobody has. */
+export function meantAddress(baseUrl: string): string | undefined {
+  const host = URL.parse(baseUrl)?.hostname ?? ''
+  const services = presets.flatMap(({ baseUrl: address }) => {
+    const known = URL.parse(address)?.hostname
+    return known === undefined || /[{}]/.test(address) ? [] : [{ address, known }]
+  })
+  const near = services
+    .map(({ address, known }) => ({ address, typos: distance(host, known) }))
+    .sort((one, other) => one.typos - other.typos)[0]
+  if (near === undefined || near.typos === 0 || near.typos > typosMaximum) return undefined
+  return near.address
+}
+
+/** How many characters are wrong, missing, superfluous or swapped with their neighbour. */
+function distance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= from.length; row += 1) {
+    const next = [row]
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1]
+      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      next[column] = Math.min(
+        (last[column] ?? Infinity) + 1,
+        (next[column - 1] ?? Infinity) + 1,
+        (last[column - 1] ?? Infinity) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast[column - 2] ?? Infinity) + 1 : Infinity,
+      )
+    }
+    beforeLast = last
+    last = next
+  }
+  return last.at(-1) ?? Infinity
+}

@@ -1,0 +1,129 @@
+import type { Fetch } from '../transport.ts'
+
+/** What went over the wire, as text, with everything secret masked. */
+export interface Exchange {
+  request: string
+  /** Undefined where no answer came. */
+  answer: string | undefined
+}
+
+export interface Recorder {
+  fetch: Fetch
+  /** What was sent since the last `clear`, oldest first. */
+  exchanges: () => Exchange[]
+  clear: () => void
+}
+
+interface Recording {
+  request: string
+  head: string
+  body: Uint8Array[]
+  bodyBytes: number
+}
+
+const textLengthMaximum = 20_000
+/** Beyond what is shown, so that a key is whole where the text is cut. */
+const bodyBytesMaximum = 40_000
+const maskedTailLength = 8000
+
+/** A fetch that keeps what it sent and got. `mask` hides the keys in a text. */
+export function createRecorder(fetch: Fetch, mask: (text: string) => string): Recorder {
+  let recordings: Recording[] = []
+
+  function toExchange({ request, head, body, bodyBytes }: Recording): Exchange {
+    if (head === '') return { request, answer: undefined }
+    const text = head + new TextDecoder().decode(Buffer.concat(body))
+    return { request, answer: shorten(mask(text), bodyBytes > bodyBytesMaximum) }
+  }
+
+  return {
+    async fetch(input, init) {
+      const request = requestText(input, init)
+      const recording: Recording = {
+        request: shorten(mask(request), request.length > bodyBytesMaximum),
+        head: '',
+        body: [],
+        bodyBytes: 0,
+      }
+      recordings.push(recording)
+      const response = await fetch(input, init)
+      recording.head = `HTTP/1.1 ${String(response.status)}\n${headerText(response.headers)}\n\n`
+      return recordBody(response, recording)
+    },
+    exchanges: () => recordings.map(toExchange),
+    clear: () => void (recordings = []),
+  }
+}
+
+/** At most as long as a finding may be; a key that was cut in two at the end goes with the end. */
+function shorten(text: string, isCut: boolean): string {
+  const end = isCut ? Math.max(0, text.length - maskedTailLength) : text.length
+  return printable(text.slice(0, Math.min(end, textLengthMaximum)))
+}
+
+/** Binary framing, as AWS has it, would end or garble a text that is copied. */
+function printable(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '\u00b7')
+}
+
+function requestText(input: string | URL | Request, init: RequestInit = {}): string {
+  const url = new URL(input instanceof Request ? input.url : input)
+  const headers = new Headers({ host: url.host })
+  for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
+  const head = `${init.method ?? 'GET'} ${url.pathname}${maskQuery(url)} HTTP/1.1`
+  return `${head}\n${headerText(headers)}\n\n${bodyText(init.body)}`.trim()
+}
+
+function bodyText(body: RequestInit['body']): string {
+  if (typeof body === 'string') return body.slice(0, bodyBytesMaximum)
+  if (body instanceof Uint8Array) {
+    return new TextDecoder().decode(body.subarray(0, bodyBytesMaximum))
+  }
+  return ''
+}
+
+const secretName = /auth|key|token|secret|cookie|credential|signature|password|passwd/i
+/** Headers that count tokens. */
+const countName = /ratelimit|token-count/i
+
+/** Whether what stands under this name in a header or a query is nobody's business. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name) && !countName.test(name)
+}
+
+function headerText(headers: Headers): string {
+  return [...headers]
+    .map(([name, value]) => `${name}: ${isSecretName(name) ? maskValue(value) : value}`)
+    .join('\n')
+}
+
+/** The scheme stays, so that one sees whether it was a bearer token. */
+function maskValue(value: string): string {
+  return value.replace(/^((?:bearer|basic|aws4-hmac-sha256)\s)?.*$/is, '$1•••')
+}
+
+function maskQuery(url: URL): string {
+  const fields = [...url.searchParams].map(
+    ([name, value]) =>
+      `${encodeURIComponent(name)}=${isSecretName(name) ? '•••' : encodeURIComponent(value)}`,
+  )
+  return fields.length === 0 ? '' : `?${fields.join('&')}`
+}
+
+/** The response with a body that is noted while it is read, and not before. */
+function recordBody(response: Response, recording: Recording): Response {
+  if (!response.body) return response
+  const body = response.body.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(piece, controller) {
+        const left = bodyBytesMaximum - recording.bodyBytes
+        if (left > 0) recording.body.push(piece.slice(0, left))
+        recording.bodyBytes += piece.length
+        controller.enqueue(piece)
+      },
+    }),
+  )
+  const { status, headers } = response
+  return new Response(body, { status, headers })
+}

@@ -1,0 +1,62 @@
+import type { ProviderConfig } from '../../../shared/providers.ts'
+import { secretIdOf } from '../../secrets/secretId.ts'
+import type { Provider } from '../provider.ts'
+import { firstKeyId } from '../../../shared/providers.ts'
+import type { KeyedClient } from './keyed.ts'
+import type { ProviderKey } from './providerKeys.ts'
+
+export interface Clients {
+  /** One for each key, or one without a key where there is none. */
+  of: (config: ProviderConfig, keys: readonly ProviderKey[]) => KeyedClient[]
+  forget: (providerId: string) => void
+}
+
+export type CreateClient = (
+  config: ProviderConfig,
+  key: string | null,
+  lastKey: boolean,
+) => Provider
+
+/** Keeps the clients, and makes others when the configuration or a key has changed. */
+export function createClients(create: CreateClient): Clients {
+  const kept = new Map<string, { fingerprint: string; clients: Map<string, Provider> }>()
+
+  function clientsOf(config: ProviderConfig, keys: readonly ProviderKey[]): Map<string, Provider> {
+    const fingerprint = fingerprintOf(config, keys)
+    const known = kept.get(config.id)
+    if (known?.fingerprint === fingerprint) return known.clients
+    const clients = new Map<string, Provider>()
+    kept.set(config.id, { fingerprint, clients })
+    return clients
+  }
+
+  return {
+    of(config, keys) {
+      const clients = clientsOf(config, keys)
+      const openWith = (name: string, key: string | null) => (lastKey: boolean) => {
+        const variant = `${String(lastKey)} ${name}`
+        const known = clients.get(variant)
+        if (known) return known
+        const client = create(config, key, lastKey)
+        clients.set(variant, client)
+        return client
+      }
+      if (keys.length === 0) {
+        const secretId = secretIdOf(config.id, firstKeyId)
+        return [{ secretId, number: 1, hasKey: false, open: openWith('', null) }]
+      }
+      return keys.map(({ secretId, number, key }) => ({
+        secretId,
+        number,
+        hasKey: true,
+        open: openWith(secretId, key),
+      }))
+    },
+    forget: (providerId) => void kept.delete(providerId),
+  }
+}
+
+/** Changes with all that the answers depend on. It holds the keys: never log it. */
+export function fingerprintOf(config: ProviderConfig, keys: readonly ProviderKey[]): string {
+  return JSON.stringify([config, keys])
+}

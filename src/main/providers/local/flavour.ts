@@ -1,0 +1,28 @@
+import type { Model } from '../../../shared/models.ts'
+import type { LocalOptions } from '../../../shared/providers.ts'
+import type { ModelManagement, Provider } from '../provider.ts'
+import type { ServiceOptions } from '../service.ts'
+import type { LoadingModels } from './loadingModels.ts'
+import type { NativeApi } from './nativeApi.ts'
+import type { Wait } from './patience.ts'
+
+/** What a server does in a way of its own; the rest goes by OpenAI's. */
+export interface Flavour {
+  models?: (signal: AbortSignal) => Promise<Model[]>
+  reply?: Provider['reply']
+  countTokens?: Provider['countTokens']
+  manage?: ModelManagement
+}
+
+export interface FlavourOptions extends Pick<
+  ServiceOptions,
+  'timeoutMilliseconds' | 'idleMilliseconds'
+> {
+  api: NativeApi
+  localOptions: LocalOptions
+  loading: LoadingModels
+  providerId: string
+  /** Whether the server is on this machine. */
+  local: boolean
+  wait: Wait
+}

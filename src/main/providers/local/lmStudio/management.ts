@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { AppError } from '../../../../shared/errors.ts'
+import type { PullProgress } from '../../../../shared/providers.ts'
+import type { ModelManagement } from '../../provider.ts'
+import { isObject } from '../../jsonObject.ts'
+import type { FlavourOptions } from '../flavour.ts'
+import { bytes } from '../nativeFields.ts'
+import { askModels } from './models.ts'
+
+const jobSchema = z.object({
+  job_id: z.string().optional(),
+  status: z.string(),
+  downloaded_bytes: bytes,
+  total_size_bytes: bytes,
+})
+type Job = z.infer<typeof jobSchema>
+
+const pollMilliseconds = 1000
+const changeMilliseconds = 60_000
+
+/**
+ * LM Studio fetches models by itself and is asked how far it is; it has no way to be told to
+ * stop, nor to delete.
+ */
+export function createManagement({ api, wait }: FlavourOptions): ModelManagement {
+  async function* pull(model: string, signal: AbortSignal): AsyncGenerator<PullProgress> {
+    const options = { timeoutMilliseconds: changeMilliseconds, model, signal }
+    const started = await api
+      .json('/api/v1/models/download', { ...options, method: 'POST', body: { model } })
+      .catch((error: unknown) => {
+        throw asMissing(error)
+      })
+    let job = parseJob(started, (error) => asMissing(api.toError(error, model)))
+    const id = job.job_id
+    yield progressOf(job)
+    while (!isDone(job, model)) {
+      if (id === undefined) throw new AppError('malformedAnswer', 'The download has no name')
+      await wait(pollMilliseconds, signal)
+      const path = `/api/v1/models/download/status/${encodeURIComponent(id)}`
+      job = parseJob(await api.json(path, options), (error) => api.toError(error, model))
+      yield progressOf(job)
+    }
+  }
+
+  return {
+    pull,
+    remove: () =>
+      Promise.reject(new AppError('notSupported', 'LM Studio deletes models only by itself')),
+    async unload(model, signal) {
+      const models = await askModels(api, signal)
+      if (!models) throw new AppError('notSupported', 'This version does not unload models')
+      const entry = models.find(({ key }) => key === model)
+      if (!entry) throw new AppError('modelNotFound', 'There is no such model', { model })
+      for (const { id } of entry.loaded_instances) {
+        await api.json('/api/v1/models/unload', {
+          method: 'POST',
+          body: { instance_id: id },
+          timeoutMilliseconds: changeMilliseconds,
+          model,
+          signal,
+        })
+      }
+    },
+  }
+}
+
+/** Errors come with a status of success as well: so does that of a path that is unknown. */
+function parseJob(json: unknown, toError: (error: unknown) => unknown): Job {
+  if (isObject(json) && json['error']) throw toError(json['error'])
+  const job = jobSchema.safeParse(json)
+  if (job.success) return job.data
+  throw new AppError('malformedAnswer', 'The download has an unknown shape', {}, job.error)
+}
+
+function progressOf({
+  status,
+  downloaded_bytes: done,
+  total_size_bytes: total,
+}: Job): PullProgress {
+  return {
+    status: status.slice(0, 300),
+    ...(typeof done === 'number' && { doneBytes: done }),
+    ...(typeof total === 'number' && { totalBytes: total }),
+  }
+}
+
+function isDone({ status }: Job, model: string): boolean {
+  if (status === 'failed') throw new AppError('serverError', 'The download has failed', { model })
+  return status === 'completed' || status === 'already_downloaded'
+}
+
+/** A refusal of a download is about the name; an older version does not know the path. */
+function asMissing(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  const { status, answer = '' } = error.details
+  if (status === 405 || /unexpected endpoint/i.test(answer)) {
+    return new AppError('notSupported', 'This version fetches no models', error.details, error)
+  }
+  const isAboutName = status === 404 || (status === 400 && /model|not found|artifact/i.test(answer))
+  return isAboutName ? new AppError('modelNotFound', error.message, error.details, error) : error
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { modelIdSchema } from '../../../../shared/models.ts'
+import type { Capabilities, Model } from '../../../../shared/models.ts'
+import type { FlavourOptions } from '../flavour.ts'
+import type { NativeApi } from '../nativeApi.ts'
+import { bytes, flag, natural, text, words } from '../nativeFields.ts'
+
+const entrySchema = z.object({
+  type: text,
+  key: modelIdSchema,
+  display_name: text,
+  size_bytes: bytes,
+  max_context_length: natural,
+  loaded_instances: z
+    .array(
+      z.object({
+        id: z.string(),
+        config: z.object({ context_length: natural }).nullish().catch(null),
+      }),
+    )
+    .catch([]),
+  capabilities: z
+    .object({
+      vision: flag,
+      trained_for_tool_use: flag,
+      reasoning: z.object({ allowed_options: words }).nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+})
+type Entry = z.infer<typeof entrySchema>
+
+const olderEntrySchema = z.object({
+  id: modelIdSchema,
+  type: text,
+  state: text,
+  max_context_length: natural,
+  loaded_context_length: natural,
+  capabilities: words,
+})
+type OlderEntry = z.infer<typeof olderEntrySchema>
+
+const listSchema = z.object({ models: z.array(z.unknown()) })
+const olderListSchema = z.object({ data: z.array(z.unknown()) })
+
+/** All models with what is in memory of each; undefined where an older version has no such list. */
+export async function askModels(api: NativeApi, signal: AbortSignal): Promise<Entry[] | undefined> {
+  const list = listSchema.safeParse(await api.ask('/api/v1/models', { signal })).data
+  return list?.models.flatMap((entry) => entrySchema.safeParse(entry).data ?? [])
+}
+
+/** The chat models by whichever of its own lists the version has; null where it has none. */
+export async function listModels(
+  options: FlavourOptions,
+  signal: AbortSignal,
+): Promise<Model[] | null> {
+  const { api } = options
+  const current = await askModels(api, signal)
+  if (current) {
+    return current
+      .filter(({ type }) => type !== 'embedding')
+      .map((entry) => toModel(entry, options))
+  }
+  const older = olderListSchema.safeParse(await api.ask('/api/v0/models', { signal })).data
+  if (!older) return null
+  return older.data
+    .flatMap((entry) => olderEntrySchema.safeParse(entry).data ?? [])
+    .filter(({ type }) => type !== 'embeddings')
+    .map((entry) => toOlderModel(entry, options))
+}
+
+function toModel(entry: Entry, { providerId, local, loading }: FlavourOptions): Model {
+  const { key: modelId, display_name: name, size_bytes: size, loaded_instances: loaded } = entry
+  const contextTokens = smallestWindow(entry) ?? entry.max_context_length
+  return {
+    providerId,
+    modelId,
+    name: name || modelId,
+    local,
+    ...(contextTokens && { contextTokens }),
+    capabilities: capabilitiesOf(entry),
+    loadState: loading.stateOf(modelId, loaded.length > 0),
+    ...(typeof size === 'number' && { sizeBytes: size }),
+  }
+}
+
+/** The server chooses among the loaded ones: the smallest window is sure to be there. */
+function smallestWindow({ loaded_instances: loaded }: Entry): number | undefined {
+  const windows = loaded.flatMap(({ config }) => config?.context_length ?? [])
+  return windows.reduce<number | undefined>(
+    (least, window) => Math.min(least ?? window, window),
+    undefined,
+  )
+}
+
+function capabilitiesOf({ capabilities }: Entry): Capabilities {
+  const { vision, trained_for_tool_use: tools, reasoning } = capabilities ?? {}
+  const efforts = reasoning?.allowed_options
+  return {
+    ...(typeof vision === 'boolean' && { image: vision }),
+    ...(typeof tools === 'boolean' && { tools }),
+    ...(efforts && { reasoning: efforts.some((effort) => effort !== 'off') }),
+    structuredOutput: true,
+  }
+}
+
+function toOlderModel(entry: OlderEntry, { providerId, local, loading }: FlavourOptions): Model {
+  const { id: modelId, type, state, capabilities: said } = entry
+  const contextTokens = entry.loaded_context_length ?? entry.max_context_length
+  return {
+    providerId,
+    modelId,
+    name: modelId,
+    local,
+    ...(contextTokens && { contextTokens }),
+    capabilities: {
+      ...(type && { image: type === 'vlm' }),
+      ...(said && { tools: said.includes('tool_use') }),
+      structuredOutput: true,
+    },
+    ...(state && { loadState: stateOf(state) ?? loading.stateOf(modelId, state === 'loaded') }),
+  }
+}
+
+function stateOf(state: string): 'loading' | undefined {
+  return state === 'loading' ? 'loading' : undefined
+}

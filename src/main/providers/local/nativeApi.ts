@@ -1,0 +1,153 @@
+import { AppError } from '../../../shared/errors.ts'
+import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
+import { beginningOf, readBytes, readText } from '../byteStream.ts'
+import { fromConnection, fromErrorObject, fromStatus } from '../providerErrors.ts'
+import type { ErrorContext } from '../providerErrors.ts'
+import type { ServiceOptions } from '../service.ts'
+import { nativeOrigin } from './discover.ts'
+
+export interface NativeRequest {
+  signal: AbortSignal
+  method?: 'GET' | 'POST' | 'DELETE'
+  /** Sent as JSON. */
+  body?: object
+  /** Until the headers of the answer. */
+  timeoutMilliseconds?: number
+  /** For errors. */
+  model?: string
+}
+
+/**
+ * A server's endpoints beside the OpenAI-compatible ones. Paths begin with a slash; those under
+ * `/v1/` are the compatible ones. Errors: those of `fromStatus` and `fromConnection`, timeout,
+ * aborted.
+ */
+export interface NativeApi {
+  /** An answer whose status is one of success, its body unread. */
+  send: (path: string, request: NativeRequest) => Promise<Response>
+  /** Errors: also malformedAnswer, notAnApi. */
+  json: (path: string, request: NativeRequest) => Promise<unknown>
+  /** What is nice to know: undefined where the server does not say it. Errors: aborted. */
+  ask: (path: string, request: NativeRequest) => Promise<unknown>
+  /** An error object inside an answer of status 200. */
+  toError: (error: unknown, model: string) => AppError
+  context: (model: string) => ErrorContext
+}
+
+const answerMilliseconds = 5000
+const bodyIdleMilliseconds = 30_000
+const bodyBytesMaximum = 20 * 1024 * 1024
+const errorBytesMaximum = 64 * 1024
+const errorIdleMilliseconds = 5000
+
+export function createNativeApi(options: ServiceOptions): NativeApi {
+  const { baseUrl, key, name: provider, redact } = options
+  if (!URL.canParse(baseUrl)) {
+    throw new AppError('addressInvalid', 'Not an address', { subject: baseUrl.slice(0, 200) })
+  }
+  if (key !== null) assertKeyMayTravel(baseUrl)
+  const base = { provider, address: baseUrl, local: isLocalAddress(baseUrl), redact }
+
+  function context(model: string | undefined): ErrorContext {
+    return { ...base, model }
+  }
+
+  function urlOf(path: string): URL {
+    const isCompatible = path.startsWith('/v1/')
+    const url = new URL(isCompatible ? baseUrl + path.slice(3) : nativeOrigin(baseUrl) + path)
+    for (const [name, value] of Object.entries(options.query ?? {})) {
+      url.searchParams.set(name, value)
+    }
+    return url
+  }
+
+  function headersFor(body: string | undefined): Record<string, string> {
+    return {
+      accept: 'application/json',
+      ...(body !== undefined && {
+        'content-type': 'application/json',
+        // Node does not tell it for a DELETE, whose body is then lost.
+        'content-length': String(Buffer.byteLength(body)),
+      }),
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+      ...options.headers,
+    }
+  }
+
+  async function send(path: string, request: NativeRequest): Promise<Response> {
+    const response = await receive(path, request)
+    if (response.ok) return response
+    const bytes = readBytes(response.body, {
+      idleMilliseconds: () => errorIdleMilliseconds,
+      signal: request.signal,
+    })
+    const body = await readText(beginningOf(bytes, errorBytesMaximum), Infinity)
+    if (request.signal.aborted) throw aborted()
+    throw fromStatus(response.status, body, response.headers, context(request.model))
+  }
+
+  async function receive(path: string, request: NativeRequest): Promise<Response> {
+    const { signal, method = 'GET', timeoutMilliseconds = answerMilliseconds } = request
+    if (signal.aborted) throw aborted()
+    const body = request.body && JSON.stringify(request.body)
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), timeoutMilliseconds)
+    try {
+      return await options.fetch(urlOf(path), {
+        method,
+        headers: headersFor(body),
+        signal: AbortSignal.any([signal, limit.signal]),
+        ...(body !== undefined && { body }),
+      })
+    } catch (error) {
+      if (signal.aborted) throw aborted()
+      if (limit.signal.aborted) {
+        const details = { provider, model: request.model, subject: baseUrl }
+        throw new AppError('timeout', 'The server did not answer in time', details)
+      }
+      throw fromConnection(error, context(request.model))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function json(path: string, request: NativeRequest): Promise<unknown> {
+    const response = await send(path, request)
+    const bytes = readBytes(response.body, {
+      idleMilliseconds: () => bodyIdleMilliseconds,
+      signal: request.signal,
+    })
+    const text = await readText(bytes, bodyBytesMaximum).catch((error: unknown) => {
+      throw error instanceof AppError ? error : fromConnection(error, context(request.model))
+    })
+    return parse(text)
+  }
+
+  return {
+    send,
+    json,
+    async ask(path, request) {
+      try {
+        return await json(path, request)
+      } catch {
+        if (request.signal.aborted) throw aborted()
+        return undefined
+      }
+    },
+    toError: (error, model) => fromErrorObject(error, new Headers(), context(model)),
+    context,
+  }
+}
+
+function aborted(): AppError {
+  return new AppError('aborted', 'The request was stopped')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
+    throw new AppError(code, 'The answer is not valid JSON', {}, error)
+  }
+}

@@ -1,0 +1,136 @@
+import { AppError } from '../../../../shared/errors.ts'
+import type { LocalOptions } from '../../../../shared/providers.ts'
+import type { Warning } from '../../../../shared/parts.ts'
+import { readBytes } from '../../byteStream.ts'
+import type { JsonObject } from '../../jsonObject.ts'
+import type { ReplyEvent, ReplyRequest } from '../../provider.ts'
+import { requestIdOf } from '../../providerErrors.ts'
+import { readJsonLines } from '../jsonLines.ts'
+import type { NativeApi } from '../nativeApi.ts'
+import { createChatAnswer } from './chatAnswer.ts'
+import type { ChatAnswer } from './chatAnswer.ts'
+import { buildChatBody } from './chatBody.ts'
+import type { OllamaOption } from './chatBody.ts'
+
+export interface ChatOptions {
+  api: NativeApi
+  localOptions: LocalOptions
+  timeoutMilliseconds: number
+  idleMilliseconds: number
+}
+
+export type Chat = (request: ReplyRequest, signal: AbortSignal) => AsyncGenerator<ReplyEvent>
+
+/** By what a refusal is known, and what is left out then. The more exact ones come first. */
+const refusals: readonly [RegExp, OllamaOption][] = [
+  [/think value|think.{0,20}level/i, 'effortLevel'],
+  [/not support.{0,20}think|think value/i, 'effort'],
+  [/not support.{0,20}(?:tools?\b|function)/i, 'tools'],
+  [/not support.{0,20}(?:format|structured)|format.{0,20}not supported/i, 'answerFormat'],
+]
+
+/** Nothing comes after the last object but the end of the connection, which lets it be reused. */
+const afterDoneMilliseconds = 250
+
+/** Replies by `POST /api/chat`. What a model refuses is left out, and kept in mind. */
+export function createChat({
+  api,
+  localOptions,
+  timeoutMilliseconds,
+  idleMilliseconds,
+}: ChatOptions): Chat {
+  const refusedBy = new Map<string, ReadonlySet<OllamaOption>>()
+
+  async function open(
+    request: ReplyRequest,
+    signal: AbortSignal,
+  ): Promise<{ response: Response; warnings: Warning[] }> {
+    const { modelId: model } = request
+    for (;;) {
+      const refused = refusedBy.get(model) ?? new Set()
+      const { body, warnings } = await buildChatBody(request, localOptions, refused)
+      try {
+        const sending = { method: 'POST', body, signal, timeoutMilliseconds, model } as const
+        return { response: await api.send('/api/chat', sending), warnings }
+      } catch (error) {
+        const option = refusedOption(error, { ...body })
+        if (option === undefined || refused.has(option)) throw error
+        refusedBy.set(model, new Set([...refused, option]))
+      }
+    }
+  }
+
+  return async function* chat(request, signal) {
+    const { response, warnings } = await open(request, signal)
+    const answer = createChatAnswer((error) => api.toError(error, request.modelId))
+    const requestId = requestIdOf(response.headers)
+    const bytes = readBytes(response.body, {
+      idleMilliseconds: () => (answer.done() ? afterDoneMilliseconds : idleMilliseconds),
+      signal,
+    })
+    try {
+      if (requestId !== null) yield { type: 'request', requestId }
+      for (const warning of warnings) yield { type: 'warning', warning }
+      yield* readAnswer(bytes, answer, signal)
+    } finally {
+      await bytes.return(undefined)
+      if (response.body && !response.body.locked) await response.body.cancel()
+    }
+  }
+}
+
+async function* readAnswer(
+  bytes: AsyncGenerator<Uint8Array>,
+  answer: ChatAnswer,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent> {
+  try {
+    for await (const objects of readJsonLines(bytes)) {
+      const { events, fault } = takeAll(objects, answer)
+      yield* events
+      if (fault) throw fault.error
+    }
+  } catch (error) {
+    yield* answer.rest()
+    // What comes after the last object, be it a reset, does not make the answer a failure.
+    if (!answer.done() || signal.aborted) throw asBreak(error)
+  }
+  yield* answer.rest()
+  if (!answer.done()) throw new AppError('streamBroken', 'The answer ended in the middle')
+  yield* answer.end()
+}
+
+/** What came before a fault in the same piece is given all the same. */
+function takeAll(
+  objects: readonly JsonObject[],
+  answer: ChatAnswer,
+): { events: ReplyEvent[]; fault?: { error: unknown } } {
+  const events: ReplyEvent[] = []
+  try {
+    for (const json of objects) {
+      if (answer.done()) break
+      for (const event of answer.take(json)) events.push(event)
+    }
+  } catch (error) {
+    return { events, fault: { error } }
+  }
+  return { events }
+}
+
+function refusedOption(error: unknown, sent: JsonObject): OllamaOption | undefined {
+  if (!(error instanceof AppError)) return undefined
+  const { status, answer = '' } = error.details
+  if (status !== 400 && status !== 422) return undefined
+  const wasSent: Record<OllamaOption, boolean> = {
+    effortLevel: typeof sent['think'] === 'string',
+    effort: sent['think'] !== undefined,
+    tools: sent['tools'] !== undefined,
+    answerFormat: sent['format'] !== undefined,
+  }
+  return refusals.find(([pattern, option]) => wasSent[option] && pattern.test(answer))?.[1]
+}
+
+function asBreak(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  return new AppError('streamBroken', 'The connection broke in the middle of the answer', {}, error)
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { AppError } from '../../../../shared/errors.ts'
+import type { Usage } from '../../../../shared/parts.ts'
+import { isObject, objectsOf, textOf } from '../../jsonObject.ts'
+import type { JsonObject } from '../../jsonObject.ts'
+import { createThinkTagReader } from '../../openAiCompatible/thinkTags.ts'
+import type { FinishReason, ReplyEvent } from '../../provider.ts'
+
+/** Makes a reply of the objects that Ollama sends, one a line or one for the whole answer. */
+export interface ChatAnswer {
+  /** Throws the error that the object is. */
+  take: (json: JsonObject) => ReplyEvent[]
+  /** What is left to say, before the end or a failure. */
+  rest: () => ReplyEvent[]
+  /** The last events, once `done` has come. */
+  end: () => ReplyEvent[]
+  done: () => boolean
+}
+
+export function createChatAnswer(toError: (error: unknown) => AppError): ChatAnswer {
+  // Models whose template Ollama does not know leave their thoughts in the text.
+  const tags = createThinkTagReader()
+  let called = false
+  let pictured = false
+  let last: JsonObject | undefined
+
+  function take(json: JsonObject): ReplyEvent[] {
+    if (json['error']) throw toError(json['error'])
+    if (json['done'] === true) last = json
+    const { message } = json
+    return isObject(message) ? takeMessage(message) : []
+  }
+
+  function takeMessage(message: JsonObject): ReplyEvent[] {
+    const events: ReplyEvent[] = []
+    const thinking = textOf(message['thinking'])
+    if (thinking !== '') events.push({ type: 'reasoning', text: thinking })
+    const content = textOf(message['content'])
+    if (content !== '') events.push(...tags.push(content))
+    if (message['tool_calls']) events.push(...takeCalls(objectsOf(message['tool_calls'])))
+    if (message['images'] && !pictured) {
+      pictured = true
+      events.push({ type: 'warning', warning: { code: 'contentUnknown', subject: 'images' } })
+    }
+    return events
+  }
+
+  /** Calls come whole. */
+  function takeCalls(calls: readonly JsonObject[]): ReplyEvent[] {
+    return calls.flatMap((call): ReplyEvent[] => {
+      const asked = call['function']
+      if (!isObject(asked)) return []
+      called = true
+      const given = asked['arguments']
+      return [
+        {
+          type: 'toolCall',
+          id: textOf(call['id']) || `call_${randomUUID()}`,
+          name: textOf(asked['name']),
+          arguments: typeof given === 'string' ? given : JSON.stringify(given ?? {}),
+        },
+      ]
+    })
+  }
+
+  function reason(): FinishReason {
+    if (last?.['done_reason'] === 'length') return 'length'
+    return called ? 'toolCalls' : 'stop'
+  }
+
+  return {
+    take,
+    rest: () => tags.end(),
+    end: () => {
+      const usage = usageOf(last)
+      return [
+        ...(usage ? [{ type: 'usage' as const, usage }] : []),
+        { type: 'finish', reason: reason() },
+      ]
+    },
+    done: () => last !== undefined,
+  }
+}
+
+/** Undefined unless both counts came: older versions leave out that of a prompt they know. */
+function usageOf(json: JsonObject | undefined): Usage | undefined {
+  const inputTokens = json?.['prompt_eval_count']
+  const outputTokens = json?.['eval_count']
+  if (!isCount(inputTokens) || !isCount(outputTokens)) return undefined
+  return { inputTokens, outputTokens }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}

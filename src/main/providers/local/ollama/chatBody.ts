@@ -1,0 +1,173 @@
+import type { LocalOptions } from '../../../../shared/providers.ts'
+import type { Warning } from '../../../../shared/parts.ts'
+import { toBase64 } from '../../dataUrl.ts'
+import { isObject } from '../../jsonObject.ts'
+import type { JsonObject } from '../../jsonObject.ts'
+import { prepareTurns } from '../../openAiCompatible/fileParts.ts'
+import type { PreparedPart, PreparedTurn } from '../../openAiCompatible/fileParts.ts'
+import type { ReplyRequest } from '../../provider.ts'
+
+/** What a model may refuse; `effortLevel` is an effort that is more than on or off. */
+export const ollamaOptions = ['effortLevel', 'effort', 'tools', 'answerFormat'] as const
+export type OllamaOption = (typeof ollamaOptions)[number]
+export type Refused = ReadonlySet<OllamaOption>
+
+interface Message {
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  content: string
+  thinking?: string
+  /** In base64. */
+  images?: string[]
+  tool_calls?: { id: string; function: { name: string; arguments: JsonObject } }[]
+  tool_name?: string
+  tool_call_id?: string
+}
+
+/** A body of `POST /api/chat`. https://docs.ollama.com/api/chat */
+export interface ChatBody {
+  model: string
+  messages: Message[]
+  stream: true
+  think?: boolean | 'low' | 'medium' | 'high'
+  tools?: object[]
+  format?: object
+  options?: { num_ctx?: number; num_predict?: number }
+  keep_alive?: string | number
+}
+
+/** The sizes with which a model is loaded, and for how long. */
+export function loadingOptions({ keepAliveMinutes }: LocalOptions): Pick<ChatBody, 'keep_alive'> {
+  if (keepAliveMinutes === null) return {}
+  return { keep_alive: keepAliveMinutes < 0 ? -1 : `${String(keepAliveMinutes)}m` }
+}
+
+export async function buildChatBody(
+  request: ReplyRequest,
+  localOptions: LocalOptions,
+  refused: Refused,
+): Promise<{ body: ChatBody; warnings: Warning[] }> {
+  const { turns, warnings } = await prepareTurns(imagesOnly(request), { files: true })
+  const { modelId, answerFormat, outputTokensMaximum } = request
+  const { contextTokens } = localOptions
+  const tools = refused.has('tools') ? [] : (request.tools ?? [])
+  const think = thinkOf(request, refused)
+  const options = {
+    ...(contextTokens !== null && { num_ctx: contextTokens }),
+    ...(outputTokensMaximum !== undefined && { num_predict: outputTokensMaximum }),
+  }
+  const body: ChatBody = {
+    model: modelId,
+    messages: toMessages(turns),
+    stream: true,
+    ...(think !== undefined && { think }),
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, parameters }) => ({
+        type: 'function',
+        function: { name, description, parameters },
+      })),
+    }),
+    ...(answerFormat && !refused.has('answerFormat') && { format: answerFormat.schema }),
+    ...(Object.keys(options).length > 0 && { options }),
+    ...loadingOptions(localOptions),
+  }
+  return { body, warnings: [...warnings, ...droppedOptions(request, refused)] }
+}
+
+/** Ollama takes no file but pictures, whatever the model could. */
+function imagesOnly(request: ReplyRequest): ReplyRequest {
+  const { model } = request
+  if (!model) return request
+  const capabilities = { ...model.capabilities, pdf: false, audio: false }
+  return { ...request, model: { ...model, capabilities } }
+}
+
+function thinkOf({ effort, model }: ReplyRequest, refused: Refused): ChatBody['think'] {
+  if (effort === undefined || effort === 'auto' || refused.has('effort')) return undefined
+  // Where there is no thinking to be had, asking for it is an error.
+  if (model?.capabilities?.reasoning === false) return undefined
+  if (effort === 'none') return false
+  return refused.has('effortLevel') ? true : effort
+}
+
+function droppedOptions({ effort, tools, answerFormat }: ReplyRequest, refused: Refused) {
+  const isThoughtful = effort !== undefined && effort !== 'auto' && effort !== 'none'
+  const wanted: Partial<Record<OllamaOption, boolean>> = {
+    effort: isThoughtful,
+    tools: (tools?.length ?? 0) > 0,
+    answerFormat: answerFormat !== undefined,
+  }
+  return ollamaOptions
+    .filter((option) => refused.has(option) && wanted[option] === true)
+    .map((option): Warning => ({ code: 'optionDropped', subject: option }))
+}
+
+function toMessages(turns: readonly PreparedTurn[]): Message[] {
+  const names = new Map<string, string>()
+  return turns.flatMap(({ role, parts }): Message[] => {
+    for (const part of parts) if (part.type === 'toolCall') names.set(part.id, part.name)
+    if (role === 'user') return userMessages(parts, names)
+    const message = role === 'system' ? { role, content: textOf(parts) } : assistantMessage(parts)
+    return message.content === '' && !('tool_calls' in message) ? [] : [message]
+  })
+}
+
+/** Results of tools are messages of their own, before what the user says. */
+function userMessages(
+  parts: readonly PreparedPart[],
+  names: ReadonlyMap<string, string>,
+): Message[] {
+  const results = parts.flatMap((part): Message[] => {
+    if (part.type !== 'toolResult') return []
+    const name = names.get(part.id)
+    return [
+      {
+        role: 'tool',
+        content: part.text,
+        tool_call_id: part.id,
+        ...(name !== undefined && { tool_name: name }),
+      },
+    ]
+  })
+  const content = textOf(parts)
+  const images = parts.flatMap((part) =>
+    part.type === 'prepared' && part.file.kind === 'image' ? toBase64(part.file.bytes) : [],
+  )
+  if (content === '' && images.length === 0) return results
+  return [...results, { role: 'user', content, ...(images.length > 0 && { images }) }]
+}
+
+/** What was thought goes back only with the calls that came of it. */
+function assistantMessage(parts: readonly PreparedPart[]): Message {
+  const calls = parts.filter((part) => part.type === 'toolCall')
+  const content = textOf(parts)
+  if (calls.length === 0) return { role: 'assistant', content }
+  const thinking = parts.flatMap((part) => (part.type === 'reasoning' ? part.text : [])).join('')
+  return {
+    role: 'assistant',
+    content,
+    ...(thinking !== '' && { thinking }),
+    tool_calls: calls.map(({ id, name, arguments: given }) => ({
+      id,
+      function: { name, arguments: parseArguments(given) },
+    })),
+  }
+}
+
+/** An object, as Ollama demands; what the model wrote wrongly was refused by its tool already. */
+function parseArguments(given: string): JsonObject {
+  try {
+    const parsed: unknown = JSON.parse(given)
+    return isObject(parsed) ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
+function textOf(parts: readonly PreparedPart[]): string {
+  return parts
+    .flatMap((part) => {
+      if (part.type === 'text') return part.text
+      return part.type === 'prepared' && part.file.kind === 'text' ? `${part.file.text}\n\n` : []
+    })
+    .join('')
+}

@@ -1,0 +1,38 @@
+import type { PullProgress } from '../../../../shared/providers.ts'
+import { textOf } from '../../jsonObject.ts'
+import type { JsonObject } from '../../jsonObject.ts'
+
+const statusLengthMaximum = 300
+const layersMaximum = 10_000
+
+/**
+ * Sums up the layers of a model, which Ollama reports one by one. Their sizes are known only once
+ * each is begun; the first is nearly all of the model.
+ */
+export function createPullProgress(): (line: JsonObject) => PullProgress {
+  const layers = new Map<string, { done: number; total: number }>()
+
+  function note(line: JsonObject): void {
+    const digest = textOf(line['digest'])
+    const total = sizeOf(line['total'])
+    if (digest === '' || total === 0) return
+    if (!layers.has(digest) && layers.size >= layersMaximum) return
+    layers.set(digest, { total, done: Math.min(total, sizeOf(line['completed'])) })
+  }
+
+  return (line) => {
+    note(line)
+    const status = textOf(line['status']).slice(0, statusLengthMaximum)
+    if (layers.size === 0) return { status }
+    const all = [...layers.values()]
+    return {
+      status,
+      doneBytes: all.reduce((sum, { done }) => sum + done, 0),
+      totalBytes: all.reduce((sum, { total }) => sum + total, 0),
+    }
+  }
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
+}

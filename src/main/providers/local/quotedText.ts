@@ -1,0 +1,18 @@
+import { prepareTurns } from '../openAiCompatible/fileParts.ts'
+import type { ReplyRequest } from '../provider.ts'
+
+/** All text of a request, for a tokenizer that knows no turns: what is around them is not in it. */
+export async function quotedText(request: ReplyRequest): Promise<string> {
+  const { turns } = await prepareTurns(request, { files: false })
+  return turns
+    .map(({ parts }) =>
+      parts
+        .flatMap((part) => {
+          if (part.type === 'prepared') return part.file.kind === 'text' ? part.file.text : []
+          if (part.type === 'toolCall') return `${part.name} ${part.arguments}`
+          return part.type === 'reasoning' ? [] : part.text
+        })
+        .join('\n'),
+    )
+    .join('\n\n')
+}

@@ -1,0 +1,111 @@
+import { AppError, toWire } from '../../shared/errors.ts'
+import type { WireError } from '../../shared/errors.ts'
+import type { Model } from '../../shared/models.ts'
+import type { ProviderConfig } from '../../shared/providers.ts'
+import { isLocalAddress } from './baseUrl.ts'
+import { createModelCache } from './modelCache.ts'
+import type { Listing } from './modelCache.ts'
+import { completeModel } from './modelTables/completeModel.ts'
+import type { Provider } from './provider.ts'
+
+export interface ModelList {
+  models: Model[]
+  failures: { providerId: string; error: WireError }[]
+}
+
+export interface ModelLists {
+  /** The models of these providers; who is slow comes with `onLate`. */
+  ofAll: (configs: readonly ProviderConfig[], refresh: boolean) => Promise<ModelList>
+  of: (config: ProviderConfig, refresh: boolean) => Promise<Listing>
+  /** What is known of a model, listed or not, without asking anyone. */
+  describe: (config: ProviderConfig, modelId: string) => Promise<Model>
+  forget: (providerId: string) => void
+}
+
+export interface ModelListsDependencies {
+  open: (config: ProviderConfig) => Provider
+  /** Changes with all that a list depends on. */
+  fingerprint: (config: ProviderConfig) => Promise<string>
+  /** How long `ofAll` waits for the slow ones. */
+  waitMilliseconds: number
+  onLate: () => void
+}
+
+const listMilliseconds = 30_000
+
+export function createModelLists(dependencies: ModelListsDependencies): ModelLists {
+  const { open, fingerprint, waitMilliseconds, onLate } = dependencies
+  const cache = createModelCache()
+
+  async function of(config: ProviderConfig, refresh: boolean): Promise<Listing> {
+    return cache.list(config.id, {
+      fingerprint: await fingerprint(config),
+      refresh,
+      fetch: () => fetchModels(open(config), config.name),
+    })
+  }
+
+  async function known(config: ProviderConfig): Promise<Listing | undefined> {
+    return cache.known(config.id, await fingerprint(config))
+  }
+
+  return {
+    of,
+    async ofAll(configs, refresh) {
+      const limit = Promise.withResolvers<'late'>()
+      const timer = setTimeout(limit.resolve, waitMilliseconds, 'late')
+      const listings = await Promise.all(
+        configs.map(async (config) => {
+          const listing = of(config, refresh)
+          const inTime = await Promise.race([listing, limit.promise])
+          if (inTime !== 'late') return { config, listing: inTime }
+          void listing.then(onLate)
+          return { config, listing: await known(config) }
+        }),
+      )
+      clearTimeout(timer)
+      return collect(listings)
+    },
+    async describe(config, modelId) {
+      const listing = await known(config)
+      const models = listing && 'models' in listing ? listing.models : undefined
+      const { id: providerId, baseUrl } = config
+      const unlisted = { providerId, modelId, name: modelId, local: isLocalAddress(baseUrl) }
+      const model = models?.find((candidate) => candidate.modelId === modelId) ?? unlisted
+      return completeModel(model, config, { listed: idsOf(models), now: Date.now() })
+    },
+    forget: cache.forget,
+  }
+}
+
+async function fetchModels(provider: Provider, name: string): Promise<Model[]> {
+  const limit = AbortSignal.timeout(listMilliseconds)
+  try {
+    return await provider.models(limit)
+  } catch (error) {
+    if (!limit.aborted) throw error
+    throw new AppError('timeout', 'The models were not listed in time', { provider: name }, error)
+  }
+}
+
+function collect(
+  listings: readonly { config: ProviderConfig; listing: Listing | undefined }[],
+): ModelList {
+  const result: ModelList = { models: [], failures: [] }
+  for (const { config, listing } of listings) {
+    if (listing === undefined) continue
+    if ('error' in listing) {
+      result.failures.push({ providerId: config.id, error: toWire(listing.error) })
+      continue
+    }
+    const options = { listed: idsOf(listing.models), now: Date.now() }
+    for (const model of listing.models) {
+      result.models.push(completeModel(model, config, options))
+    }
+  }
+  return result
+}
+
+function idsOf(models: readonly Model[] | undefined): ReadonlySet<string> | undefined {
+  return models && new Set(models.map(({ modelId }) => modelId))
+}

@@ -1,0 +1,57 @@
+import { AppError } from '../../shared/errors.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import type { ProviderConfig, PullProgress } from '../../shared/providers.ts'
+import type { Provider } from './provider.ts'
+
+export interface ModelManagementDependencies {
+  configOf: (providerId: string) => ProviderConfig
+  /** The provider's client with its first key. Errors: those of its configuration. */
+  clientOf: (config: ProviderConfig) => Promise<Provider>
+  /** What a server lists has changed, or may have. */
+  onChanged: (providerId: string) => void
+}
+
+/** Fetching models to the servers that load their own, and removing them there. */
+export interface ManagedModels {
+  pullModel: (model: ModelReference, signal: AbortSignal) => AsyncIterable<PullProgress>
+  deleteModel: (model: ModelReference) => Promise<void>
+  unloadModel: (model: ModelReference) => Promise<void>
+}
+
+const changeMilliseconds = 60_000
+
+export function manageModels(dependencies: ModelManagementDependencies): ManagedModels {
+  const { configOf, clientOf, onChanged } = dependencies
+
+  async function managementOf(providerId: string) {
+    const config = configOf(providerId)
+    const { manage } = await clientOf(config)
+    if (manage) return manage
+    throw new AppError('notSupported', 'Its models are not managed here', { provider: config.name })
+  }
+
+  async function change(
+    { providerId, modelId }: ModelReference,
+    action: 'remove' | 'unload',
+  ): Promise<void> {
+    const manage = await managementOf(providerId)
+    try {
+      await manage[action](modelId, AbortSignal.timeout(changeMilliseconds))
+    } finally {
+      onChanged(providerId)
+    }
+  }
+
+  return {
+    async *pullModel({ providerId, modelId }, signal) {
+      const manage = await managementOf(providerId)
+      try {
+        yield* manage.pull(modelId, signal)
+      } finally {
+        onChanged(providerId)
+      }
+    },
+    deleteModel: (model) => change(model, 'remove'),
+    unloadModel: (model) => change(model, 'unload'),
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import table from '../../../../resources/retiredModels.json' with { type: 'json' }
+import { modelIdSchema } from '../../../shared/models.ts'
+import type { Retirement } from '../../../shared/models.ts'
+import type { ProviderConfig } from '../../../shared/providers.ts'
+import { idIn } from './bedrockModels.ts'
+import { findOwnRow, modelRows, withoutArea } from './modelTable.ts'
+
+const rowSchema = z.object({
+  id: modelIdSchema,
+  /** Who switches it off: the id of a preset. */
+  provider: z.string(),
+  date: z.iso.date(),
+  replacement: modelIdSchema.nullable(),
+})
+type RetiredRow = z.infer<typeof rowSchema>
+
+let read: ReadonlyMap<string, readonly RetiredRow[]> | undefined
+
+/** Parsed when it is first asked for: the start of the app can do without. */
+function retiredById(): ReadonlyMap<string, readonly RetiredRow[]> {
+  read ??= Map.groupBy(
+    z.object({ retired: z.array(rowSchema) }).parse(table).retired,
+    ({ id }) => id,
+  )
+  return read
+}
+
+export interface RetirementOptions {
+  /** The ids that the service lists, where that is known. */
+  listed?: ReadonlySet<string> | undefined
+  now: number
+}
+
+/** When the service of this configuration switches the model off, by the tables. */
+export function retirementOf(
+  modelId: string,
+  config: ProviderConfig,
+  options: RetirementOptions,
+): Retirement | undefined {
+  const source = sourceOf(config)
+  if (source === undefined) return undefined
+  const id = plain(modelId)
+  const row = findRetired(id, source)
+  const date = shutdownOf(id, source) ?? row?.date
+  if (date === undefined) return undefined
+  return { date, replacement: replacementOf(row, config, options) }
+}
+
+/** What stands in for a model that the service itself says it switches off. */
+export function replacementFor(
+  modelId: string,
+  config: ProviderConfig,
+  options: RetirementOptions,
+): string | null {
+  const source = sourceOf(config)
+  if (source === undefined) return null
+  return replacementOf(findRetired(plain(modelId), source), config, options)
+}
+
+export function isRetired({ date }: Retirement, now: number): boolean {
+  return date <= new Date(now).toISOString().slice(0, 10)
+}
+
+const anyone = 'anyone'
+
+/**
+ * Whose dates count: those of the service itself. What lies behind an address of one's own is
+ * most likely the maker; a gateway of the presets, or this machine, has dates of its own.
+ */
+function sourceOf({ kind, presetId }: ProviderConfig): string | undefined {
+  if (kind === 'local' || kind === 'guide') return undefined
+  if (kind === 'bedrock') return 'bedrock'
+  return presetId ?? anyone
+}
+
+function plain(modelId: string): string {
+  return withoutArea(modelId.replace(/^models\//, ''))
+}
+
+function findRetired(id: string, source: string): RetiredRow | undefined {
+  return retiredById()
+    .get(id)
+    ?.find(({ provider }) => source === anyone || provider === source)
+}
+
+function shutdownOf(id: string, source: string): string | undefined {
+  if (source !== anyone) return findOwnRow(id, source)?.shutdown
+  return modelRows().find((row) => row.id === id && row.shutdown !== undefined)?.shutdown
+}
+
+const chainMaximum = 6
+
+/** The first advice that still works; a replacement may be retired as well by now. */
+function replacementOf(
+  first: RetiredRow | undefined,
+  { aws }: ProviderConfig,
+  { listed, now }: RetirementOptions,
+): string | null {
+  const advice: string[] = []
+  let next = first
+  for (let depth = 0; next?.replacement && depth < chainMaximum; depth += 1) {
+    const { replacement, provider } = next
+    next = findRetired(replacement, provider)
+    if (!next || !isRetired(next, now)) advice.push(replacement)
+  }
+  const isListed = advice.map((id) => listedAs(id, listed)).find((id) => id !== undefined)
+  const [best] = advice
+  if (isListed !== undefined || best === undefined) return isListed ?? null
+  const row = aws && findOwnRow(best, 'bedrock')
+  return (row && idIn(aws.region, row)) ?? best
+}
+
+/** As the service writes it: Bedrock puts the area before it. */
+function listedAs(id: string, listed: ReadonlySet<string> | undefined): string | undefined {
+  if (!listed || listed.has(id)) return listed ? id : undefined
+  return [...listed].find((candidate) => plain(candidate) === id)
+}

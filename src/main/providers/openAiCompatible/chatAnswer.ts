@@ -1,0 +1,162 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { Usage } from '../../../shared/parts.ts'
+import type { AnswerReader } from '../answerStream.ts'
+import { parseDataUrl } from '../dataUrl.ts'
+import { isObject, textOf } from '../jsonObject.ts'
+import type { JsonObject } from '../jsonObject.ts'
+import type { FinishReason, ReplyEvent } from '../provider.ts'
+import { chunkSchema, saidBy, usageOf } from './chunk.ts'
+import type { Chunk, Delta } from './chunk.ts'
+import { createReasoningDetails } from './reasoningDetails.ts'
+import { createThinkTagReader } from './thinkTags.ts'
+import { createToolCallReader } from './toolCalls.ts'
+import { createWebCitations } from './webCitations.ts'
+
+type Said = ReturnType<typeof saidBy>
+
+/** The chunks of a Chat Completions answer, in all the dialects of it. */
+export function createChatAnswer(
+  hasRequestId: boolean,
+  toError: (error: unknown) => AppError,
+): AnswerReader {
+  const tags = createThinkTagReader()
+  const calls = createToolCallReader()
+  const cite = createWebCitations()
+  const details = createReasoningDetails()
+  let identified = hasRequestId
+  let usage: Usage | undefined
+  let finish: string | undefined
+  let ended = false
+  let heard = false
+
+  function take(json: JsonObject): ReplyEvent[] {
+    if (json['error']) throw toError(json['error'])
+    const events = identify(json)
+    const plain = plainDelta(json)
+    if (plain) return [...events, ...say(plain)]
+    return [...events, ...takeChunk(parseChunk(json))]
+  }
+
+  function identify({ id }: JsonObject): ReplyEvent[] {
+    if (identified || typeof id !== 'string' || id === '') return []
+    identified = true
+    return [{ type: 'request', requestId: id.slice(0, 200) }]
+  }
+
+  function takeChunk(chunk: Chunk): ReplyEvent[] {
+    // Some servers count along: the last count is the whole one.
+    usage = usageOf(chunk) ?? usage
+    const choice = chunk.choices?.[0]
+    const delta = choice?.delta ?? choice?.message ?? null
+    const events = delta ? takeDelta(delta) : []
+    events.push(...cite(chunk, delta))
+    if (choice?.finish_reason) {
+      failFor(choice.finish_reason)
+      finish = choice.finish_reason
+    }
+    return events
+  }
+
+  function takeDelta(delta: Delta): ReplyEvent[] {
+    details.push(delta.reasoning_details)
+    const events = say(saidBy(delta))
+    const legacy = delta.function_call
+    const named = (delta.tool_calls ?? []).flatMap((call) => call ?? [])
+    const all = legacy ? [...named, { index: 0, id: null, function: legacy, custom: null }] : named
+    if (all.length > 0) events.push(...details.seal())
+    events.push(...calls.push(all), ...imagesOf(delta))
+    if (delta.audio?.data && !heard) {
+      heard = true
+      events.push({ type: 'warning', warning: { code: 'contentUnknown', subject: 'audio' } })
+    }
+    return events
+  }
+
+  function say({ text, reasoning }: Said): ReplyEvent[] {
+    const thought: ReplyEvent[] = reasoning === '' ? [] : [{ type: 'reasoning', text: reasoning }]
+    return text === '' ? thought : [...thought, ...details.seal(), ...tags.push(text)]
+  }
+
+  function reason(): FinishReason {
+    const given = toFinishReason(finish ?? 'stop')
+    return given === 'stop' && calls.any() ? 'toolCalls' : given
+  }
+
+  return {
+    take,
+    rest: () => [...tags.end(), ...(finish === undefined ? [] : calls.end())],
+    end: () => [
+      ...calls.end(),
+      ...details.seal(),
+      ...(usage ? [{ type: 'usage' as const, usage }] : []),
+      { type: 'finish', reason: reason() },
+    ],
+    finished: () => finish !== undefined,
+    endMark: () => ended,
+    markEnd: () => (ended = true),
+    isAnswer: ({ choices }) => Array.isArray(choices) && choices.length > 0,
+  }
+}
+
+/** What a chunk says that does no more, as most: no schema is worth its time there. */
+function plainDelta(chunk: JsonObject): Said | undefined {
+  const { choices } = chunk
+  if (chunk['usage'] || chunk['x_groq'] || chunk['citations'] || chunk['search_results']) {
+    return undefined
+  }
+  if (!Array.isArray(choices) || choices.length !== 1) return undefined
+  const choice: unknown = choices[0]
+  if (!isObject(choice) || choice['finish_reason'] || !isObject(choice['delta'])) return undefined
+  const { delta } = choice
+  for (const name in delta) {
+    if (!plainFields.has(name) && delta[name] !== null) return undefined
+  }
+  const { content, reasoning_content: first, reasoning: second } = delta
+  if (content !== undefined && content !== null && typeof content !== 'string') return undefined
+  return { text: textOf(content), reasoning: textOf(first) || textOf(second) }
+}
+
+const plainFields = new Set(['role', 'content', 'reasoning_content', 'reasoning'])
+
+function parseChunk(json: JsonObject): Chunk {
+  const chunk = chunkSchema.safeParse(json)
+  if (chunk.success) return chunk.data
+  throw new AppError('malformedAnswer', 'The answer has an unknown shape', {}, chunk.error)
+}
+
+function imagesOf({ images }: Delta): ReplyEvent[] {
+  return (images ?? []).flatMap((image): ReplyEvent[] => {
+    const address = image?.image_url
+    const parsed = parseDataUrl(typeof address === 'string' ? address : textOf(address?.url))
+    if (parsed) return [{ type: 'image', ...parsed }]
+    return [{ type: 'warning', warning: { code: 'contentUnknown', subject: 'image' } }]
+  })
+}
+
+function failFor(reason: string): void {
+  if (reason === 'error') {
+    throw new AppError('serverError', 'The model failed in the middle of the answer')
+  }
+  if (reason === 'insufficient_system_resource') {
+    throw new AppError('overloaded', 'The server had no room to finish the answer')
+  }
+}
+
+function toFinishReason(reason: string): FinishReason {
+  switch (reason.toLowerCase()) {
+    case 'length':
+    case 'max_tokens':
+    case 'model_length':
+      return 'length'
+    case 'content_filter':
+    case 'content_filtered':
+    case 'safety':
+    case 'refusal':
+      return 'contentFilter'
+    case 'tool_calls':
+    case 'function_call':
+      return 'toolCalls'
+    default:
+      return 'stop'
+  }
+}

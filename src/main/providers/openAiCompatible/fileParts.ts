@@ -1,0 +1,89 @@
+import { inputKindOf } from '../provider.ts'
+import type { FileInput, ReplyRequest, TurnPart } from '../provider.ts'
+import type { Warning } from '../../../shared/parts.ts'
+
+/** A file as both of OpenAI's ways have use for it. */
+export type PreparedFile =
+  | { kind: 'text'; text: string }
+  | { kind: 'image'; mediaType: string; bytes: Uint8Array }
+  | { kind: 'pdf'; name: string; bytes: Uint8Array }
+  | { kind: 'audio'; format: 'wav' | 'mp3'; bytes: Uint8Array }
+
+export type PreparedPart =
+  Exclude<TurnPart, { type: 'file' }> | { type: 'prepared'; file: PreparedFile }
+
+export interface PreparedTurn {
+  role: 'system' | 'user' | 'assistant'
+  parts: PreparedPart[]
+}
+
+/** What the endpoint takes, and has not refused. */
+interface Accepted {
+  files: boolean
+  /** True where it is left out. */
+  audio?: boolean
+}
+
+const audioFormats: Readonly<Record<string, 'wav' | 'mp3'>> = {
+  'audio/wav': 'wav',
+  'audio/x-wav': 'wav',
+  'audio/wave': 'wav',
+  'audio/mpeg': 'mp3',
+  'audio/mp3': 'mp3',
+}
+
+/**
+ * The turns with their files read. What the model does not take is left out, with a warning:
+ * pictures where it is known to see none, PDF and audio wherever it is not known to take them.
+ */
+export async function prepareTurns(
+  request: ReplyRequest,
+  accepted: Accepted,
+): Promise<{ turns: PreparedTurn[]; warnings: Warning[] }> {
+  const warnings: Warning[] = []
+  const turns: PreparedTurn[] = []
+  for (const { role, parts } of request.turns) {
+    const prepared: PreparedPart[] = []
+    for (const part of parts) {
+      if (part.type !== 'file') {
+        prepared.push(part)
+        continue
+      }
+      const file = await prepareFile(part, request, accepted)
+      if (file) prepared.push({ type: 'prepared', file })
+      else warnings.push({ code: 'attachmentDropped', subject: part.file.name })
+    }
+    turns.push({ role, parts: prepared })
+  }
+  return { turns, warnings }
+}
+
+async function prepareFile(
+  input: FileInput,
+  { model }: ReplyRequest,
+  { files, audio = true }: Accepted,
+): Promise<PreparedFile | null> {
+  const { name, mediaType } = input.file
+  const takes = model?.capabilities
+  switch (inputKindOf(input.file)) {
+    case 'text':
+      return { kind: 'text', text: quoteText(name, new TextDecoder().decode(await input.read())) }
+    case 'image':
+      if (!files || takes?.image === false) return null
+      return { kind: 'image', mediaType, bytes: await input.read() }
+    case 'pdf':
+      if (!files || takes?.pdf !== true) return null
+      return { kind: 'pdf', name, bytes: await input.read() }
+    case 'audio': {
+      const format = audioFormats[mediaType]
+      if (!files || !audio || takes?.audio !== true || !format) return null
+      return { kind: 'audio', format, bytes: await input.read() }
+    }
+    case 'other':
+      return null
+  }
+}
+
+function quoteText(name: string, text: string): string {
+  return `<file name="${name.replaceAll('"', "'")}">\n${text}\n</file>`
+}

@@ -1,0 +1,74 @@
+import type OpenAI from 'openai'
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { toDataUrl } from '../dataUrl.ts'
+import { inputKindOf } from '../provider.ts'
+import type { ReplyRequest } from '../provider.ts'
+import { postJson } from './postJson.ts'
+
+export interface Moderation {
+  /** What checks. */
+  model: string
+  /** Whether it looks at pictures too. */
+  images: boolean
+}
+
+const answerSchema = z.object({
+  results: z
+    .array(
+      z.object({
+        /** Left out by services where a category says it all. */
+        flagged: z.boolean().optional(),
+        categories: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .min(1),
+})
+
+/**
+ * Has the service's moderation read what the user says last, files of text included.
+ * Errors: contentFiltered, naming the categories; whatever the check itself fails with.
+ */
+export async function moderate(
+  client: OpenAI,
+  { model, images }: Moderation,
+  request: ReplyRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const { texts, pictures } = await inputOf(request, images)
+  // A check takes one picture.
+  const inputs = [...(texts.length > 0 ? [texts] : []), ...pictures.map((picture) => [picture])]
+  for (const input of inputs) {
+    const checked = answerSchema.safeParse(
+      await postJson(client, '/moderations', { model, input }, signal),
+    )
+    if (!checked.success) throw new AppError('malformedAnswer', 'The moderation gave no result')
+    refuseFlagged(checked.data)
+  }
+}
+
+function refuseFlagged({ results }: z.infer<typeof answerSchema>): void {
+  const named = results.flatMap(({ categories }) =>
+    Object.entries(categories).flatMap(([name, value]) => (value === true ? name : [])),
+  )
+  if (named.length === 0 && !results.some(({ flagged }) => flagged)) return
+  throw new AppError('contentFiltered', 'The message was not sent: the moderation flagged it', {
+    answer: [...new Set(named)].join(', '),
+  })
+}
+
+async function inputOf({ turns }: ReplyRequest, images: boolean) {
+  const texts: string[] = []
+  const pictures: OpenAI.ModerationImageURLInput[] = []
+  for (const part of turns.findLast(({ role }) => role === 'user')?.parts ?? []) {
+    if (part.type === 'text' && part.text !== '') texts.push(part.text)
+    if (part.type !== 'file') continue
+    const kind = inputKindOf(part.file)
+    if (kind === 'text') texts.push(new TextDecoder().decode(await part.read()))
+    if (kind === 'image' && images) {
+      const url = toDataUrl(part.file.mediaType, await part.read())
+      pictures.push({ type: 'image_url', image_url: { url } })
+    }
+  }
+  return { texts, pictures }
+}

@@ -1,0 +1,62 @@
+import { isObject, objectsOf, textOf } from '../jsonObject.ts'
+import type { JsonObject } from '../jsonObject.ts'
+import type { ReplyEvent } from '../provider.ts'
+import type { PreparedPart } from './fileParts.ts'
+
+/** The fields of an entry that come in pieces. */
+const growingFields = ['text', 'summary', 'data'] as const
+
+export interface ReasoningDetails {
+  push: (details: unknown) => void
+  /** What has come since the last seal, to be kept with the reasoning before it. */
+  seal: () => ReplyEvent[]
+}
+
+/**
+ * Some services send, beside the text of what was thought, a list that they want back unchanged.
+ * https://openrouter.ai/docs/use-cases/reasoning-tokens
+ */
+export function createReasoningDetails(): ReasoningDetails {
+  let entries: Record<string, unknown>[] = []
+
+  function add(piece: JsonObject): void {
+    const last = entries.at(-1)
+    const goesOn = last && last['type'] === piece['type'] && last['index'] === piece['index']
+    if (!goesOn) {
+      entries.push({ ...piece })
+      return
+    }
+    for (const [name, value] of Object.entries(piece)) {
+      const grows = growingFields.some((field) => field === name) && typeof value === 'string'
+      if (grows) last[name] = textOf(last[name]) + value
+      else if (value !== null) last[name] = value
+    }
+  }
+
+  return {
+    push: (details) => {
+      for (const piece of objectsOf(details)) add(piece)
+    },
+    seal: () => {
+      if (entries.length === 0) return []
+      const signature = JSON.stringify(entries)
+      entries = []
+      return [{ type: 'reasoningSeal', signature }]
+    },
+  }
+}
+
+/** The list as it came, from the parts of an assistant's turn. */
+export function reasoningDetailsOf(parts: readonly PreparedPart[]): JsonObject[] {
+  return parts.flatMap((part) => (part.type === 'reasoning' ? parse(part.signature) : []))
+}
+
+function parse(signature: string | undefined): JsonObject[] {
+  if (!signature?.startsWith('[')) return []
+  try {
+    const list: unknown = JSON.parse(signature)
+    return Array.isArray(list) ? list.filter(isObject) : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,37 @@
+import type { ReplyEvent } from '../provider.ts'
+import type { Chunk, Delta } from './chunk.ts'
+
+interface Source {
+  url: string
+  title: string
+  passage: string
+}
+
+/** Numbers the pages that an answer names, from 1; each comes once. */
+export function createWebCitations(): (chunk: Chunk, delta: Delta | null) => ReplyEvent[] {
+  const seen = new Set<string>()
+  return (chunk, delta) =>
+    sourcesOf(chunk, delta).flatMap(({ url, title, passage }) => {
+      if (url === '' || seen.has(url)) return []
+      seen.add(url)
+      const citation = { number: seen.size, title: title || url, passage, source: url }
+      return [{ type: 'citation', citation }]
+    })
+}
+
+/** Perplexity's text counts along its list of addresses; the titles stand in another list. */
+function sourcesOf({ citations, search_results: results }: Chunk, delta: Delta | null): Source[] {
+  const found = (results ?? []).flatMap((result) => result ?? [])
+  const addresses = (citations ?? []).flatMap((url) => url ?? [])
+  const listed = addresses.length > 0 ? addresses : found.map(({ url }) => url ?? '')
+  const ofList = listed.map((url) => {
+    const result = found.find((candidate) => candidate.url === url)
+    return { url, title: result?.title ?? '', passage: result?.snippet ?? '' }
+  })
+  const annotated = (delta?.annotations ?? []).flatMap((annotation) => {
+    const cited = annotation?.url_citation ?? annotation
+    if (!cited) return []
+    return [{ url: cited.url ?? '', title: cited.title ?? '', passage: cited.content ?? '' }]
+  })
+  return [...ofList, ...annotated]
+}

@@ -1,0 +1,174 @@
+import type OpenAI from 'openai'
+import type { ReasoningPart } from '../../../shared/parts.ts'
+import { toDataUrl } from '../dataUrl.ts'
+import { isObject } from '../jsonObject.ts'
+import { droppedOptions } from '../openAiCompatible/dialect.ts'
+import type { Refused } from '../openAiCompatible/dialect.ts'
+import { prepareTurns } from '../openAiCompatible/fileParts.ts'
+import type { PreparedPart, PreparedTurn } from '../openAiCompatible/fileParts.ts'
+import type { Built } from '../openAiCompatible/requestBody.ts'
+import type { ReplyRequest } from '../provider.ts'
+
+type Body = OpenAI.Responses.ResponseCreateParamsStreaming
+type Item = OpenAI.Responses.ResponseInputItem
+type Content = OpenAI.Responses.ResponseInputContent
+
+/**
+ * A request that leaves nothing behind at the service (`store: false`): what a model thought comes
+ * encrypted, and goes back with the next request.
+ */
+export async function buildResponsesBody(
+  request: ReplyRequest,
+  refused: Refused,
+  webSearch: boolean,
+): Promise<Built<Body>> {
+  const { turns, warnings } = await prepareTurns(request, {
+    files: !refused.has('files'),
+    audio: false,
+  })
+  const { answerFormat, outputTokensMaximum } = request
+  const tools = toolsOf(request, refused, webSearch)
+  const reasoning = reasoningOf(request, refused)
+  const customCalls = customCallsOf(turns)
+  const body: Body = {
+    model: request.modelId,
+    input: turns.flatMap((turn) => toItems(turn, customCalls, !refused.has('reasoningItems'))),
+    stream: true,
+    store: false,
+    ...(reasoning && { reasoning }),
+    ...(reasoning &&
+      !refused.has('encryptedReasoning') && { include: ['reasoning.encrypted_content'] }),
+    ...(outputTokensMaximum !== undefined && { max_output_tokens: outputTokensMaximum }),
+    ...(answerFormat &&
+      !refused.has('answerFormat') && {
+        text: {
+          format: {
+            type: 'json_schema',
+            name: answerFormat.name,
+            schema: { ...answerFormat.schema },
+            strict: true,
+          },
+        },
+      }),
+    ...(tools.length > 0 && { tools }),
+    ...(tools.length > 0 &&
+      request.parallelTools === false &&
+      !refused.has('parallelTools') && { parallel_tool_calls: false }),
+  }
+  return { body, warnings: [...warnings, ...droppedOptions(request, refused)] }
+}
+
+function toolsOf(
+  request: ReplyRequest,
+  refused: Refused,
+  webSearch: boolean,
+): OpenAI.Responses.Tool[] {
+  const search = webSearch ? [{ type: 'web_search_preview' as const }] : []
+  const own = refused.has('tools') ? [] : (request.tools ?? [])
+  const functions = own.map(({ name, description, parameters }) => ({
+    type: 'function' as const,
+    name,
+    description,
+    parameters: { ...parameters },
+    strict: false,
+  }))
+  return [...search, ...functions]
+}
+
+/** Only models that think take it, and a model that is unknown is not asked to. */
+function reasoningOf(
+  { effort, model }: ReplyRequest,
+  refused: Refused,
+): OpenAI.Reasoning | undefined {
+  const wanted = effort !== undefined && effort !== 'auto' && !refused.has('effort')
+  if (!wanted && model?.capabilities?.reasoning !== true) return undefined
+  return {
+    ...(wanted && { effort }),
+    ...(!refused.has('reasoningSummary') && { summary: 'auto' }),
+  }
+}
+
+/** The ids of calls whose arguments are free text: those of tools that take no JSON. */
+function customCallsOf(turns: readonly PreparedTurn[]): ReadonlySet<string> {
+  const parts = turns.flatMap((turn) => turn.parts)
+  const custom = parts.filter((part) => part.type === 'toolCall' && !isJsonObject(part.arguments))
+  return new Set(custom.flatMap((part) => (part.type === 'toolCall' ? part.id : [])))
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    return text === '' || isObject(JSON.parse(text))
+  } catch {
+    return false
+  }
+}
+
+function toItems(
+  { role, parts }: PreparedTurn,
+  customCalls: ReadonlySet<string>,
+  reasoningItems: boolean,
+): Item[] {
+  if (role === 'assistant') return assistantItems(parts, customCalls, reasoningItems)
+  const results = parts.flatMap((part): Item[] => {
+    if (part.type !== 'toolResult') return []
+    const type = customCalls.has(part.id) ? 'custom_tool_call_output' : 'function_call_output'
+    return [{ type, call_id: part.id, output: part.text }]
+  })
+  const content = parts.flatMap(toContent)
+  return content.length === 0 ? results : [...results, { type: 'message', role, content }]
+}
+
+/** Items in the order in which they came: a call must follow what was thought for it. */
+function assistantItems(
+  parts: readonly PreparedPart[],
+  customCalls: ReadonlySet<string>,
+  reasoningItems: boolean,
+): Item[] {
+  const items = parts.flatMap((part): Item[] => {
+    switch (part.type) {
+      case 'text':
+        return part.text === '' ? [] : [{ type: 'message', role: 'assistant', content: part.text }]
+      case 'reasoning':
+        return reasoningItems ? reasoningItem(part) : []
+      case 'toolCall': {
+        const { id, name, arguments: given } = part
+        return customCalls.has(id)
+          ? [{ type: 'custom_tool_call', call_id: id, name, input: given }]
+          : [{ type: 'function_call', call_id: id, name, arguments: given === '' ? '{}' : given }]
+      }
+      case 'toolResult':
+      case 'prepared':
+        return []
+    }
+  })
+  // The service refuses thoughts that nothing came of, as those of an answer that was stopped.
+  while (items.at(-1)?.type === 'reasoning') items.pop()
+  return items
+}
+
+/** Without its content the service would look for the item in what it has not stored. */
+function reasoningItem({ itemId, encrypted, text }: ReasoningPart): Item[] {
+  if (itemId === undefined || encrypted === undefined) return []
+  const summary = text === '' ? [] : [{ type: 'summary_text' as const, text }]
+  return [{ type: 'reasoning', id: itemId, encrypted_content: encrypted, summary }]
+}
+
+function toContent(part: PreparedPart): Content[] {
+  if (part.type === 'text') return part.text === '' ? [] : [{ type: 'input_text', text: part.text }]
+  if (part.type !== 'prepared') return []
+  const { file } = part
+  switch (file.kind) {
+    case 'text':
+      return [{ type: 'input_text', text: file.text }]
+    case 'image': {
+      const url = toDataUrl(file.mediaType, file.bytes)
+      return [{ type: 'input_image', image_url: url, detail: 'auto' }]
+    }
+    case 'pdf': {
+      const data = toDataUrl('application/pdf', file.bytes)
+      return [{ type: 'input_file', filename: file.name, file_data: data }]
+    }
+    case 'audio':
+      return []
+  }
+}

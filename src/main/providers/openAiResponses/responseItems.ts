@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Usage } from '../../../shared/parts.ts'
+
+/** What is read of a Responses answer. Lenient: a field of another shape counts as missing. */
+const text = z.string().nullish().catch(null)
+const count = z.number().int().nonnegative().nullish().catch(null)
+
+const annotationSchema = z.object({
+  type: text,
+  url: text,
+  title: text,
+  filename: text,
+  file_id: text,
+})
+export type Annotation = z.infer<typeof annotationSchema>
+
+const contentSchema = z.object({
+  type: text,
+  text,
+  refusal: text,
+  annotations: z.array(annotationSchema).nullish().catch(null),
+})
+
+export const itemSchema = z.looseObject({
+  type: z.string(),
+  id: text,
+  call_id: text,
+  name: text,
+  arguments: z.unknown().optional(),
+  input: z.unknown().optional(),
+  encrypted_content: text,
+  result: text,
+  output_format: text,
+  content: z.array(contentSchema).nullish().catch(null),
+  summary: z.array(z.object({ text })).nullish().catch(null),
+})
+export type Item = z.infer<typeof itemSchema>
+
+const usageSchema = z
+  .object({
+    input_tokens: count,
+    output_tokens: count,
+    input_tokens_details: z
+      .object({ cached_tokens: count, cache_write_tokens: count })
+      .nullish()
+      .catch(null),
+    output_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
+  })
+  .nullish()
+  .catch(null)
+
+export const responseSchema = z.object({
+  id: text,
+  status: text,
+  error: z.unknown().optional(),
+  incomplete_details: z.object({ reason: text }).nullish().catch(null),
+  output: z.array(z.unknown()).nullish().catch(null),
+  usage: usageSchema,
+})
+
+/** An event of the stream; its own fields are as loose as the services that imitate it. */
+export const eventSchema = z.looseObject({
+  type: text,
+  item_id: text,
+  output_index: z.number().nullish().catch(null),
+  summary_index: z.number().nullish().catch(null),
+  delta: text,
+  text,
+  arguments: text,
+  input: text,
+  item: itemSchema.nullish().catch(null),
+  annotation: annotationSchema.nullish().catch(null),
+  response: responseSchema.nullish().catch(null),
+})
+export type ResponseEvent = z.infer<typeof eventSchema>
+
+export function usageOf(usage: z.infer<typeof usageSchema>): Usage | undefined {
+  if (!usage) return undefined
+  const cached = usage.input_tokens_details?.cached_tokens
+  const written = usage.input_tokens_details?.cache_write_tokens
+  const reasoning = usage.output_tokens_details?.reasoning_tokens
+  return {
+    inputTokens: usage.input_tokens ?? 0,
+    outputTokens: usage.output_tokens ?? 0,
+    ...(typeof cached === 'number' && { cachedTokens: cached }),
+    ...(typeof written === 'number' && { cacheWriteTokens: written }),
+    ...(typeof reasoning === 'number' && { reasoningTokens: reasoning }),
+  }
+}

@@ -1,0 +1,112 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { Usage } from '../../../shared/parts.ts'
+import type { AnswerReader } from '../answerStream.ts'
+import type { JsonObject } from '../jsonObject.ts'
+import type { FinishReason, ReplyEvent } from '../provider.ts'
+import { createItemReader, placeOf } from './itemReader.ts'
+import { eventSchema, itemSchema, responseSchema, usageOf } from './responseItems.ts'
+import type { ResponseEvent } from './responseItems.ts'
+
+/** The events of a Responses answer, or of several in a row. */
+export function createResponsesAnswer(
+  hasRequestId: boolean,
+  toError: (error: unknown) => AppError,
+): AnswerReader {
+  const items = createItemReader()
+  let identified = hasRequestId
+  let usage: Usage | undefined
+  let finish: FinishReason | undefined
+  let ended = false
+  /** The item that text came of last, where its events name it by index. */
+  let textIndex: number | null = null
+
+  function take(json: JsonObject): ReplyEvent[] {
+    // Nearly all events are these, and a schema for each would cost more than the rest together.
+    if (json['type'] === 'response.output_text.delta' && json['output_index'] === textIndex) {
+      const { delta } = json
+      return typeof delta === 'string' && delta !== '' ? [{ type: 'text', text: delta }] : []
+    }
+    if (json['type'] === 'error' || (json['error'] && json['type'] === undefined)) {
+      throw toError(json['error'] ?? json)
+    }
+    if (json['type'] === undefined || json['object'] === 'response') return takeWhole(json)
+    const event = eventSchema.safeParse(json)
+    return event.success ? takeEvent(event.data) : []
+  }
+
+  function takeEvent(event: ResponseEvent): ReplyEvent[] {
+    switch (event.type) {
+      case 'response.created':
+        finish = undefined
+        textIndex = null
+        items.reset()
+        return identify(event.response?.id)
+      case 'response.output_item.added':
+        if (event.item) items.begin(event.item, placeOf(event))
+        return []
+      case 'response.output_item.done':
+        return event.item ? items.finish(event.item, placeOf(event)) : []
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+      case 'response.cancelled':
+        return takeConclusion(event.response)
+      case 'response.output_text.delta':
+        textIndex = event.output_index ?? null
+        return items.delta(event)
+      default:
+        return items.delta(event)
+    }
+  }
+
+  function identify(id: string | null | undefined): ReplyEvent[] {
+    if (identified || !id) return []
+    identified = true
+    return [{ type: 'request', requestId: id.slice(0, 200) }]
+  }
+
+  function takeWhole(json: JsonObject): ReplyEvent[] {
+    const response = responseSchema.safeParse(json).data
+    if (!response) throw new AppError('malformedAnswer', 'The answer has an unknown shape')
+    return [...identify(response.id), ...takeConclusion(response)]
+  }
+
+  /** The end of a stream repeats all items, which is of use where it told of none before. */
+  function takeConclusion(response: ResponseEvent['response']): ReplyEvent[] {
+    const output = items.told() ? [] : (response?.output ?? [])
+    const events = output.flatMap((candidate, index) => {
+      const item = itemSchema.safeParse(candidate).data
+      return item ? items.finish(item, `#${String(index)}`) : []
+    })
+    conclude(response)
+    return events
+  }
+
+  function conclude(response: ResponseEvent['response']): void {
+    if (response?.error) throw toError(response.error)
+    if (response?.status === 'failed') {
+      throw new AppError('serverError', 'The model failed in the middle of the answer')
+    }
+    if (response?.status === 'cancelled') {
+      throw new AppError('streamBroken', 'The service has cancelled the answer')
+    }
+    usage = usageOf(response?.usage) ?? usage
+    const reason = response?.incomplete_details?.reason
+    if (reason === 'content_filter') finish = 'contentFilter'
+    else if (reason) finish = 'length'
+    else finish = items.called() ? 'toolCalls' : 'stop'
+  }
+
+  return {
+    take,
+    rest: () => [],
+    end: () => [
+      ...(usage ? [{ type: 'usage' as const, usage }] : []),
+      { type: 'finish', reason: finish ?? 'stop' },
+    ],
+    finished: () => finish !== undefined,
+    endMark: () => ended,
+    markEnd: () => (ended = true),
+    isAnswer: ({ output }) => Array.isArray(output),
+  }
+}

@@ -1,0 +1,59 @@
+import { AppError } from '../../shared/errors.ts'
+import type { Model } from '../../shared/models.ts'
+import type { Keyed } from './keys/keyed.ts'
+import { isRetired } from './modelTables/retirementOf.ts'
+import type { Provider, ReplyEvent, ReplyRequest } from './provider.ts'
+
+export interface OpenProviderDependencies {
+  keyed: Keyed
+  /** What the adapter can do, whatever its key. */
+  shape: Provider | undefined
+  /** What is known of a model without asking anyone. */
+  describe: (modelId: string) => Promise<Model>
+}
+
+/** A provider as the rest of Parley has it: any of its keys, and models with what is known of them. */
+export function openProvider({ keyed, shape, describe }: OpenProviderDependencies): Provider {
+  async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+    const model = request.model ?? (await describe(request.modelId))
+    try {
+      yield* keyed.reply({ ...request, model }, signal)
+    } catch (error) {
+      throw withRetirement(error, model)
+    }
+  }
+
+  return {
+    models: (signal) => keyed.run('', (provider) => provider.models(signal)),
+    reply,
+    ...(shape?.countTokens && {
+      countTokens: async (request, signal) => {
+        const model = request.model ?? (await describe(request.modelId))
+        return keyed.run(request.modelId, (provider) =>
+          supported(provider.countTokens?.({ ...request, model }, signal)),
+        )
+      },
+    }),
+    ...(shape?.embed && {
+      embed: (modelId, texts, signal) =>
+        keyed.run(modelId, (provider) => supported(provider.embed?.(modelId, texts, signal))),
+    }),
+  }
+}
+
+function supported<Value>(answer: Promise<Value> | undefined): Promise<Value> {
+  return answer ?? Promise.reject(new AppError('notSupported', 'The service has no such thing'))
+}
+
+/** A model that is missing since it was switched off is not one that was mistyped. */
+function withRetirement(error: unknown, { retirement }: Model): unknown {
+  if (!(error instanceof AppError) || !retirement) return error
+  const isGone = error.code === 'modelNotFound' && isRetired(retirement, Date.now())
+  if (!isGone && error.code !== 'modelRetired') return error
+  return new AppError(
+    'modelRetired',
+    error.message,
+    { ...error.details, replacement: retirement.replacement ?? undefined },
+    error,
+  )
+}

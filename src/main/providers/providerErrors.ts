@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { AppError } from '../../shared/errors.ts'
+import type { ErrorCode, ErrorDetails } from '../../shared/errors.ts'
+import { codeOfStatus, readAnswer } from './statusCode.ts'
+
+export interface ErrorContext {
+  /** Display name of the provider. */
+  provider: string
+  model?: string | undefined
+  address: string
+  /** Whether the server is on this machine. */
+  local: boolean
+  redact: (text: string) => string
+}
+
+/** The classes of the errors that a client throws; those of OpenAI and Anthropic are made alike. */
+export interface ClientErrors {
+  APIUserAbortError: abstract new (...given: never[]) => Error
+  APIConnectionTimeoutError: abstract new (...given: never[]) => Error
+  APIError: abstract new (...given: never[]) => Error & {
+    status: unknown
+    error: unknown
+    headers: unknown
+  }
+}
+
+const answerLengthMaximum = 2000
+const bodySchema = z.object({ body: z.string() })
+/** OpenAI's client keeps what lies under `error`, Anthropic's keeps the whole. */
+const plainBodySchema = z.union([
+  bodySchema,
+  z.object({ error: bodySchema }).transform(({ error }) => error),
+])
+
+/** What was thrown while a request ran, as an error of the closed list. */
+export function toAppError(error: unknown, context: ErrorContext, client: ClientErrors): AppError {
+  if (error instanceof AppError) {
+    const details = { ...detailsOf(context), ...error.details }
+    return new AppError(error.code, error.message, details, error.cause)
+  }
+  if (error instanceof client.APIUserAbortError) {
+    return new AppError('aborted', 'The request was stopped', detailsOf(context))
+  }
+  if (error instanceof client.APIConnectionTimeoutError) {
+    return new AppError('timeout', 'The server did not answer in time', detailsOf(context))
+  }
+  if (error instanceof client.APIError && typeof error.status === 'number') {
+    const body = plainBodySchema.safeParse(error.error).data?.body ?? ''
+    const headers = error.headers instanceof Headers ? error.headers : new Headers()
+    return fromStatus(error.status, body, headers, context)
+  }
+  return fromConnection(error, context)
+}
+
+/** An HTTP answer that is no success. */
+export function fromStatus(
+  status: number,
+  body: string,
+  headers: Headers,
+  context: ErrorContext,
+): AppError {
+  const answer = readAnswer(body)
+  const code = codeOfStatus(status, answer)
+  const location = headers.get('location')
+  return new AppError(code, `${context.provider} answered with status ${String(status)}`, {
+    ...detailsOf(context),
+    status,
+    requestId: requestIdOf(headers) ?? undefined,
+    retryAfterSeconds: retryAfterOf(headers),
+    answer: shorten(answer.message, context),
+    ...(location !== null && status < 400 && { subject: context.redact(location.slice(0, 200)) }),
+  })
+}
+
+/** An error object that came as an answer of status 200, or in the middle of a stream. */
+export function fromErrorObject(error: unknown, headers: Headers, context: ErrorContext): AppError {
+  const answer = readAnswer(JSON.stringify({ error }))
+  const status = Number(answer.code)
+  const known = status >= 400 && status <= 599
+  return new AppError(
+    codeOfStatus(known ? status : statusOfType(`${answer.code} ${answer.type}`), answer),
+    `${context.provider} answered with an error`,
+    {
+      ...detailsOf(context),
+      ...(known && { status }),
+      requestId: requestIdOf(headers) ?? undefined,
+      answer: shorten(answer.message, context),
+    },
+  )
+}
+
+/** The status that goes with a type of error, where it came without one. */
+const statusByType: readonly [RegExp, number][] = [
+  [/insufficient_quota|billing|payment|credit/, 402],
+  [/rate_limit|too_many|throttl|resource_exhausted/i, 429],
+  [/authentication|invalid_api_key|unauthorized/i, 401],
+  [/permission|forbidden/i, 403],
+  [/not_found/i, 404],
+  [/invalid_request|invalid_prompt|bad_request|context_length|content_filter/i, 400],
+  [/overloaded|unavailable|capacity/i, 529],
+  [/timeout|deadline/i, 504],
+]
+
+function statusOfType(said: string): number {
+  return statusByType.find(([pattern]) => pattern.test(said))?.[1] ?? 500
+}
+
+function detailsOf({ provider, model, address }: ErrorContext): ErrorDetails {
+  return { provider, ...(model !== undefined && { model }), subject: address }
+}
+
+function shorten(text: string, context: ErrorContext): string | undefined {
+  // Redacted before it is cut: half a key would no longer be recognised.
+  const clean = context.redact(text.slice(0, answerLengthMaximum * 4)).trim()
+  return clean === '' ? undefined : clean.slice(0, answerLengthMaximum)
+}
+
+const requestIdHeaders = [
+  'x-request-id',
+  'request-id',
+  'apim-request-id',
+  'x-amzn-requestid',
+  'cf-ray',
+]
+
+export function requestIdOf(headers: Headers): string | null {
+  for (const name of requestIdHeaders) {
+    const value = headers.get(name)
+    if (value) return value.slice(0, 200)
+  }
+  return null
+}
+
+/** Seconds, from the headers that the services use for it. */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN)
+  if (isWait(milliseconds)) return Math.ceil(milliseconds / 1000)
+  const text = headers.get('retry-after')
+  if (text === null) return undefined
+  const seconds = Number(text)
+  if (isWait(seconds)) return Math.ceil(seconds)
+  const until = Math.ceil((Date.parse(text) - Date.now()) / 1000)
+  return Number.isNaN(until) ? undefined : Math.max(0, until)
+}
+
+function isWait(amount: number): boolean {
+  return amount >= 0 && Number.isFinite(amount)
+}
+
+/** What the system says of a connection that failed. */
+export function fromConnection(error: unknown, context: ErrorContext): AppError {
+  const reason = connectionCodeOf(error)
+  const fail = (code: ErrorCode, message: string) =>
+    new AppError(code, `${message} (${reason})`, detailsOf(context), error)
+  if (reason === 'ECONNREFUSED' && context.local) {
+    return fail('serverNotRunning', `Nothing listens at ${context.address}`)
+  }
+  if (reason === 'ETIMEDOUT') return fail('timeout', `${context.address} can't be reached`)
+  if (reason.startsWith('HPE_')) return fail('notAnApi', `${context.address} does not speak HTTP`)
+  if (/CERT|SIGNATURE|TLS|SSL|EPROTO/.test(reason)) {
+    return fail('connectionFailed', `No safe connection to ${context.address}`)
+  }
+  if (reason === 'ENOTFOUND' || reason === 'EAI_AGAIN') {
+    return fail('connectionFailed', `The name in ${context.address} was not found`)
+  }
+  return fail('connectionFailed', `No connection to ${context.address}`)
+}
+
+/** The system's code, however deep it lies under the client's own errors. */
+function connectionCodeOf(error: unknown): string {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code
+    cause = cause.cause
+  }
+  return 'unknown'
+}

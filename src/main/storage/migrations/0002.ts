@@ -1,0 +1,17 @@
+/** Warnings of an answer, and a journal of more than text. */
+export const migration0002 = `
+ALTER TABLE message ADD COLUMN warnings TEXT NOT NULL DEFAULT '[]';
+
+-- SQLite can't change a check: the table is made anew.
+CREATE TABLE journal_new (
+  sequence INTEGER PRIMARY KEY,
+  message_id TEXT NOT NULL REFERENCES message (id) DEFERRABLE INITIALLY DEFERRED,
+  kind TEXT NOT NULL
+    CHECK (kind IN ('text', 'reasoning', 'piece', 'citation', 'warning', 'request')),
+  value TEXT NOT NULL
+) STRICT;
+INSERT INTO journal_new SELECT sequence, message_id, kind, value FROM journal;
+DROP TABLE journal;
+ALTER TABLE journal_new RENAME TO journal;
+CREATE INDEX journal_by_message ON journal (message_id, sequence);
+`

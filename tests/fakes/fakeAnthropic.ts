@@ -1,0 +1,331 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ServerResponse } from 'node:http'
+import type { Anthropic } from '@anthropic-ai/sdk'
+import { faultsOf } from './anthropicRequests.ts'
+import type { CountRequest, CreateRequest } from './anthropicRequests.ts'
+import { sendJson, startFakeServer, write } from './fakeServer.ts'
+import type { FakeServer, SeenRequest } from './fakeServer.ts'
+
+/** What the fake does with a request for a message. */
+export type AnthropicBehaviour =
+  | AnthropicAnswer
+  /** A status, with a body of any kind. */
+  | { kind: 'status'; status: number; body: unknown; headers?: Record<string, string> }
+  /** Events as they are. */
+  | { kind: 'events'; events: readonly object[] }
+  /** Bytes as they are, such as a recorded stream cut anywhere. */
+  | { kind: 'bytes'; pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
+  /** No answer at all, until the client goes. */
+  | { kind: 'hang' }
+
+export interface AnthropicAnswer {
+  kind: 'answer'
+  text: string
+  reasoning?: string
+  calls?: readonly { id: string; name: string; input: object }[]
+  /** As fast as the client reads where it is left out. */
+  tokensPerSecond?: number
+  firstTokenMilliseconds?: number
+  stopReason?: Anthropic.StopReason
+  /** How it ends: as it should, silently without its end, by a reset, or never. */
+  ending?: 'done' | 'cut' | 'reset' | 'hang'
+  /** Answers with one message although a stream was asked for. */
+  whole?: boolean
+}
+
+export type Behave = (request: CreateRequest, seen: SeenRequest) => AnthropicBehaviour
+
+export interface FakeAnthropic extends FakeServer {
+  /** What the types of the package have against the requests. */
+  violations: string[]
+  /** The names of the uploaded files by their ids. */
+  files: Map<string, string>
+  /** Changes what it does with the next requests. */
+  behave: (behaviour: AnthropicBehaviour | Behave) => void
+}
+
+export interface FakeAnthropicOptions {
+  /** Refuses requests without it; null lets everyone in. */
+  key?: string | null
+  models?: readonly object[]
+  /** How many models a page of the list holds at most. */
+  pageSize?: number
+  /** Whether it keeps files. */
+  keepsFiles?: boolean
+  port?: number
+}
+
+export const fakeAnthropicModels = [
+  {
+    type: 'model',
+    id: 'claude-large',
+    display_name: 'Claude Large',
+    created_at: '2026-09-01T00:00:00Z',
+  },
+  {
+    type: 'model',
+    id: 'claude-small',
+    display_name: 'Claude Small',
+    created_at: '2026-08-01T00:00:00Z',
+  },
+]
+
+/** A service that speaks the Messages API and does as it is told. */
+export async function startFakeAnthropic({
+  key = null,
+  models = fakeAnthropicModels,
+  pageSize = 1000,
+  keepsFiles = true,
+  port = 0,
+}: FakeAnthropicOptions = {}): Promise<FakeAnthropic> {
+  const violations: string[] = []
+  const files = new Map<string, string>()
+  let behave: Behave = (request) => ({ kind: 'answer', text: `You said: ${lastText(request)}` })
+
+  const server = await startFakeServer(async (seen, response) => {
+    response.setHeader('request-id', `req_${String(server.requests.length)}`)
+    if (key !== null && seen.headers['x-api-key'] !== key) {
+      sendError(response, 401, 'authentication_error', 'invalid x-api-key')
+      return
+    }
+    if (!seen.headers['anthropic-version']) violations.push('anthropic-version: is missing')
+    switch (`${seen.method} ${seen.path}`) {
+      case 'GET /v1/models':
+        sendJson(response, 200, pageOf(models, pageSize, seen.query))
+        return
+      case 'POST /v1/files':
+        if (keepsFiles) sendJson(response, 200, keepFile(seen, files, violations))
+        else sendError(response, 404, 'not_found_error', 'Not found')
+        return
+      case 'POST /v1/messages/count_tokens':
+        if (accept('count', seen, response)) {
+          sendJson(response, 200, { input_tokens: countTokens(seen.body as CountRequest) })
+        }
+        return
+      case 'POST /v1/messages':
+        if (accept('create', seen, response)) {
+          const request = seen.body as CreateRequest
+          await perform(behave(request, seen), request, response)
+        }
+        return
+      default:
+        sendError(response, 404, 'not_found_error', `Not found: ${seen.method} ${seen.path}`)
+    }
+  }, port)
+
+  function accept(kind: 'create' | 'count', seen: SeenRequest, response: ServerResponse): boolean {
+    const faults = faultsOf(kind, seen.body)
+    if (faults.length === 0) return true
+    violations.push(...faults)
+    sendError(response, 400, 'invalid_request_error', faults.join('; '))
+    return false
+  }
+
+  return {
+    ...server,
+    violations,
+    files,
+    behave: (behaviour) => {
+      behave = typeof behaviour === 'function' ? behaviour : () => behaviour
+    },
+  }
+}
+
+export function errorBody(type: string, message: string): object {
+  return { type: 'error', error: { type, message }, request_id: 'req_fake' }
+}
+
+function sendError(response: ServerResponse, status: number, type: string, message: string): void {
+  sendJson(response, status, errorBody(type, message))
+}
+
+function pageOf(models: readonly object[], size: number, query: URLSearchParams): object {
+  const after = query.get('after_id')
+  const ids = models.map((model) => ('id' in model ? String(model.id) : ''))
+  const start = after === null ? 0 : ids.indexOf(after) + 1
+  const data = models.slice(start, start + size)
+  return {
+    data,
+    has_more: start + size < models.length,
+    first_id: ids[start] ?? null,
+    last_id: ids[start + data.length - 1] ?? null,
+  }
+}
+
+function keepFile(seen: SeenRequest, files: Map<string, string>, violations: string[]): object {
+  const type = String(seen.headers['content-type'])
+  const part = /name="file"; filename="([^"]*)"\r\nContent-Type: ([^\r]*)\r\n/i.exec(
+    String(seen.body),
+  )
+  if (!type.startsWith('multipart/form-data; boundary=') || !part) {
+    violations.push('files: the upload is no form with a file')
+  }
+  const [, name = '', mediaType = ''] = part ?? []
+  const id = `file_${String(files.size + 1)}`
+  files.set(id, name)
+  const created = '2026-11-01T00:00:00Z'
+  return {
+    id,
+    type: 'file',
+    filename: name,
+    mime_type: mediaType,
+    size_bytes: 1,
+    created_at: created,
+  }
+}
+
+export function lastText({ messages }: CountRequest): string {
+  const block = messages.at(-1)?.content.at(-1)
+  return block?.type === 'text' ? block.text : ''
+}
+
+function countTokens({ messages, system }: CountRequest): number {
+  return tokensOf(JSON.stringify([messages, system ?? []])).length
+}
+
+/** Pieces as a tokenizer would make them: a word with the space before it. */
+function tokensOf(text: string): string[] {
+  return text.match(/\s*\S{1,8}|\s+$/gu) ?? []
+}
+
+async function perform(
+  behaviour: AnthropicBehaviour,
+  request: CreateRequest,
+  response: ServerResponse,
+): Promise<void> {
+  switch (behaviour.kind) {
+    case 'hang':
+      return
+    case 'status': {
+      const { status, body, headers } = behaviour
+      const isText = typeof body === 'string'
+      const type = isText ? 'text/html' : 'application/json'
+      response.writeHead(status, { 'content-type': type, ...headers })
+      response.end(isText ? body : JSON.stringify(body))
+      return
+    }
+    case 'events':
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(behaviour.events.map(frame).join(''))
+      return
+    case 'bytes':
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      for await (const piece of behaviour.pieces) {
+        if (response.destroyed) return
+        await write(response, piece)
+      }
+      response.end()
+      return
+    case 'answer':
+      if (request.stream && !behaviour.whole) await streamAnswer(behaviour, request, response)
+      else await sendAnswer(behaviour, request, response)
+  }
+}
+
+/** An event as it stands on the wire. */
+export function frame(event: object): string {
+  const name = 'type' in event ? `event: ${String(event.type)}\n` : ''
+  return `${name}data: ${JSON.stringify(event)}\n\n`
+}
+
+type Block = Record<string, unknown> & { type: string }
+
+function blocksOf({ text, reasoning, calls = [] }: AnthropicAnswer): Block[] {
+  return [
+    ...(reasoning ? [{ type: 'thinking', thinking: reasoning, signature: 'c2lnbmVk' }] : []),
+    ...(text === '' ? [] : [{ type: 'text', text, citations: null }]),
+    ...calls.map((call) => ({ type: 'tool_use', ...call })),
+  ]
+}
+
+function messageOf(answer: AnthropicAnswer, request: CreateRequest) {
+  return {
+    id: 'msg_fake',
+    type: 'message',
+    role: 'assistant',
+    model: request.model,
+    usage: {
+      input_tokens: countTokens(request),
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 0,
+      output_tokens: tokensOf(answer.text).length,
+    },
+  }
+}
+
+function stopReasonOf({ stopReason, calls = [] }: AnthropicAnswer): string {
+  return stopReason ?? (calls.length > 0 ? 'tool_use' : 'end_turn')
+}
+
+async function sendAnswer(
+  answer: AnthropicAnswer,
+  request: CreateRequest,
+  response: ServerResponse,
+): Promise<void> {
+  await wait(answer.firstTokenMilliseconds ?? 0)
+  sendJson(response, 200, {
+    ...messageOf(answer, request),
+    content: blocksOf(answer),
+    stop_reason: stopReasonOf(answer),
+    stop_sequence: null,
+  })
+}
+
+async function streamAnswer(
+  answer: AnthropicAnswer,
+  request: CreateRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const message = messageOf(answer, request)
+  const send = (event: object) => write(response, frame(event))
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+  await send({ type: 'message_start', message: { ...message, content: [], stop_reason: null } })
+  await send({ type: 'ping' })
+  await wait(answer.firstTokenMilliseconds ?? 0)
+  const pause = answer.tokensPerSecond === undefined ? 0 : 1000 / answer.tokensPerSecond
+  for (const [index, block] of blocksOf(answer).entries()) {
+    for (const event of blockEvents(block, index)) {
+      if (response.destroyed) return
+      await send(event)
+      if (pause > 0) await wait(pause)
+    }
+  }
+  if (answer.ending === 'hang') return
+  if (answer.ending === 'reset') {
+    // A reset overtakes what is still under way, so the text gets a moment to arrive.
+    await wait(100)
+    response.socket?.resetAndDestroy()
+    return
+  }
+  if (answer.ending !== 'cut') {
+    const delta = { stop_reason: stopReasonOf(answer), stop_sequence: null }
+    await send({ type: 'message_delta', delta, usage: message.usage })
+    await send({ type: 'message_stop' })
+  }
+  response.end()
+}
+
+function* blockEvents(block: Block, index: number): Generator<object> {
+  const start = (fields: object) => ({
+    type: 'content_block_start',
+    index,
+    content_block: { ...block, ...fields },
+  })
+  const delta = (fields: object) => ({ type: 'content_block_delta', index, delta: fields })
+  if (block.type === 'thinking') {
+    yield start({ thinking: '', signature: '' })
+    for (const thinking of tokensOf(String(block.thinking))) {
+      yield delta({ type: 'thinking_delta', thinking })
+    }
+    yield delta({ type: 'signature_delta', signature: block.signature })
+  } else if (block.type === 'tool_use') {
+    yield start({ input: {} })
+    for (const partial of tokensOf(JSON.stringify(block.input))) {
+      yield delta({ type: 'input_json_delta', partial_json: partial })
+    }
+  } else {
+    yield start({ text: '' })
+    for (const text of tokensOf(String(block.text))) yield delta({ type: 'text_delta', text })
+  }
+  yield { type: 'content_block_stop', index }
+}

@@ -1,0 +1,78 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface FaultyServer {
+  origin: string
+  /** How many requests came. */
+  requests: () => number
+  /** How many bytes of bodies the server could get rid of. */
+  sentBytes: () => number
+  /** Settles when the client is gone from the latest answer, or has it whole. */
+  ended: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export type Misbehave = (server: {
+  request: IncomingMessage
+  response: ServerResponse
+  /** From 1. */
+  attempt: number
+  /** Writes, and waits until the client takes more; false when it is gone. */
+  send: (bytes: string | Uint8Array) => Promise<boolean>
+}) => unknown
+
+/** A server on a free loopback port that behaves badly with each request. */
+export async function startFaultyServer(misbehave: Misbehave): Promise<FaultyServer> {
+  let attempts = 0
+  let sentBytes = 0
+  let ended = Promise.resolve()
+  const server = createServer((request, response) => {
+    attempts += 1
+    const gone = Promise.withResolvers<void>()
+    ended = gone.promise
+    response.once('close', gone.resolve)
+    response.on('error', () => undefined)
+    request.resume()
+    request.once('end', () => {
+      void Promise.resolve(
+        misbehave({
+          request,
+          response,
+          attempt: attempts,
+          async send(bytes) {
+            if (response.destroyed) return false
+            if (!response.write(bytes)) await drained(response)
+            sentBytes += bytes.length
+            return !response.destroyed
+          },
+        }),
+      ).catch(() => response.destroy())
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${String(port)}`,
+    requests: () => attempts,
+    sentBytes: () => sentBytes,
+    ended: () => ended,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done)
+      response.off('close', done)
+      resolve()
+    }
+    response.once('drain', done)
+    response.once('close', done)
+  })
+}

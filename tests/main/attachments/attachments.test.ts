@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createAttachments } from '../../../src/main/attachments/attachments.ts'
+import { createBlobs } from '../../../src/main/storage/blobs.ts'
+import { attachmentBytesMaximum } from '../../../src/shared/attachments.ts'
+import { temporaryFolder } from '../storage/temporaryFolder.ts'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
+function open(now?: () => number) {
+  const folder = join(temporaryFolder(), 'files')
+  const blobs = createBlobs(folder)
+  return { folder, blobs, attachments: createAttachments(blobs, now) }
+}
+
+test('a file comes in pieces, and lies under the hash of its bytes', async () => {
+  const { folder, attachments } = open()
+  const { uploadId } = await attachments.begin('Notes.txt')
+  for (const piece of ['Grüße, ', '世界', '!']) await attachments.append(uploadId, utf8(piece))
+  const file = await attachments.finish(uploadId)
+  expect(file).toMatchObject({ name: 'Notes.txt', mediaType: 'text/plain', sizeBytes: 16 })
+  expect(readFileSync(join(folder, file.id), 'utf8')).toBe('Grüße, 世界!')
+  expect(Buffer.from(await attachments.read(file.id)).toString()).toBe('Grüße, 世界!')
+  expect(() => attachments.assertStored(file)).not.toThrow()
+})
+
+test('the same bytes lie there once, whatever they are called', async () => {
+  const { folder, attachments } = open()
+  const first = await attachments.store(png, 'a.png')
+  const second = await attachments.store(png, 'b.png')
+  expect(second).toEqual({ ...first, name: 'b.png' })
+  expect(readdirSync(folder)).toEqual([first.id])
+})
+
+test.each([
+  ['a picture by its bytes', png, 'picture.txt', 'image/png'],
+  ['a PDF', utf8('%PDF-1.7\n%âãÏÓ\n'), 'x', 'application/pdf'],
+  ['a page as text', utf8('<script>alert(1)</script>'), 'page.html', 'text/html'],
+  ['Markdown by its name', utf8('# Title'), 'README.md', 'text/markdown'],
+  ['JSON', utf8('{"a": 1}'), 'data.json', 'application/json'],
+  ['bytes that are nothing', new Uint8Array([0, 1, 2, 255]), 'x.png', 'application/octet-stream'],
+])('knows %s', async (_name, bytes, name, mediaType) => {
+  expect((await open().attachments.store(bytes, name)).mediaType).toBe(mediaType)
+})
+
+test.each([
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\Users\\me\\report.pdf', 'report.pdf'],
+  ['evil\u202egpj.exe', 'evilgpj.exe'],
+  ['  ', 'file'],
+])('the name %j becomes %j', async (given, name) => {
+  expect((await open().attachments.store(png, given)).name).toBe(name)
+})
+
+test('a file that is too large is refused, and nothing of it stays', async () => {
+  const { folder, attachments } = open()
+  const { uploadId } = await attachments.begin('film.mp4')
+  const piece = new Uint8Array(1024 * 1024)
+  for (let sent = 0; sent < attachmentBytesMaximum; sent += piece.length) {
+    await attachments.append(uploadId, piece)
+  }
+  await expect(attachments.append(uploadId, piece)).rejects.toMatchObject({
+    code: 'attachmentTooLarge',
+    details: { subject: 'film.mp4' },
+  })
+  expect(readdirSync(folder)).toEqual([])
+  await expect(attachments.append(uploadId, piece)).rejects.toMatchObject({
+    code: 'attachmentMissing',
+  })
+})
+
+test('what is cancelled or forgotten leaves nothing behind', async () => {
+  let time = 0
+  const { folder, attachments } = open(() => time)
+  const first = await attachments.begin('a')
+  await attachments.append(first.uploadId, png)
+  await attachments.cancel(first.uploadId)
+  expect(readdirSync(folder)).toEqual([])
+  await attachments.begin('b')
+  time += 2 * 60 * 60 * 1000
+  await attachments.begin('c')
+  expect(readdirSync(folder)).toHaveLength(1)
+})
+
+test('a file that is not stored is said to be missing', async () => {
+  const { attachments } = open()
+  const file = { id: 'b'.repeat(64), name: 'gone.txt', mediaType: 'text/plain', sizeBytes: 1 }
+  expect(() => attachments.assertStored(file)).toThrow(
+    expect.objectContaining({ code: 'attachmentMissing' }),
+  )
+  await expect(attachments.read(file.id)).rejects.toMatchObject({ code: 'attachmentMissing' })
+  await expect(attachments.read('../history.sqlite')).rejects.toMatchObject({
+    code: 'attachmentMissing',
+  })
+})
+
+test('a sweep removes what is old and not kept, and what a crash has left', async () => {
+  const { folder, blobs, attachments } = open()
+  const kept = await attachments.store(utf8('kept'), 'kept.txt')
+  const old = await attachments.store(utf8('old'), 'old.txt')
+  const young = await attachments.store(utf8('young'), 'young.txt')
+  writeFileSync(join(folder, 'crashed.part'), 'half')
+  writeFileSync(join(folder, 'not-ours.txt'), 'stays')
+  for (const name of [kept.id, old.id, 'crashed.part', 'not-ours.txt']) {
+    utimesSync(join(folder, name), 1000, 1000)
+  }
+  await blobs.sweep(new Set([kept.id]), 24 * 60 * 60 * 1000)
+  expect(readdirSync(folder).toSorted()).toEqual([kept.id, young.id, 'not-ours.txt'].toSorted())
+})

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FileInput, Provider, ReplyRequest } from '../../../../src/main/providers/provider.ts'
+import type { Capabilities } from '../../../../src/shared/models.ts'
+import { errorBody, startFakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
+import type { FakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
+import { ask, collect } from '../collect.ts'
+import { fakeKey, openAnthropic } from './openAnthropic.ts'
+
+let fake: FakeAnthropic
+let provider: Provider
+
+beforeEach(async () => {
+  fake = await startFakeAnthropic({ key: fakeKey })
+  provider = openAnthropic(fake.origin)
+})
+
+afterEach(async () => {
+  expect(fake.violations).toEqual([])
+  await fake.close()
+})
+
+function fileOf(name: string, mediaType: string, bytes: Uint8Array): FileInput {
+  const id = createHash('sha256').update(bytes).digest('hex')
+  const file = { id, name, mediaType, sizeBytes: bytes.length }
+  return { type: 'file', file, read: () => Promise.resolve(bytes) }
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const png = fileOf('a.png', 'image/png', utf8('not really'))
+const pdf = fileOf('Report.pdf', 'application/pdf', utf8('%PDF-1.7'))
+const note = fileOf('note.md', 'text/markdown', utf8('Grüße'))
+const song = fileOf('song.mp3', 'audio/mpeg', utf8('la la'))
+const large = fileOf('large.pdf', 'application/pdf', new Uint8Array(5 * 1024 * 1024 + 1))
+
+const withFiles = (...files: FileInput[]): ReplyRequest => ({
+  ...ask('Look'),
+  turns: [{ role: 'user', parts: [...files, { type: 'text', text: 'Look' }] }],
+})
+
+async function send(request: ReplyRequest) {
+  const { error, events } = await collect(provider, request)
+  expect(error).toBeUndefined()
+  const body = fake.requests.at(-1)?.body as { messages: { content: unknown[] }[] }
+  const content = body.messages[0]?.content ?? []
+  const dropped = events.flatMap((event) => (event.type === 'warning' ? [event.warning] : []))
+  return { content: content.slice(0, -1), dropped }
+}
+
+test('sends images, documents and texts, the documents to be cited', async () => {
+  const { content, dropped } = await send(withFiles(png, pdf, note))
+  const citations = { enabled: true }
+  expect(content).toEqual([
+    {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: 'bm90IHJlYWxseQ==' },
+    },
+    {
+      type: 'document',
+      title: 'Report.pdf',
+      source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0xLjc=' },
+      citations,
+    },
+    {
+      type: 'document',
+      title: 'note.md',
+      source: { type: 'text', media_type: 'text/plain', data: 'Grüße' },
+      citations,
+    },
+  ])
+  expect(dropped).toEqual([])
+})
+
+test('drops what the model does not take, and says so', async () => {
+  const empty = fileOf('empty.txt', 'text/plain', utf8(' \n'))
+  const capabilities: Capabilities = { image: false, pdf: false }
+  const model = { providerId: 'fake', modelId: 'm', name: 'm', local: false, capabilities }
+  const { content, dropped } = await send({ ...withFiles(png, pdf, note, song, empty), model })
+  expect(content).toMatchObject([{ title: 'note.md' }])
+  const subjects = ['a.png', 'Report.pdf', 'song.mp3', 'empty.txt']
+  expect(dropped).toEqual(subjects.map((subject) => ({ code: 'attachmentDropped', subject })))
+})
+
+test('asks for no citations in JSON', async () => {
+  const answerFormat = { name: 'a', schema: { type: 'object', properties: {} } }
+  const { content } = await send({ ...withFiles(pdf), answerFormat })
+  expect(content).not.toHaveProperty('0.citations')
+})
+
+test('goes on without citations where they are refused', async () => {
+  fake.behave((request) => {
+    const fault = 'citations: not supported by this model'
+    return JSON.stringify(request).includes('"citations"')
+      ? { kind: 'status', status: 400, body: errorBody('invalid_request_error', fault) }
+      : { kind: 'answer', text: 'Yes' }
+  })
+  await send(withFiles(pdf))
+  await send(withFiles(pdf))
+  expect(fake.requests).toHaveLength(3)
+})
+
+test('uploads a large file once, and names it from then on', async () => {
+  await send(withFiles(large))
+  const { content } = await send(withFiles({ ...large, read: () => Promise.reject(new Error()) }))
+  expect(content).toEqual([
+    {
+      type: 'document',
+      title: 'large.pdf',
+      source: { type: 'file', file_id: 'file_1' },
+      citations: { enabled: true },
+    },
+  ])
+  expect(fake.requests.map(({ path }) => path)).toEqual([
+    '/v1/files',
+    '/v1/messages',
+    '/v1/messages',
+  ])
+  expect([...fake.files.values()]).toEqual(['large.pdf'])
+})
+
+test('uploads a file again that the service has lost', async () => {
+  await send(withFiles(large))
+  fake.behave((request) =>
+    JSON.stringify(request).includes('file_1')
+      ? {
+          kind: 'status',
+          status: 404,
+          body: errorBody('not_found_error', 'File not found: file_1'),
+        }
+      : { kind: 'answer', text: 'Yes' },
+  )
+  const { content } = await send(withFiles(large))
+  expect(content).toMatchObject([{ source: { file_id: 'file_2' } }])
+})
+
+test('sends a large file along where the server keeps none', async () => {
+  const simple = await startFakeAnthropic({ keepsFiles: false })
+  try {
+    const { error } = await collect(openAnthropic(simple.origin), withFiles(large))
+    expect(error).toBeUndefined()
+    expect(JSON.stringify(simple.requests[1]?.body).length).toBeGreaterThan(large.file.sizeBytes)
+  } finally {
+    await simple.close()
+  }
+})
+
+test('fails where a file can not be read or uploaded', async () => {
+  const { error } = await collect(openAnthropic(fake.origin, { key: 'wrong' }), withFiles(large))
+  expect(error?.code).toBe('keyRefused')
+  expect(fake.requests).toHaveLength(1)
+})

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { createKeyConditions } from '../../../../src/main/providers/keys/keyConditions.ts'
+import { createKeyed } from '../../../../src/main/providers/keys/keyed.ts'
+import type { Provider, ReplyEvent } from '../../../../src/main/providers/provider.ts'
+import { AppError } from '../../../../src/shared/errors.ts'
+import { ask, collect } from '../collect.ts'
+
+const limited = new AppError('rateLimited', 'slow')
+const hello: ReplyEvent = { type: 'text', text: 'Hello' }
+const finish: ReplyEvent = { type: 'finish', reason: 'stop' }
+const dropped: ReplyEvent = { type: 'warning', warning: { code: 'optionDropped', subject: 'x' } }
+const request: ReplyEvent = { type: 'request', requestId: 'req_1' }
+
+/** Keys that give these events, where an error is thrown in its turn. */
+function open(scripts: (ReplyEvent | AppError)[][]) {
+  const asked: string[] = []
+  const closed: number[] = []
+  const conditions = createKeyConditions({ now: Date.now, onChanged: () => undefined })
+  const provider = (index: number): Provider => ({
+    models: () => Promise.resolve([]),
+    async *reply() {
+      try {
+        for (const step of scripts[index] ?? []) {
+          await Promise.resolve()
+          if (step instanceof AppError) throw step
+          yield step
+        }
+      } finally {
+        closed.push(index)
+      }
+    },
+  })
+  const keyed = createKeyed({
+    providerId: 'p',
+    conditions,
+    lastWorked: new Map(),
+    listClients: () =>
+      Promise.resolve(
+        scripts.map((_script, index) => ({
+          secretId: `p#${String(index)}`,
+          number: index + 1,
+          hasKey: true,
+          open: (lastKey: boolean) => {
+            asked.push(`${String(index)}${lastKey ? ' last' : ''}`)
+            return provider(index)
+          },
+        })),
+      ),
+  })
+  const reply = () => collect({ models: () => Promise.resolve([]), reply: keyed.reply }, ask('Hi'))
+  return { keyed, reply, asked, closed, conditions }
+}
+
+test('what has begun is not begun again by another key', async () => {
+  const { reply, asked, conditions } = open([
+    [request, hello, limited],
+    [hello, finish],
+  ])
+  const { text, error } = await reply()
+  expect([text, error?.code]).toEqual(['Hello', 'rateLimited'])
+  expect(asked).toEqual(['0'])
+  expect(conditions.get('p#0').condition).toBe('limited')
+})
+
+test('a refusal within a stream that said nothing yet is one, and its warnings come once', async () => {
+  const { reply, asked, closed } = open([
+    [request, dropped, limited],
+    [dropped, hello, finish],
+  ])
+  const { events, error } = await reply()
+  expect(error).toBeUndefined()
+  expect(events).toEqual([
+    { type: 'warning', warning: { code: 'otherKey', subject: '2' } },
+    dropped,
+    hello,
+    finish,
+  ])
+  expect(asked).toEqual(['0', '1 last'])
+  expect(closed).toEqual([0, 1])
+})
+
+test('a reader that stops closes the answer', async () => {
+  const { keyed, closed } = open([[request, hello, finish]])
+  for await (const event of keyed.reply(ask('Hi'), new AbortController().signal)) {
+    if (event.type === 'request' || event.type === 'text') break
+  }
+  expect(closed).toEqual([0])
+})
+
+test('the key that last worked is asked first, and the others follow in turn', async () => {
+  const { reply, asked } = open([[limited], [limited], [hello, finish], [limited]])
+  await reply()
+  expect(asked).toEqual(['0', '1', '2'])
+  await reply()
+  expect(asked.slice(3)).toEqual(['2'])
+})

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import type {
+  FileInput,
+  ReplyRequest,
+  Tool,
+  Turn,
+} from '../../../../src/main/providers/provider.ts'
+import type { Capabilities, Model } from '../../../../src/shared/models.ts'
+
+/** A file of a turn that lies in memory. */
+export function fileOf(name: string, mediaType: string, content: string | Uint8Array): FileInput {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  const id = createHash('sha256').update(bytes).digest('hex')
+  return {
+    type: 'file',
+    file: { id, name, mediaType, sizeBytes: bytes.length },
+    read: () => Promise.resolve(bytes),
+  }
+}
+
+export function modelWith(capabilities: Capabilities, modelId = 'parley-large'): Model {
+  return { providerId: 'fake', modelId, name: modelId, local: false, capabilities }
+}
+
+export const weatherTool: Tool = {
+  name: 'weather',
+  description: 'Tells the weather of a place',
+  parameters: {
+    type: 'object',
+    properties: { place: { type: 'string' } },
+    required: ['place'],
+    additionalProperties: false,
+  },
+}
+
+/** A conversation in which a tool was called, in what it gave back is still to be answered. */
+export const toolTurns: readonly Turn[] = [
+  { role: 'user', parts: [{ type: 'text', text: 'How is the weather in Rome?' }] },
+  {
+    role: 'assistant',
+    parts: [
+      { type: 'reasoning', text: 'I shall look.', encrypted: 'gAAAA', itemId: 'rs_1' },
+      { type: 'text', text: 'One moment.' },
+      { type: 'toolCall', id: 'call_1', name: 'weather', arguments: '{"place":"Rome"}' },
+      { type: 'toolCall', id: 'call_2', name: 'now', arguments: '' },
+    ],
+  },
+  {
+    role: 'user',
+    parts: [
+      { type: 'toolResult', id: 'call_1', text: 'Sunny', failed: false },
+      { type: 'toolResult', id: 'call_2', text: 'Noon', failed: false },
+    ],
+  },
+]
+
+export function askWith(parts: Turn['parts'], fields: Partial<ReplyRequest> = {}): ReplyRequest {
+  return { modelId: 'parley-large', turns: [{ role: 'user', parts }], ...fields }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { parseBaseUrl } from '../../../src/main/providers/baseUrl.ts'
+import { findPreset, presets } from '../../../src/main/providers/presets.ts'
+import { parseModels } from '../../../src/main/providers/openAiCompatible/listModels.ts'
+
+test('there are at least 25 services, each with an id, a name and an address of its own', () => {
+  expect(presets.length).toBeGreaterThanOrEqual(25)
+  for (const field of ['id', 'name', 'baseUrl'] as const) {
+    expect(new Set(presets.map((preset) => preset[field])).size).toBe(presets.length)
+  }
+})
+
+test.each(presets.map((preset) => [preset.name, preset] as const))(
+  '%s is asked over https, and says where its key comes from',
+  (_name, { baseUrl, keyUrl, needsKey, modelsPath }) => {
+    const filled = baseUrl.replaceAll(/\{\w+\}/g, 'x')
+    expect(parseBaseUrl(filled, '').baseUrl).toBe(filled)
+    expect(new URL(filled).protocol).toBe('https:')
+    expect(keyUrl === null && needsKey).toBe(false)
+    // The key must not go to another host with the request for the list.
+    const list = new URL(modelsPath ?? 'models', `${filled}/`)
+    expect(list.origin).toBe(new URL(filled).origin)
+  },
+)
+
+test('the list is as a person would look through it', () => {
+  expect(presets.slice(0, 3).map(({ id }) => id)).toEqual(['openai', 'anthropic', 'gemini'])
+})
+
+test('OpenAI’s models are asked through the endpoint that serves them', () => {
+  const { responsesModels } = findPreset('openai') ?? {}
+  const viaResponses = ['o3', 'o4-mini', 'gpt-5', 'gpt-5-pro', 'gpt-5-codex', 'o3-deep-research']
+  const viaChat = ['gpt-4o', 'gpt-4.1-mini', 'gpt-3.5-turbo', 'gpt-4o-audio-preview']
+  expect(viaResponses.filter((id) => responsesModels?.test(id))).toEqual(viaResponses)
+  expect(viaChat.filter((id) => responsesModels?.test(id))).toEqual([])
+})
+
+test('OpenAI’s models that only Responses serves are listed', () => {
+  const { excludeModels: exclude } = findPreset('openai') ?? {}
+  const served = ['o1-pro', 'codex-mini-latest', 'o4-mini-deep-research', 'gpt-5-pro']
+  const json = { data: [...served, 'gpt-3.5-turbo-instruct'].map((id) => ({ id })) }
+  const models = parseModels(json, { providerId: 'openai', local: false, exclude })
+  expect(models.map(({ modelId }) => modelId)).toEqual(served)
+})
