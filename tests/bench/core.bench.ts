@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import OpenAI from 'openai'
 import type { Page } from 'playwright'
 import { launch, providerAt, root, type Parley } from '../e2e/launch.ts'
+import { median } from './row.ts'
 import type { Report } from './row.ts'
 
 const coldStarts = 7
@@ -194,9 +195,4 @@ async function withServer(work: (origin: string) => Promise<void>): Promise<void
   } finally {
     server.kill()
   }
-}
-
-function median(samples: readonly number[]): number {
-  const sorted = samples.toSorted((first, second) => first - second)
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }

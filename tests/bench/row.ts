@@ -36,7 +36,7 @@ export function toRow({ name, unit, samples, against, aim }: Measurement): Row {
   const [min, max] = [sorted[0], sorted.at(-1)]
   if (min === undefined || max === undefined) throw new Error(`${name} has no sample.`)
   if (!sorted.every(Number.isFinite)) throw new Error(`${name} has a sample that is no number.`)
-  const value = median(sorted)
+  const value = medianOfSorted(sorted)
   return {
     name,
     value,
@@ -49,7 +49,7 @@ export function toRow({ name, unit, samples, against, aim }: Measurement): Row {
   }
 }
 
-function median(sorted: readonly number[]): number {
+function medianOfSorted(sorted: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? Number.NaN
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
@@ -57,3 +57,7 @@ function median(sorted: readonly number[]): number {
 
 const isMet = (value: number, aim: NonNullable<Row['aim']>): boolean =>
   'most' in aim ? value <= aim.most : value >= aim.least
+
+export function median(samples: readonly number[]): number {
+  return medianOfSorted(samples.toSorted((first, second) => first - second))
+}
