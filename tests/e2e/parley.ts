@@ -47,4 +47,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
+/** Has the fake list one model, with what services add to OpenAI's list. */
+export function listModel(server: FakeOpenAi, id: string, facts: object = {}): void {
+  const data = [{ id, object: 'model', created: 1_790_000_000, owned_by: 'fake', ...facts }]
+  server.behaveAt('/v1/models', { kind: 'status', status: 200, body: { object: 'list', data } })
+}
+
+/** Leads to Settings, Providers. */
+export async function openProviders(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('tab', { name: 'Providers' }).click()
+}
+
 export { expect }

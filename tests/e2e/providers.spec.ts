@@ -1,12 +1,6 @@
 import { startFakeServer } from '../fakes/fakeServer.ts'
-import type { Page } from 'playwright'
 import { providerAt } from './launch.ts'
-import { expect, test } from './parley.ts'
-
-async function openProviders(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await page.getByRole('tab', { name: 'Providers' }).click()
-}
+import { expect, expectAccessible, openProviders, test } from './parley.ts'
 
 test('an OpenAI-compatible server is added by its address, checked and used', async ({
   start,
@@ -26,7 +20,8 @@ test('an OpenAI-compatible server is added by its address, checked and used', as
   await dialog.getByRole('button', { name: 'Add' }).click()
   const group = page.getByRole('group', { name: 'Workshop' })
   await group.getByRole('button', { name: 'Check' }).click()
-  await expect(group.getByText(/2 models in \d+ ms/)).toBeVisible()
+  await expect(group.getByRole('listitem').filter({ hasText: 'Models' })).toContainText('2 models')
+  await expect(group.getByRole('listitem').filter({ hasText: 'Reply' })).toContainText('passed')
 
   await page.getByRole('button', { name: 'Chats', exact: true }).click()
   await page.getByRole('button', { name: 'Model' }).click()
@@ -58,16 +53,63 @@ test('an address that is none, a website and a wrong path each get a sentence', 
       await address.fill(value)
       await address.press('Enter')
       await group.getByRole('button', { name: 'Check' }).click()
-      await expect(group.getByRole('alert')).toContainText(sentence)
+      await expect(group).toContainText(sentence)
     }
     await address.fill(`${server.origin}/v1`)
     await address.press('Enter')
     await group.getByRole('button', { name: 'Check' }).click()
     await expect(group.getByText(/2 models/)).toBeVisible()
+    await expect(group.getByText('failed')).toHaveCount(0)
     await expect(group.getByRole('alert')).toHaveCount(0)
   } finally {
     await website.close()
   }
+})
+
+test('services are found by their name, and one that needs an address is asked for it', async ({
+  start,
+}) => {
+  const { page } = await start({ settings: {} })
+  await openProviders(page)
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  await page.getByRole('combobox', { name: 'Search services' }).fill('compat')
+  const services = page.getByRole('listbox', { name: 'Services' })
+  await expect(services.getByRole('option')).toHaveCount(2)
+  await expectAccessible(page)
+  await services.getByRole('option', { name: /Anthropic-compatible/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Anthropic-compatible' })
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill('http://127.0.0.1:9')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Proxy')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByRole('group', { name: 'Proxy' })).toBeVisible()
+})
+
+test('options of a compatible server are kept and sent', async ({ start, server }) => {
+  const { page } = await start({ settings: { providers: [providerAt(server.origin)] } })
+  await openProviders(page)
+  const group = page.getByRole('group', { name: 'Fake' })
+  await group.getByText('More options').click()
+  await group.getByRole('textbox', { name: 'Extra models' }).fill('my-deployment\nmy-deployment')
+  await group.getByRole('button', { name: 'Add header' }).click()
+  await group.getByRole('textbox', { name: 'Name in row 1' }).fill('x-team')
+  await group.getByRole('textbox', { name: 'Value in row 1' }).fill('workshop')
+  await group.getByRole('button', { name: 'Add parameter' }).click()
+  const query = group.getByRole('group', { name: 'Query parameters' })
+  await query.getByRole('textbox', { name: 'Name in row 1' }).fill('api-version')
+  await query.getByRole('textbox', { name: 'Value in row 1' }).fill('7')
+  await expectAccessible(page)
+  await group.getByRole('button', { name: 'Check' }).click()
+  await expect(group.getByRole('listitem').filter({ hasText: 'Reply' })).toContainText('passed')
+  const last = server.requests.at(-1)
+  expect(last?.headers['x-team']).toBe('workshop')
+  expect(last?.query.get('api-version')).toBe('7')
+
+  await query.getByRole('button', { name: 'Remove row 1' }).click()
+  await expect(query.getByRole('button', { name: 'Add parameter' })).toBeFocused()
+  await page.getByRole('button', { name: 'Chats', exact: true }).click()
+  await page.getByRole('button', { name: 'Model' }).click()
+  await expect(page.getByRole('option', { name: /my-deployment/ })).toHaveCount(1)
 })
 
 test('a key with a space in it is refused before it goes anywhere', async ({ start, server }) => {

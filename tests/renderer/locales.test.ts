@@ -47,17 +47,20 @@ const english = readTexts(defaultLocale)
 const englishByBase = Map.groupBy(english, ({ base }) => base)
 
 // Names, formats, and words that are the same in both languages.
-const sameEverywhere = ['Electron', 'Chromium', '{{pixels}} px', '{{index}} / {{total}}']
+const sameEverywhere = ['Electron', 'Chromium', 'PDF', '{{pixels}} px', '{{index}} / {{total}}']
 const sameWords: Partial<Record<Locale, readonly string[]>> = {
-  'de-DE': ['Chats', 'Code', 'Details', 'Name', 'Region', 'System', 'Version'],
-  'es-ES': ['Chats', 'General'],
+  'de-DE': ['Audio', 'Chats', 'Code', 'Details', 'Name', 'Region', 'System', 'Version'],
+  'es-ES': ['Audio', 'Chats', 'General'],
   'fr-FR': [
     'Assistant',
+    'Audio',
     'Code',
     'Conversation',
     'Image',
+    'Images',
     'Message',
     'Notifications',
+    'Service',
     'Services',
     'Sources',
     'Version',

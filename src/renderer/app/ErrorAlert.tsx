@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WireError } from '../../shared/errors.ts'
+import { CopyButton } from '../markdown/CopyButton.tsx'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { errorFacts, errorText } from './errorText.ts'
-import type { ErrorAction } from './errorText.ts'
+import type { ErrorAction, ErrorFact } from './errorText.ts'
 
 /** These mend what went wrong, elsewhere: when that is done the same thing is tried again. */
 const preparations: ReadonlySet<ErrorAction> = new Set(['addKey', 'openProvider', 'chooseModel'])
@@ -62,6 +63,7 @@ export function ErrorAlert(props: ErrorAlertProps): ReactNode {
                 </div>
               ))}
             </dl>
+            <CopyFacts facts={facts} />
           </details>
         )
       }
@@ -70,6 +72,12 @@ export function ErrorAlert(props: ErrorAlertProps): ReactNode {
       <span aria-live={waiting ? 'off' : undefined}>{sentence}</span>
     </Alert>
   )
+}
+
+function CopyFacts({ facts }: { facts: readonly ErrorFact[] }): ReactNode {
+  const { t } = useTranslation()
+  const text = (): string => facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
+  return <CopyButton label={t('errors.facts.copy')} text={text} />
 }
 
 function useSecondsLeft(error: WireError, since: number): number | undefined {

@@ -20,7 +20,11 @@ type StreamName = {
 }[keyof Contract]
 
 /** The contract's schemas stay out of this bundle, so its streams are named here once more. */
-const streamNames: Record<StreamName, true> = { 'chat.reply': true }
+const streamNames: Record<StreamName, true> = {
+  'chat.reply': true,
+  'providers.diagnose': true,
+  'providers.pullModel': true,
+}
 
 type Listener = (payload: unknown) => void
 

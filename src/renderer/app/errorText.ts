@@ -7,6 +7,10 @@ export type ErrorAction =
   | 'addKey'
   | 'openProvider'
   | 'chooseModel'
+  /** Asks again without the oldest messages. */
+  | 'shorten'
+  /** Goes on with the model that its maker advises. */
+  | 'useReplacement'
   | 'repairHistory'
   | 'showDataFolder'
   | 'restart'
@@ -27,18 +31,22 @@ const actions: Record<ErrorCode, ErrorAction | null> = {
   conflict: 'retry',
   unprocessable: 'retry',
   rateLimited: 'retry',
-  quotaExhausted: 'chooseModel',
+  quotaExhausted: 'openProvider',
   serverError: 'retry',
   overloaded: 'retry',
   connectionFailed: 'retry',
   serverNotRunning: 'retry',
   timeout: 'retry',
-  contentFiltered: null,
+  contentFiltered: 'chooseModel',
   contextTooLong: 'chooseModel',
   streamBroken: 'retry',
   malformedAnswer: 'retry',
   notAnApi: 'openProvider',
+  notSupported: 'chooseModel',
+  modelLoading: 'retry',
   keyMissing: 'addKey',
+  credentialsMissing: 'openProvider',
+  clockWrong: 'retry',
   keyMalformed: 'addKey',
   addressInvalid: 'openProvider',
   providerMissing: 'chooseModel',
@@ -51,6 +59,8 @@ const actions: Record<ErrorCode, ErrorAction | null> = {
   settingsDamaged: 'showDataFolder',
   diskFull: 'retry',
   folderReadOnly: 'showDataFolder',
+  attachmentTooLarge: null,
+  attachmentMissing: null,
 }
 
 export interface ErrorText {
@@ -69,12 +79,20 @@ export function errorText(
   error: WireError,
   secondsLeft = error.details?.retryAfterSeconds,
 ): ErrorText {
-  const action = actions[error.code]
+  const action = actionOf(error)
+  const replacement = error.details?.replacement ?? ''
   return {
     sentence: sentenceOf(translate, error, secondsLeft),
     action,
-    actionLabel: action ? translate(`errors.actions.${action}`) : null,
+    actionLabel: action ? translate(`errors.actions.${action}`, { replacement }) : null,
   }
+}
+
+/** The details may know of a shorter way out. */
+function actionOf({ code, details }: WireError): ErrorAction | null {
+  if (code === 'contextTooLong' && details?.droppable) return 'shorten'
+  if (code === 'modelRetired' && details?.replacement !== undefined) return 'useReplacement'
+  return actions[code]
 }
 
 function sentenceOf(
@@ -87,6 +105,14 @@ function sentenceOf(
     provider: details.provider ?? translate('errors.unnamed.provider'),
     model: details.model ?? translate('errors.unnamed.model'),
     subject: details.subject ?? '',
+    replacement: details.replacement ?? '',
+  }
+  const { droppable } = details
+  if (error.code === 'contextTooLong' && droppable) {
+    return translate('errors.contextTooLongDroppable', { ...values, count: droppable })
+  }
+  if (error.code === 'modelRetired' && details.replacement !== undefined) {
+    return translate('errors.modelRetiredReplaced', values)
   }
   if (error.code === 'rateLimited' && secondsLeft !== undefined) {
     const count = Math.ceil(secondsLeft)
@@ -106,6 +132,8 @@ export function errorFacts(translate: TFunction, error: WireError): ErrorFact[] 
   const details: ErrorDetails = error.details ?? {}
   const facts: [string, string | number | undefined][] = [
     [translate('errors.facts.answer'), details.answer],
+    [translate('errors.facts.provider'), details.provider],
+    [translate('errors.facts.model'), details.model],
     [translate('errors.facts.status'), details.status],
     [translate('errors.facts.requestId'), details.requestId],
     [translate('errors.facts.subject'), details.subject],

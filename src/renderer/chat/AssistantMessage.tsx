@@ -4,18 +4,18 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../shared/chat.ts'
-import type { Citation } from '../../shared/providers.ts'
+import type { Citation } from '../../shared/parts.ts'
 import { CopyButton } from '../markdown/CopyButton.tsx'
-import { Markdown } from '../markdown/Markdown.tsx'
 import type { References } from '../markdown/references.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { regenerate } from './answering.ts'
+import { AnswerParts } from './AnswerParts.tsx'
 import { attempt } from './failures.ts'
 import { MessageDetails } from './MessageDetails.tsx'
-import { Reasoning } from './Reasoning.tsx'
 import { ReplyNotice } from './ReplyNotice.tsx'
 import { textOf } from './replyMessage.ts'
 import { runningRepliesAtom } from './replies.ts'
+import { ReplyWarnings } from './ReplyWarnings.tsx'
 import { SourceChip, Sources } from './Sources.tsx'
 import { VersionSwitch } from './VersionSwitch.tsx'
 
@@ -29,15 +29,9 @@ export function AssistantMessage({ message, last }: AssistantMessageProps): Reac
   const references = useReferences(message.citations)
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      {message.parts.map((part, index) => {
-        const growing = streaming && index === message.parts.length - 1
-        if (part.type === 'reasoning') {
-          return <Reasoning key={index} text={part.text} active={growing} message={message} />
-        }
-        return <Markdown key={index} text={part.text} streaming={growing} references={references} />
-      })}
-      {streaming && message.parts.length === 0 && <Waiting />}
+      <AnswerParts message={message} references={references} />
       <Sources citations={message.citations} />
+      <ReplyWarnings warnings={message.warnings} />
       <ReplyNotice message={message} last={last} />
       {!streaming && <Actions message={message} last={last} />}
     </div>
@@ -56,15 +50,6 @@ function useReferences(citations: readonly Citation[]): References | undefined {
       },
     }
   }, [citations])
-}
-
-function Waiting(): ReactNode {
-  const { t } = useTranslation()
-  return (
-    <div className="waiting">
-      <span className="sr-only">{t('chat.message.waiting')}</span>
-    </div>
-  )
 }
 
 function Actions({ message, last }: AssistantMessageProps): ReactNode {

@@ -2,6 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { attachFiles } from '../attachments/attachFiles.ts'
+import { FileDrop } from '../attachments/FileDrop.tsx'
 import { preloadMarkdown } from '../markdown/Markdown.tsx'
 import { startChats } from './actions.ts'
 import { Composer } from './Composer.tsx'
@@ -22,14 +24,14 @@ export function ChatView({ firstStart }: ChatViewProps): ReactNode {
     preloadMarkdown()
   }, [])
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <FileDrop onFiles={(files) => attachFiles(id, files)} className="flex h-full min-h-0 flex-col">
       {id === null ? (
         <EmptyChat firstStart={firstStart} />
       ) : (
         <ConversationLog key={`log-${id}`} thread={openThread(id)} />
       )}
       <Composer key={`composer-${id}`} conversationId={id} />
-    </div>
+    </FileDrop>
   )
 }
 

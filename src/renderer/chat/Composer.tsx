@@ -1,8 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { ArrowUp, Square } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AttachButton } from '../attachments/AttachButton.tsx'
+import { attachFiles } from '../attachments/attachFiles.ts'
+import { attachmentsIn, draftFilesAtom, removeDraftFile } from '../attachments/draftFiles.ts'
+import type { DraftFile } from '../attachments/draftFiles.ts'
+import { DraftFiles } from '../attachments/DraftFiles.tsx'
+import { filesOfPaste } from '../attachments/filesOfTransfer.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { stopAnswer } from './answering.ts'
 import { ComposerNotice } from './ComposerNotice.tsx'
@@ -15,12 +21,15 @@ import {
   sendingAtom,
 } from './composing.ts'
 import { currentModelAtom } from './currentModel.ts'
+import { EffortMenu } from './EffortMenu.tsx'
 import { attempt } from './failures.ts'
 import { focusOnMount } from './focusOnMount.ts'
 import { insertLongPaste } from './insertLongPaste.ts'
 import { isPlainEnter } from './isPlainEnter.ts'
 import { ModelPicker } from './ModelPicker.tsx'
 import { runningRepliesAtom } from './replies.ts'
+import { TokenCount } from './TokenCount.tsx'
+import { useDescribedModel } from './useDescribedModel.ts'
 import { useThreadReady } from './useThreadReady.ts'
 
 interface ComposerProps {
@@ -36,7 +45,14 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
   const sending = useAtomValue(sendingAtom).has(conversationId)
   const answering = useAtomValue(runningRepliesAtom).has(conversationId ?? '')
   const threadReady = useThreadReady(conversationId)
-  const ready = text.trim() !== '' && model !== null && threadReady && !sending && !answering
+  const files = useAtomValue(draftFilesAtom).get(conversationId) ?? noFiles
+  const attachments = useMemo(() => attachmentsIn(files), [files])
+  const describedModel = useDescribedModel()
+  const ready = canBeSent(text, files) && model !== null && threadReady && !sending && !answering
+  const attach = (added: readonly File[]): void => {
+    attachFiles(conversationId, added)
+    focusComposer()
+  }
 
   const submit = (): void => {
     if (!ready) return
@@ -62,6 +78,14 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
           submit()
         }}
       >
+        <DraftFiles
+          files={files}
+          model={describedModel}
+          onRemove={(key) => {
+            removeDraftFile(conversationId, key)
+            focusComposer()
+          }}
+        />
         <textarea
           id={composerId}
           // An empty field has the direction of the interface, for its placeholder.
@@ -74,13 +98,33 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={(event) => {
+            const pastedFiles = filesOfPaste(event.clipboardData)
+            if (pastedFiles.length > 0) {
+              event.preventDefault()
+              attach(pastedFiles)
+              return
+            }
             const pasted = insertLongPaste(event)
             if (pasted !== undefined) setText(pasted)
           }}
           className="growing-field px-4 pt-3.5 leading-relaxed"
         />
         <div className="flex items-center justify-between gap-2 p-2">
-          <ModelPicker />
+          <div className="flex min-w-0 items-center gap-1">
+            <AttachButton onFiles={attach} />
+            <ModelPicker />
+            {describedModel?.capabilities?.reasoning === true && <EffortMenu />}
+          </div>
+          <div className="ms-auto min-w-0">
+            <TokenCount
+              conversationId={conversationId}
+              text={text}
+              files={attachments}
+              model={model}
+              answering={answering}
+              contextTokens={describedModel?.contextTokens}
+            />
+          </div>
           {answering ? (
             <IconButton
               key="stop"
@@ -109,6 +153,14 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
       </form>
     </div>
   )
+}
+
+const noFiles: readonly DraftFile[] = []
+
+/** Something is there to send, and no file is on its way or could not be brought. */
+function canBeSent(text: string, files: readonly DraftFile[]): boolean {
+  if (files.some(({ state }) => state.stage !== 'ready')) return false
+  return text.trim() !== '' || files.length > 0
 }
 
 function useDraft(conversationId: string | null): [string, (text: string) => void] {

@@ -8,7 +8,10 @@ import { Button } from '../ui/Button.tsx'
 import { sendFailureAtom } from './composing.ts'
 import { currentModelAtom, currentModelDetailsAtom } from './currentModel.ts'
 import { openModelPicker } from './ModelPicker.tsx'
+import { retirementStage } from './models/retirement.ts'
+import { RetirementNotice } from './RetirementNotice.tsx'
 import { runErrorAction } from './runErrorAction.ts'
+import { useDescribedModel } from './useDescribedModel.ts'
 
 interface ComposerNoticeProps {
   conversationId: string | null
@@ -22,12 +25,15 @@ export function ComposerNotice({ conversationId, onRetry }: ComposerNoticeProps)
   const models = useAtomValue(modelsAtom)
   const model = useAtomValue(currentModelAtom)
   const details = useAtomValue(currentModelDetailsAtom)
+  const described = useDescribedModel()
   if (failure && failure.conversationId === conversationId) {
     return (
       <ErrorAlert
         error={failure.error}
         since={failure.time}
-        onAction={(action) => runErrorAction(action, { retry: onRetry, model })}
+        onAction={(action) =>
+          runErrorAction(action, { retry: onRetry, model, error: failure.error })
+        }
       />
     )
   }
@@ -45,6 +51,9 @@ export function ComposerNotice({ conversationId, onRetry }: ComposerNoticeProps)
         {t('chat.model.missing')}
       </Alert>
     )
+  }
+  if (described && retirementStage(described.retirement) !== null) {
+    return <RetirementNotice conversationId={conversationId} model={described} />
   }
   if (details) return null
   return (

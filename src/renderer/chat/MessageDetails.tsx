@@ -4,8 +4,11 @@ import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../shared/chat.ts'
+import type { Model } from '../../shared/models.ts'
 import { modelsAtom, providersAtom, sameModel } from '../app/store.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { costOf, formatCost } from './costOf.ts'
+import { minorWarnings } from './replyWarnings.ts'
 
 /** What is known of how an answer came about: model, tokens, times and the request's id. */
 export function MessageDetails({ message }: { message: Message }): ReactNode {
@@ -25,9 +28,10 @@ export function MessageDetails({ message }: { message: Message }): ReactNode {
         <Popover.Positioner side="top" sideOffset={6} className="z-50">
           <Popover.Popup
             aria-label={t('chat.details.title')}
-            className="popup-motion max-w-(--available-width) min-w-60 rounded-xl bg-raised p-4 text-sm text-ink shadow-popup outline-none"
+            className="popup-motion max-w-[min(24rem,var(--available-width))] min-w-60 rounded-xl bg-raised p-4 text-sm text-ink shadow-popup outline-none"
           >
             <DetailList message={message} />
+            <MinorWarnings message={message} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -37,7 +41,8 @@ export function MessageDetails({ message }: { message: Message }): ReactNode {
 
 function DetailList({ message }: { message: Message }): ReactNode {
   const { t, i18n } = useTranslation()
-  const model = useModelName(message)
+  const model = useModel(message)
+  const modelName = useModelName(message, model)
   const number = new Intl.NumberFormat(i18n.language)
   const seconds = new Intl.NumberFormat(i18n.language, {
     style: 'unit',
@@ -50,12 +55,18 @@ function DetailList({ message }: { message: Message }): ReactNode {
   const duration = (value: number | null): string | undefined =>
     value === null ? undefined : seconds.format(value / 1000)
   const { usage } = message
+  const cost =
+    usage && model?.price
+      ? t('chat.details.about', { amount: formatCost(i18n.language, costOf(usage, model.price)) })
+      : undefined
   const rows = [
-    [t('chat.details.model'), model],
+    [t('chat.details.model'), modelName],
     [t('chat.details.inputTokens'), count(usage?.inputTokens)],
     [t('chat.details.cachedTokens'), count(usage?.cachedTokens)],
+    [t('chat.details.cacheWriteTokens'), count(usage?.cacheWriteTokens)],
     [t('chat.details.outputTokens'), count(usage?.outputTokens)],
     [t('chat.details.reasoningTokens'), count(usage?.reasoningTokens)],
+    [t('chat.details.cost'), cost],
     [t('chat.details.firstToken'), duration(message.firstTokenMilliseconds)],
     [t('chat.details.duration'), duration(message.durationMilliseconds)],
     [t('chat.details.time'), time.format(message.createdAt)],
@@ -78,11 +89,30 @@ function DetailList({ message }: { message: Message }): ReactNode {
   )
 }
 
-function useModelName({ model }: Message): string | undefined {
+function MinorWarnings({ message }: { message: Message }): ReactNode {
+  const { t } = useTranslation()
+  const warnings = minorWarnings(message.warnings, t)
+  if (warnings.length === 0) return null
+  return (
+    <ul className="mt-3 space-y-1 border-t border-line pt-3 text-muted">
+      {warnings.map((warning) => (
+        <li key={warning} className="break-words">
+          {warning}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function useModel({ model }: Message): Model | undefined {
   const models = useAtomValue(modelsAtom)
+  return model ? models?.find((candidate) => sameModel(candidate, model)) : undefined
+}
+
+function useModelName({ model }: Message, known: Model | undefined): string | undefined {
   const providers = useAtomValue(providersAtom)
   if (!model) return undefined
-  const name = models?.find((candidate) => sameModel(candidate, model))?.name ?? model.modelId
+  const name = known?.name ?? model.modelId
   const provider = providers?.find(({ id }) => id === model.providerId)?.name
   return provider ? `${name} · ${provider}` : name
 }

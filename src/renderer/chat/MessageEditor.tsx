@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../shared/chat.ts'
+import { MessageFiles } from '../attachments/MessageFiles.tsx'
 import { Button } from '../ui/Button.tsx'
 import { sendEdited } from './answering.ts'
 import { focusComposer } from './composing.ts'
@@ -9,6 +10,7 @@ import { attempt } from './failures.ts'
 import { focusOnMount } from './focusOnMount.ts'
 import { insertLongPaste } from './insertLongPaste.ts'
 import { isPlainEnter } from './isPlainEnter.ts'
+import { filesOf } from './replyMessage.ts'
 
 interface MessageEditorProps {
   message: Message
@@ -22,7 +24,8 @@ export function MessageEditor({ message, text, onClose }: MessageEditorProps): R
   const [edited, setEdited] = useState(text)
   const [sending, setSending] = useState(false)
   const hintId = useId()
-  const ready = edited.trim() !== ''
+  const files = filesOf(message)
+  const ready = edited.trim() !== '' || files.length > 0
 
   const send = (): void => {
     if (!ready || sending) return
@@ -49,12 +52,13 @@ export function MessageEditor({ message, text, onClose }: MessageEditorProps): R
 
   return (
     <form
-      className="rounded-2xl bg-bubble p-3"
+      className="space-y-2 rounded-2xl bg-bubble p-3"
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
+      <MessageFiles files={files} align="start" />
       <textarea
         ref={focusOnMount}
         dir="auto"
@@ -70,7 +74,7 @@ export function MessageEditor({ message, text, onClose }: MessageEditorProps): R
         }}
         className="growing-field w-full px-1 leading-relaxed"
       />
-      <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
         <p id={hintId} className="min-w-40 flex-1 px-1 text-xs text-muted">
           {t('chat.message.editHint')}
         </p>

@@ -1,16 +1,16 @@
 import { useAtomValue } from 'jotai'
 import { ChevronDown } from 'lucide-react'
-import { useId, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ModelReference } from '../../shared/providers.ts'
-import { modelsAtom, providersAtom } from '../app/store.ts'
-import { SearchableSelect } from '../ui/SearchableSelect.tsx'
-import type { SearchableGroup } from '../ui/SearchableSelect.tsx'
-import { chooseModel, currentModelAtom, currentModelDetailsAtom } from './currentModel.ts'
-import { attempt } from './failures.ts'
+import { currentModelAtom, currentModelDetailsAtom } from './currentModel.ts'
+import { retirementStage } from './models/retirement.ts'
 
 const buttonId = 'model-button'
+
+const ModelMenu = lazy(async () => ({
+  default: (await import('./models/ModelMenu.tsx')).ModelMenu,
+}))
 
 export function openModelPicker(): void {
   document.getElementById(buttonId)?.click()
@@ -21,61 +21,41 @@ export function ModelPicker(): ReactNode {
   const { t } = useTranslation()
   const current = useAtomValue(currentModelAtom)
   const details = useAtomValue(currentModelDetailsAtom)
-  const groups = useModelGroups()
+  const [open, setOpen] = useState(false)
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  // The list is fetched once the first paint is over.
+  const [painted, setPainted] = useState(false)
+  useEffect(() => setPainted(true), [])
   const nameId = useId()
   const name = details?.name ?? current?.modelId ?? t('chat.model.none')
+  const stage = retirementStage(details?.retirement)
   return (
-    <SearchableSelect
-      trigger={
-        <button
-          type="button"
-          id={buttonId}
-          aria-labelledby={`${nameId} ${nameId}-model`}
-          className="pressable flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink"
-        >
-          <span id={nameId} hidden>
-            {t('chat.model.button')}
-          </span>
-          {/* What is visible has to be in the name: WCAG 2.5.3. */}
-          <span id={`${nameId}-model`} dir="auto" className="truncate">
-            {name}
-          </span>
-          <ChevronDown aria-hidden className="size-3.5 shrink-0" />
-        </button>
-      }
-      listLabel={t('chat.model.list')}
-      searchLabel={t('chat.model.search')}
-      emptyText={t('chat.model.notFound')}
-      groups={groups}
-      value={current && valueOf(current)}
-      onSelect={(value) => {
-        const [providerId, modelId] = JSON.parse(value) as [string, string]
-        attempt(chooseModel({ providerId, modelId }))
-      }}
-    />
+    <>
+      <button
+        ref={setButton}
+        type="button"
+        id={buttonId}
+        aria-labelledby={`${nameId} ${nameId}-model`}
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="pressable flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink"
+      >
+        <span id={nameId} hidden>
+          {t('chat.model.button')}
+        </span>
+        {stage && <span aria-hidden className="size-2 shrink-0 rounded-full bg-danger-ink" />}
+        {/* What is visible has to be in the name: WCAG 2.5.3. */}
+        <span id={`${nameId}-model`} dir="auto" className="truncate">
+          {name}
+        </span>
+        <ChevronDown aria-hidden className="size-3.5 shrink-0" />
+      </button>
+      {painted && button && (
+        <Suspense fallback={null}>
+          <ModelMenu open={open} onOpenChange={setOpen} button={button} />
+        </Suspense>
+      )}
+    </>
   )
-}
-
-function useModelGroups(): SearchableGroup[] {
-  const { t } = useTranslation()
-  const models = useAtomValue(modelsAtom)
-  const providers = useAtomValue(providersAtom)
-  return useMemo(
-    () =>
-      (providers ?? []).map((provider) => ({
-        label: provider.name,
-        items: (models ?? [])
-          .filter((model) => model.providerId === provider.id)
-          .map((model) => ({
-            value: valueOf(model),
-            label: model.name,
-            ...(model.local ? { description: t('chat.model.local') } : {}),
-          })),
-      })),
-    [models, providers, t],
-  )
-}
-
-function valueOf({ providerId, modelId }: ModelReference): string {
-  return JSON.stringify([providerId, modelId])
 }

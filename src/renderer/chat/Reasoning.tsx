@@ -2,18 +2,18 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Message } from '../../shared/chat.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
 
 interface ReasoningProps {
   text: string
   /** The model is thinking now. */
   active: boolean
-  message: Message
+  /** How long it took until the first text, where this is what took so long. */
+  milliseconds: number | null
 }
 
 /** What the model thought before it answered, folded. */
-export function Reasoning({ text, active, message }: ReasoningProps): ReactNode {
+export function Reasoning({ text, active, milliseconds }: ReasoningProps): ReactNode {
   const [open, setOpen] = useState(false)
   return (
     <details
@@ -23,7 +23,7 @@ export function Reasoning({ text, active, message }: ReasoningProps): ReactNode 
     >
       <summary className="pressable">
         <span className={active ? 'thinking' : ''}>
-          <ReasoningTitle active={active} message={message} />
+          <ReasoningTitle active={active} milliseconds={milliseconds} />
         </span>
         <ChevronRight aria-hidden className="reasoning-arrow size-4" />
       </summary>
@@ -37,10 +37,9 @@ export function Reasoning({ text, active, message }: ReasoningProps): ReactNode 
   )
 }
 
-function ReasoningTitle({ active, message }: Omit<ReasoningProps, 'text'>): ReactNode {
+function ReasoningTitle({ active, milliseconds }: Omit<ReasoningProps, 'text'>): ReactNode {
   const { t } = useTranslation()
   if (active) return t('chat.reasoning.active')
-  const milliseconds = message.firstTokenMilliseconds
   if (milliseconds === null) return t('chat.reasoning.done')
   return t('chat.reasoning.doneFor', { count: Math.max(1, Math.round(milliseconds / 1000)) })
 }

@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../shared/chat.ts'
 import { ErrorAlert } from '../app/ErrorAlert.tsx'
+import type { ErrorAction } from '../app/errorText.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { continueAnswer, regenerate } from './answering.ts'
 import { attempt } from './failures.ts'
+import { openModelPicker } from './ModelPicker.tsx'
 import { runErrorAction } from './runErrorAction.ts'
 
 interface ReplyNoticeProps {
@@ -28,11 +30,7 @@ export function ReplyNotice({ message, last }: ReplyNoticeProps): ReactNode {
             since={message.createdAt + (message.durationMilliseconds ?? 0)}
             {...(last
               ? {
-                  onAction: (action) =>
-                    runErrorAction(action, {
-                      retry: () => attempt(regenerate(message)),
-                      model: message.model,
-                    }),
+                  onAction: (action) => runAction(action, message),
                 }
               : {})}
           />
@@ -46,7 +44,7 @@ export function ReplyNotice({ message, last }: ReplyNoticeProps): ReactNode {
         </p>
       )
     case 'filtered':
-      return <Alert tone="note">{t('chat.notice.filtered')}</Alert>
+      return <FilteredNotice message={message} last={last} />
     case 'interrupted':
     case 'cutOff':
       return (
@@ -55,6 +53,39 @@ export function ReplyNotice({ message, last }: ReplyNoticeProps): ReactNode {
         </Alert>
       )
   }
+}
+
+function runAction(action: ErrorAction, message: Message): void {
+  const { error, model } = message
+  if (!error) return
+  runErrorAction(action, {
+    retry: () => attempt(regenerate(message)),
+    shorten: () => attempt(regenerate(message, true)),
+    error,
+    model,
+  })
+}
+
+/** A filter or a refusal, with what the service says of it. */
+function FilteredNotice({ message, last }: ReplyNoticeProps): ReactNode {
+  const { t } = useTranslation()
+  const reason = message.error?.details?.answer
+  return (
+    <Alert
+      tone="note"
+      actions={
+        last && (
+          <Button size="small" onClick={openModelPicker}>
+            {t('chat.model.choose')}
+          </Button>
+        )
+      }
+    >
+      {reason === undefined
+        ? t('chat.notice.filtered')
+        : t('chat.notice.filteredBecause', { reason })}
+    </Alert>
+  )
 }
 
 function ContinueButton({ message }: { message: Message }): ReactNode {

@@ -1,7 +1,9 @@
 import { Popover } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Citation } from '../../shared/providers.ts'
+import type { Citation } from '../../shared/parts.ts'
+import { ExternalLink } from '../markdown/ExternalLink.tsx'
+import { safeAddress } from '../markdown/safeAddress.ts'
 
 interface SourceProps {
   citation: Citation
@@ -62,18 +64,31 @@ function SourcePopover({
             <Popover.Title dir="auto" className="font-semibold">
               {citation.title}
             </Popover.Title>
-            <Popover.Description
-              dir="auto"
-              className="selectable leading-relaxed break-words whitespace-pre-wrap"
-            >
-              {citation.passage}
-            </Popover.Description>
+            {citation.passage !== '' && (
+              <Popover.Description
+                dir="auto"
+                className="selectable leading-relaxed break-words whitespace-pre-wrap"
+              >
+                {citation.passage}
+              </Popover.Description>
+            )}
             <p dir="auto" className="text-xs break-all text-muted">
-              {citation.source}
+              <SourceName source={citation.source} />
             </p>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
+  )
+}
+
+/** An address on the web leads there; a place in the guide or in a file is only named. */
+function SourceName({ source }: { source: string }): ReactNode {
+  const address = safeAddress(source)
+  if (address === undefined) return source
+  return (
+    <ExternalLink address={address} className="text-accent-ink underline">
+      {source}
+    </ExternalLink>
   )
 }

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../shared/chat.ts'
+import { MessageFiles } from '../attachments/MessageFiles.tsx'
 import { CopyButton } from '../markdown/CopyButton.tsx'
 import { PlainText } from '../markdown/PlainText.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { MessageEditor } from './MessageEditor.tsx'
-import { textOf } from './replyMessage.ts'
+import { filesOf, textOf } from './replyMessage.ts'
 import { VersionSwitch } from './VersionSwitch.tsx'
 
 /** Longer messages, such as a pasted file, are folded. */
@@ -23,13 +24,16 @@ export function UserMessage({ message }: { message: Message }): ReactNode {
     return <MessageEditor message={message} text={text} onClose={() => setEditing(false)} />
   }
   return (
-    <div className="flex flex-col items-end">
-      <div className="selectable max-w-[85%] min-w-0 rounded-2xl bg-bubble px-4 py-2.5 leading-relaxed">
-        <FoldedText text={text} />
-      </div>
+    <div className="flex flex-col items-end gap-1.5">
+      <MessageFiles files={filesOf(message)} align="end" />
+      {text !== '' && (
+        <div className="selectable max-w-[85%] min-w-0 rounded-2xl bg-bubble px-4 py-2.5 leading-relaxed">
+          <FoldedText text={text} />
+        </div>
+      )}
       <div className="message-actions">
         <VersionSwitch message={message} />
-        <CopyButton label={t('chat.message.copy')} text={() => text} />
+        {text !== '' && <CopyButton label={t('chat.message.copy')} text={() => text} />}
         <IconButton
           size="small"
           label={t('chat.message.edit')}

@@ -1,23 +1,28 @@
 import { atom } from 'jotai'
 import type { Message } from '../../shared/chat.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { ModelReference } from '../../shared/providers.ts'
+import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../app/bridge.ts'
 import { store } from '../app/store.ts'
 import { currentModelAtom } from './currentModel.ts'
+import { filesOf } from './replyMessage.ts'
 import { runningRepliesAtom, startReply } from './replies.ts'
 import { findThread, reloadThread, seekMessage } from './thread.ts'
 
 /** A message to scroll to as soon as it is on the screen. */
 export const revealedMessageAtom = atom<string | null>(null)
 
-/** Asks for another answer beside this one; also the way to try a failed one again. */
-export async function regenerate(message: Message): Promise<void> {
+/**
+ * Asks for another answer beside this one; also the way to try a failed one again, and to do so
+ * with `shorten` where the chat is too long for the model.
+ */
+export async function regenerate(message: Message, shorten = false): Promise<void> {
   if (isAnswering(message.conversationId)) return
   await startReply({
     kind: 'regenerate',
     messageId: message.id,
     model: modelFor(message),
+    shorten,
   })
 }
 
@@ -30,7 +35,9 @@ export async function continueAnswer(message: Message): Promise<void> {
 export async function sendEdited(message: Message, text: string): Promise<void> {
   if (isAnswering(message.conversationId)) return
   const { conversationId, parentId } = message
-  await startReply({ kind: 'send', conversationId, parentId, text, model: modelFor(message) })
+  const files = filesOf(message)
+  const model = modelFor(message)
+  await startReply({ kind: 'send', conversationId, parentId, text, files, model })
 }
 
 export async function stopAnswer(conversationId: string): Promise<void> {

@@ -3,6 +3,8 @@ import { AppError, toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { ReplyInput } from '../../shared/chat.ts'
 import { store } from '../app/store.ts'
+import { attachmentsIn, draftFilesOf, dropDraftFiles } from '../attachments/draftFiles.ts'
+import type { DraftFile } from '../attachments/draftFiles.ts'
 import { currentIdAtom } from './conversations.ts'
 import { currentModelAtom } from './currentModel.ts'
 import { createDrafts } from './drafts.ts'
@@ -40,16 +42,21 @@ export function setDraft(text: string): void {
   store.set(draftRevisionAtom, (revision) => revision + 1)
 }
 
-/** Sends a text in the open conversation; true once it is on disk and may leave the composer. */
+/**
+ * Sends a text in the open conversation, with the files that were attached to it; true once it is
+ * on disk and may leave the composer.
+ */
 export async function send(text: string): Promise<boolean> {
   const conversationId = store.get(currentIdAtom)
   if (store.get(sendingAtom).has(conversationId)) return false
   if (conversationId !== null && store.get(runningRepliesAtom).has(conversationId)) return false
+  const files = draftFilesOf(conversationId)
   store.set(sendFailureAtom, null)
   setSending(conversationId, true)
   try {
-    const reply = await startReply(messageInput(conversationId, text))
+    const reply = await startReply(messageInput(conversationId, text, files))
     drafts.set(conversationId, '')
+    dropDraftFiles(conversationId, files)
     if (store.get(currentIdAtom) === conversationId) store.set(currentIdAtom, reply.conversationId)
     return true
   } catch (error) {
@@ -60,12 +67,16 @@ export async function send(text: string): Promise<boolean> {
   }
 }
 
-function messageInput(conversationId: string | null, text: string): ReplyInput {
+function messageInput(
+  conversationId: string | null,
+  text: string,
+  files: readonly DraftFile[],
+): ReplyInput {
   const model = store.get(currentModelAtom)
   if (!model) throw new AppError('modelMissing', 'No model is chosen')
   const thread = conversationId === null ? undefined : findThread(conversationId)
   const parentId = thread ? (messagesOf(thread).at(-1)?.id ?? null) : null
-  return { kind: 'send', conversationId, parentId, text, model }
+  return { kind: 'send', conversationId, parentId, text, files: attachmentsIn(files), model }
 }
 
 function setSending(conversationId: string | null, sending: boolean): void {

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
-import type { Model, ModelReference, ProviderState } from '../../shared/providers.ts'
+import type { Model, ModelReference } from '../../shared/models.ts'
+import type { ProviderState } from '../../shared/providers.ts'
 import { modelsAtom, preferencesAtom, providersAtom, sameModel, store } from '../app/store.ts'
 import { api } from '../app/bridge.ts'
 import { conversationListAtom, currentConversationAtom, putConversation } from './conversations.ts'

@@ -1,5 +1,5 @@
 import type { Message, ReplyFrame } from '../../shared/chat.ts'
-import type { Part } from '../../shared/providers.ts'
+import type { Attachment, Part, ToolCallPart } from '../../shared/parts.ts'
 
 export type Delta = Exclude<ReplyFrame, { type: 'started' }>
 
@@ -17,17 +17,39 @@ export function applyDelta(message: Message, delta: Delta, elapsedMilliseconds: 
       }
     case 'reasoning':
       return { ...message, parts: appendText(message.parts, 'reasoning', delta.text) }
+    case 'toolCall':
+      return { ...message, parts: appendCall(message.parts, delta) }
+    case 'toolResult':
+      return { ...message, parts: [...message.parts, delta] }
+    case 'file':
+      return { ...message, parts: [...message.parts, delta] }
     case 'citation':
       return { ...message, citations: [...message.citations, delta.citation] }
+    case 'warning':
+      return { ...message, warnings: [...message.warnings, delta.warning] }
     case 'finished':
       return delta.message
   }
 }
 
-function appendText(parts: readonly Part[], type: Part['type'], text: string): Part[] {
+function appendText(parts: readonly Part[], type: 'text' | 'reasoning', text: string): Part[] {
   const last = parts.at(-1)
   if (last?.type !== type) return [...parts, { type, text }]
-  return [...parts.slice(0, -1), { type, text: last.text + text }]
+  return [...parts.slice(0, -1), { ...last, text: last.text + text }]
+}
+
+/** The pieces of two calls may alternate; a call that has its result is over. */
+function appendCall(parts: readonly Part[], piece: ToolCallPart): Part[] {
+  const at = parts.findLastIndex(
+    (part) => (part.type === 'toolCall' || part.type === 'toolResult') && part.id === piece.id,
+  )
+  const known = parts[at]
+  if (known?.type !== 'toolCall') return [...parts, piece]
+  return parts.with(at, { ...known, arguments: known.arguments + piece.arguments })
+}
+
+export function filesOf({ parts }: Message): Attachment[] {
+  return parts.flatMap((part) => (part.type === 'file' ? part.file : []))
 }
 
 /** What was said, without the reasoning. */

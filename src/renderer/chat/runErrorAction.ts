@@ -1,18 +1,23 @@
-import type { ModelReference } from '../../shared/providers.ts'
+import type { WireError } from '../../shared/errors.ts'
+import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../app/bridge.ts'
 import type { ErrorAction } from '../app/errorText.ts'
 import { openSettings } from '../app/store.ts'
+import { chooseModel } from './currentModel.ts'
 import { attempt } from './failures.ts'
 import { openModelPicker } from './ModelPicker.tsx'
 
 interface ActionContext {
   retry: () => void
+  shorten?: () => void
+  error: WireError
   /** The model that the error is about. */
   model: ModelReference | null
 }
 
 /** Does what the button of an error's alert says. */
-export function runErrorAction(action: ErrorAction, { retry, model }: ActionContext): void {
+export function runErrorAction(action: ErrorAction, context: ActionContext): void {
+  const { retry, shorten, model, error } = context
   switch (action) {
     case 'retry':
       return retry()
@@ -21,6 +26,13 @@ export function runErrorAction(action: ErrorAction, { retry, model }: ActionCont
       return openSettings('providers', model?.providerId)
     case 'chooseModel':
       return openModelPicker()
+    case 'shorten':
+      return shorten?.()
+    case 'useReplacement': {
+      const modelId = error.details?.replacement
+      if (!model || modelId === undefined) return openModelPicker()
+      return attempt(chooseModel({ ...model, modelId }).then(retry))
+    }
     case 'repairHistory':
       return attempt(api.app.repairHistory({}))
     case 'showDataFolder':

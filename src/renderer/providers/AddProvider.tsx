@@ -8,6 +8,7 @@ import { ErrorAlert } from '../app/ErrorAlert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { SearchableSelect } from '../ui/SearchableSelect.tsx'
 import { AddressDialog } from './AddressDialog.tsx'
+import type { AskedService } from './AddressDialog.tsx'
 import { placeholdersIn } from './addressPlaceholders.ts'
 import { useTask } from './useTask.ts'
 
@@ -18,13 +19,13 @@ interface AddProviderProps {
   onAdded: (providerId: string) => void
 }
 
-const compatible = 'openai-compatible'
+const compatibleKinds = ['openai-compatible', 'anthropic'] as const
 
 /** The button and the list of services; where an address is needed it is asked for next. */
 export function AddProvider({ button, presets = [], onAdded }: AddProviderProps): ReactNode {
   const { t } = useTranslation()
   const task = useTask()
-  const [asked, setAsked] = useState<Preset | null>()
+  const [asked, setAsked] = useState<AskedService>()
   const isAdded = useRef(false)
 
   const add = async (input: Parameters<typeof api.providers.add>[0]): Promise<void> => {
@@ -34,14 +35,20 @@ export function AddProvider({ button, presets = [], onAdded }: AddProviderProps)
     setAsked(undefined)
     onAdded(added.id)
   }
-  const choose = (id: string): void => {
-    const preset = presets.find((candidate) => candidate.id === id) ?? null
+  const choose = (value: string): void => {
     isAdded.current = false
-    const needsAddress = preset === null || placeholdersIn(preset.baseUrl).length > 0
-    if (needsAddress) setAsked(preset)
+    const kind = compatibleKinds.find((candidate) => valueOf(candidate) === value)
+    if (kind) return setAsked({ kind })
+    const preset = presets.find(({ id }) => id === value)
+    if (!preset) return
+    // Bedrock's region is a setting of its own, and begins with the usual one.
+    const isIncomplete = preset.kind !== 'bedrock' && placeholdersIn(preset.baseUrl).length > 0
+    if (isIncomplete) setAsked({ preset })
     else void add({ presetId: preset.id })
   }
-  const services = presets.map((preset) => ({ value: preset.id, label: preset.name }))
+  const services = presets
+    .map((preset) => ({ value: preset.id, label: preset.name }))
+    .toSorted((first, second) => first.label.localeCompare(second.label))
   return (
     <>
       <SearchableSelect
@@ -58,11 +65,11 @@ export function AddProvider({ button, presets = [], onAdded }: AddProviderProps)
             label: '',
             items: [
               ...services,
-              {
-                value: compatible,
-                label: t('providers.add.compatible'),
+              ...compatibleKinds.map((kind) => ({
+                value: valueOf(kind),
+                label: t(`providers.add.compatible.${kind}`),
                 description: t('providers.add.compatibleDescription'),
-              },
+              })),
             ],
           },
         ]}
@@ -71,7 +78,7 @@ export function AddProvider({ button, presets = [], onAdded }: AddProviderProps)
       />
       {asked !== undefined && (
         <AddressDialog
-          preset={asked}
+          service={asked}
           task={task}
           onClose={() => {
             setAsked(undefined)
@@ -89,4 +96,9 @@ export function AddProvider({ button, presets = [], onAdded }: AddProviderProps)
       )}
     </>
   )
+}
+
+/** Apart from the presets' ids. */
+function valueOf(kind: (typeof compatibleKinds)[number]): string {
+  return `compatible:${kind}`
 }

@@ -9,24 +9,36 @@ import { TextField } from '../ui/TextField.tsx'
 import { fillPlaceholders, placeholdersIn } from './addressPlaceholders.ts'
 import type { Task } from './useTask.ts'
 
+type CompatibleKind = 'openai-compatible' | 'anthropic'
+
+/** A service whose address has gaps, or one that is known only by its address. */
+export type AskedService =
+  { preset: Preset; kind?: never } | { kind: CompatibleKind; preset?: never }
+
 interface NewProvider {
   presetId: string | null
+  kind?: CompatibleKind
   name?: string
   baseUrl: string
 }
 
 interface AddressDialogProps {
-  /** The service whose address has gaps; null for one that is known only by its address. */
-  preset: Preset | null
+  service: AskedService
   task: Task
   onClose: () => void
   onSubmit: (provider: NewProvider) => void
   finalFocus: () => HTMLElement | null | false
 }
 
+const addressExamples: Record<CompatibleKind, string> = {
+  'openai-compatible': 'https://api.example.com/v1',
+  anthropic: 'https://api.example.com',
+}
+
 /** Asks plainly for what a service's address lacks, or for the whole address. */
 export function AddressDialog(props: AddressDialogProps): ReactNode {
-  const { preset, task, onClose, onSubmit, finalFocus } = props
+  const { service, task, onClose, onSubmit, finalFocus } = props
+  const { preset, kind } = service
   const { t } = useTranslation()
   const formId = useId()
   const [values, setValues] = useState<Record<string, string>>({})
@@ -34,7 +46,7 @@ export function AddressDialog(props: AddressDialogProps): ReactNode {
     setValues((known) => ({ ...known, [name]: value }))
     task.clear()
   }
-  const provider = preset ? presetProvider(preset, values) : compatibleProvider(values)
+  const provider = preset ? presetProvider(preset, values) : compatibleProvider(kind, values)
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
     if (provider) onSubmit(provider)
@@ -46,8 +58,10 @@ export function AddressDialog(props: AddressDialogProps): ReactNode {
         if (!open) onClose()
       }}
       finalFocus={finalFocus}
-      title={t('providers.add.title', { name: preset?.name ?? t('providers.add.compatible') })}
-      description={t(preset ? 'providers.add.gaps' : 'providers.add.address')}
+      title={t('providers.add.title', {
+        name: preset ? preset.name : t(`providers.add.compatible.${kind}`),
+      })}
+      description={t(preset ? 'providers.add.gaps' : `providers.add.address.${kind}`)}
       actions={
         <>
           <Button onClick={onClose}>{t('app.cancel')}</Button>
@@ -80,7 +94,7 @@ export function AddressDialog(props: AddressDialogProps): ReactNode {
               label={t('providers.baseUrl')}
               inputMode="url"
               dir="ltr"
-              placeholder="https://api.example.com/v1"
+              placeholder={addressExamples[kind]}
               value={values['baseUrl'] ?? ''}
               onChange={(event) => set('baseUrl', event.target.value)}
             />
@@ -110,9 +124,9 @@ function presetProvider(preset: Preset, values: Values): NewProvider | undefined
   return baseUrl === undefined ? undefined : { presetId: preset.id, baseUrl }
 }
 
-function compatibleProvider(values: Values): NewProvider | undefined {
+function compatibleProvider(kind: CompatibleKind, values: Values): NewProvider | undefined {
   const baseUrl = values['baseUrl']?.trim()
   const name = values['name']?.trim()
   if (!baseUrl) return undefined
-  return { presetId: null, baseUrl, ...(name ? { name } : {}) }
+  return { presetId: null, kind, baseUrl, ...(name ? { name } : {}) }
 }

@@ -1,41 +1,25 @@
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderState } from '../../shared/providers.ts'
-import { api } from '../app/bridge.ts'
 import { errorText } from '../app/errorText.ts'
-import { TextField } from '../ui/TextField.tsx'
-import { useTask } from './useTask.ts'
+import { SavedTextField } from '../ui/SavedTextField.tsx'
+import { useUpdate } from './useUpdate.ts'
 
-/** The provider's address; it is saved by Enter and by leaving the field. */
+/** The provider's address. */
 export function BaseUrlField({ provider }: { provider: ProviderState }): ReactNode {
   const { t } = useTranslation()
-  const [address, setAddress] = useState(provider.baseUrl)
-  const task = useTask()
-  const save = (): void => {
-    const baseUrl = address.trim()
-    if (baseUrl === provider.baseUrl) return
-    void task.run(async () => {
-      const updated = await api.providers.update({ id: provider.id, baseUrl })
-      setAddress(updated.baseUrl)
-    })
-  }
+  const { task, update } = useUpdate(provider.id)
   return (
-    <TextField
+    <SavedTextField
       label={t('providers.baseUrl')}
       type="url"
       inputMode="url"
       dir="ltr"
-      value={address}
+      data-field="address"
+      value={provider.baseUrl}
       error={task.failure && errorText(t, task.failure.error).sentence}
-      onChange={(event) => {
-        setAddress(event.target.value)
-        task.clear()
-      }}
-      onBlur={save}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') save()
-      }}
+      onSave={(baseUrl) => update({ baseUrl })}
+      onEdit={task.clear}
     />
   )
 }

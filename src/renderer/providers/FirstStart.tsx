@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ModelReference } from '../../shared/providers.ts'
+import type { ModelReference } from '../../shared/models.ts'
 import { FoundServers } from './FoundServers.tsx'
 import { PasteKey } from './PasteKey.tsx'
 

@@ -2,15 +2,17 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { SyntheticEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ModelReference, ProviderState } from '../../shared/providers.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import type { ProviderState } from '../../shared/providers.ts'
 import { api } from '../app/bridge.ts'
 import { modelsAtom, providersAtom, refreshProviders, store } from '../app/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Select.tsx'
 import { placeholdersIn } from './addressPlaceholders.ts'
-import { KeyAlert } from './KeyAlert.tsx'
-import { presetOfKey } from './keyPrefixes.ts'
-import { SecretInput } from './SecretInput.tsx'
+import { KeyAlert } from './keys/KeyAlert.tsx'
+import { presetOfKey } from './keys/keyPrefixes.ts'
+import { SecretInput } from './keys/SecretInput.tsx'
+import { firstKeyId } from './keys/keyRows.ts'
 import { usePresets } from './usePresets.ts'
 import { useTask } from './useTask.ts'
 
@@ -26,7 +28,8 @@ export function PasteKey({
   const { running, failure, run, clear } = useTask()
   const providers = useAtomValue(providersAtom) ?? []
   const presets = (usePresets() ?? []).filter(
-    (preset) => preset.needsKey && placeholdersIn(preset.baseUrl).length === 0,
+    (preset) =>
+      preset.needsKey && preset.kind !== 'bedrock' && placeholdersIn(preset.baseUrl).length === 0,
   )
   const recognised = presetOfKey(
     key,
@@ -39,7 +42,7 @@ export function PasteKey({
     if (presetId === undefined) return
     const model = await run(async () => {
       const provider = await findOrAdd(providers, presetId)
-      await api.secrets.set({ providerId: provider.id, key, sessionOnly })
+      await api.secrets.set({ providerId: provider.id, keyId: firstKeyId, key, sessionOnly })
       await api.providers.check({ id: provider.id })
       await refreshProviders(api)
       return store.get(modelsAtom)?.find((candidate) => candidate.providerId === provider.id)

@@ -1,19 +1,19 @@
-import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderState } from '../../shared/providers.ts'
 import { api } from '../app/bridge.ts'
 import { ErrorAlert } from '../app/ErrorAlert.tsx'
-import { errorText } from '../app/errorText.ts'
-import { modelFailuresAtom } from '../app/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import { BaseUrlField } from './BaseUrlField.tsx'
-import { CheckOutcome } from './CheckOutcome.tsx'
-import { KeyField } from './KeyField.tsx'
+import { findField } from './cardFields.ts'
+import type { CardField } from './cardFields.ts'
+import { DoctorReport } from './doctor/DoctorReport.tsx'
+import { useDoctor } from './doctor/useDoctor.ts'
+import { useFix } from './doctor/useFix.ts'
+import { ProviderFields } from './ProviderFields.tsx'
+import { ProviderStatus } from './ProviderStatus.tsx'
 import { RemoveProvider } from './RemoveProvider.tsx'
-import { useCheck } from './useCheck.ts'
 import { useTask } from './useTask.ts'
 
 interface ProviderCardProps {
@@ -31,28 +31,34 @@ export function ProviderCard(props: ProviderCardProps): ReactNode {
   const { provider, keyUrl, targeted = false, onRemoved } = props
   const { t } = useTranslation()
   const element = useRef<HTMLDivElement>(null)
-  const change = useTask()
-  const check = useCheck(provider.id)
-  const folded = provider.kind === 'local'
-  const [unfolded, setUnfolded] = useState(targeted)
-  const [focusCount, setFocusCount] = useState(0)
+  const checkButton = useRef<HTMLButtonElement>(null)
+  const task = useTask()
+  const doctor = useDoctor(provider.id)
+  const [aim, setAim] = useState<CardField>()
   useEffect(() => {
-    if (!targeted && focusCount === 0) return
-    element.current?.scrollIntoView({ block: 'nearest' })
-    element.current?.querySelector<HTMLElement>('input[role=textbox]')?.focus()
-  }, [targeted, focusCount])
+    if (targeted) setAim('key')
+  }, [targeted])
+  useEffect(() => {
+    if (!aim || !element.current) return
+    element.current.scrollIntoView({ block: 'nearest' })
+    findField(element.current, aim)?.focus()
+    setAim(undefined)
+  }, [aim])
+  // What had the focus in the report goes with it.
+  const check = (): void => {
+    checkButton.current?.focus()
+    doctor.start()
+  }
+  const closeReport = (): void => {
+    checkButton.current?.focus()
+    doctor.close()
+  }
+  const onFix = useFix({ provider, keyUrl, task, focus: setAim, again: check })
 
   const remove = async (): Promise<void> => {
-    const removed = await change.run(() => api.providers.remove({ id: provider.id }))
+    const removed = await task.run(() => api.providers.remove({ id: provider.id }))
     if (removed) onRemoved?.()
   }
-
-  const fields = provider.kind !== 'guide' && (
-    <div className="flex flex-col gap-4">
-      <KeyField provider={provider} keyUrl={keyUrl} />
-      <BaseUrlField key={provider.baseUrl} provider={provider} />
-    </div>
-  )
   return (
     <div
       ref={element}
@@ -68,7 +74,7 @@ export function ProviderCard(props: ProviderCardProps): ReactNode {
           <ProviderStatus provider={provider} />
         </div>
         {provider.kind !== 'guide' && (
-          <Button size="small" busy={check.task.running} onClick={check.start}>
+          <Button ref={checkButton} size="small" onClick={check}>
             {t('providers.check.button')}
           </Button>
         )}
@@ -76,51 +82,23 @@ export function ProviderCard(props: ProviderCardProps): ReactNode {
           label={t('providers.enabled')}
           checked={provider.enabled}
           onCheckedChange={(enabled) =>
-            void change.run(() => api.providers.update({ id: provider.id, enabled }))
+            void task.run(() => api.providers.update({ id: provider.id, enabled }))
           }
         />
         {provider.removable && (
           <RemoveProvider name={provider.name} onRemove={() => void remove()} />
         )}
       </div>
-      {change.failure && <ErrorAlert error={change.failure.error} since={change.failure.at} />}
-      <CheckOutcome
-        check={check}
-        onFocusFields={() => {
-          setUnfolded(true)
-          setFocusCount((count) => count + 1)
-        }}
-      />
-      {folded ? (
-        <details open={unfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
-          <summary className="w-fit text-sm text-muted">{t('providers.addressAndKey')}</summary>
-          <div className="pt-3">{fields}</div>
-        </details>
-      ) : (
-        fields
+      {task.failure && <ErrorAlert error={task.failure.error} since={task.failure.at} />}
+      {doctor.examination && (
+        <DoctorReport
+          name={provider.name}
+          examination={doctor.examination}
+          onFix={onFix}
+          onClose={closeReport}
+        />
       )}
+      <ProviderFields provider={provider} keyUrl={keyUrl} aim={aim} />
     </div>
   )
-}
-
-/** In one line: what it is good for now, or why its models are missing from the list. */
-function ProviderStatus({ provider }: { provider: ProviderState }): ReactNode {
-  const { t } = useTranslation()
-  const failures = useAtomValue(modelFailuresAtom)
-  const failure = failures.find(({ providerId }) => providerId === provider.id)
-  if (failure && statusKey(provider) === 'providers.status.ready') {
-    return <p className="text-xs text-danger-ink">{errorText(t, failure.error).sentence}</p>
-  }
-  return <p className="text-xs text-muted">{t(statusKey(provider))}</p>
-}
-
-function statusKey(provider: ProviderState) {
-  if (!provider.enabled) return 'providers.status.off'
-  if (provider.kind === 'guide') return 'providers.status.guide'
-  if (provider.kind === 'local') {
-    return provider.found ? 'providers.status.found' : 'providers.status.notRunning'
-  }
-  return provider.needsKey && provider.keySource === 'none'
-    ? 'providers.status.keyMissing'
-    : 'providers.status.ready'
 }

@@ -31,7 +31,7 @@ export function ProviderSettings(): ReactNode {
   const target = useAtomValue(settingsTargetAtom)
   const targetId = addedId ?? target.providerId
   if (providers === undefined) return <Skeleton className="h-40 w-full" />
-  const remote = providers.filter((provider) => provider.kind === 'openai-compatible')
+  const remote = providers.filter(({ kind }) => kind !== 'local' && kind !== 'guide')
   const guide = providers.filter((provider) => provider.kind === 'guide')
   return (
     <div className="space-y-6">

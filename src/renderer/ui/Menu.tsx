@@ -9,16 +9,21 @@ interface MenuProps {
   side?: 'top' | 'bottom' | 'inline-start' | 'inline-end'
   align?: 'start' | 'center' | 'end'
   onOpenChange?: (open: boolean) => void
+  /** What has the focus when it has closed; the button, where this is left out. */
+  finalFocus?: () => HTMLElement | null
 }
 
 export function Menu(props: MenuProps): ReactNode {
-  const { trigger, children, side = 'bottom', align = 'start', onOpenChange } = props
+  const { trigger, children, side = 'bottom', align = 'start', onOpenChange, finalFocus } = props
   return (
     <Base.Root {...(onOpenChange ? { onOpenChange } : {})}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner side={side} align={align} sideOffset={6} className="z-50">
-          <Base.Popup className="popup-motion max-h-(--available-height) min-w-44 overflow-y-auto rounded-xl bg-raised p-1 text-sm text-ink shadow-popup outline-none">
+          <Base.Popup
+            {...(finalFocus ? { finalFocus } : {})}
+            className="popup-motion max-h-(--available-height) min-w-44 overflow-y-auto rounded-xl bg-raised p-1 text-sm text-ink shadow-popup outline-none"
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>

@@ -46,5 +46,29 @@ test('a rate limit without a time gives none', () => {
 test('the facts are those that are known', () => {
   const details = { status: 429, requestId: 'req_1', answer: '', provider: 'Groq' }
   const facts = errorFacts(i18next.t, { code: 'rateLimited', message: '', details })
-  expect(facts.map(({ value }) => value)).toEqual(['429', 'req_1'])
+  expect(facts.map(({ value }) => value)).toEqual(['Groq', '429', 'req_1'])
+})
+
+test('a chat that is too long can go on without its beginning', () => {
+  const details = { model: 'Small', droppable: 4 }
+  const { action, sentence } = errorText(i18next.t, {
+    code: 'contextTooLong',
+    message: '',
+    details,
+  })
+  expect(action).toBe('shorten')
+  expect(sentence).toContain('4 earlier messages')
+  const none = { code: 'contextTooLong', message: '', details: { droppable: 0 } } as const
+  expect(errorText(i18next.t, none).action).toBe('chooseModel')
+})
+
+test('a retired model names its successor on the button', () => {
+  const details = { model: 'Old', replacement: 'new-1' }
+  const error = { code: 'modelRetired', message: '', details } as const
+  expect(errorText(i18next.t, error)).toMatchObject({
+    action: 'useReplacement',
+    actionLabel: 'Use new-1',
+  })
+  const unknown = { code: 'modelRetired', message: '' } as const
+  expect(errorText(i18next.t, unknown).action).toBe('chooseModel')
 })

@@ -62,6 +62,7 @@ export function createMessage(conversation: Conversation, fields: Partial<Messag
     status: 'complete',
     parts: [],
     citations: [],
+    warnings: [],
     error: null,
     model: null,
     usage: null,

@@ -15,6 +15,7 @@ const input: ReplyInput = {
   conversationId: conversation.id,
   parentId: null,
   text: 'Why?',
+  files: [],
   model: { providerId: 'p', modelId: 'm' },
 }
 

@@ -12,6 +12,7 @@ const empty: Message = {
   status: 'streaming',
   parts: [],
   citations: [],
+  warnings: [],
   error: null,
   model: null,
   usage: null,

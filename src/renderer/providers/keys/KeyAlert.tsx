@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WireError } from '../../shared/errors.ts'
-import { ErrorAlert } from '../app/ErrorAlert.tsx'
-import { Button } from '../ui/Button.tsx'
+import type { WireError } from '../../../shared/errors.ts'
+import { ErrorAlert } from '../../app/ErrorAlert.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 interface KeyAlertProps {
   error: WireError

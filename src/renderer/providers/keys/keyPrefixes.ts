@@ -17,6 +17,9 @@ const prefixes: readonly (readonly [prefix: string, presetId: string])[] = [
   ['csk-', 'cerebras'],
   ['hf_', 'huggingface'],
   ['nvapi-', 'nvidia'],
+  ['github_pat_', 'github'],
+  ['ghp_', 'github'],
+  ['vck_', 'vercel'],
 ]
 
 /** The preset whose keys look like this one, among those there are; undefined if none can be told. */

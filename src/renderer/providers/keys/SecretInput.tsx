@@ -7,6 +7,8 @@ interface SecretInputProps {
   placeholder?: string
   onValueChange: (value: string) => void
   hint?: ReactNode
+  /** See cardFields.ts. */
+  'data-field'?: string | undefined
   /** Buttons at the end of the field. */
   children?: ReactNode
 }
@@ -30,6 +32,7 @@ export function SecretInput(props: SecretInputProps): ReactNode {
           autoComplete="off"
           spellCheck={false}
           dir="ltr"
+          data-field={props['data-field']}
           value={props.value}
           placeholder={props.placeholder}
           aria-describedby={`${id}-hint`}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { presetOfKey } from '../../../src/renderer/providers/keyPrefixes.ts'
+import { presetOfKey } from '../../../../src/renderer/providers/keys/keyPrefixes.ts'
 
-const presets = ['openai', 'anthropic', 'openrouter', 'groq', 'xai', 'gemini', 'deepseek']
+const presets = ['openai', 'anthropic', 'openrouter', 'groq', 'xai', 'gemini', 'deepseek', 'github']
 
 test.each([
   ['sk-ant-api03-abc', 'anthropic'],
@@ -10,6 +10,7 @@ test.each([
   ['gsk_abc', 'groq'],
   ['xai-abc', 'xai'],
   ['AIzaSyAbc', 'gemini'],
+  ['github_pat_abc', 'github'],
   ['  gsk_abc\n', 'groq'],
 ])('%j is a key of %s', (key, preset) => {
   expect(presetOfKey(key, presets)).toBe(preset)

@@ -1,0 +1,122 @@
+import { X } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Model } from '../../shared/models.ts'
+import { errorText } from '../app/errorText.ts'
+import { formatBytes, formatPercentage } from '../ui/formatAmount.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import type { DraftFile } from './draftFiles.ts'
+import { attachmentAddress, fileKind, isPicture } from './fileKind.ts'
+import { FileIcon } from './FileIcon.tsx'
+import { notTaken } from './notTaken.ts'
+
+interface DraftFilesProps {
+  files: readonly DraftFile[]
+  /** Who is going to be asked, as far as that is known. */
+  model: Pick<Model, 'name' | 'capabilities'> | undefined
+  onRemove: (key: string) => void
+}
+
+/** The files of the message that is being written, and what is wrong with them. */
+export function DraftFiles({ files, model, onRemove }: DraftFilesProps): ReactNode {
+  const { t } = useTranslation()
+  const rows = files.map((file) => ({ file, problem: problemOf(file, model, t) }))
+  const problems = rows.flatMap(({ problem }) => problem ?? [])
+  return (
+    <>
+      {/* It stands before there is something to say, so that it is read out. */}
+      <p role="status" className="sr-only">
+        {problems.join(' ')}
+      </p>
+      {rows.length > 0 && (
+        <ul
+          aria-label={t('attachments.list')}
+          className="flex max-h-52 flex-wrap gap-2 overflow-y-auto px-3 pt-3"
+        >
+          {rows.map(({ file, problem }) => (
+            <DraftFileChip
+              key={file.key}
+              file={file}
+              problem={problem}
+              onRemove={() => onRemove(file.key)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function problemOf(
+  { state }: DraftFile,
+  model: DraftFilesProps['model'],
+  t: TFunction,
+): string | undefined {
+  if (state.stage === 'failed') return errorText(t, state.error).sentence
+  if (state.stage === 'uploading') return undefined
+  const reason = notTaken(state.attachment, model && (model.capabilities ?? {}))
+  return reason && t(`attachments.notTaken.${reason}`, { model: model?.name ?? '' })
+}
+
+interface DraftFileChipProps {
+  file: DraftFile
+  problem: string | undefined
+  onRemove: () => void
+}
+
+function DraftFileChip({ file, problem, onRemove }: DraftFileChipProps): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <li className="flex max-w-full items-center gap-2 rounded-xl bg-control p-1 pe-0.5 text-sm">
+      <Thumbnail file={file} />
+      <div className="max-w-64 min-w-0">
+        <p dir="auto" className="truncate">
+          {file.name}
+        </p>
+        <ChipLine file={file} problem={problem} />
+      </div>
+      <IconButton
+        size="small"
+        label={t('attachments.remove', { name: file.name })}
+        tooltipSide="top"
+        icon={<X aria-hidden className="size-4" />}
+        onClick={onRemove}
+      />
+    </li>
+  )
+}
+
+function Thumbnail({ file: { state } }: { file: DraftFile }): ReactNode {
+  if (state.stage !== 'ready') return <FileIcon kind="other" />
+  const { attachment } = state
+  if (!isPicture(attachment)) return <FileIcon kind={fileKind(attachment)} />
+  return (
+    <img
+      src={attachmentAddress(attachment)}
+      alt=""
+      decoding="async"
+      className="size-10 shrink-0 rounded-lg object-cover"
+    />
+  )
+}
+
+function ChipLine({ file, problem }: Omit<DraftFileChipProps, 'onRemove'>): ReactNode {
+  const { t, i18n } = useTranslation()
+  const { state, name, sizeBytes } = file
+  if (problem !== undefined) return <p className="text-xs text-danger-ink">{problem}</p>
+  if (state.stage !== 'uploading') {
+    return <p className="text-xs text-muted">{formatBytes(i18n.language, sizeBytes)}</p>
+  }
+  const percentage = formatPercentage(i18n.language, state.fraction)
+  return (
+    <div className="w-32 py-1.25">
+      <ProgressBar
+        label={name}
+        fraction={state.fraction}
+        valueText={t('attachments.progress', { percentage })}
+      />
+    </div>
+  )
+}

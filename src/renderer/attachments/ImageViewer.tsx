@@ -1,0 +1,47 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Attachment } from '../../shared/parts.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { attachmentAddress } from './fileKind.ts'
+
+interface ImageViewerProps {
+  file: Attachment
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** One picture, as large as the window has room for. */
+export function ImageViewer({ file, open, onOpenChange }: ImageViewerProps): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop-motion fixed inset-0 z-40 bg-backdrop" />
+        <Dialog.Viewport className="fixed inset-0 z-40 grid place-items-center p-4">
+          <Dialog.Popup className="popup-motion flex max-w-[calc(100dvw-2rem)] flex-col gap-2 rounded-2xl bg-raised p-2 text-ink shadow-popup outline-none">
+            <div className="flex items-center gap-3 ps-2">
+              <Dialog.Title dir="auto" className="min-w-0 grow truncate text-sm font-medium">
+                {file.name}
+              </Dialog.Title>
+              <Dialog.Close
+                render={
+                  <IconButton
+                    label={t('attachments.close')}
+                    icon={<X aria-hidden className="size-4.5" />}
+                  />
+                }
+              />
+            </div>
+            <img
+              src={attachmentAddress(file)}
+              alt={file.name}
+              className="max-h-[calc(100dvh-6rem)] max-w-full rounded-xl object-contain"
+            />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

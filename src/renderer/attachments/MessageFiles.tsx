@@ -1,0 +1,124 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Attachment } from '../../shared/parts.ts'
+import { formatBytes } from '../ui/formatAmount.ts'
+import { attachmentAddress, fileKind, isPicture } from './fileKind.ts'
+import { FileIcon } from './FileIcon.tsx'
+
+const ImageViewer = lazy(async () => ({
+  default: (await import('./ImageViewer.tsx')).ImageViewer,
+}))
+
+interface MessageFilesProps {
+  files: readonly Attachment[]
+  /** On which side they stand. */
+  align: 'start' | 'end'
+}
+
+/** The files of a message: pictures as such, sounds to listen to, the others by their names. */
+export function MessageFiles({ files, align }: MessageFilesProps): ReactNode {
+  const pictures = files.filter(isPicture)
+  const others = files.filter((file) => !isPicture(file))
+  return (
+    <>
+      <FileRow files={pictures} align={align} />
+      <FileRow files={others} align={align} />
+    </>
+  )
+}
+
+function FileRow({ files, align }: MessageFilesProps): ReactNode {
+  const { t } = useTranslation()
+  if (files.length === 0) return null
+  return (
+    <ul
+      aria-label={t('attachments.list')}
+      className={`flex max-w-full flex-wrap gap-2 ${align === 'end' ? 'justify-end' : ''}`}
+    >
+      {files.map((file, index) => (
+        <li key={`${file.id}-${String(index)}`} className="max-w-full min-w-0">
+          <MessageFile file={file} small={files.length > 1} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MessageFile({ file, small }: { file: Attachment; small: boolean }): ReactNode {
+  const [unshown, setUnshown] = useState(false)
+  if (isPicture(file) && !unshown) {
+    return <Picture file={file} small={small} onError={() => setUnshown(true)} />
+  }
+  if (fileKind(file) !== 'audio') return <FileChip file={file} />
+  return (
+    <div className="flex max-w-full flex-col gap-1.5">
+      <FileChip file={file} />
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the user's own recording has none */}
+      <audio
+        controls
+        preload="none"
+        src={attachmentAddress(file)}
+        aria-label={file.name}
+        className="h-10 w-80 max-w-full"
+      />
+    </div>
+  )
+}
+
+interface PictureProps {
+  file: Attachment
+  small: boolean
+  onError: () => void
+}
+
+function Picture({ file, small, onError }: PictureProps): ReactNode {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  // It stays once it was opened, so that it closes as calmly as it opens.
+  const [used, setUsed] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t('attachments.open', { name: file.name })}
+        onClick={() => {
+          setUsed(true)
+          setOpen(true)
+        }}
+        className="block max-w-full overflow-hidden rounded-xl bg-control ring-1 ring-line"
+      >
+        <img
+          src={attachmentAddress(file)}
+          alt={file.name}
+          loading="lazy"
+          decoding="async"
+          onError={onError}
+          className={
+            small ? 'size-36 object-cover' : 'max-h-72 min-h-10 max-w-full min-w-10 object-contain'
+          }
+        />
+      </button>
+      {used && (
+        <Suspense fallback={null}>
+          <ImageViewer file={file} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function FileChip({ file }: { file: Attachment }): ReactNode {
+  const { i18n } = useTranslation()
+  return (
+    <div className="flex max-w-80 items-center gap-2.5 rounded-xl bg-control p-1 pe-3 text-sm">
+      <FileIcon kind={fileKind(file)} />
+      <div className="min-w-0">
+        <p dir="auto" className="selectable truncate">
+          {file.name}
+        </p>
+        <p className="text-xs text-muted">{formatBytes(i18n.language, file.sizeBytes)}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { atom } from 'jotai'
+import { toWire } from '../../shared/errors.ts'
+import type { WireError } from '../../shared/errors.ts'
+import type { Attachment } from '../../shared/parts.ts'
+import { api } from '../app/bridge.ts'
+import { store } from '../app/store.ts'
+import { attachmentLimits } from './attachmentLimits.ts'
+import { uploadFile } from './uploadFile.ts'
+
+/** A file of a message that is not sent yet. */
+export interface DraftFile {
+  key: string
+  name: string
+  sizeBytes: number
+  state:
+    | { stage: 'uploading'; fraction: number }
+    | { stage: 'ready'; attachment: Attachment }
+    | { stage: 'failed'; error: WireError }
+}
+
+/** The files of all drafts, by conversation; those of a new chat are under null. */
+export const draftFilesAtom = atom<ReadonlyMap<string | null, readonly DraftFile[]>>(new Map())
+
+const none: readonly DraftFile[] = []
+const uploads = new Map<string, AbortController>()
+/** One file after the other: the disk is not faster for two at once. */
+let queue: Promise<void> = Promise.resolve()
+
+export function draftFilesOf(conversationId: string | null): readonly DraftFile[] {
+  return store.get(draftFilesAtom).get(conversationId) ?? none
+}
+
+/** Starts to bring files to main. Gives how many more there were than a message can have. */
+export function addDraftFiles(conversationId: string | null, files: readonly File[]): number {
+  const room = Math.max(0, attachmentLimits.files - draftFilesOf(conversationId).length)
+  const taken = files.slice(0, room).map((file) => ({ file, key: crypto.randomUUID() }))
+  change(conversationId, (known) => [
+    ...known,
+    ...taken.map(({ file, key }): DraftFile => {
+      const state = { stage: 'uploading', fraction: 0 } as const
+      return { key, name: file.name, sizeBytes: file.size, state }
+    }),
+  ])
+  for (const { file, key } of taken) {
+    const upload = new AbortController()
+    uploads.set(key, upload)
+    queue = queue.then(() => bring(file, key, upload.signal))
+  }
+  return files.length - taken.length
+}
+
+export function removeDraftFile(conversationId: string | null, key: string): void {
+  uploads.get(key)?.abort()
+  uploads.delete(key)
+  change(conversationId, (known) => known.filter((file) => file.key !== key))
+}
+
+/** Takes these files out of a draft: they are sent. */
+export function dropDraftFiles(conversationId: string | null, sent: readonly DraftFile[]): void {
+  for (const { key } of sent) removeDraftFile(conversationId, key)
+}
+
+/** What of a draft has come to main. */
+export function attachmentsIn(files: readonly DraftFile[]): Attachment[] {
+  return files.flatMap(({ state }) => (state.stage === 'ready' ? state.attachment : []))
+}
+
+async function bring(file: File, key: string, signal: AbortSignal): Promise<void> {
+  const put = (state: DraftFile['state']): void => setState(key, state)
+  try {
+    const onProgress = (fraction: number): void => put({ stage: 'uploading', fraction })
+    put({ stage: 'ready', attachment: await uploadFile(file, { api, signal, onProgress }) })
+  } catch (error) {
+    if (!signal.aborted) put({ stage: 'failed', error: toWire(error) })
+  } finally {
+    uploads.delete(key)
+  }
+}
+
+/** Wherever the file is now: a removed one is nowhere. */
+function setState(key: string, state: DraftFile['state']): void {
+  for (const [conversationId, files] of store.get(draftFilesAtom)) {
+    if (!files.some((file) => file.key === key)) continue
+    change(conversationId, (known) =>
+      known.map((file) => (file.key === key ? { ...file, state } : file)),
+    )
+  }
+}
+
+function change(
+  conversationId: string | null,
+  edit: (files: readonly DraftFile[]) => readonly DraftFile[],
+): void {
+  store.set(draftFilesAtom, (before) => {
+    const after = new Map(before)
+    const files = edit(before.get(conversationId) ?? none)
+    if (files.length > 0) after.set(conversationId, files)
+    else after.delete(conversationId)
+    return after
+  })
+}

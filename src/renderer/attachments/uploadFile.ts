@@ -1,0 +1,65 @@
+import { AppError } from '../../shared/errors.ts'
+import type { Attachment } from '../../shared/parts.ts'
+import type { Api } from '../app/bridge.ts'
+import { attachmentLimits } from './attachmentLimits.ts'
+
+const nameLengthMaximum = 255
+const typeLengthMaximum = 100
+
+export interface UploadOptions {
+  api: Pick<Api, 'attachments'>
+  signal: AbortSignal
+  /** From 0 to 1. */
+  onProgress: (fraction: number) => void
+}
+
+/**
+ * Brings a file to main, piece by piece, so that it is never whole in memory. Errors:
+ * attachmentTooLarge, attachmentMissing where it can't be read any more, diskFull, aborted.
+ */
+export async function uploadFile(file: File, options: UploadOptions): Promise<Attachment> {
+  const { api, signal, onProgress } = options
+  if (file.size > attachmentLimits.fileBytes) {
+    throw new AppError('attachmentTooLarge', 'The file is too large', { subject: file.name })
+  }
+  throwIfAborted(signal)
+  const { uploadId } = await api.attachments.begin({
+    name: shortName(file.name),
+    mediaType: file.type.slice(0, typeLengthMaximum),
+  })
+  try {
+    for (let start = 0; start < file.size; start += attachmentLimits.pieceBytes) {
+      const bytes = await readPiece(file, start)
+      throwIfAborted(signal)
+      await api.attachments.append({ uploadId, bytes })
+      throwIfAborted(signal)
+      onProgress(Math.min(1, (start + bytes.byteLength) / file.size))
+    }
+    return await api.attachments.finish({ uploadId })
+  } catch (error) {
+    // What is over already needs no ending.
+    void api.attachments.cancel({ uploadId }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Throws where the file has been changed or taken away since it was chosen, and for a folder. */
+async function readPiece(file: File, start: number): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const piece = file.slice(start, start + attachmentLimits.pieceBytes)
+    return new Uint8Array(await piece.arrayBuffer())
+  } catch (error) {
+    const details = { subject: file.name }
+    throw new AppError('attachmentMissing', 'The file could not be read', details, error)
+  }
+}
+
+/** The end of a long name is kept: it tells the kind. */
+function shortName(name: string): string {
+  if (name === '') return 'file'
+  return name.length <= nameLengthMaximum ? name : `…${name.slice(1 - nameLengthMaximum)}`
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new AppError('aborted', 'The file is not wanted any more')
+}

@@ -1,0 +1,131 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { useAtomValue } from 'jotai'
+import { useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Model } from '../../../shared/models.ts'
+import { modelsAtom, preferencesAtom, providersAtom, sameModel } from '../../app/store.ts'
+import { composerId } from '../composing.ts'
+import { chooseModel, currentModelAtom } from '../currentModel.ts'
+import { attempt } from '../failures.ts'
+import { ModelDetails } from './ModelDetails.tsx'
+import { ModelFilters } from './ModelFilters.tsx'
+import { ModelList } from './ModelList.tsx'
+import type { ModelListHandle } from './ModelList.tsx'
+import { modelRows, usefulFilters } from './modelRows.ts'
+import type { ModelFilter, ModelRow } from './modelRows.ts'
+import { RetiredModelDialog } from './RetiredModelDialog.tsx'
+import { retirementStage } from './retirement.ts'
+
+export interface ModelMenuProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** What opens it, and gets the focus back. */
+  button: HTMLElement
+}
+
+/** Every model that can be chosen, to be searched, with the facts of the one under the cursor. */
+export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): ReactNode {
+  const { t } = useTranslation()
+  const models = useAtomValue(modelsAtom)
+  const current = useAtomValue(currentModelAtom)
+  const [query, setQuery] = useState('')
+  const [filters, setFilters] = useState<ReadonlySet<ModelFilter>>(new Set())
+  const [highlighted, setHighlighted] = useState<string>()
+  const [retired, setRetired] = useState<Model>()
+  const list = useRef<ModelListHandle>(null)
+  const picked = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
+  const rows = useRows(query, filters)
+  const chosen = rows.find(({ model }) => current && sameModel(model, current)) ?? null
+  const described = rows.find(({ key }) => key === highlighted) ?? chosen ?? rows[0]
+  const offered = useMemo(() => usefulFilters(models ?? []), [models])
+
+  /** One goes on typing after it. */
+  const filter = (next: ReadonlySet<ModelFilter>): void => {
+    setFilters(next)
+    input.current?.focus()
+  }
+
+  const choose = (row: ModelRow | null): void => {
+    if (!row) return
+    picked.current = true
+    if (retirementStage(row.model.retirement) === 'retired') setRetired(row.model)
+    else attempt(chooseModel(row.model))
+  }
+  return (
+    <>
+      <Combobox.Root<ModelRow>
+        virtualized
+        items={rows}
+        filteredItems={rows}
+        open={open}
+        onOpenChange={(next) => {
+          onOpenChange(next)
+          if (next) picked.current = false
+          else setQuery('')
+        }}
+        inputValue={query}
+        onInputValueChange={setQuery}
+        value={chosen}
+        onValueChange={choose}
+        autoHighlight
+        isItemEqualToValue={(first, second) => first.key === second.key}
+        itemToStringLabel={(row) => row.model.name}
+        onItemHighlighted={(row, { reason, index }) => {
+          // It stays when the focus goes on to the filters or to the star.
+          if (row) setHighlighted(row.key)
+          if (row && reason !== 'pointer') list.current?.scrollTo(index)
+        }}
+      >
+        <Combobox.Portal>
+          <Combobox.Positioner anchor={button} align="start" sideOffset={6} className="z-50">
+            <Combobox.Popup
+              aria-label={t('chat.model.list')}
+              finalFocus={() => (picked.current ? document.getElementById(composerId) : button)}
+              className="popup-motion flex max-h-[min(34rem,var(--available-height))] w-[28rem] max-w-(--available-width) flex-col rounded-xl bg-raised text-sm text-ink shadow-popup outline-none"
+            >
+              <Combobox.Input
+                ref={input}
+                aria-label={t('chat.model.search')}
+                placeholder={t('chat.model.search')}
+                className="m-1 rounded-lg bg-transparent px-2.5 py-2 outline-none"
+              />
+              {offered.length > 0 && (
+                <ModelFilters offered={offered} chosen={filters} onChange={filter} />
+              )}
+              <Combobox.Empty className="px-3.5 pb-3 text-muted empty:hidden">
+                {t('chat.model.notFound')}
+              </Combobox.Empty>
+              <ModelList ref={list} rows={rows} label={t('chat.model.list')} />
+              {described && <ModelDetails row={described} />}
+            </Combobox.Popup>
+          </Combobox.Positioner>
+        </Combobox.Portal>
+      </Combobox.Root>
+      {retired && <RetiredModelDialog model={retired} onClose={() => setRetired(undefined)} />}
+    </>
+  )
+}
+
+function useRows(query: string, filters: ReadonlySet<ModelFilter>): ModelRow[] {
+  const { t } = useTranslation()
+  const models = useAtomValue(modelsAtom)
+  const providers = useAtomValue(providersAtom)
+  const preferences = useAtomValue(preferencesAtom)
+  const favourites = preferences?.favouriteModels
+  const recent = preferences?.recentModels
+  return useMemo(
+    () =>
+      modelRows({
+        models: models ?? [],
+        providers: providers ?? [],
+        favourites: favourites ?? [],
+        recent: recent ?? [],
+        query,
+        filters,
+        headings: { favourites: t('chat.model.favourites'), recent: t('chat.model.recent') },
+      }),
+    [models, providers, favourites, recent, query, filters, t],
+  )
+}

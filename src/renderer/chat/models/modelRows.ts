@@ -1,0 +1,95 @@
+import type { InputKind, Model, ModelReference } from '../../../shared/models.ts'
+import type { ProviderState } from '../../../shared/providers.ts'
+import { sameModel } from '../../app/store.ts'
+
+/** A line of the list. A model may stand there twice: as a favourite, and with its provider. */
+export interface ModelRow {
+  key: string
+  model: Model
+  provider: string
+  /** Above the first row of a group. */
+  heading?: string
+  favourite: boolean
+}
+
+export const modelFilters = ['local', 'image', 'pdf', 'audio', 'tools', 'reasoning'] as const
+export type ModelFilter = (typeof modelFilters)[number]
+
+export interface ModelRowsInput {
+  models: readonly Model[]
+  providers: readonly ProviderState[]
+  favourites: readonly ModelReference[]
+  recent: readonly ModelReference[]
+  query: string
+  filters: ReadonlySet<ModelFilter>
+  headings: { favourites: string; recent: string }
+}
+
+/** Favourites and recent ones first, then all by their provider; a search leaves each in once. */
+export function modelRows(input: ModelRowsInput): ModelRow[] {
+  const words = input.query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const names = new Map(input.providers.map(({ id, name }) => [id, name]))
+  const favourites = new Set(input.favourites.map(keyOf))
+  const shown = input.models.filter(
+    (model) =>
+      names.has(model.providerId) &&
+      [...input.filters].every((filter) => has(model, filter)) &&
+      matches(model, names.get(model.providerId) ?? '', words),
+  )
+  const rowOf = (group: string) => (model: Model) => ({
+    key: `${group} ${keyOf(model)}`,
+    model,
+    provider: names.get(model.providerId) ?? '',
+    favourite: favourites.has(keyOf(model)),
+  })
+  const pick = (references: readonly ModelReference[]) =>
+    references.flatMap((reference) => shown.find((model) => sameModel(model, reference)) ?? [])
+  const groups: [heading: string, rows: ModelRow[]][] = []
+  if (words.length === 0) {
+    const marked = pick(input.favourites)
+    const recent = pick(input.recent).filter((model) => !favourites.has(keyOf(model)))
+    groups.push([input.headings.favourites, marked.map(rowOf('favourite'))])
+    groups.push([input.headings.recent, recent.map(rowOf('recent'))])
+  }
+  for (const { id, name } of input.providers) {
+    groups.push([name, shown.filter(({ providerId }) => providerId === id).map(rowOf('all'))])
+  }
+  return groups.flatMap(([heading, rows]) =>
+    rows.map((row, index) => (index === 0 ? { ...row, heading } : row)),
+  )
+}
+
+function has(model: Model, filter: ModelFilter): boolean {
+  return filter === 'local' ? model.local : model.capabilities?.[filter] === true
+}
+
+function matches(model: Model, provider: string, words: readonly string[]): boolean {
+  const text = `${model.name} ${model.modelId} ${provider}`.toLocaleLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+function keyOf({ providerId, modelId }: ModelReference): string {
+  return JSON.stringify([providerId, modelId])
+}
+
+/** The filters that would leave something of these models and not all of it. */
+export function usefulFilters(models: readonly Model[]): ModelFilter[] {
+  return modelFilters.filter((filter) => {
+    const count = models.filter((model) => has(model, filter)).length
+    return count > 0 && count < models.length
+  })
+}
+
+export type CapabilityName = InputKind | 'tools' | 'reasoning'
+export const capabilityNames: readonly CapabilityName[] = [
+  'image',
+  'pdf',
+  'audio',
+  'tools',
+  'reasoning',
+]
+
+/** What the model is known to take and do beside text. */
+export function capabilitiesOf({ capabilities }: Model): CapabilityName[] {
+  return capabilityNames.filter((name) => capabilities?.[name] === true)
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProviderState } from '../../shared/providers.ts'
+import { Disclosure } from '../ui/Disclosure.tsx'
+import { AwsFields } from './aws/AwsFields.tsx'
+import { BaseUrlField } from './BaseUrlField.tsx'
+import type { CardField } from './cardFields.ts'
+import { KeyList } from './keys/KeyList.tsx'
+import { LocalModels } from './localModels/LocalModels.tsx'
+import { LocalOptions } from './options/LocalOptions.tsx'
+import { MoreOptions } from './options/MoreOptions.tsx'
+
+interface ProviderFieldsProps {
+  provider: ProviderState
+  keyUrl: string | null
+  /** What the focus is on its way to: its fold has to be open. */
+  aim: CardField | undefined
+}
+
+/** All that can be set of a provider; what is rare is folded. */
+export function ProviderFields(props: ProviderFieldsProps): ReactNode {
+  const { provider, keyUrl, aim } = props
+  const { t } = useTranslation()
+  if (provider.kind === 'guide') return null
+  if (provider.kind === 'local') return <LocalFields {...props} />
+  return (
+    <div className="flex flex-col gap-4">
+      {provider.aws ? (
+        <AwsFields provider={provider} aws={provider.aws} keyUrl={keyUrl} />
+      ) : (
+        <>
+          <KeyList provider={provider} keyUrl={keyUrl} />
+          <BaseUrlField provider={provider} />
+        </>
+      )}
+      <Disclosure
+        title={t('providers.options.title')}
+        open={aim === 'extraModels' || (aim === 'address' && provider.aws !== undefined)}
+      >
+        <MoreOptions provider={provider} />
+      </Disclosure>
+    </div>
+  )
+}
+
+function LocalFields({ provider, keyUrl, aim }: ProviderFieldsProps): ReactNode {
+  const { t } = useTranslation()
+  const managed = provider.canManageModels
+  return (
+    <div className="flex flex-col gap-1">
+      {managed && provider.found && provider.enabled && (
+        <Disclosure title={t('providers.localModels.title')} open={aim === 'modelName'}>
+          <LocalModels providerId={provider.id} />
+        </Disclosure>
+      )}
+      <Disclosure title={t('providers.addressAndKey')} open={aim === 'key' || aim === 'address'}>
+        <div className="flex flex-col gap-4">
+          <KeyList provider={provider} keyUrl={keyUrl} />
+          <BaseUrlField provider={provider} />
+        </div>
+      </Disclosure>
+      {managed && (
+        <Disclosure title={t('providers.options.title')}>
+          <div className="flex flex-col gap-4">
+            <LocalOptions provider={provider} />
+          </div>
+        </Disclosure>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { TFunction } from 'i18next'
+import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DoctorFinding } from '../../../shared/providers.ts'
+import { errorText } from '../../app/errorText.ts'
+import { formatMilliseconds } from '../../ui/formatAmount.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import type { Finding } from './findings.ts'
+import { FixButton } from './FixButton.tsx'
+import type { Fix } from './FixButton.tsx'
+import { WireTexts } from './WireTexts.tsx'
+
+interface DoctorStepProps {
+  finding: Finding
+  onFix: (fix: Fix) => void
+}
+
+/** One step: how it went, in which time, and what mends it if it failed. */
+export function DoctorStep({ finding, onFix }: DoctorStepProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const { step, outcome, milliseconds, error, fix } = finding
+  const secondsLeft = useSecondsLeft(error?.details?.retryAfterSeconds, finding.at)
+  return (
+    <li className="py-2 text-sm">
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <span className="self-center">
+          <OutcomeIcon outcome={outcome} />
+        </span>
+        <span className="font-medium">{t(`providers.doctor.steps.${step}`)}</span>
+        {outcome !== 'skipped' && (
+          <span className="sr-only">{t(`providers.doctor.outcomes.${outcome}`)}</span>
+        )}
+        <span className="min-w-24 flex-1 truncate text-muted">
+          <bdi>{foundText(t, finding)}</bdi>
+        </span>
+        {milliseconds !== undefined && (
+          <span className="shrink-0 text-xs text-muted tabular-nums">
+            {formatMilliseconds(i18n.language, milliseconds)}
+          </span>
+        )}
+      </div>
+      {(error ?? fix) && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 ps-6 pt-1">
+          {error && (
+            <p className="min-w-40 flex-1 break-words text-danger-ink">
+              {errorText(t, error, secondsLeft).sentence}
+            </p>
+          )}
+          {fix && <FixButton fix={fix} waiting={(secondsLeft ?? 0) > 0} onFix={() => onFix(fix)} />}
+        </div>
+      )}
+      <WireTexts finding={finding} />
+    </li>
+  )
+}
+
+function foundText(translate: TFunction, { step, outcome, found }: DoctorFinding): string {
+  if (outcome === 'skipped') return translate('providers.doctor.outcomes.skipped')
+  const [, good, count] = /^(\d+)\/(\d+)$/.exec(found ?? '') ?? []
+  if (step === 'key' && count !== undefined) {
+    return translate('providers.doctor.keysFound', { good, total: count })
+  }
+  const models = Number(found)
+  if (step === 'models' && found !== undefined && Number.isInteger(models)) {
+    return translate('providers.models', { count: models })
+  }
+  return found ?? ''
+}
+
+function OutcomeIcon({ outcome }: { outcome: DoctorFinding['outcome'] }): ReactNode {
+  switch (outcome) {
+    case 'running':
+      return <Spinner />
+    case 'passed':
+      return <CircleCheck aria-hidden className="size-4 text-success-ink" />
+    case 'failed':
+      return <CircleX aria-hidden className="size-4 text-danger-ink" />
+    case 'skipped':
+      return <CircleMinus aria-hidden className="size-4 text-muted" />
+  }
+}
+
+/** What is left of a wait, once a second; undefined where nothing asks for one. */
+function useSecondsLeft(wait: number | undefined, since: number): number | undefined {
+  const [now, setNow] = useState(() => Date.now())
+  const secondsLeft = wait === undefined ? undefined : Math.max(0, wait - (now - since) / 1000)
+  const counting = secondsLeft !== undefined && secondsLeft > 0
+  useEffect(() => {
+    if (!counting) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [counting])
+  return secondsLeft
+}

@@ -1,0 +1,64 @@
+import type { ProviderState } from '../../../shared/providers.ts'
+import { api } from '../../app/bridge.ts'
+import { modelsAtom, placeAtom, store } from '../../app/store.ts'
+import type { CardField } from '../cardFields.ts'
+import { startPull } from '../localModels/pulls.ts'
+import type { Task } from '../useTask.ts'
+import type { Fix } from './FixButton.tsx'
+
+interface FixOptions {
+  provider: ProviderState
+  keyUrl: string | null
+  /** Takes what has to be asked of main. */
+  task: Task
+  focus: (field: CardField) => void
+  /** Examines the provider once more. */
+  again: () => void
+}
+
+/** Mends what a step of the doctor has found, or leads to where the user does. */
+export function useFix(options: FixOptions): (fix: Fix) => void {
+  const { provider, keyUrl, task, focus, again } = options
+  const { id } = provider
+  const then = async (work: () => Promise<unknown>): Promise<void> => {
+    const done = await task.run(async () => {
+      await work()
+      return true
+    })
+    if (done) again()
+  }
+  return ({ kind, value }) => {
+    switch (kind) {
+      case 'startServer':
+        return void then(() => api.providers.discover({}))
+      case 'useAddress':
+        if (value === undefined) return focus('address')
+        return void then(() => api.providers.update({ id, baseUrl: value }))
+      case 'enable':
+        return void then(() => api.providers.update({ id, enabled: true }))
+      case 'addKey':
+      case 'replaceKey':
+        return focus('key')
+      case 'fetchModel':
+        focus('modelName')
+        if (value !== undefined) void startPull(api, { providerId: id, modelId: value })
+        return
+      case 'chooseModel':
+        return chooseModel(id, focus)
+      case 'openKeyPage': {
+        const url = value ?? keyUrl
+        if (url !== null) void task.run(() => api.app.openExternal({ url }))
+        return
+      }
+      case 'wait':
+        return again()
+    }
+  }
+}
+
+/** Where models are listed one is chosen beside the chat; where none is, it is named here. */
+function chooseModel(providerId: string, focus: (field: CardField) => void): void {
+  const isListed = store.get(modelsAtom)?.some((model) => model.providerId === providerId)
+  if (isListed) store.set(placeAtom, 'chats')
+  else focus('extraModels')
+}

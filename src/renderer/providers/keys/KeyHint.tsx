@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProviderState } from '../../../shared/providers.ts'
+import { api } from '../../app/bridge.ts'
+import { KeyCondition } from './KeyCondition.tsx'
+import type { KeyRow } from './keyRows.ts'
+
+interface KeyHintProps {
+  provider: ProviderState
+  row: KeyRow
+  keyUrl: string | null
+  onRemove: () => void
+}
+
+const link = 'rounded-sm text-accent-ink underline underline-offset-2'
+
+/** Under a key: how it does, where it lies, and how to be rid of it; or where to get one. */
+export function KeyHint({ provider, row, keyUrl, onRemove }: KeyHintProps): ReactNode {
+  const { t } = useTranslation()
+  const isFirst = row.number === 1
+  const isSet = row.source !== 'none'
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {row.source !== 'none' && (
+        <>
+          <KeyCondition row={row} />
+          <span>{t(`providers.key.kept.${row.source}`)}</span>
+        </>
+      )}
+      {!isSet && isFirst && keyUrl && (
+        <button
+          type="button"
+          className={link}
+          onClick={() => void api.app.openExternal({ url: keyUrl })}
+        >
+          {t('providers.key.get', { name: provider.name })}
+        </button>
+      )}
+      {!isSet && isFirst && !keyUrl && !provider.needsKey && t('providers.key.optional')}
+      {(isSet || !isFirst) && (
+        <button type="button" className={link} onClick={onRemove}>
+          {isFirst ? t('providers.key.remove') : t('providers.keys.remove', { number: row.number })}
+        </button>
+      )}
+    </span>
+  )
+}

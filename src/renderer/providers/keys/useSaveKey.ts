@@ -1,0 +1,29 @@
+import { api } from '../../app/bridge.ts'
+import { useTask } from '../useTask.ts'
+import type { Task } from '../useTask.ts'
+
+export interface SaveKey {
+  task: Task
+  /** True where there is no keychain: the user has to decide whether a session will do. */
+  keychainMissing: boolean
+  /** Resolves to whether the key is kept now. */
+  save: (key: string, sessionOnly: boolean) => Promise<boolean>
+  remove: () => Promise<boolean>
+}
+
+/** Sets and removes one key of a provider. */
+export function useSaveKey(providerId: string, keyId: string): SaveKey {
+  const task = useTask()
+  return {
+    task,
+    keychainMissing: task.failure?.error.code === 'keychainUnavailable',
+    save: async (key, sessionOnly) => {
+      const kept = await task.run(() => api.secrets.set({ providerId, keyId, key, sessionOnly }))
+      return kept !== undefined
+    },
+    remove: async () => {
+      const removed = await task.run(() => api.providers.removeKey({ id: providerId, keyId }))
+      return removed !== undefined
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useState } from 'react'
+import { toWire } from '../../../shared/errors.ts'
+import { api } from '../../app/bridge.ts'
+import { modelFailuresAtom, modelsAtom, store } from '../../app/store.ts'
+import type { Task } from '../useTask.ts'
+
+const pauseMilliseconds = 3000
+
+export interface FreshModels {
+  failure: Task['failure']
+  /** Has the servers asked anew which models they have, and which are in memory. */
+  refresh: () => Promise<void>
+  /** Asks again and again, until the returned function is called. */
+  follow: () => () => void
+}
+
+/** Keeps the list of models as the servers have it now, beginning when it is first shown. */
+export function useFreshModels(): FreshModels {
+  const [failure, setFailure] = useState<Task['failure']>()
+  const refresh = useCallback(async () => {
+    try {
+      const answer = await api.providers.models({ refresh: true })
+      store.set(modelsAtom, answer.models)
+      store.set(modelFailuresAtom, answer.failures)
+      setFailure(undefined)
+    } catch (error) {
+      setFailure({ error: toWire(error), at: Date.now() })
+    }
+  }, [])
+  useEffect(() => void refresh(), [refresh])
+  const follow = useCallback(() => {
+    let isOver = false
+    let timer: number
+    const schedule = (): void => {
+      if (!isOver) timer = window.setTimeout(() => void refresh().then(schedule), pauseMilliseconds)
+    }
+    schedule()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [refresh])
+  return { failure, refresh, follow }
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProviderState } from '../../../shared/providers.ts'
+import { ErrorAlert } from '../../app/ErrorAlert.tsx'
+import { FieldRow } from '../../ui/FieldRow.tsx'
+import { SavedTextField } from '../../ui/SavedTextField.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { BaseUrlField } from '../BaseUrlField.tsx'
+import { useUpdate } from '../useUpdate.ts'
+import { ExtraModels } from './ExtraModels.tsx'
+import { NameValueRows } from './NameValueRows.tsx'
+
+const apis: readonly ProviderState['api'][] = ['auto', 'chat', 'responses']
+const apiNames = { chat: 'Chat Completions', responses: 'Responses' }
+const operations = ['converse', 'invokeModel'] as const
+const operationNames = { converse: 'Converse', invokeModel: 'InvokeModel' }
+
+/** What few ever change of a hosted service. */
+export function MoreOptions({ provider }: { provider: ProviderState }): ReactNode {
+  const { t } = useTranslation()
+  const { task, update } = useUpdate(provider.id)
+  const { aws, kind } = provider
+  return (
+    <div className="flex flex-col gap-5">
+      <SavedTextField
+        label={t('providers.add.name')}
+        value={provider.name}
+        required
+        onSave={(name) => update({ name })}
+      />
+      {kind === 'openai-compatible' && (
+        <FieldRow label={t('providers.options.api.title')} hint={t('providers.options.api.hint')}>
+          <Select
+            label={t('providers.options.api.title')}
+            value={provider.api}
+            options={apis.map((value) => ({
+              value,
+              label: value === 'auto' ? t('providers.options.api.auto') : apiNames[value],
+            }))}
+            onValueChange={(api) => void update({ api })}
+          />
+        </FieldRow>
+      )}
+      {aws && (
+        <>
+          <FieldRow label={t('providers.aws.operation')}>
+            <Select
+              label={t('providers.aws.operation')}
+              value={aws.operation}
+              options={operations.map((value) => ({
+                value,
+                label: operationNames[value],
+              }))}
+              onValueChange={(operation) =>
+                void update((known) => ({ aws: { ...(known.aws ?? aws), operation } }))
+              }
+            />
+          </FieldRow>
+          <BaseUrlField provider={provider} />
+        </>
+      )}
+      {provider.canModerate && (
+        <FieldRow
+          label={t('providers.options.moderation.title')}
+          hint={t('providers.options.moderation.hint')}
+        >
+          <Switch
+            label={t('providers.options.moderation.title')}
+            labelHidden
+            checked={provider.moderation}
+            onCheckedChange={(moderation) => void update({ moderation })}
+          />
+        </FieldRow>
+      )}
+      <ExtraModels provider={provider} />
+      {!aws && (
+        <>
+          <NameValueRows
+            kind="headers"
+            fields={provider.headers}
+            onSave={(headers) => void update({ headers })}
+          />
+          <NameValueRows
+            kind="query"
+            fields={provider.query}
+            onSave={(query) => void update({ query })}
+          />
+        </>
+      )}
+      {task.failure && <ErrorAlert error={task.failure.error} since={task.failure.at} />}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Plus, X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { changeRow, fieldsOf, rowsOf } from './fieldRows.ts'
+import type { NameValueRow } from './fieldRows.ts'
+
+interface NameValueRowsProps {
+  kind: 'headers' | 'query'
+  /** What is saved now. */
+  fields: Readonly<Record<string, string>>
+  onSave: (fields: Record<string, string>) => void
+}
+
+/** Names with values, such as headers; saved by leaving a row. */
+export function NameValueRows({ kind, fields, onSave }: NameValueRowsProps): ReactNode {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const element = useRef<HTMLDivElement>(null)
+  const [rows, setRows] = useState(() => rowsOf(fields))
+  // An address can bring query fields of its own: rows that are older must not undo that.
+  const saved = JSON.stringify(fields)
+  const [seen, setSeen] = useState(saved)
+  if (seen !== saved) {
+    setSeen(saved)
+    if (JSON.stringify(fieldsOf(rows)) !== saved) setRows(rowsOf(fields))
+  }
+  const save = (next: readonly NameValueRow[]): void => {
+    const wanted = fieldsOf(next)
+    if (JSON.stringify(wanted) !== saved) onSave(wanted)
+  }
+  const focus = (selector: string): void =>
+    element.current?.querySelector<HTMLElement>(selector)?.focus()
+  const add = (): void => {
+    flushSync(() => setRows((known) => [...known, { name: '', value: '' }]))
+    focus('[data-row]:last-of-type input')
+  }
+  const remove = (index: number): void => {
+    const next = rows.filter((_row, position) => position !== index)
+    flushSync(() => setRows(next))
+    save(next)
+    focus('[data-add]')
+  }
+  return (
+    <div ref={element} role="group" aria-labelledby={titleId} className="space-y-2">
+      <p id={titleId} className="text-sm font-medium">
+        {t(`providers.options.${kind}.title`)}
+      </p>
+      <div className="space-y-2 empty:hidden">
+        {rows.map((row, index) => (
+          <div
+            key={index}
+            data-row
+            className="flex items-center gap-2"
+            onBlur={(event) => {
+              if (!event.currentTarget.contains(event.relatedTarget)) save(rows)
+            }}
+          >
+            {(['name', 'value'] as const).map((part) => (
+              <input
+                key={part}
+                type="text"
+                dir="ltr"
+                autoComplete="off"
+                spellCheck={false}
+                aria-label={t(`providers.options.row.${part}`, { number: index + 1 })}
+                placeholder={t(`providers.options.placeholder.${part}`)}
+                value={row[part]}
+                className="field min-h-9 w-0 min-w-0 flex-1 px-3 font-mono text-sm"
+                onChange={(event) => setRows(changeRow(rows, index, part, event.target.value))}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter') save(rows)
+                }}
+              />
+            ))}
+            <IconButton
+              label={t('providers.options.row.remove', { number: index + 1 })}
+              icon={<X aria-hidden className="size-4" />}
+              size="small"
+              onClick={() => remove(index)}
+            />
+          </div>
+        ))}
+      </div>
+      <Button
+        data-add
+        size="small"
+        variant="quiet"
+        icon={<Plus aria-hidden className="size-4" />}
+        onClick={add}
+      >
+        {t(`providers.options.${kind}.add`)}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ProviderState } from '../../shared/providers.ts'
+import { api } from '../app/bridge.ts'
+import { providersAtom, store } from '../app/store.ts'
+import { enqueueUpdate } from './updateQueue.ts'
+import { useTask } from './useTask.ts'
+import type { Task } from './useTask.ts'
+
+export type ProviderPatch = Omit<Parameters<typeof api.providers.update>[0], 'id'>
+/** What to change, given the provider as it is when its turn has come. */
+export type Change = (provider: ProviderState) => ProviderPatch
+
+export interface Update {
+  task: Task
+  /** Resolves to whether it is saved. */
+  update: (change: ProviderPatch | Change) => Promise<boolean>
+}
+
+/** Changes settings of one provider. */
+export function useUpdate(providerId: string): Update {
+  const task = useTask()
+  const save = async (change: ProviderPatch | Change): Promise<true> => {
+    const known = store.get(providersAtom)?.find(({ id }) => id === providerId)
+    const patch = typeof change !== 'function' ? change : known ? change(known) : {}
+    const updated = await api.providers.update({ id: providerId, ...patch })
+    // Main's event follows; until then the fields would show what was before.
+    store.set(providersAtom, (all) => all?.map((one) => (one.id === providerId ? updated : one)))
+    return true
+  }
+  const update = (change: ProviderPatch | Change): Promise<boolean> =>
+    enqueueUpdate(providerId, async () => (await task.run(() => save(change))) === true)
+  return { task, update }
+}

@@ -1,0 +1,143 @@
+import { startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
+import type { Behaviour } from '../fakes/behaviour.ts'
+import { providerAt } from './launch.ts'
+import { expect, expectAccessible, test } from './parley.ts'
+
+const model = { providerId: 'fake', modelId: 'parley-large' }
+
+const status = (
+  code: number,
+  message: string,
+  more: { type?: string; code?: string; headers?: Record<string, string> } = {},
+): Behaviour => ({
+  kind: 'status',
+  status: code,
+  body: { error: { message, type: more.type ?? 'error', code: more.code ?? null, param: null } },
+  headers: { 'x-should-retry': 'false', ...more.headers },
+})
+
+const answer = (finishReason: string): Behaviour => ({
+  kind: 'answer',
+  text: 'Half of it',
+  finishReason,
+})
+
+/** What a service says, the sentence that its user reads, and the way out. */
+const catalogue: [name: string, behaviour: Behaviour, sentence: RegExp, action: string | null][] = [
+  ['bad request', status(400, 'No such field'), /did not accept the request/, 'Retry'],
+  ['authentication', status(401, 'Incorrect API key'), /refused the API key/, 'Add key'],
+  ['permission', status(403, 'Not for you'), /does not allow this/, 'Open settings'],
+  ['not found', status(404, 'Nothing here'), /nothing at this address/, 'Open settings'],
+  [
+    'model not found',
+    status(404, 'The model `parley-large` does not exist', { code: 'model_not_found' }),
+    /parley-large is not available/,
+    'Choose a model',
+  ],
+  [
+    'model retired',
+    status(404, 'The model `parley-large` has been deprecated'),
+    /parley-large has been retired/,
+    'Choose a model',
+  ],
+  ['conflict', status(409, 'Busy'), /busy with another change/, 'Retry'],
+  ['unprocessable', status(422, 'I can not'), /could not carry it out/, 'Retry'],
+  [
+    'rate limit',
+    status(429, 'Slow down', { headers: { 'retry-after': '120' } }),
+    /try again in 1\d\d seconds/,
+    'Retry',
+  ],
+  [
+    'quota',
+    status(429, 'You exceeded your current quota', { code: 'insufficient_quota' }),
+    /credit or quota is used up/,
+    'Open settings',
+  ],
+  ['server error', status(500, 'Oops'), /a problem of its own/, 'Retry'],
+  ['overloaded', status(503, 'Too many people'), /overloaded/, 'Retry'],
+  [
+    'context too long',
+    status(400, "This model's maximum context length is 10 tokens", {
+      code: 'context_length_exceeded',
+    }),
+    /can’t take a chat this long/,
+    'Choose a model',
+  ],
+  [
+    'content filter, before the answer',
+    status(400, 'Rejected by the content management policy', { code: 'content_filter' }),
+    /content filter/,
+    'Choose a model',
+  ],
+  ['content filter, in the answer', answer('content_filter'), /content filter/, 'Choose a model'],
+  ['cut off by length', answer('length'), /length limit/, 'Continue'],
+  [
+    'stream broken',
+    { kind: 'answer', text: 'Half of it', ending: 'cut' },
+    /broke in the middle/,
+    'Retry',
+  ],
+  [
+    'malformed answer',
+    { kind: 'bytes', pieces: [new TextEncoder().encode('data: {oops\n\n')] },
+    /in a way that Parley does not understand/,
+    'Retry',
+  ],
+  [
+    'a page',
+    { kind: 'status', status: 200, body: '<title>Wi-Fi</title>' },
+    /a website at this address/,
+    'Open settings',
+  ],
+]
+
+test('each failure has its sentence, its way out and its facts', async ({ start, server }) => {
+  test.setTimeout(180_000)
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { page, last, send } = await start({ settings })
+  for (const [name, behaviour, sentence, action] of catalogue) {
+    server.behave(behaviour)
+    await page.getByRole('button', { name: 'New chat' }).first().click()
+    await send(name)
+    const message = last('Assistant')
+    await expect(message.getByText(sentence).first(), name).toBeVisible()
+    if (action !== null) {
+      await expect(message.getByRole('button', { name: action, exact: true }), name).toBeVisible()
+    }
+    if (behaviour.kind === 'status' && behaviour.status >= 400) {
+      await message.getByText('Details', { exact: true }).click()
+      await expect(message.getByText(String(behaviour.status), { exact: true }), name).toBeVisible()
+      await expect(message.getByText(/^req_\d+$/), name).toBeVisible()
+    }
+  }
+  await expectAccessible(page)
+})
+
+test('a server that is not running, or not to be reached, says so', async ({ start }) => {
+  const gone = await startFakeOpenAi()
+  const settings = { providers: [providerAt(gone.origin)], defaultModel: model }
+  await gone.close()
+  const { last, send } = await start({ settings })
+  await send('Hello?')
+  await expect(last('Assistant').getByText(/is not running on this machine/)).toBeVisible()
+  await expect(last('Assistant').getByRole('button', { name: 'Retry' })).toBeVisible()
+})
+
+test('a chat that is too long goes on without its beginning', async ({ start, server }) => {
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { last, send } = await start({ settings })
+  for (const text of ['One', 'Two', 'Three']) {
+    await send(text)
+    await expect(last('Assistant')).toContainText('You said')
+  }
+  server.behave((request) =>
+    request.messages.length > 5
+      ? status(400, 'maximum context length exceeded', { code: 'context_length_exceeded' })
+      : { kind: 'answer', text: `I was told ${String(request.messages.length)}` },
+  )
+  await send('Four')
+  await expect(last('Assistant').getByText('6 earlier messages can be left out')).toBeVisible()
+  await last('Assistant').getByRole('button', { name: 'Leave out the oldest messages' }).click()
+  await expect(last('Assistant')).toContainText('I was told 3')
+})

@@ -1,0 +1,64 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { AppError } from '../../../src/shared/errors.ts'
+import type { Attachment } from '../../../src/shared/parts.ts'
+
+interface Upload {
+  name: string
+  mediaType: string
+  pieces: Uint8Array[]
+}
+
+export interface StoredUploads {
+  /** What main answers, by method. */
+  answers: Record<string, (input: never) => unknown>
+  /** The uploads that are neither finished nor given up. */
+  open: Map<string, Upload>
+  stored: (Attachment & { text: string; pieces: number[] })[]
+  /** From the next piece on. */
+  fillDisk: () => void
+}
+
+/** Main's store of attachments, as far as the page sees it. */
+export function createStoredUploads(): StoredUploads {
+  const open = new Map<string, Upload>()
+  const stored: StoredUploads['stored'] = []
+  let full = false
+  const take = (uploadId: string): Upload => {
+    const upload = open.get(uploadId)
+    if (!upload) throw new AppError('attachmentMissing', 'No such upload')
+    return upload
+  }
+  return {
+    open,
+    stored,
+    fillDisk: () => {
+      full = true
+    },
+    answers: {
+      'attachments.begin': ({ name, mediaType }: { name: string; mediaType: string }) => {
+        const uploadId = randomUUID()
+        open.set(uploadId, { name, mediaType, pieces: [] })
+        return { uploadId }
+      },
+      'attachments.append': ({ uploadId, bytes }: { uploadId: string; bytes: Uint8Array }) => {
+        if (full) throw new AppError('diskFull', 'No space is left')
+        take(uploadId).pieces.push(bytes)
+        return {}
+      },
+      'attachments.finish': ({ uploadId }: { uploadId: string }) => {
+        const { name, mediaType, pieces } = take(uploadId)
+        open.delete(uploadId)
+        const bytes = Buffer.concat(pieces)
+        const id = createHash('sha256').update(bytes).digest('hex')
+        const attachment = { id, name, mediaType, sizeBytes: bytes.byteLength }
+        const lengths = pieces.map(({ byteLength }) => byteLength)
+        stored.push({ ...attachment, text: bytes.toString(), pieces: lengths })
+        return attachment
+      },
+      'attachments.cancel': ({ uploadId }: { uploadId: string }) => {
+        open.delete(uploadId)
+        return {}
+      },
+    },
+  }
+}
