@@ -141,3 +141,62 @@ test('a chat that is too long goes on without its beginning', async ({ start, se
   await last('Assistant').getByRole('button', { name: 'Leave out the oldest messages' }).click()
   await expect(last('Assistant')).toContainText('I was told 3')
 })
+
+test('what a filter stopped can be said in other words', async ({ start, server }) => {
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { page, last, send, composer } = await start({ settings })
+  for (const stopped of [
+    answer('content_filter'),
+    status(400, 'Rejected by the content management policy', { code: 'content_filter' }),
+  ]) {
+    server.behave(stopped)
+    await page.getByRole('button', { name: 'New chat' }).first().click()
+    await send('In bad words')
+    await last('Assistant').getByRole('button', { name: 'Edit message' }).click()
+    const editor = page.getByRole('textbox', { name: 'Edit message' })
+    await expect(editor).toBeFocused()
+    await expectAccessible(page)
+    server.behave({ kind: 'answer', text: 'That I can answer.' })
+    await editor.fill('In other words')
+    await editor.press('Enter')
+    await expect(last('You')).toContainText('In other words')
+    await expect(last('Assistant')).toContainText('That I can answer.')
+    await expect(composer).toBeFocused()
+  }
+})
+
+test('a chat with a retired model goes on with what replaces it', async ({ start }) => {
+  const entry = { object: 'model', created: 1_790_000_000, owned_by: 'fake' }
+  const retired = { shutdown_date: '2024-01-31', deprecation_replacement_model: 'parley-large' }
+  const server = await startFakeOpenAi({
+    models: [
+      { ...entry, id: 'parley-large' },
+      { ...entry, id: 'parley-old', ...retired },
+    ],
+  })
+  server.behave((request) =>
+    request.model === 'parley-old'
+      ? status(404, 'The model `parley-old` has been deprecated')
+      : { kind: 'answer', text: 'Still here.' },
+  )
+  const defaultModel = { ...model, modelId: 'parley-old' }
+  const settings = { providers: [providerAt(server.origin)], defaultModel }
+  const { page, last, send } = await start({ settings })
+  const chosen = page.getByRole('button', { name: 'Model' })
+  const use = page.getByRole('button', { name: 'Use parley-large' })
+  await expect(page.getByText(/Retired on January 31, 2024\./)).toBeVisible()
+  await expectAccessible(page)
+  await use.click()
+  await expect(chosen).toContainText('parley-large')
+  await expect(page.getByText(/Retired on/)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await expect(chosen).toContainText('parley-old')
+  await send('Are you there?')
+  await expect(last('Assistant')).toContainText('parley-old has been retired.')
+  await last('Assistant').getByRole('button', { name: 'Use parley-large' }).click()
+  await expect(last('Assistant')).toContainText('Still here.')
+  await expect(chosen).toContainText('parley-large')
+  await expect(page.getByText(/Retired on/)).toHaveCount(0)
+  await server.close()
+})

@@ -72,7 +72,7 @@ function DraftFileChip({ file, problem, onRemove }: DraftFileChipProps): ReactNo
     <li className="flex max-w-full items-center gap-2 rounded-xl bg-control p-1 pe-0.5 text-sm">
       <Thumbnail file={file} />
       <div className="max-w-64 min-w-0">
-        <p dir="auto" className="truncate">
+        <p dir="auto" className="own-direction truncate">
           {file.name}
         </p>
         <ChipLine file={file} problem={problem} />

@@ -22,7 +22,10 @@ export function ImageViewer({ file, open, onOpenChange }: ImageViewerProps): Rea
         <Dialog.Viewport className="fixed inset-0 z-40 grid place-items-center p-4">
           <Dialog.Popup className="popup-motion flex max-w-[calc(100dvw-2rem)] flex-col gap-2 rounded-2xl bg-raised p-2 text-ink shadow-popup outline-none">
             <div className="flex items-center gap-3 ps-2">
-              <Dialog.Title dir="auto" className="min-w-0 grow truncate text-sm font-medium">
+              <Dialog.Title
+                dir="auto"
+                className="own-direction min-w-0 grow truncate text-sm font-medium"
+              >
                 {file.name}
               </Dialog.Title>
               <Dialog.Close

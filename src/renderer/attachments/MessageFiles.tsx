@@ -114,7 +114,7 @@ function FileChip({ file }: { file: Attachment }): ReactNode {
     <div className="flex max-w-80 items-center gap-2.5 rounded-xl bg-control p-1 pe-3 text-sm">
       <FileIcon kind={fileKind(file)} />
       <div className="min-w-0">
-        <p dir="auto" className="selectable truncate">
+        <p dir="auto" className="own-direction selectable truncate">
           {file.name}
         </p>
         <p className="text-xs text-muted">{formatBytes(i18n.language, file.sizeBytes)}</p>

@@ -31,7 +31,7 @@ export function AssistantMessage({ message, last }: AssistantMessageProps): Reac
     <div className="flex min-w-0 flex-col gap-2">
       <AnswerParts message={message} references={references} />
       <Sources citations={message.citations} />
-      <ReplyWarnings warnings={message.warnings} />
+      <ReplyWarnings message={message} />
       <ReplyNotice message={message} last={last} />
       {!streaming && <Actions message={message} last={last} />}
     </div>

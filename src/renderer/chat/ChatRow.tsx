@@ -124,7 +124,7 @@ function neighbourOf(row: HTMLElement): HTMLElement | undefined {
 function Answering(): ReactNode {
   const { t } = useTranslation()
   return (
-    <span className="thinking size-2 shrink-0 rounded-full bg-accent">
+    <span className="answering size-2 shrink-0 rounded-full bg-accent">
       <span className="sr-only">{t('chat.list.answering')}</span>
     </span>
   )

@@ -91,7 +91,7 @@ function DetailList({ message }: { message: Message }): ReactNode {
 
 function MinorWarnings({ message }: { message: Message }): ReactNode {
   const { t } = useTranslation()
-  const warnings = minorWarnings(message.warnings, t)
+  const warnings = minorWarnings(message, t)
   if (warnings.length === 0) return null
   return (
     <ul className="mt-3 space-y-1 border-t border-line pt-3 text-muted">

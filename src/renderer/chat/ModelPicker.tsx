@@ -23,9 +23,7 @@ export function ModelPicker(): ReactNode {
   const details = useAtomValue(currentModelDetailsAtom)
   const [open, setOpen] = useState(false)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  // The list is fetched once the first paint is over.
-  const [painted, setPainted] = useState(false)
-  useEffect(() => setPainted(true), [])
+  const fetched = useFetchedWhenIdle(open)
   const nameId = useId()
   const name = details?.name ?? current?.modelId ?? t('chat.model.none')
   const stage = retirementStage(details?.retirement)
@@ -51,11 +49,21 @@ export function ModelPicker(): ReactNode {
         </span>
         <ChevronDown aria-hidden className="size-3.5 shrink-0" />
       </button>
-      {painted && button && (
+      {fetched && button && (
         <Suspense fallback={null}>
           <ModelMenu open={open} onOpenChange={setOpen} button={button} />
         </Suspense>
       )}
     </>
   )
+}
+
+/** The list is fetched once the first paint is over and there is nothing else to do, or when asked for. */
+function useFetchedWhenIdle(asked: boolean): boolean {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    const request = requestIdleCallback(() => setIdle(true))
+    return () => cancelIdleCallback(request)
+  }, [])
+  return idle || asked
 }

@@ -6,6 +6,7 @@ import type { ErrorAction } from '../app/errorText.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { continueAnswer, regenerate } from './answering.ts'
+import { editQuestion } from './editRequest.ts'
 import { attempt } from './failures.ts'
 import { openModelPicker } from './ModelPicker.tsx'
 import { runErrorAction } from './runErrorAction.ts'
@@ -33,7 +34,11 @@ export function ReplyNotice({ message, last }: ReplyNoticeProps): ReactNode {
                   onAction: (action) => runAction(action, message),
                 }
               : {})}
-          />
+          >
+            {last && message.error.code === 'contentFiltered' && (
+              <EditQuestionButton answer={message} />
+            )}
+          </ErrorAlert>
         )
       )
     case 'stopped':
@@ -75,9 +80,12 @@ function FilteredNotice({ message, last }: ReplyNoticeProps): ReactNode {
       tone="note"
       actions={
         last && (
-          <Button size="small" onClick={openModelPicker}>
-            {t('chat.model.choose')}
-          </Button>
+          <>
+            <EditQuestionButton answer={message} />
+            <Button size="small" onClick={openModelPicker}>
+              {t('chat.model.choose')}
+            </Button>
+          </>
         )
       }
     >
@@ -85,6 +93,15 @@ function FilteredNotice({ message, last }: ReplyNoticeProps): ReactNode {
         ? t('chat.notice.filtered')
         : t('chat.notice.filteredBecause', { reason })}
     </Alert>
+  )
+}
+
+function EditQuestionButton({ answer }: { answer: Message }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Button size="small" onClick={() => editQuestion(answer)}>
+      {t('chat.message.editLabel')}
+    </Button>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../shared/chat.ts'
@@ -8,6 +8,7 @@ import { CopyButton } from '../markdown/CopyButton.tsx'
 import { PlainText } from '../markdown/PlainText.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { useEditRequest } from './editRequest.ts'
 import { MessageEditor } from './MessageEditor.tsx'
 import { filesOf, textOf } from './replyMessage.ts'
 import { VersionSwitch } from './VersionSwitch.tsx'
@@ -19,6 +20,8 @@ const foldedLines = 30
 export function UserMessage({ message }: { message: Message }): ReactNode {
   const { t } = useTranslation()
   const [editing, setEditing] = useState(false)
+  const edit = useCallback(() => setEditing(true), [])
+  useEditRequest(message.id, edit)
   const text = textOf(message)
   if (editing) {
     return <MessageEditor message={message} text={text} onClose={() => setEditing(false)} />
@@ -38,7 +41,7 @@ export function UserMessage({ message }: { message: Message }): ReactNode {
           size="small"
           label={t('chat.message.edit')}
           icon={<Pencil aria-hidden className="size-4" />}
-          onClick={() => setEditing(true)}
+          onClick={edit}
         />
       </div>
     </div>

@@ -1,5 +1,7 @@
 import type { TFunction } from 'i18next'
+import type { Message } from '../../shared/chat.ts'
 import type { Warning, WarningCode } from '../../shared/parts.ts'
+import { questionFiles } from './questionFiles.ts'
 
 /** Whether the reader has to know it to make sense of the answer, or may look it up. */
 const prominent: Record<WarningCode, boolean> = {
@@ -12,19 +14,24 @@ const prominent: Record<WarningCode, boolean> = {
 }
 
 /** The sentences that stand under an answer. */
-export function prominentWarnings(warnings: readonly Warning[], t: TFunction): string[] {
+export function prominentWarnings(answer: Message, t: TFunction): string[] {
+  return sentences(answer.warnings.filter(isProminentIn(answer)), t)
+}
+
+/** The sentences that the details of an answer list. */
+export function minorWarnings(answer: Message, t: TFunction): string[] {
+  const isProminent = isProminentIn(answer)
   return sentences(
-    warnings.filter(({ code }) => prominent[code]),
+    answer.warnings.filter((warning) => !isProminent(warning)),
     t,
   )
 }
 
-/** The sentences that the details of an answer list. */
-export function minorWarnings(warnings: readonly Warning[], t: TFunction): string[] {
-  return sentences(
-    warnings.filter(({ code }) => !prominent[code]),
-    t,
-  )
+/** A file of an earlier message is left out each time: that was said at its own answer. */
+function isProminentIn(answer: Message): (warning: Warning) => boolean {
+  const files = questionFiles(answer)
+  return ({ code, subject = '' }) =>
+    prominent[code] && (code !== 'attachmentDropped' || files === undefined || files.has(subject))
 }
 
 /** Each once: every round of a turn warns of the same file. */

@@ -19,7 +19,7 @@ export function Alert({ tone = 'error', children, actions, details }: AlertProps
       role="alert"
       className={classNames(
         'rounded-xl px-3.5 py-2.5 text-sm',
-        tone === 'error' ? 'bg-danger-soft text-danger-ink' : 'bg-control text-ink',
+        tone === 'error' ? 'bg-danger-soft text-danger-ink' : 'bg-sunken text-ink',
       )}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
