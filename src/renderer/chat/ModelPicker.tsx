@@ -7,6 +7,7 @@ import { currentModelAtom, currentModelDetailsAtom } from './currentModel.ts'
 import { retirementStage } from './models/retirement.ts'
 
 const buttonId = 'model-button'
+const afterPaintMilliseconds = 100
 
 const ModelMenu = lazy(async () => ({
   default: (await import('./models/ModelMenu.tsx')).ModelMenu,
@@ -23,7 +24,7 @@ export function ModelPicker(): ReactNode {
   const details = useAtomValue(currentModelDetailsAtom)
   const [open, setOpen] = useState(false)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  const fetched = useFetchedWhenIdle(open)
+  const fetched = useFetchedWhenPainted(open)
   const nameId = useId()
   const name = details?.name ?? current?.modelId ?? t('chat.model.none')
   const stage = retirementStage(details?.retirement)
@@ -58,12 +59,19 @@ export function ModelPicker(): ReactNode {
   )
 }
 
-/** The list is fetched once the first paint is over and there is nothing else to do, or when asked for. */
-function useFetchedWhenIdle(asked: boolean): boolean {
-  const [idle, setIdle] = useState(false)
+/** The list is fetched once the first paint is over, or when it is asked for. */
+function useFetchedWhenPainted(asked: boolean): boolean {
+  const [painted, setPainted] = useState(false)
   useEffect(() => {
-    const request = requestIdleCallback(() => setIdle(true))
-    return () => cancelIdleCallback(request)
+    let timer: number | undefined
+    // A frame's callbacks run before it is painted, and a timer's after it.
+    const frame = requestAnimationFrame(() => {
+      timer = window.setTimeout(() => setPainted(true), afterPaintMilliseconds)
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      window.clearTimeout(timer)
+    }
   }, [])
-  return idle || asked
+  return painted || asked
 }
