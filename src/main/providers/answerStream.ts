@@ -10,8 +10,10 @@ import { requestIdOf } from './providerErrors.ts'
 
 /** Makes a reply of the JSON objects that a service sends. */
 export interface AnswerReader {
-  /** What an event adds, or a whole answer. Throws the error that it is. */
-  take: (json: JsonObject) => ReplyEvent[]
+  /**
+   * What an event adds, or a whole answer; `name` is the event's own. Throws the error that it is.
+   */
+  take: (json: JsonObject, name?: string) => ReplyEvent[]
   /** What is left to say, before the end or a failure. */
   rest: () => ReplyEvent[]
   /** The last events: the count of tokens and the reason of the end. */
@@ -151,7 +153,7 @@ function takeBatch(
         continue
       }
       const json = parseEvent(name, data, complete)
-      if (json) taken.push(...reader.take(json))
+      if (json) taken.push(...reader.take(json, name))
     }
   } catch (error) {
     return { taken, fault: asBreak(error) }

@@ -1,20 +1,10 @@
 import type { AppError } from '../../../shared/errors.ts'
 import type { FinishReason, ReplyEvent } from '../provider.ts'
+import type { AnswerReader } from '../answerStream.ts'
 import { createBlockReader } from './blocks.ts'
-import { isObject, textOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { isObject, textOf } from '../jsonObject.ts'
+import type { JsonObject } from '../jsonObject.ts'
 import { createUsageCount } from './usage.ts'
-
-export interface AnswerReader {
-  /** What an event adds, or a whole message. Throws the error that it is. */
-  take: (json: JsonObject) => ReplyEvent[]
-  /** What is left to say at the end. */
-  end: () => ReplyEvent[]
-  /** Whether the reason of the end has come, after which little is to come. */
-  finished: () => boolean
-  /** Whether the end mark has come, after which nothing is to come. */
-  endMark: () => boolean
-}
 
 /** The events of a message. https://platform.claude.com/docs/en/build-with-claude/streaming */
 export function createAnswerReader(
@@ -29,8 +19,9 @@ export function createAnswerReader(
   let called = false
   let ended = false
 
-  function take(json: JsonObject): ReplyEvent[] {
-    switch (json.type) {
+  function take(json: JsonObject, name = ''): ReplyEvent[] {
+    // Some servers name the event and leave it at that.
+    switch (json.type ?? name) {
       case 'content_block_delta':
         return blocks.delta(json.index, json.delta)
       case 'content_block_start':
@@ -90,7 +81,15 @@ export function createAnswerReader(
     return events
   }
 
-  return { take, end, finished: () => stopReason !== '', endMark: () => ended }
+  return {
+    take,
+    rest: () => [],
+    end,
+    finished: () => stopReason !== '',
+    endMark: () => ended,
+    markEnd: () => (ended = true),
+    isAnswer: ({ content }) => Array.isArray(content),
+  }
 }
 
 function toFinishReason(reason: string, called: boolean): FinishReason {

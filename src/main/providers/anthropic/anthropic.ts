@@ -2,17 +2,19 @@ import type { Anthropic } from '@anthropic-ai/sdk'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
+import { readAnswerStream } from '../answerStream.ts'
 import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
 import { readBytes, readText } from '../byteStream.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
+import { requestIdOf } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
+import { createAnswerReader } from './answer.ts'
 import { createClient, loadSdk } from './client.ts'
 import type { Sdk } from './client.ts'
-import { toFailure } from './failures.ts'
+import { fromErrorEvent, toFailure } from './failures.ts'
 import { parsePage } from './listModels.ts'
 import { createModelDialects } from './modelDialects.ts'
-import { readReply } from './readReply.ts'
 import { createSender } from './sender.ts'
 import { createUploads } from './uploads.ts'
 
@@ -64,15 +66,13 @@ export function createAnthropic(options: AnthropicOptions): Provider {
     try {
       throwIfAborted(signal)
       const { response, warnings } = await sender.send(request, signal)
-      const answer = readReply(response, {
-        context: ofModel,
-        warnings,
-        idleMilliseconds: options.idleMilliseconds ?? 300_000,
-        signal,
-      })
-      for await (const batch of answer) {
-        for (const event of batch) yield event
-      }
+      const { headers } = response
+      const reader = createAnswerReader(requestIdOf(headers), (error) =>
+        fromErrorEvent(error, headers, ofModel),
+      )
+      const idleMilliseconds = options.idleMilliseconds ?? 300_000
+      const batches = readAnswerStream(response, reader, { warnings, idleMilliseconds, signal })
+      for await (const events of batches) yield* events
     } catch (error) {
       throwIfAborted(signal)
       throw toFailure(error, ofModel, await loadSdk())

@@ -1,7 +1,7 @@
 import type { ReplyEvent } from '../provider.ts'
 import { createCitations } from './citations.ts'
-import { isObject, textOf } from './json.ts'
-import type { JsonObject } from './json.ts'
+import { isObject, textOf } from '../jsonObject.ts'
+import type { JsonObject } from '../jsonObject.ts'
 
 interface OpenBlock {
   type: string

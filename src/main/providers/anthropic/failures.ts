@@ -4,7 +4,7 @@ import { fromErrorObject, toAppError } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import type { Sdk } from './client.ts'
 import { isTooLong } from './dialect.ts'
-import { isObject, textOf } from './json.ts'
+import { isObject, textOf } from '../jsonObject.ts'
 
 /** The status that goes with each type. https://platform.claude.com/docs/en/api/errors */
 const statusOfType: Readonly<Record<string, number>> = {

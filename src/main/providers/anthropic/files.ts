@@ -1,4 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
+import { toBase64 } from '../dataUrl.ts'
 import { inputKindOf } from '../provider.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
 
@@ -56,8 +57,4 @@ async function documentSource(
     return { type: 'base64', media_type: 'application/pdf', data: toBase64(bytes) }
   }
   return { type: 'text', media_type: 'text/plain', data: new TextDecoder().decode(bytes) }
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { createCitations } from '../anthropic/citations.ts'
-import { isObject, textOf } from '../anthropic/json.ts'
-import type { JsonObject } from '../anthropic/json.ts'
+import { isObject, textOf } from '../jsonObject.ts'
+import type { JsonObject } from '../jsonObject.ts'
 import type { ReplyEvent } from '../provider.ts'
 
 /** An image in base64; signatures are a thousand times smaller. */

@@ -1,6 +1,6 @@
 import { createAnswerReader } from '../anthropic/answer.ts'
-import { isObject, textOf } from '../anthropic/json.ts'
-import type { JsonObject } from '../anthropic/json.ts'
+import { isObject, textOf } from '../jsonObject.ts'
+import type { JsonObject } from '../jsonObject.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { AnswerReader } from './converseAnswer.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
-import { isObject } from '../anthropic/json.ts'
-import type { JsonObject } from '../anthropic/json.ts'
+import { isObject } from '../jsonObject.ts'
+import type { JsonObject } from '../jsonObject.ts'
 import { readBytes, readText } from '../byteStream.ts'
 import type { ReplyEvent } from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
