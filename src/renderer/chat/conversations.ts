@@ -47,6 +47,12 @@ export function putConversation(conversation: Conversation): void {
   store.set(knownAtom, (known) => new Map(known).set(conversation.id, conversation))
 }
 
+/** Streams and events come by ways of their own: what an event told already is not undone. */
+export function putUnlessKnown(conversation: Conversation): void {
+  const known = findConversation(conversation.id)
+  if (!known || known.usedAt < conversation.usedAt) putConversation(conversation)
+}
+
 export function dropConversation(id: string): void {
   store.set(knownAtom, (known) => {
     const rest = new Map(known)

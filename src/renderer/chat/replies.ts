@@ -3,7 +3,7 @@ import type { Message, ReplyInput } from '../../shared/chat.ts'
 import { toWire } from '../../shared/errors.ts'
 import { api } from '../app/bridge.ts'
 import { store } from '../app/store.ts'
-import { putConversation } from './conversations.ts'
+import { putUnlessKnown } from './conversations.ts'
 import { createFrameBatch } from './frameBatch.ts'
 import { applyDelta } from './replyMessage.ts'
 import type { Delta } from './replyMessage.ts'
@@ -39,7 +39,7 @@ async function readReply(
         writer?.write(frame)
         continue
       }
-      putConversation(frame.conversation)
+      putUnlessKnown(frame.conversation)
       const thread = continueThread(frame.conversation.id, frame.messages)
       const answer = frame.messages.findLast((message) => message.role === 'assistant')
       if (!answer) continue

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { store } from '../../../src/renderer/app/store.ts'
+import { findConversation, putConversation } from '../../../src/renderer/chat/conversations.ts'
 import { runningRepliesAtom, startReply } from '../../../src/renderer/chat/replies.ts'
 import { textOf } from '../../../src/renderer/chat/replyMessage.ts'
 import { findThread, messagesOf, openThread } from '../../../src/renderer/chat/thread.ts'
@@ -85,4 +86,12 @@ test('another answer takes the place of the one before, and of all after it', as
   const other = createMessage(conversation, { parentId: question.id, status: 'streaming' })
   await begin(other)
   expect(shown().map(({ id }) => id)).toEqual([question.id, other.id])
+})
+
+test('a reply that starts late does not undo what an event told of its conversation', async () => {
+  putConversation({ ...conversation, title: 'Made by the model', usedAt: 2 })
+  const late = await begin(question, answer)
+  expect(findConversation(conversation.id)?.title).toBe('Made by the model')
+  late.end()
+  await vi.waitFor(() => expect(store.get(runningRepliesAtom).size).toBe(0))
 })
