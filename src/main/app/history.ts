@@ -14,10 +14,11 @@ import type { Attachments } from '../attachments/attachments.ts'
 import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
 import type { Blobs } from '../storage/blobs.ts'
+import type { Database } from '../storage/connection.ts'
 import { openDatabase } from '../storage/database.ts'
 import { migrations } from '../storage/migrations/all.ts'
 import { historyPath } from '../storage/paths.ts'
-import { repairDatabase } from '../storage/repair.ts'
+import { hasDamagedCopy, repairDatabase } from '../storage/repair.ts'
 import type { Log } from './log.ts'
 
 export interface HistoryOptions {
@@ -120,9 +121,9 @@ function openHistory(path: string, options: HistoryOptions): OpenHistory {
     assertStored: attachments.assertStored,
   })
   const tokens = createTokenCounter({ database, lookup, readFile: attachments.read })
-  blobs
-    .sweep(usedFiles(database), forgottenFileMilliseconds)
-    .catch((error: unknown) => log('Files that nothing refers to were not removed', error))
+  sweepFiles(path, database, blobs).catch((error: unknown) =>
+    log('Files that nothing refers to were not removed', error),
+  )
   return {
     handlers: createChatHandlers({ database, replies, tokens, broadcast }),
     close() {
@@ -131,4 +132,10 @@ function openHistory(path: string, options: HistoryOptions): OpenHistory {
       database.close()
     },
   }
+}
+
+/** What a damaged history refers to, no one knows: beside one all files stay. */
+async function sweepFiles(path: string, database: Database, blobs: Blobs): Promise<void> {
+  if (hasDamagedCopy(path)) return
+  await blobs.sweep(usedFiles(database), forgottenFileMilliseconds)
 }

@@ -36,23 +36,28 @@ interface Upload {
 
 export function createAttachments(blobs: Blobs, now: () => number = Date.now): Attachments {
   const uploads = new Map<string, Upload>()
+  /** Those whose file is not made yet. */
+  let beginning = 0
 
   async function begin(name: string): Promise<{ uploadId: string }> {
     await forgetOld()
-    if (uploads.size >= uploadsMaximum) {
+    if (uploads.size + beginning >= uploadsMaximum) {
       throw new AppError('tooManyCalls', 'Too many files are on their way')
     }
-    const uploadId = randomUUID()
-    const upload: Upload = {
-      name: cleanName(name),
-      writer: await blobs.create(),
-      head: [],
-      sizeBytes: 0,
-      touchedAt: now(),
-      writing: Promise.resolve(),
+    beginning += 1
+    try {
+      const uploadId = randomUUID()
+      uploads.set(uploadId, await createUpload(name))
+      return { uploadId }
+    } finally {
+      beginning -= 1
     }
-    uploads.set(uploadId, upload)
-    return { uploadId }
+  }
+
+  async function createUpload(name: string): Promise<Upload> {
+    const writer = await blobs.create()
+    const writing = Promise.resolve()
+    return { name: cleanName(name), writer, head: [], sizeBytes: 0, touchedAt: now(), writing }
   }
 
   async function forgetOld(): Promise<void> {
@@ -69,17 +74,9 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
 
   async function append(uploadId: string, bytes: Uint8Array): Promise<void> {
     const upload = uploadOf(uploadId)
-    const kept = upload.head.reduce((sum, piece) => sum + piece.byteLength, 0)
     upload.touchedAt = now()
-    upload.sizeBytes += bytes.byteLength
-    if (upload.sizeBytes > attachmentBytesMaximum) {
-      await cancel(uploadId)
-      throw new AppError('attachmentTooLarge', 'The file is too large', { subject: upload.name })
-    }
-    if (kept < headBytes) upload.head.push(bytes.slice(0, headBytes - kept))
-    upload.writing = upload.writing.then(() => upload.writer.append(bytes))
     try {
-      await upload.writing
+      await write(upload, bytes)
     } catch (error) {
       await cancel(uploadId)
       throw error
@@ -89,22 +86,13 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
   async function finish(uploadId: string): Promise<Attachment> {
     const upload = uploadOf(uploadId)
     uploads.delete(uploadId)
-    try {
-      await upload.writing
-      const { id, sizeBytes } = await upload.writer.finish()
-      const mediaType = await detectMediaType(Buffer.concat(upload.head), upload.name)
-      return { id, name: upload.name, mediaType, sizeBytes }
-    } catch (error) {
-      await upload.writer.discard()
-      throw error
-    }
+    return close(upload)
   }
 
   async function cancel(uploadId: string): Promise<void> {
     const upload = uploads.get(uploadId)
     uploads.delete(uploadId)
-    await upload?.writing.catch(() => undefined)
-    await upload?.writer.discard()
+    if (upload) await abandon(upload)
   }
 
   return {
@@ -113,9 +101,14 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
     finish,
     cancel,
     async store(bytes, name) {
-      const { uploadId } = await begin(name)
-      await append(uploadId, bytes)
-      return finish(uploadId)
+      const upload = await createUpload(name)
+      try {
+        await write(upload, bytes)
+      } catch (error) {
+        await abandon(upload)
+        throw error
+      }
+      return close(upload)
     },
     read: (id) => blobs.read(id),
     assertStored({ id, name }) {
@@ -125,10 +118,39 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
   }
 }
 
-/** A bare name, without a path and without what no file system shows. */
+/** Errors: attachmentTooLarge, diskFull. */
+async function write(upload: Upload, bytes: Uint8Array): Promise<void> {
+  upload.sizeBytes += bytes.byteLength
+  if (upload.sizeBytes > attachmentBytesMaximum) {
+    throw new AppError('attachmentTooLarge', 'The file is too large', { subject: upload.name })
+  }
+  const kept = upload.head.reduce((sum, piece) => sum + piece.byteLength, 0)
+  if (kept < headBytes) upload.head.push(bytes.slice(0, headBytes - kept))
+  upload.writing = upload.writing.then(() => upload.writer.append(bytes))
+  await upload.writing
+}
+
+async function abandon({ writing, writer }: Upload): Promise<void> {
+  await writing.catch(() => undefined)
+  await writer.discard()
+}
+
+async function close({ name, writer, head, writing }: Upload): Promise<Attachment> {
+  try {
+    await writing
+    const { id, sizeBytes } = await writer.finish()
+    const mediaType = await detectMediaType(Buffer.concat(head), name)
+    return { id, name, mediaType, sizeBytes }
+  } catch (error) {
+    await writer.discard()
+    throw error
+  }
+}
+
+/** A bare name, without a path and without what can't be seen. */
 function cleanName(name: string): string {
   const bare = name.split(/[\\/]/).at(-1) ?? ''
   // eslint-disable-next-line no-control-regex -- they have no place in a name
   const clean = bare.replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '').trim()
-  return clean === '' ? 'file' : clean.slice(-nameLengthMaximum)
+  return clean === '' ? 'file' : clean.slice(-nameLengthMaximum).toWellFormed()
 }

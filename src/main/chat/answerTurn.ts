@@ -4,6 +4,7 @@ import type { ReasoningEffort } from '../../shared/models.ts'
 import type { Attachment, ToolCallPart } from '../../shared/parts.ts'
 import type { Provider, ReplyEvent, ReplyRequest, Turn } from '../providers/provider.ts'
 import type { BegunReply } from './beginReply.ts'
+import { notRun, openCalls } from './messageParts.ts'
 import type { RunningReply } from './runningReply.ts'
 import { runTool, type ToolBox } from './toolBox.ts'
 import { appendParts, type ReadFile } from './turns.ts'
@@ -35,9 +36,9 @@ export async function* answerTurn(
     const request = toRequest(begun, turnsSoFar(begun, reply, options), options)
     const finish = yield* askModel(reply, provider, request, options)
     if (!finish || reply.settled()) return
-    const open = finish.reason === 'toolCalls' ? openCalls(reply) : []
-    const goesOn = open.length > 0 || finish.reason === 'pause'
-    if (!goesOn) return reply.settle(endingOf(finish))
+    const mayGoOn = finish.reason === 'toolCalls' || finish.reason === 'pause'
+    const open = mayGoOn ? openCalls(reply.added()) : []
+    if (open.length === 0 && finish.reason !== 'pause') return reply.settle(endingOf(finish))
     yield* runTools(reply, open, options.tools)
     if (reply.settled()) return
     if (calls < modelCallsMaximum) continue
@@ -107,13 +108,6 @@ async function* askModel(
   }
 }
 
-/** The calls of the latest answer, which have no result yet. */
-function openCalls(reply: RunningReply): ToolCallPart[] {
-  const parts = reply.added()
-  const lastResult = parts.findLastIndex(({ type }) => type === 'toolResult')
-  return parts.slice(lastResult + 1).filter((part) => part.type === 'toolCall')
-}
-
 async function* runTools(
   reply: RunningReply,
   calls: readonly ToolCallPart[],
@@ -122,11 +116,13 @@ async function* runTools(
   const results = await reply.until(
     Promise.all(calls.map((call) => runTool(tools, call, reply.signal))),
   )
-  for (const [index, { text, failed }] of (results ?? []).entries()) {
-    const id = calls[index]?.id ?? ''
-    const frame = reply.accept({ type: 'toolResult', id, text, failed })
-    if (frame) yield frame
-  }
+  if (!results) return
+  // All at once: whoever leaves between two frames must not part them.
+  const frames = calls.map(({ id }, index) => {
+    const result = results[index] ?? notRun(id)
+    return reply.accept({ type: 'toolResult', id, text: result.text, failed: result.failed })
+  })
+  yield* frames.filter((frame) => frame !== undefined)
 }
 
 function endingOf({ reason, explanation }: Finish): {

@@ -13,9 +13,10 @@ import {
   showLeaf,
 } from './conversations.ts'
 import { titleFromText } from './firstWords.ts'
+import { closeCalls, nameableText } from './messageParts.ts'
 import { getMessage, insertMessage, markStreaming, type IsRunning } from './messages.ts'
 import { recoverMessage } from './recovery.ts'
-import { appendParts, appendTurn, readTurns, shortenTurns } from './turns.ts'
+import { appendParts, appendTurn, dropTurns, readTurns, shortenTurns } from './turns.ts'
 import type { ReadFile } from './turns.ts'
 
 /** A reply whose every row is on disk, and which has not been asked for yet. */
@@ -62,7 +63,7 @@ function beginSend(begin: Begin, input: Input<'send'>): BegunReply {
   const { database, now } = begin
   const { model, parentId } = input
   const parts = partsOf(begin, input)
-  const conversationId = input.conversationId ?? createConversation(begin, input)
+  const conversationId = input.conversationId ?? createConversation(begin, input, parts)
   if (parentId !== null) {
     const parent = getMessage(database, parentId, begin.isRunning)
     if (parent.conversationId !== conversationId) {
@@ -94,9 +95,10 @@ function beginRegenerate(begin: Begin, input: Input<'regenerate'>): BegunReply {
   const messages = [answer]
   if (!shorten) return begun(begin, { answer, model, messages, turns })
   const shortened = shortenTurns(turns, droppedBefore(earlier))
+  const reply = begun(begin, { answer, model, messages, turns: shortened.turns })
+  if (shortened.dropped === 0) return reply
   const subject = String(shortened.dropped)
-  const warnings: Warning[] = [{ code: 'earlierDropped', subject }]
-  return { ...begun(begin, { answer, model, messages, turns: shortened.turns }), warnings }
+  return { ...reply, warnings: [{ code: 'earlierDropped', subject }] }
 }
 
 function beginContinue(begin: Begin, messageId: string): BegunReply {
@@ -108,14 +110,17 @@ function beginContinue(begin: Begin, messageId: string): BegunReply {
   const model = earlier.model ?? getConversation(database, earlier.conversationId).model
   if (!model) throw new AppError('modelMissing', 'No model is known for this answer')
   if (earlier.status === 'interrupted') recoverMessage(database, messageId)
-  markStreaming(database, messageId)
+  const parts = closeCalls(earlier.parts)
+  markStreaming(database, messageId, parts)
   markUsed(database, earlier.conversationId, begin.now())
-  const turns = readTurns(database, earlier.parentId, { ...begin, model })
-  appendParts(turns, 'assistant', earlier.parts, begin)
+  const before = readTurns(database, earlier.parentId, { ...begin, model })
+  // What was too long for the answer's beginning is so for the rest of it.
+  const { turns } = dropTurns(before, droppedBefore(earlier))
+  appendParts(turns, 'assistant', parts, begin)
   if (turns.at(-1)?.role === 'assistant') {
     appendTurn(turns, 'user', [{ type: 'text', text: continueRequest }])
   }
-  const answer: Message = { ...earlier, status: 'streaming', error: null }
+  const answer: Message = { ...earlier, parts, status: 'streaming', error: null }
   return begun(begin, { answer, model, messages: [answer], turns })
 }
 
@@ -136,13 +141,17 @@ function refuseStreaming(message: Message): void {
   }
 }
 
-function createConversation({ database, now }: Begin, input: Input<'send'>): string {
+function createConversation(
+  { database, now }: Begin,
+  input: Input<'send'>,
+  parts: readonly Part[],
+): string {
   if (input.parentId !== null) {
     throw new AppError('badInput', 'A new conversation has no message to answer')
   }
   const id = randomUUID()
   const at = now()
-  const title = titleFromText(input.text === '' ? (input.files[0]?.name ?? '') : input.text)
+  const title = titleFromText(nameableText(parts))
   insertConversation(database, { id, title, model: input.model, createdAt: at, usedAt: at })
   return id
 }
@@ -185,6 +194,9 @@ function begun(
   { database }: Begin,
   reply: Pick<BegunReply, 'answer' | 'model' | 'messages' | 'turns'>,
 ): BegunReply {
+  if (reply.turns.length === 0) {
+    throw new AppError('badInput', 'The question of this answer is lost')
+  }
   const conversation = getConversation(database, reply.answer.conversationId)
   return { ...reply, conversation, warnings: [] }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../storage/connection.ts'
 import { insertConversation } from './conversations.ts'
 import { titleFromText } from './firstWords.ts'
-import { textOf } from './messageParts.ts'
+import { nameableText, textOf } from './messageParts.ts'
 import { messageColumns, readMessageRow } from './messageRow.ts'
 import { indexMessage, indexTitle } from './searchIndex.ts'
 
@@ -36,7 +36,7 @@ function adoptMessages(database: Database): void {
       id,
     )
     const message = first && readMessageRow(first)
-    const title = message ? titleFromText(textOf(message.parts)) : ''
+    const title = message ? titleFromText(nameableText(message.parts)) : ''
     insertConversation(database, {
       id,
       title,

@@ -1,4 +1,4 @@
-import type { Part } from '../../shared/parts.ts'
+import type { Part, ToolCallPart, ToolResultPart } from '../../shared/parts.ts'
 import { joinPieces } from './pieces.ts'
 
 /** What a message says, without the model's reasoning, its tools and its files. */
@@ -6,6 +6,33 @@ export function textOf(parts: readonly { type: string; text?: unknown }[]): stri
   return parts
     .flatMap((part) => (part.type === 'text' && typeof part.text === 'string' ? part.text : []))
     .join('\n\n')
+}
+
+/** What a conversation can be named after: the text, else the first file. */
+export function nameableText(parts: readonly Part[]): string {
+  const text = textOf(parts)
+  if (text.trim() !== '') return text
+  return parts.find((part) => part.type === 'file')?.file.name ?? ''
+}
+
+/** What becomes of a call that was stopped before its tool had said anything. */
+export function notRun(id: string): ToolResultPart {
+  return { type: 'toolResult', id, text: 'The tool was not run.', failed: true }
+}
+
+/** The calls that have no result after them. */
+export function openCalls(parts: readonly Part[]): ToolCallPart[] {
+  const open = new Map<string, ToolCallPart>()
+  for (const part of parts) {
+    if (part.type === 'toolCall') open.set(part.id, part)
+    else if (part.type === 'toolResult') open.delete(part.id)
+  }
+  return [...open.values()]
+}
+
+/** The parts with a result for every call, so that the answer can go on after them. */
+export function closeCalls(parts: readonly Part[]): Part[] {
+  return [...parts, ...openCalls(parts).map(({ id }) => notRun(id))]
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Message } from '../../shared/chat.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { Part } from '../../shared/parts.ts'
 import type { Database } from '../storage/connection.ts'
 import { getConversation } from './conversations.ts'
 import { clearJournal, readJournal } from './journal.ts'
@@ -90,9 +91,13 @@ export function insertMessage(database: Database, message: StoredMessage): void 
   })
 }
 
-/** Marks an answer as running; its journal is empty at that time. */
-export function markStreaming(database: Database, id: string): void {
-  database.run(`UPDATE message SET status = 'streaming', error = NULL WHERE id = ?`, id)
+/** Marks an answer as running that goes on after these parts; its journal is empty at that time. */
+export function markStreaming(database: Database, id: string, parts: readonly Part[]): void {
+  database.run(
+    `UPDATE message SET status = 'streaming', error = NULL, parts = ? WHERE id = ?`,
+    JSON.stringify(parts),
+    id,
+  )
 }
 
 /** Writes an answer's end, and lets go of its journal. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { chat } from '../../shared/chat.ts'
+import type { ModelReference } from '../../shared/models.ts'
 import type { Part } from '../../shared/parts.ts'
-import type { ProviderLookup, ReplyRequest } from '../providers/provider.ts'
+import type { ProviderLookup, ReplyRequest, Turn } from '../providers/provider.ts'
 import type { Database } from '../storage/connection.ts'
 import { estimateTokens } from './estimateTokens.ts'
 import { appendParts, readTurns, type ReadFile } from './turns.ts'
@@ -35,7 +36,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     running.set(windowId, controller)
     try {
       const request = toRequest(draft)
-      const key = keyOf(draft)
+      const key = keyOf(draft.model, request.turns)
       const counted = known.get(key) ?? (await ask(draft, request, controller.signal))
       remember(key, counted)
       return counted
@@ -80,7 +81,9 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
   return { count }
 }
 
-/** Messages never change, so the parent stands for all that was said before. */
-function keyOf(draft: Draft): string {
-  return createHash('sha256').update(JSON.stringify(draft)).digest('base64')
+/** By all that is said, as an answer that goes on keeps its id. */
+function keyOf(model: ModelReference, turns: readonly Turn[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([model, turns]))
+    .digest('base64')
 }

@@ -3,6 +3,7 @@ import type { Part, ToolResultPart } from '../../shared/parts.ts'
 import type { Turn, TurnPart } from '../providers/provider.ts'
 import type { Database, Row } from '../storage/connection.ts'
 import { readModel } from './conversations.ts'
+import { notRun } from './messageParts.ts'
 import { readParts, readRole } from './messageRow.ts'
 
 /** Gives the bytes of a stored file. Errors: attachmentMissing. */
@@ -30,7 +31,13 @@ export function readTurns(database: Database, leafId: string | null, options: Tu
   )
   const turns: Turn[] = []
   for (const row of rows) appendParts(turns, readRole(row), ownParts(row, options.model), options)
-  return turns
+  return fromQuestion(turns)
+}
+
+/** What a repair could save may begin with an answer, which every service refuses. */
+function fromQuestion(turns: readonly Turn[]): Turn[] {
+  const first = turns.findIndex(isQuestion)
+  return first < 0 ? [] : withoutOrphans(turns.slice(first))
 }
 
 /** A message's parts, without the reasoning of another model and the signatures on its calls. */
@@ -56,23 +63,20 @@ export function appendParts(
   parts: readonly Part[],
   options: Pick<TurnOptions, 'readFile'>,
 ): void {
-  const results = new Map(
-    parts.flatMap((part) => (part.type === 'toolResult' ? [[part.id, part]] : [])),
-  )
   let said: TurnPart[] = []
-  let answered = false
+  let results: ToolResultPart[] = []
   const flush = (): void => {
     appendTurn(turns, role, said)
     appendTurn(turns, 'user', resultsOf(said, results))
     said = []
-    answered = false
+    results = []
   }
   for (const part of parts.filter(isWanted(parts))) {
     if (part.type === 'toolResult') {
-      answered = true
+      results.push(part)
       continue
     }
-    if (answered) flush()
+    if (results.length > 0) flush()
     if (part.type !== 'file') said.push(part)
     // A file that the model made is described by what it said of it.
     else if (role === 'user') said.push({ ...part, read: () => options.readFile(part.file.id) })
@@ -81,15 +85,10 @@ export function appendParts(
 }
 
 /** Every service refuses a call without a result: such a one gets what became of it. */
-function resultsOf(
-  said: readonly TurnPart[],
-  results: ReadonlyMap<string, ToolResultPart>,
-): TurnPart[] {
+function resultsOf(said: readonly TurnPart[], results: readonly ToolResultPart[]): TurnPart[] {
   return said.flatMap((part) => {
     if (part.type !== 'toolCall') return []
-    const { id } = part
-    const missing = { type: 'toolResult' as const, id, text: 'The tool was not run.', failed: true }
-    return results.get(id) ?? missing
+    return results.find(({ id }) => id === part.id) ?? notRun(part.id)
   })
 }
 
@@ -141,9 +140,19 @@ export function shortenTurns(
 } {
   const droppable = Math.max(0, droppableTurns(turns))
   const earlier = Math.min(alreadyDropped, droppable)
-  const wanted = earlier + Math.ceil((droppable - earlier) / 2)
-  const at = turns.findIndex((turn, index) => index >= wanted && isQuestion(turn))
-  const dropped = at < 0 ? droppable : at
+  return dropTurns(turns, earlier + Math.ceil((droppable - earlier) / 2))
+}
+
+/** Leaves out that many of the oldest turns, or a few more, so that the rest begins with a question. */
+export function dropTurns(
+  turns: readonly Turn[],
+  count: number,
+): {
+  turns: Turn[]
+  dropped: number
+} {
+  const at = turns.findIndex((turn, index) => index >= count && isQuestion(turn))
+  const dropped = at < 0 ? Math.max(0, droppableTurns(turns)) : at
   return { turns: withoutOrphans(turns.slice(dropped)), dropped }
 }
 

@@ -1,12 +1,17 @@
 import type { Database } from '../storage/connection.ts'
-import { readParts } from './messageRow.ts'
 
-/** The ids of all files that messages refer to. */
+/**
+ * The ids of all files that messages refer to, and running answers. Taken from the text itself: a
+ * message that can't be understood any more keeps its files.
+ */
 export function usedFiles(database: Database): Set<string> {
+  const rows = database.iterate(
+    `SELECT parts AS value FROM message WHERE instr(parts, '"type":"file"') > 0
+     UNION ALL SELECT value FROM journal WHERE kind = 'piece'`,
+  )
   const used = new Set<string>()
-  const rows = database.iterate(`SELECT parts FROM message WHERE parts LIKE '%"type":"file"%'`)
-  for (const row of rows) {
-    for (const part of readParts(row)) if (part.type === 'file') used.add(part.file.id)
+  for (const { value } of rows) {
+    for (const [id] of String(value).matchAll(/\b[0-9a-f]{64}\b/g)) used.add(id)
   }
   return used
 }

@@ -24,7 +24,7 @@ export interface Blobs {
   path: (id: string) => string
   /** Errors: attachmentMissing. */
   read: (id: string) => Promise<Uint8Array>
-  /** Removes what is not kept and older than the age, and what was never finished. */
+  /** Removes what is older than the age: files that are not kept, and what was never finished. */
   sweep: (kept: ReadonlySet<string>, ageMilliseconds: number) => Promise<void>
 }
 
@@ -68,7 +68,7 @@ async function createWriter(folder: string): Promise<BlobWriter> {
     try {
       return await work()
     } catch (error) {
-      throw translateStorageError(error, temporary)
+      throw translateStorageError(error, folder)
     }
   }
   const file = await guarded(() => {

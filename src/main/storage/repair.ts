@@ -2,22 +2,25 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
   truncateSync,
 } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { connect, type Database } from './connection.ts'
 import { buildDatabase, listTables, refuseForeignVersion } from './database.ts'
 import { readFileHeader } from './fileHeader.ts'
 import { migrate, type Migrations } from './migrate.ts'
-import { besidePath, deleteDatabase, logIndexPath, logPath } from './paths.ts'
+import { besidePath, deleteDatabase, isBeside, logIndexPath, logPath } from './paths.ts'
 import { salvageTable } from './salvage.ts'
 import { listSnapshots } from './snapshots.ts'
 import { translating } from './translateStorageError.ts'
 
 /** Beyond this a header's own size is taken for a part of the damage. */
 const paddedBytesMaximum = 2 ** 36
+const damagedLabel = 'damaged'
 
 export interface RepairOptions {
   path: string
@@ -56,6 +59,13 @@ export function repairDatabase(options: RepairOptions): Repair {
       deleteDatabase(fresh)
     }
   })
+}
+
+/** Tells whether a damaged file lies beside this one, of which more might be saved one day. */
+export function hasDamagedCopy(path: string): boolean {
+  return readdirSync(dirname(path)).some((name) =>
+    isBeside(path, damagedLabel, join(dirname(path), name)),
+  )
 }
 
 function fill(fresh: string, copy: string, { path, migrations, mend }: RepairOptions) {
@@ -133,7 +143,7 @@ function deleteDangling(database: Database): void {
 
 /** The damaged file keeps its place until the new one takes it in one step. */
 function replace(path: string, fresh: string, at: Date): string {
-  const aside = besidePath(path, 'damaged', at)
+  const aside = besidePath(path, damagedLabel, at)
   keepUnder(path, aside)
   if (existsSync(logPath(path))) renameSync(logPath(path), logPath(aside))
   rmSync(logIndexPath(path), { force: true })

@@ -14,7 +14,7 @@ const citation = { number: 1, title: 'Keys', passage: 'Press it', source: 'guide
 test('what was streaming becomes interrupted, with all that was journalled', async () => {
   const { replies, database } = openChat(saying('Earlier. '))
   const { answer, conversation } = await exchange(replies, send('go'))
-  markStreaming(database, answer.id)
+  markStreaming(database, answer.id, answer.parts)
   const [high, low] = ['\ud83c', '\udf89']
   appendToJournal(database, answer.id, [
     { kind: 'request', value: 'req_2' },

@@ -1,4 +1,4 @@
-/** Warnings of an answer, and a journal of more than text. */
+/** Warnings of an answer, a journal of more than text, and where files are. */
 export const migration0002 = `
 ALTER TABLE message ADD COLUMN warnings TEXT NOT NULL DEFAULT '[]';
 
@@ -14,4 +14,7 @@ INSERT INTO journal_new SELECT sequence, message_id, kind, value FROM journal;
 DROP TABLE journal;
 ALTER TABLE journal_new RENAME TO journal;
 CREATE INDEX journal_by_message ON journal (message_id, sequence);
+
+-- Finds the files that are in use without reading all that was ever said.
+CREATE INDEX message_with_file ON message (sequence) WHERE instr(parts, '"type":"file"') > 0;
 `
