@@ -12,12 +12,12 @@ const nothing = z.object({})
 
 /** Files of the user's. A stored one is served to the page at `/attachments/<id>`. */
 export const attachments = {
-  /** Errors: attachmentTooLarge. */
+  /** Errors: tooManyCalls where too many files are on their way, diskFull. */
   begin: method(
-    z.object({ name: z.string().min(1).max(255), mediaType: z.string().max(100) }),
+    z.object({ name: z.string().min(1).max(255) }),
     z.object({ uploadId: uploadIdSchema }),
   ),
-  /** The next piece, in order. Errors: attachmentTooLarge, diskFull. */
+  /** The next piece, in order. Errors: attachmentTooLarge, attachmentMissing, diskFull. */
   append: method(
     z.object({
       uploadId: uploadIdSchema,

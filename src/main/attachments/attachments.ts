@@ -16,7 +16,7 @@ export interface Attachments {
   store: (bytes: Uint8Array, name: string) => Promise<Attachment>
   /** Errors: attachmentMissing. */
   read: (id: string) => Promise<Uint8Array>
-  /** Errors: attachmentMissing. */
+  /** For what a message is about to refer to. Errors: attachmentMissing. */
   assertStored: (file: Attachment) => void
 }
 
@@ -112,7 +112,7 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
     },
     read: (id) => blobs.read(id),
     assertStored({ id, name }) {
-      if (blobs.has(id)) return
+      if (blobs.claim(id)) return
       throw new AppError('attachmentMissing', 'The file is not there any more', { subject: name })
     },
   }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, utimesSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
@@ -21,6 +21,8 @@ export interface BlobWriter {
 export interface Blobs {
   create: () => Promise<BlobWriter>
   has: (id: string) => boolean
+  /** Tells whether it is there, and makes it young: a sweep under way leaves it alone. */
+  claim: (id: string) => boolean
   path: (id: string) => string
   /** Errors: attachmentMissing. */
   read: (id: string) => Promise<Uint8Array>
@@ -37,6 +39,7 @@ export function createBlobs(folder: string): Blobs {
   return {
     create: () => createWriter(folder),
     has: (id) => idPattern.test(id) && existsSync(join(folder, id)),
+    claim: (id) => idPattern.test(id) && touch(join(folder, id)),
     path,
     async read(id) {
       try {
@@ -57,6 +60,17 @@ export function createBlobs(folder: string): Blobs {
         if (age > ageMilliseconds) await rm(file, { force: true })
       }
     },
+  }
+}
+
+function touch(file: string): boolean {
+  try {
+    const now = new Date()
+    utimesSync(file, now, now)
+    return true
+  } catch {
+    // It may be there, and belong to someone else.
+    return existsSync(file)
   }
 }
 

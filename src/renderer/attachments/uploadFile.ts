@@ -4,7 +4,6 @@ import type { Api } from '../app/bridge.ts'
 import { attachmentLimits } from './attachmentLimits.ts'
 
 const nameLengthMaximum = 255
-const typeLengthMaximum = 100
 
 export interface UploadOptions {
   api: Pick<Api, 'attachments'>
@@ -23,10 +22,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<At
     throw new AppError('attachmentTooLarge', 'The file is too large', { subject: file.name })
   }
   throwIfAborted(signal)
-  const { uploadId } = await api.attachments.begin({
-    name: shortName(file.name),
-    mediaType: file.type.slice(0, typeLengthMaximum),
-  })
+  const { uploadId } = await api.attachments.begin({ name: shortName(file.name) })
   try {
     for (let start = 0; start < file.size; start += attachmentLimits.pieceBytes) {
       const bytes = await readPiece(file, start)

@@ -83,8 +83,9 @@ test('what is cancelled or forgotten leaves nothing behind', async () => {
   expect(readdirSync(folder)).toEqual([])
   await attachments.begin('b')
   time += 2 * 60 * 60 * 1000
-  await attachments.begin('c')
+  const third = await attachments.begin('c')
   expect(readdirSync(folder)).toHaveLength(1)
+  await attachments.cancel(third.uploadId)
 })
 
 test('a file that is not stored is said to be missing', async () => {
@@ -111,4 +112,44 @@ test('a sweep removes what is old and not kept, and what a crash has left', asyn
   }
   await blobs.sweep(new Set([kept.id]), 24 * 60 * 60 * 1000)
   expect(readdirSync(folder).toSorted()).toEqual([kept.id, young.id, 'not-ours.txt'].toSorted())
+})
+
+test('pieces that come at once are written one after the other', async () => {
+  const { attachments } = open()
+  const { uploadId } = await attachments.begin('numbers.txt')
+  const lines = Array.from({ length: 50 }, (_, index) => `${index}\n`)
+  await Promise.all(lines.map((line) => attachments.append(uploadId, utf8(line))))
+  const { id } = await attachments.finish(uploadId)
+  expect(Buffer.from(await attachments.read(id)).toString()).toBe(lines.join(''))
+})
+
+test('a flood of uploads is refused, and does not keep a model from storing its picture', async () => {
+  const { folder, attachments } = open()
+  const begun = await Promise.allSettled(
+    Array.from({ length: 100 }, (_, index) => attachments.begin(`${index}`)),
+  )
+  const opened = begun.filter(({ status }) => status === 'fulfilled')
+  expect(opened.length).toBeGreaterThanOrEqual(20)
+  expect(opened.length).toBeLessThan(30)
+  expect(begun.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'tooManyCalls' } })
+  expect((await attachments.store(png, 'image.png')).mediaType).toBe('image/png')
+  for (const upload of begun) {
+    if (upload.status === 'fulfilled') await attachments.cancel(upload.value.uploadId)
+  }
+  expect(readdirSync(folder)).toHaveLength(1)
+})
+
+test('what a model made is refused where it is too large, and nothing of it stays', async () => {
+  const { folder, attachments } = open()
+  const bytes = new Uint8Array(attachmentBytesMaximum + 1)
+  await expect(attachments.store(bytes, 'film.mp4')).rejects.toMatchObject({
+    code: 'attachmentTooLarge',
+  })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('text is known by its first bytes, also where they end within a character', async () => {
+  const { attachments } = open()
+  const text = `a${'ü'.repeat(100_000)}`
+  expect((await attachments.store(utf8(text), 'long')).mediaType).toBe('text/plain')
 })

@@ -2,8 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { modelCallsMaximum } from '../../../src/main/chat/answerTurn.ts'
 import type { ToolBox } from '../../../src/main/chat/toolBox.ts'
+import { AppError } from '../../../src/shared/errors.ts'
 import type { ReplyEvent } from '../../../src/main/providers/provider.ts'
-import { exchange, openChat, openFrames, openHistory, readStart, send } from './testHistory.ts'
+import {
+  exchange,
+  model,
+  openChat,
+  openFrames,
+  openHistory,
+  readStart,
+  send,
+} from './testHistory.ts'
 import { scriptedProvider } from './scriptedProvider.ts'
 
 const call = (id: string, name: string, given = '{}'): ReplyEvent => ({
@@ -213,4 +222,68 @@ test('the same passage is cited once, and numbers of several requests do not mee
     [2, 'b'],
     [3, 'c'],
   ])
+})
+
+test('a service that pauses again and again is asked ten times at most', async () => {
+  const provider = rounds([{ type: 'text', text: 'Hm. ' }, usage(1), finish('pause')])
+  const { answer } = await exchange(openChat(provider).replies, send('go'))
+  expect(provider.requests).toHaveLength(modelCallsMaximum)
+  expect(answer).toMatchObject({
+    status: 'complete',
+    parts: [{ type: 'text', text: 'Hm. '.repeat(modelCallsMaximum) }],
+    usage: { inputTokens: modelCallsMaximum },
+    warnings: [{ code: 'toolLimit' }],
+  })
+})
+
+test('a failure in a later round keeps what came before it', async () => {
+  const tools = toolBox(() => Promise.resolve({ text: 'tick', failed: false }))
+  let count = 0
+  const provider = scriptedProvider(async function* () {
+    count += 1
+    if (count === 2) throw new AppError('overloaded', 'Too busy')
+    yield { type: 'text', text: 'Let me look.' }
+    yield call('1', 'clock')
+    yield finish('toolCalls')
+  })
+  const { answer } = await exchange(
+    openChat(provider, openHistory(), { tools }).replies,
+    send('go'),
+  )
+  expect(answer).toMatchObject({ status: 'failed', error: { code: 'overloaded' } })
+  expect(answer.parts.map(({ type }) => type)).toEqual(['text', 'toolCall', 'toolResult'])
+})
+
+test('a picture that the disk has no room for fails the answer, and keeps its text', async () => {
+  const provider = rounds([
+    { type: 'text', text: 'Here it is:' },
+    { type: 'image', mediaType: 'image/png', bytes: new Uint8Array(3) },
+    finish('stop'),
+  ])
+  const storeFile = () => Promise.reject(new AppError('diskFull', 'No room'))
+  const { answer } = await exchange(
+    openChat(provider, openHistory(), { storeFile }).replies,
+    send('Draw'),
+  )
+  expect(answer).toMatchObject({
+    status: 'failed',
+    error: { code: 'diskFull' },
+    parts: [{ type: 'text', text: 'Here it is:' }],
+  })
+})
+
+test('the model is told of as used once what is sent lies on disk', async () => {
+  const used: string[] = []
+  const provider = rounds([{ type: 'text', text: 'Yes' }, finish('stop')])
+  const { replies } = openChat(provider, openHistory(), {
+    onUsed: ({ modelId }) => used.push(modelId),
+    assertStored: () => {
+      throw new AppError('attachmentMissing', 'Gone')
+    },
+  })
+  await exchange(replies, send('go'))
+  const file = { id: 'a'.repeat(64), name: 'a', mediaType: 'text/plain', sizeBytes: 1 }
+  const withFile = { ...send(''), files: [file] }
+  await expect(exchange(replies, withFile)).rejects.toMatchObject({ code: 'attachmentMissing' })
+  expect(used).toEqual([model.modelId])
 })

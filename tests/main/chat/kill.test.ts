@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { getConversation } from '../../../src/main/chat/conversations.ts'
 import { getMessage } from '../../../src/main/chat/messages.ts'
 import { recoverInterrupted } from '../../../src/main/chat/recovery.ts'
+import type { Part } from '../../../src/shared/parts.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { migrations } from '../../../src/main/storage/migrations/all.ts'
@@ -19,6 +20,10 @@ const lossMillisecondsMaximum = 250
 const runMillisecondsMaximum = 600
 const lanes = 2
 const killsEach = 25
+
+/** As the killed process asks and answers. */
+const callEnd = 40
+const counted: Part = { type: 'toolResult', id: 'call', text: 'counted', failed: false }
 
 const nobody = (): boolean => false
 
@@ -71,11 +76,13 @@ function checkAnswers(database: Database, reports: Report[], killedAt: number): 
     const tokens = ofType(reports, 'token').filter((token) => token.answerId === answerId)
     const finished = ofType(reports, 'finished').find((report) => report.answerId === answerId)
     const answer = getMessage(database, answerId, nobody)
-    const [said = ''] = textsOf([answer])
+    const said = tokensIn(answer.parts)
     const safe = tokens.filter((token) => token.at < killedAt - lossMillisecondsMaximum)
     const written = said === '' ? 0 : said.trimEnd().split(' ').length
     expect(said).toBe(tokenText(written))
     expect(written).toBeGreaterThanOrEqual(finished ? finished.tokens : safe.length)
+    const results = answer.parts.filter(({ type }) => type === 'toolResult')
+    if (written > callEnd || results.length > 0) expect(results).toEqual([counted])
     if (finished) expect(answer.status).toBe('complete')
     else expect(['interrupted', 'complete']).toContain(answer.status)
     expect(textsOf([getMessage(database, questionId, nobody)])).toEqual([text])
@@ -90,6 +97,17 @@ function checkEarlier(database: Database, reports: Report[]): void {
     expect(stored.has(questionId) && stored.has(answerId)).toBe(true)
   }
   expect(database.all(`SELECT id FROM message WHERE status = 'streaming'`)).toEqual([])
+}
+
+/** The numbered tokens of the texts and of the calls, in their order. */
+function tokensIn(parts: readonly Part[]): string {
+  return parts
+    .map((part) => {
+      if (part.type === 'text') return part.text
+      return part.type === 'toolCall' ? part.arguments : ''
+    })
+    .join('')
+    .replaceAll(/[^\d ]/g, '')
 }
 
 function tokenText(count: number): string {

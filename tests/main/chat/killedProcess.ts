@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createReplies } from '../../../src/main/chat/reply.ts'
-import { emptyToolBox } from '../../../src/main/chat/toolBox.ts'
-import type { Provider } from '../../../src/main/providers/provider.ts'
+import type { ToolBox } from '../../../src/main/chat/toolBox.ts'
+import type { Provider, ReplyEvent } from '../../../src/main/providers/provider.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { migrations } from '../../../src/main/storage/migrations/all.ts'
 
@@ -12,17 +12,45 @@ export type Report =
   | { type: 'token'; answerId: string; index: number; at: number }
   | { type: 'finished'; answerId: string; tokens: number }
 
-const tokensMaximum = 60
+/** Where the tokens of the text end, those of the call, and those of the text after its result. */
+const [textEnd, callEnd, answerEnd] = [20, 40, 60]
 
-/** Streams numbered tokens, now in bursts and now with pauses. */
+/** Streams numbered tokens, now in bursts and now with pauses; those in the middle in a call. */
 const provider: Provider = {
   models: async () => [],
-  async *reply() {
-    for (let index = 0; index < tokensMaximum; index++) {
-      yield { type: 'text', text: `${index} ` }
-      if (Math.random() < 0.5) await delay(Math.random() < 0.05 ? 150 : Math.random() * 8)
+  async *reply({ turns }) {
+    const isAnswered = turns.at(-1)?.parts.some(({ type }) => type === 'toolResult') ?? false
+    if (isAnswered) {
+      yield* tokens(callEnd, answerEnd, (text) => ({ type: 'text', text }))
+      yield { type: 'finish', reason: 'stop' }
+      return
     }
-    yield { type: 'finish', reason: 'stop' }
+    yield* tokens(0, textEnd, (text) => ({ type: 'text', text }))
+    yield* tokens(textEnd, callEnd, (text, index) => {
+      const start = index === textEnd ? '{"tokens":"' : ''
+      const end = index === callEnd - 1 ? '"}' : ''
+      return { type: 'toolCall', id: 'call', name: 'count', arguments: start + text + end }
+    })
+    yield { type: 'finish', reason: 'toolCalls' }
+  },
+}
+
+async function* tokens(
+  start: number,
+  end: number,
+  toEvent: (text: string, index: number) => ReplyEvent,
+): AsyncGenerator<ReplyEvent> {
+  for (let index = start; index < end; index++) {
+    yield toEvent(`${index} `, index)
+    if (Math.random() < 0.5) await delay(Math.random() < 0.05 ? 150 : Math.random() * 8)
+  }
+}
+
+const tools: ToolBox = {
+  list: () => [{ name: 'count', description: 'Counts', parameters: { type: 'object' } }],
+  async run() {
+    await delay(Math.random() * 30)
+    return { text: 'counted', failed: false }
   },
 }
 
@@ -39,7 +67,7 @@ async function talk(path: string): Promise<void> {
     log: () => undefined,
     onComplete: () => undefined,
     onUsed: () => undefined,
-    tools: emptyToolBox,
+    tools,
     effort: () => 'auto',
     readFile: () => Promise.reject(new Error('No files here')),
     storeFile: () => Promise.reject(new Error('No files here')),
@@ -66,7 +94,7 @@ async function talk(path: string): Promise<void> {
             ? { conversationId: null, parentId: null }
             : { conversationId, parentId: answerId }
         report({ type: 'started', conversationId, questionId: question?.id ?? '', answerId, text })
-      } else if (frame.type === 'text') {
+      } else if (frame.type === 'text' || frame.type === 'toolCall') {
         report({ type: 'token', answerId, index, at: Date.now() })
         index++
       } else if (frame.type === 'finished') {

@@ -5,13 +5,14 @@ import { listConversations } from '../../../src/main/chat/conversations.ts'
 import { mendConversations } from '../../../src/main/chat/mend.ts'
 import { listMessages } from '../../../src/main/chat/messages.ts'
 import { search } from '../../../src/main/chat/search.ts'
+import { usedFiles } from '../../../src/main/chat/usedFiles.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { migrations } from '../../../src/main/storage/migrations/all.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
 import { repairDatabase } from '../../../src/main/storage/repair.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { saying } from './scriptedProvider.ts'
-import { exchange, openChat, openHistory, send, textsOf } from './testHistory.ts'
+import { exchange, model, openChat, openHistory, send, textsOf } from './testHistory.ts'
 
 const nobody = (): boolean => false
 
@@ -35,6 +36,40 @@ test('messages without their neighbours stay readable, in order and findable', a
   expect(textsOf(page.messages)).toEqual(['first question', 'second question', 'answer walrus'])
   const [hit] = search(database, { query: 'walrus', limit: 5 })
   expect(hit?.messageId).toBe(second.answer.id)
+})
+
+test('a conversation of files alone is named after the first, and its files stay known', async () => {
+  const { replies, database } = openChat(saying('Seen'))
+  const file = {
+    id: 'a'.repeat(64),
+    name: 'report.pdf',
+    mediaType: 'application/pdf',
+    sizeBytes: 1,
+  }
+  await exchange(replies, { ...send(''), files: [file] })
+  const lost = { ...file, id: 'b'.repeat(64) }
+  await exchange(replies, { ...send(''), files: [lost] })
+  database.exec('PRAGMA foreign_keys = OFF')
+  database.exec('DELETE FROM conversation; DELETE FROM message_search; DELETE FROM title_search;')
+  const half = `[{"type":"file","file":{"id":"${lost.id}","na`
+  database.run('UPDATE message SET parts = ? WHERE instr(parts, ?) > 0', half, lost.id)
+  mendConversations(database)
+  const titles = listConversations(database, { before: null, limit: 5 }).map(({ title }) => title)
+  expect(titles.toSorted()).toEqual(['', 'report.pdf'])
+  // A message that can't be read may be mended one day.
+  expect(usedFiles(database)).toEqual(new Set([file.id, lost.id]))
+})
+
+test('an answer whose question is lost is told apart, and not sent alone', async () => {
+  const { replies, database } = openChat(saying('Seen'))
+  const { answer, question, conversation } = await exchange(replies, send('lost question'))
+  database.exec('PRAGMA foreign_keys = OFF')
+  database.run('DELETE FROM message WHERE id = ?', question?.id ?? '')
+  mendConversations(database)
+  const again = { kind: 'regenerate' as const, messageId: answer.id, model, shorten: false }
+  await expect(exchange(replies, again)).rejects.toMatchObject({ code: 'badInput' })
+  const next = send('Next', { conversationId: conversation.id, parentId: answer.id })
+  expect((await exchange(replies, next)).answer.status).toBe('complete')
 })
 
 test('a history with a hole in it opens again after a repair', async () => {

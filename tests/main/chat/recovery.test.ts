@@ -11,6 +11,9 @@ import { exchange, openChat, send } from './testHistory.ts'
 const nobody = (): boolean => false
 const citation = { number: 1, title: 'Keys', passage: 'Press it', source: 'guide/keys' }
 
+const warning = { code: 'optionDropped' as const, subject: 'effort' }
+const call = { type: 'toolCall' as const, id: '1', name: 'clock', arguments: '' }
+
 test('what was streaming becomes interrupted, with all that was journalled', async () => {
   const { replies, database } = openChat(saying('Earlier. '))
   const { answer, conversation } = await exchange(replies, send('go'))
@@ -24,6 +27,9 @@ test('what was streaming becomes interrupted, with all that was journalled', asy
   appendToJournal(database, answer.id, [
     { kind: 'text', value: `${low} walrus` },
     { kind: 'citation', value: citation },
+    { kind: 'warning', value: warning },
+    { kind: 'piece', value: { ...call, arguments: '{"a"' } },
+    { kind: 'piece', value: { ...call, arguments: ':1}' } },
   ])
   // Before the recovery too, as a full disk may prevent it.
   expect(getMessage(database, answer.id, nobody).status).toBe('interrupted')
@@ -34,8 +40,10 @@ test('what was streaming becomes interrupted, with all that was journalled', asy
     parts: [
       { type: 'reasoning', text: 'hm' },
       { type: 'text', text: 'Earlier. Party 🎉 walrus' },
+      { ...call, arguments: '{"a":1}' },
     ],
     citations: [citation],
+    warnings: [warning],
     requestId: 'req_2',
   })
   expect(database.all('SELECT * FROM journal')).toEqual([])

@@ -3,7 +3,7 @@ import { renameConversation } from '../../../src/main/chat/conversations.ts'
 import { excerptLengthMaximum, makeExcerpt } from '../../../src/main/chat/excerpt.ts'
 import { search } from '../../../src/main/chat/search.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
-import { saying } from './scriptedProvider.ts'
+import { saying, scriptedProvider } from './scriptedProvider.ts'
 import { exchange, openChat, send } from './testHistory.ts'
 
 const texts = {
@@ -164,4 +164,21 @@ describe('an excerpt', () => {
       expect(excerpt.length).toBeLessThanOrEqual(excerptLengthMaximum)
     }
   })
+})
+
+test('what tools, thoughts and files hold is not searched, and does not hide the text', async () => {
+  const provider = scriptedProvider(async function* () {
+    yield { type: 'reasoning', text: 'pondering zebras' }
+    yield { type: 'toolCall', id: '1', name: 'oven', arguments: '{"dish":"lasagne"}' }
+    yield { type: 'text', text: 'The walrus is ready' }
+    yield { type: 'finish', reason: 'stop' }
+  })
+  const { replies, database } = openChat(provider)
+  const { answer } = await exchange(replies, {
+    ...send('Cook'),
+    files: [{ id: 'a'.repeat(64), name: 'giraffe.png', mediaType: 'image/png', sizeBytes: 1 }],
+  })
+  const find = (query: string) => search(database, { query, limit: 5 })
+  expect(['zebras', 'lasagne', 'oven', 'giraffe'].flatMap(find)).toEqual([])
+  expect(find('walrus')).toMatchObject([{ messageId: answer.id, excerpt: 'The walrus is ready' }])
 })

@@ -105,7 +105,7 @@ export function send(
     conversationId: null,
     parentId: null,
   },
-): ReplyInput {
+): Extract<ReplyInput, { kind: 'send' }> {
   return { kind: 'send', ...place, text, files: [], model }
 }
 

@@ -4,7 +4,6 @@ import type { Attachment } from '../../../src/shared/parts.ts'
 
 interface Upload {
   name: string
-  mediaType: string
   pieces: Uint8Array[]
 }
 
@@ -35,9 +34,9 @@ export function createStoredUploads(): StoredUploads {
       full = true
     },
     answers: {
-      'attachments.begin': ({ name, mediaType }: { name: string; mediaType: string }) => {
+      'attachments.begin': ({ name }: { name: string }) => {
         const uploadId = randomUUID()
-        open.set(uploadId, { name, mediaType, pieces: [] })
+        open.set(uploadId, { name, pieces: [] })
         return { uploadId }
       },
       'attachments.append': ({ uploadId, bytes }: { uploadId: string; bytes: Uint8Array }) => {
@@ -46,11 +45,11 @@ export function createStoredUploads(): StoredUploads {
         return {}
       },
       'attachments.finish': ({ uploadId }: { uploadId: string }) => {
-        const { name, mediaType, pieces } = take(uploadId)
+        const { name, pieces } = take(uploadId)
         open.delete(uploadId)
         const bytes = Buffer.concat(pieces)
         const id = createHash('sha256').update(bytes).digest('hex')
-        const attachment = { id, name, mediaType, sizeBytes: bytes.byteLength }
+        const attachment = { id, name, mediaType: 'text/plain', sizeBytes: bytes.byteLength }
         const lengths = pieces.map(({ byteLength }) => byteLength)
         stored.push({ ...attachment, text: bytes.toString(), pieces: lengths })
         return attachment

@@ -1,0 +1,149 @@
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createHistory, type History } from '../../../src/main/app/history.ts'
+import { createAttachments } from '../../../src/main/attachments/attachments.ts'
+import { createBlobs, type Blobs } from '../../../src/main/storage/blobs.ts'
+import { historyPath } from '../../../src/main/storage/paths.ts'
+import type { Attachment } from '../../../src/shared/parts.ts'
+import type { ReplyFrame } from '../../../src/shared/chat.ts'
+import { saying } from '../chat/scriptedProvider.ts'
+import { model } from '../chat/testHistory.ts'
+import { temporaryFolder } from '../storage/temporaryFolder.ts'
+
+const caller = { windowId: 1 }
+
+function openFolder() {
+  const folder = temporaryFolder()
+  const sweeps: Promise<void>[] = []
+  const stored = createBlobs(join(folder, 'files'))
+  const blobs: Blobs = {
+    ...stored,
+    sweep(...given) {
+      const sweep = stored.sweep(...given)
+      sweeps.push(sweep)
+      return sweep
+    },
+  }
+  const attachments = createAttachments(blobs)
+  const logged: string[] = []
+
+  function open(): History {
+    const history = createHistory({
+      folder,
+      blobs,
+      attachments,
+      lookup: async () => saying('Seen'),
+      writesTitles: () => false,
+      broadcast: () => undefined,
+      effort: () => 'auto',
+      onUsed: () => undefined,
+      log: (message) => logged.push(message),
+    })
+    history.open()
+    onTestFinished(() => history.close())
+    return history
+  }
+
+  const store = (text: string): Promise<Attachment> =>
+    attachments.store(new TextEncoder().encode(text), `${text}.txt`)
+
+  /** Two days pass. */
+  function age(...files: Attachment[]): void {
+    const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 60 * 60
+    for (const { id } of files) utimesSync(blobs.path(id), twoDaysAgo, twoDaysAgo)
+  }
+
+  const swept = async (): Promise<number> => (await Promise.all(sweeps)).length
+  const has = (file: Attachment): boolean => existsSync(blobs.path(file.id))
+  return { folder, logged, open, store, age, swept, has }
+}
+
+async function sendFile(history: History, file: Attachment): Promise<string> {
+  const place = { conversationId: null, parentId: null }
+  const input = { kind: 'send' as const, ...place, text: '', files: [file], model }
+  const signal = new AbortController().signal
+  const frames: ReplyFrame[] = []
+  for await (const frame of history.handlers()?.reply(input, signal, caller) ?? []) {
+    frames.push(frame)
+  }
+  const [started] = frames
+  if (started?.type !== 'started') throw new Error('The reply has not started')
+  expect(frames.at(-1)).toMatchObject({ type: 'finished', message: { status: 'complete' } })
+  return started.conversation.id
+}
+
+test('a start removes the files that no message refers to, and keeps the others', async () => {
+  const { open, store, age, swept, has, logged } = openFolder()
+  const first = open()
+  const kept = await store('kept')
+  await sendFile(first, kept)
+  first.close()
+  await swept()
+  const [forgotten, young] = [await store('forgotten'), await store('young')]
+  age(kept, forgotten)
+  open()
+  expect(await swept()).toBe(2)
+  expect([kept, forgotten, young].map(has)).toEqual([true, false, true])
+  expect(logged).toEqual([])
+})
+
+test('the files of a removed conversation stay as long as it can come back', async () => {
+  const { open, store, age, swept, has } = openFolder()
+  const history = open()
+  const file = await store('mine')
+  const id = await sendFile(history, file)
+  await history.handlers()?.remove({ id }, caller)
+  expect(has(file)).toBe(true)
+  history.close()
+  await swept()
+  age(file)
+  open()
+  await swept()
+  expect(has(file)).toBe(false)
+})
+
+test('a file that was forgotten long ago can still be sent while it is swept', async () => {
+  const { open, store, age, swept, has } = openFolder()
+  const file = await store('late')
+  age(file)
+  await sendFile(open(), file)
+  await swept()
+  expect(has(file)).toBe(true)
+})
+
+test('a conversation of a file alone is named after it', async () => {
+  const { open, store } = openFolder()
+  const history = open()
+  const id = await sendFile(history, await store('Report'))
+  expect(await history.handlers()?.get({ id }, caller)).toMatchObject({ title: 'Report.txt' })
+})
+
+test('a file that is gone is told before anything is written', async () => {
+  const { open } = openFolder()
+  const history = open()
+  const file = { id: 'a'.repeat(64), name: 'gone.txt', mediaType: 'text/plain', sizeBytes: 1 }
+  await expect(sendFile(history, file)).rejects.toMatchObject({ code: 'attachmentMissing' })
+  expect(await history.handlers()?.list({ before: null, limit: 5 }, caller)).toEqual([])
+})
+
+test('after a repair all files stay: the damaged history may refer to them', async () => {
+  const { folder, open, store, age, swept, has, logged } = openFolder()
+  const first = open()
+  const file = await store('mine')
+  await sendFile(first, file)
+  first.close()
+  await swept()
+  age(file)
+  const path = historyPath(folder)
+  const bytes = readFileSync(path)
+  writeFileSync(path, bytes.fill(0xff, 4096))
+  const history = open()
+  expect(history.fatal()).toMatchObject({ code: 'databaseDamaged' })
+  history.repair()
+  expect(history.fatal()).toBeNull()
+  expect(await history.handlers()?.list({ before: null, limit: 5 }, caller)).toEqual([])
+  expect(await swept()).toBe(1)
+  expect(has(file)).toBe(true)
+  expect(logged).not.toContain('Files that nothing refers to were not removed')
+})

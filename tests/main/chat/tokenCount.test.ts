@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { estimateTextTokens } from '../../../src/main/chat/estimateTokens.ts'
+import { createTokenCounter, type Draft } from '../../../src/main/chat/tokenCount.ts'
+import type { Provider, ReplyRequest } from '../../../src/main/providers/provider.ts'
+import { AppError } from '../../../src/shared/errors.ts'
+import { saying, scriptedProvider } from './scriptedProvider.ts'
+import { exchange, model, openChat, openHistory, send, withoutFiles } from './testHistory.ts'
+
+const draft: Draft = { conversationId: null, parentId: null, text: 'Hello there', files: [], model }
+const windowId = 1
+
+type Count = NonNullable<Provider['countTokens']>
+
+/** A counter whose service counts as told, and the requests that it was asked to count. */
+function openCounter(countTokens: Count | undefined, database = openHistory()) {
+  const requests: ReplyRequest[] = []
+  const counting: Count = (request, signal) => {
+    requests.push(request)
+    return countTokens ? countTokens(request, signal) : Promise.resolve(0)
+  }
+  const provider: Provider = { ...saying('x'), ...(countTokens && { countTokens: counting }) }
+  const { readFile } = withoutFiles
+  const tokens = createTokenCounter({ database, lookup: async () => provider, readFile })
+  return { tokens, requests }
+}
+
+test('the service counts where it can, and one draft only once', async () => {
+  const { tokens, requests } = openCounter(() => Promise.resolve(42))
+  expect(await tokens.count(draft, windowId)).toEqual({ tokens: 42, exact: true })
+  expect(await tokens.count(draft, windowId)).toEqual({ tokens: 42, exact: true })
+  expect(requests).toHaveLength(1)
+  expect(requests[0]).toEqual({
+    modelId: model.modelId,
+    turns: [{ role: 'user', parts: [{ type: 'text', text: 'Hello there' }] }],
+  })
+  await tokens.count({ ...draft, model: { ...model, modelId: 'parrot-2' } }, windowId)
+  expect(requests).toHaveLength(2)
+})
+
+test.each<[string, Count | undefined]>([
+  ['has no count', undefined],
+  ['refuses', () => Promise.reject(new AppError('keyRefused', 'No'))],
+])('a service that %s leaves an estimate', async (_name, countTokens) => {
+  const { tokens } = openCounter(countTokens)
+  const counted = await tokens.count(draft, windowId)
+  expect(counted.exact).toBe(false)
+  expect(counted.tokens).toBeGreaterThan(0)
+})
+
+test('a provider that is gone leaves an estimate', async () => {
+  const lookup = () => Promise.reject(new AppError('providerMissing', 'Gone'))
+  const tokens = createTokenCounter({ database: openHistory(), lookup, ...withoutFiles })
+  expect(await tokens.count(draft, windowId)).toMatchObject({ exact: false })
+})
+
+test('a newer draft ends the count of the older one in the same window only', async () => {
+  const aborted: string[] = []
+  const { tokens } = openCounter((request, signal) => {
+    const [part] = request.turns.at(-1)?.parts ?? []
+    const text = part?.type === 'text' ? part.text : ''
+    if (text === 'third') return Promise.resolve(3)
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        aborted.push(text)
+        reject(new AppError('aborted', 'Not wanted any more'))
+      })
+    })
+  })
+  const first = tokens.count({ ...draft, text: 'first' }, 1)
+  void tokens.count({ ...draft, text: 'second' }, 2)
+  await new Promise(setImmediate)
+  expect(await tokens.count({ ...draft, text: 'third' }, 1)).toEqual({ tokens: 3, exact: true })
+  expect(await first).toMatchObject({ exact: false })
+  expect(aborted).toEqual(['first'])
+})
+
+test('an answer that went on is counted anew', async () => {
+  let round = 0
+  const provider = scriptedProvider(async function* () {
+    round += 1
+    yield { type: 'text', text: 'More. ' }
+    yield { type: 'finish', reason: round === 1 ? 'length' : 'stop' }
+  })
+  const { replies, database } = openChat(provider)
+  const { tokens, requests } = openCounter(() => Promise.resolve(7), database)
+  const { answer } = await exchange(replies, send('go'))
+  const after = { ...draft, conversationId: answer.conversationId, parentId: answer.id }
+  await tokens.count(after, windowId)
+  await exchange(replies, { kind: 'continue', messageId: answer.id })
+  await tokens.count(after, windowId)
+  expect(requests.map(({ turns }) => turns[1]?.parts)).toEqual([
+    [{ type: 'text', text: 'More. ' }],
+    [{ type: 'text', text: 'More. More. ' }],
+  ])
+})
+
+test('the estimate grows with the conversation and its files', async () => {
+  const { tokens } = openCounter(undefined)
+  const { tokens: bare } = await tokens.count(draft, windowId)
+  const file = { id: 'a'.repeat(64), name: 'a.png', mediaType: 'image/png', sizeBytes: 5_000_000 }
+  const { tokens: pictured } = await tokens.count({ ...draft, files: [file] }, windowId)
+  expect(pictured).toBeGreaterThan(bare + 500)
+  expect(pictured).toBeLessThan(bare + 5000)
+})
+
+test.each([
+  ['English', 'The quick brown fox jumps over the lazy dog. '.repeat(20), 0.2, 0.3],
+  ['Chinese', '我今天早上去图书馆借了两本书'.repeat(20), 0.6, 1.5],
+  ['Japanese', 'きょうは図書館で本を二冊かりました'.repeat(20), 0.6, 1.5],
+  ['Arabic', 'ذهبت إلى المكتبة هذا الصباح '.repeat(20), 0.3, 0.7],
+])('a character of %s has its share of a token', (_language, text, least, most) => {
+  const share = estimateTextTokens(text) / text.length
+  expect(share).toBeGreaterThanOrEqual(least)
+  expect(share).toBeLessThanOrEqual(most)
+})
