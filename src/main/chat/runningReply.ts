@@ -10,6 +10,7 @@ import type {
 } from '../../shared/parts.ts'
 import type { ReplyEvent } from '../providers/provider.ts'
 import type { Database } from '../storage/connection.ts'
+import { createCitationList } from './citationList.ts'
 import { appendToJournal, type JournalEntry } from './journal.ts'
 import { joinContinuation } from './messageParts.ts'
 import { finishMessage, getMessage, type Outcome } from './messages.ts'
@@ -65,7 +66,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   const controller = new AbortController()
   const startedAt = performance.now()
   const pieces: Piece[] = []
-  const citations: Citation[] = []
+  const citations = createCitationList(answer.citations)
   const warnings: Warning[] = []
   let pending: JournalEntry[] = []
   let pendingSince = 0
@@ -128,17 +129,9 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     return { type, text }
   }
 
-  /** Each passage once, under a number of its own though several requests count from 1. */
   function acceptCitation(given: Citation): ReplyFrame | undefined {
-    const known = [...answer.citations, ...citations]
-    const isKnown = known.some(
-      ({ source, passage }) => source === given.source && passage === given.passage,
-    )
-    if (isKnown) return undefined
-    const taken = new Set(known.map(({ number }) => number))
-    const number = taken.has(given.number) ? Math.max(...taken) + 1 : given.number
-    const citation = { ...given, number }
-    citations.push(citation)
+    const citation = citations.add(given)
+    if (!citation) return undefined
     note({ kind: 'citation', value: citation })
     return { type: 'citation', citation }
   }
@@ -210,7 +203,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     return {
       ...ending,
       parts: joinContinuation(answer.parts, joinPieces(pieces)),
-      citations: [...answer.citations, ...citations],
+      citations: citations.all(),
       warnings: [...answer.warnings, ...warnings],
       usage: addUsage(answer.usage, usage),
       requestId: requestId ?? answer.requestId,

@@ -25,13 +25,13 @@ export async function runTool(
   call: ToolCallPart,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  if (!box.list().some(({ name }) => name === call.name)) {
-    return { text: `There is no tool named ${call.name}.`, failed: true }
-  }
-  if (!isJsonObject(call.arguments)) {
-    return { text: 'The arguments are not a JSON object.', failed: true }
-  }
   try {
+    if (!box.list().some(({ name }) => name === call.name)) {
+      return { text: `There is no tool named ${call.name}.`, failed: true }
+    }
+    if (!isJsonObject(call.arguments)) {
+      return { text: 'The arguments are not a JSON object.', failed: true }
+    }
     return await box.run(call, signal)
   } catch (error) {
     return { text: error instanceof Error ? error.message : 'The tool failed.', failed: true }

@@ -1,0 +1,33 @@
+import type { Citation } from '../../shared/parts.ts'
+
+export interface CitationList {
+  /** The citation with a number of its own, or nothing where the passage was cited before. */
+  add: (citation: Citation) => Citation | undefined
+  all: () => Citation[]
+}
+
+/** Each passage once, though several requests count from 1; an answer may have thousands. */
+export function createCitationList(earlier: readonly Citation[]): CitationList {
+  const citations = [...earlier]
+  const passages = new Set(earlier.map(identityOf))
+  const numbers = new Set(earlier.map(({ number }) => number))
+  let greatest = earlier.reduce((most, { number }) => Math.max(most, number), 0)
+
+  function add(given: Citation): Citation | undefined {
+    const identity = identityOf(given)
+    if (passages.has(identity)) return undefined
+    const number = numbers.has(given.number) ? greatest + 1 : given.number
+    const citation = { ...given, number }
+    passages.add(identity)
+    numbers.add(number)
+    greatest = Math.max(greatest, number)
+    citations.push(citation)
+    return citation
+  }
+
+  return { add, all: () => [...citations] }
+}
+
+function identityOf({ source, passage }: Citation): string {
+  return JSON.stringify([source, passage])
+}
