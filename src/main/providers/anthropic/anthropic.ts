@@ -9,6 +9,7 @@ import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
+import { throwIfAborted } from '../throwIfAborted.ts'
 import { createAnswerReader } from './answer.ts'
 import { createClient, loadSdk } from './client.ts'
 import type { Sdk } from './client.ts'
@@ -123,10 +124,6 @@ export function createAnthropic(options: AnthropicOptions): Provider {
   }
 
   return { models, reply, countTokens }
-}
-
-function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new AppError('aborted', 'The request was stopped')
 }
 
 /** Errors: notAnApi for a page, malformedAnswer. */

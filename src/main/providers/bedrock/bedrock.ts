@@ -8,6 +8,7 @@ import { readBytes, readText } from '../byteStream.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
+import { throwIfAborted } from '../throwIfAborted.ts'
 import { openClient } from './client.ts'
 import type { Client } from './client.ts'
 import { createConverseAnswer } from './converseAnswer.ts'
@@ -160,10 +161,6 @@ export function createBedrock(options: BedrockOptions): Provider {
   }
 
   return { models, reply, countTokens }
-}
-
-function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new AppError('aborted', 'The request was stopped')
 }
 
 function ifNotAllowed(failure: unknown): void {

@@ -9,6 +9,7 @@ import type { Embeddings, Provider, ReplyEvent, ReplyRequest } from '../provider
 import { fromErrorObject, requestIdOf, toAppError } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
+import { throwIfAborted } from '../throwIfAborted.ts'
 import { createChatAnswer } from './chatAnswer.ts'
 import { createClient, loadSdk } from './client.ts'
 import type { Sdk } from './client.ts'
@@ -160,10 +161,6 @@ function clientOptions(options: OpenAiCompatibleOptions) {
     maxRetries: options.maxRetries ?? 2,
     timeoutMilliseconds: options.timeoutMilliseconds ?? 600_000,
   } as const
-}
-
-function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new AppError('aborted', 'The request was stopped')
 }
 
 function parseList(text: string): unknown {
