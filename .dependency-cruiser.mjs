@@ -16,10 +16,10 @@ const features = {
 const anyFeature = Object.keys(features).join('|')
 
 /** What of renderer/app a feature may use: what every place of the app needs. */
-const appForFeatures = 'bridge|store|i18n|commands|errorText|ErrorAlert'
+const appForFeatures = 'bridge|store|i18n|commands|errorText|ErrorAlert|ExternalLink|MarkdownText'
 
 /** Shared files free of zod: the renderer takes these as values, any other only as types. */
-const sharedValues = 'errors|languages|commands'
+const sharedValues = 'errors|languages|commands|textSearch'
 
 /** Where a process begins: what a URL or a page names instead of an import. */
 const entryPoints = '^src/(?:main/index\\.ts|preload/index\\.ts|renderer/main\\.tsx|.+Worker\\.ts)$'

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
-  testDir: 'tests/e2e',
-  testMatch: '**/*.spec.ts',
+  testDir: 'tests',
+  testMatch: ['e2e/**/*.spec.ts', 'markdown/**/*.spec.ts'],
   outputDir: 'test-results',
   workers: 1,
   retries: 0,

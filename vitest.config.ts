@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'tests/bench/**', '**/fixtures/**'],
+    exclude: ['tests/e2e/**', 'tests/markdown/**', 'tests/bench/**', '**/fixtures/**'],
     environment: 'node',
     // Tests start real browsers and servers: a worker too many makes them wait for each other.
     maxWorkers: 2,

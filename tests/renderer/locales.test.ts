@@ -58,6 +58,7 @@ const sameWords: Partial<Record<Locale, readonly string[]>> = {
     'Conversation',
     'Image',
     'Images',
+    'Important',
     'Message',
     'Notifications',
     'Service',

@@ -4,6 +4,7 @@ import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 interface AppActions {
   info: () => Info
   openExternal: (url: string) => Promise<void>
+  fetchImage: (url: string) => Promise<string>
   showDataFolder: () => Promise<void>
   repairHistory: () => void
   restart: () => void
@@ -14,6 +15,7 @@ export function createAppHandlers(actions: AppActions): FeatureHandlers<typeof a
   return {
     info: () => actions.info(),
     openExternal: async ({ url }) => done(await actions.openExternal(url)),
+    fetchImage: async ({ url }) => ({ address: await actions.fetchImage(url) }),
     showDataFolder: async () => done(await actions.showDataFolder()),
     repairHistory: () => done(actions.repairHistory()),
     restart: () => done(actions.restart()),

@@ -23,6 +23,7 @@ export function createHandlers(
   const appHandlers = createAppHandlers({
     info: () => describe(services),
     openExternal: (url) => shell.openExternal(parseExternalLink(url)),
+    fetchImage: services.remoteImages.fetch,
     showDataFolder: async () => void (await shell.openPath(folder)),
     repairHistory() {
       history.repair()

@@ -3,6 +3,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { serveAttachment } from '../attachments/serveAttachment.ts'
+import type { RemoteImages } from './remoteImages.ts'
 import type { Blobs } from '../storage/blobs.ts'
 
 export const pageScheme = 'app'
@@ -58,11 +59,11 @@ export function fileOf(folder: string, requestUrl: string): string | undefined {
   return isWithin(normalize(folder), file) ? file : undefined
 }
 
-/** The id of the stored file that the request means, if it does. */
-function attachmentOf(requestUrl: string): string | undefined {
+/** The id of the stored file or picture that the request means, if it does. */
+function idIn(requestUrl: string, place: 'attachments' | 'images'): string | undefined {
   const url = URL.parse(requestUrl)
   if (url?.protocol !== `${pageScheme}:` || url.host !== pageHost) return undefined
-  return /^\/attachments\/([0-9a-f]{64})$/.exec(url.pathname)?.[1]
+  return new RegExp(`^/${place}/([0-9a-f]{64})$`).exec(url.pathname)?.[1]
 }
 
 function isWithin(folder: string, file: string): boolean {
@@ -80,10 +81,13 @@ function decode(path: string): string | undefined {
 /** Answers the app's own scheme from the folder of the built page. */
 export function createPageProtocol(
   folder: string,
-  blobs: Blobs,
+  { blobs, remoteImages }: { blobs: Blobs; remoteImages: Pick<RemoteImages, 'serve'> },
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    const attachment = attachmentOf(request.url)
+    const image = idIn(request.url, 'images')
+    if (image)
+      return remoteImages.serve(image) ?? new Response('Not found', { status: 404, headers })
+    const attachment = idIn(request.url, 'attachments')
     if (attachment) return serveAttachment(blobs, attachment, request.headers.get('range'))
     const file = fileOf(folder, request.url)
     const mediaType = file && mediaTypes[extname(file)]

@@ -18,6 +18,7 @@ import { rememberModel } from '../settings/rememberModel.ts'
 import { readManual } from './guideManual.ts'
 import { createHistory, type History } from './history.ts'
 import { createLog, type Log } from './log.ts'
+import { createRemoteImages, type RemoteImages } from './remoteImages.ts'
 
 export interface Services {
   folder: string
@@ -28,6 +29,7 @@ export interface Services {
   history: History
   blobs: Blobs
   attachments: Attachments
+  remoteImages: RemoteImages
   systemLocale: () => Locale
   /** The interface's language: the user's choice, or the system's. */
   locale: () => Locale
@@ -83,6 +85,7 @@ export function createServices(folder: string, onPreferences: () => void): Servi
     history,
     blobs,
     attachments,
+    remoteImages: createRemoteImages(),
     systemLocale,
     locale,
   }

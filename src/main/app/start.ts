@@ -53,7 +53,7 @@ export async function start(folder: string): Promise<void> {
   app.on('will-quit', () => history.close())
 
   await app.whenReady()
-  protocol.handle(pageScheme, createPageProtocol(join(outFolder, 'renderer'), services.blobs))
+  protocol.handle(pageScheme, createPageProtocol(join(outFolder, 'renderer'), services))
   guardPermissions(isOwnPage)
   applyPreferences()
   open()

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Message } from '../../shared/chat.ts'
 import type { Part } from '../../shared/parts.ts'
+import { MarkdownText } from '../app/MarkdownText.tsx'
 import { MessageFiles } from '../attachments/MessageFiles.tsx'
-import { Markdown } from '../markdown/Markdown.tsx'
-import type { References } from '../markdown/references.ts'
 import { Reasoning } from './Reasoning.tsx'
 import { resultOf } from './resultOf.ts'
 import { ToolCall } from './ToolCall.tsx'
@@ -11,11 +10,14 @@ import { Waiting } from './Waiting.tsx'
 
 interface AnswerPartsProps {
   message: Message
-  references: References | undefined
+  /** The names of its sources, by number. */
+  sources: ReadonlyMap<number, string>
+  onOpenSource: (number: number, anchor: HTMLElement) => void
 }
 
 /** What the model said, thought, asked for and made, in its order. */
-export function AnswerParts({ message, references }: AnswerPartsProps): ReactNode {
+export function AnswerParts(props: AnswerPartsProps): ReactNode {
+  const { message, sources, onOpenSource } = props
   const { parts, status } = message
   const streaming = status === 'streaming'
   // Only the first thoughts are what the time until the first text went into.
@@ -27,7 +29,13 @@ export function AnswerParts({ message, references }: AnswerPartsProps): ReactNod
         switch (part.type) {
           case 'text':
             return (
-              <Markdown key={index} text={part.text} streaming={growing} references={references} />
+              <MarkdownText
+                key={index}
+                text={part.text}
+                streaming={growing}
+                sources={sources}
+                onOpenSource={onOpenSource}
+              />
             )
           case 'reasoning':
             // Sealed thoughts have no text to show.

@@ -1,12 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { RefreshCw } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../shared/chat.ts'
 import type { Citation } from '../../shared/parts.ts'
-import { CopyButton } from '../markdown/CopyButton.tsx'
-import type { References } from '../markdown/references.ts'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { regenerate } from './answering.ts'
 import { AnswerParts } from './AnswerParts.tsx'
@@ -16,7 +15,8 @@ import { ReplyNotice } from './ReplyNotice.tsx'
 import { textOf } from './replyMessage.ts'
 import { runningRepliesAtom } from './replies.ts'
 import { ReplyWarnings } from './ReplyWarnings.tsx'
-import { SourceChip, Sources } from './Sources.tsx'
+import { PressedSourcePopover, Sources } from './Sources.tsx'
+import type { PressedSource } from './Sources.tsx'
 import { VersionSwitch } from './VersionSwitch.tsx'
 
 interface AssistantMessageProps {
@@ -26,10 +26,20 @@ interface AssistantMessageProps {
 
 export function AssistantMessage({ message, last }: AssistantMessageProps): ReactNode {
   const streaming = message.status === 'streaming'
-  const references = useReferences(message.citations)
+  const sources = useSourceNames(message.citations)
+  const [pressed, setPressed] = useState<PressedSource>()
+  const openSource = useCallback(
+    (number: number, anchor: HTMLElement) => setPressed({ number, anchor }),
+    [],
+  )
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <AnswerParts message={message} references={references} />
+      <AnswerParts message={message} sources={sources} onOpenSource={openSource} />
+      <PressedSourcePopover
+        citations={message.citations}
+        pressed={pressed}
+        onClose={() => setPressed(undefined)}
+      />
       <Sources citations={message.citations} />
       <ReplyWarnings message={message} />
       <ReplyNotice message={message} last={last} />
@@ -38,18 +48,9 @@ export function AssistantMessage({ message, last }: AssistantMessageProps): Reac
   )
 }
 
-function useReferences(citations: readonly Citation[]): References | undefined {
-  return useMemo(() => {
-    if (citations.length === 0) return undefined
-    const byNumber = new Map(citations.map((citation) => [citation.number, citation]))
-    return {
-      numbers: new Set(byNumber.keys()),
-      render: (number) => {
-        const citation = byNumber.get(number)
-        return citation && <SourceChip citation={citation} />
-      },
-    }
-  }, [citations])
+/** The names of the sources that the text may refer to, by number. */
+function useSourceNames(citations: readonly Citation[]): ReadonlyMap<number, string> {
+  return useMemo(() => new Map(citations.map(({ number, title }) => [number, title])), [citations])
 }
 
 function Actions({ message, last }: AssistantMessageProps): ReactNode {

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Markdown } from '../markdown/Markdown.tsx'
+import { MarkdownText } from '../app/MarkdownText.tsx'
 
 interface ReasoningProps {
   text: string
@@ -18,6 +18,7 @@ export function Reasoning({ text, active, milliseconds }: ReasoningProps): React
   return (
     <details
       open={open}
+      data-part="reasoning"
       className="reasoning"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
@@ -30,7 +31,7 @@ export function Reasoning({ text, active, milliseconds }: ReasoningProps): React
       {/* A folded text costs nothing while it grows. */}
       {open && (
         <div className="reasoning-text">
-          <Markdown text={text} streaming={active} />
+          <MarkdownText text={text} streaming={active} />
         </div>
       )}
     </details>

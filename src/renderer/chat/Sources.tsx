@@ -2,27 +2,34 @@ import { Popover } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Citation } from '../../shared/parts.ts'
-import { ExternalLink } from '../markdown/ExternalLink.tsx'
+import { ExternalLink } from '../app/ExternalLink.tsx'
 import { safeAddress } from '../markdown/safeAddress.ts'
 
 interface SourceProps {
   citation: Citation
 }
 
-/** A number in the text that opens the passage it stands for. */
-export function SourceChip({ citation }: SourceProps): ReactNode {
-  const { t, i18n } = useTranslation()
-  const { number, title } = citation
+export interface PressedSource {
+  number: number
+  /** What was pressed, and gets the focus back. */
+  anchor: HTMLElement
+}
+
+interface PressedSourcePopoverProps {
+  citations: readonly Citation[]
+  pressed: PressedSource | undefined
+  onClose: () => void
+}
+
+/** The passage that a number in the text stands for, beside that number. */
+export function PressedSourcePopover(props: PressedSourcePopoverProps): ReactNode {
+  const { citations, pressed, onClose } = props
+  const citation = citations.find(({ number }) => number === pressed?.number)
+  if (!pressed || !citation) return null
   return (
-    <SourcePopover citation={citation}>
-      <button
-        type="button"
-        aria-label={t('chat.sources.open', { number, title })}
-        className="pressable source-chip"
-      >
-        {new Intl.NumberFormat(i18n.language).format(number)}
-      </button>
-    </SourcePopover>
+    <Popover.Root open onOpenChange={(open) => open || onClose()}>
+      <SourcePopup citation={citation} anchor={pressed.anchor} />
+    </Popover.Root>
   )
 }
 
@@ -58,27 +65,36 @@ function SourcePopover({
   return (
     <Popover.Root>
       <Popover.Trigger render={children} />
-      <Popover.Portal>
-        <Popover.Positioner side="top" sideOffset={6} className="z-50">
-          <Popover.Popup className="popup-motion flex max-h-[min(24rem,var(--available-height))] w-96 max-w-(--available-width) flex-col gap-2 overflow-y-auto rounded-xl bg-raised p-4 text-sm text-ink shadow-popup outline-none">
-            <Popover.Title dir="auto" className="font-semibold">
-              {citation.title}
-            </Popover.Title>
-            {citation.passage !== '' && (
-              <Popover.Description
-                dir="auto"
-                className="selectable leading-relaxed break-words whitespace-pre-wrap"
-              >
-                {citation.passage}
-              </Popover.Description>
-            )}
-            <p dir="auto" className="text-xs break-all text-muted">
-              <SourceName source={citation.source} />
-            </p>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <SourcePopup citation={citation} />
     </Popover.Root>
+  )
+}
+
+function SourcePopup({ citation, anchor }: SourceProps & { anchor?: HTMLElement }): ReactNode {
+  return (
+    <Popover.Portal>
+      <Popover.Positioner side="top" sideOffset={6} className="z-50" anchor={anchor}>
+        <Popover.Popup
+          {...(anchor ? { finalFocus: () => anchor } : {})}
+          className="popup-motion flex max-h-[min(24rem,var(--available-height))] w-96 max-w-(--available-width) flex-col gap-2 overflow-y-auto rounded-xl bg-raised p-4 text-sm text-ink shadow-popup outline-none"
+        >
+          <Popover.Title dir="auto" className="font-semibold">
+            {citation.title}
+          </Popover.Title>
+          {citation.passage !== '' && (
+            <Popover.Description
+              dir="auto"
+              className="selectable leading-relaxed break-words whitespace-pre-wrap"
+            >
+              {citation.passage}
+            </Popover.Description>
+          )}
+          <p dir="auto" className="text-xs break-all text-muted">
+            <SourceName source={citation.source} />
+          </p>
+        </Popover.Popup>
+      </Popover.Positioner>
+    </Popover.Portal>
   )
 }
 

@@ -5,7 +5,7 @@ import type { Message } from '../../shared/chat.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../app/bridge.ts'
 import { store } from '../app/store.ts'
-import { copyText } from '../markdown/copyText.ts'
+import { copyText } from '../ui/copyText.ts'
 import { showErrorToast, showToast } from '../ui/Toast.tsx'
 import { regenerate, revealedMessageAtom, stopAnswer } from './answering.ts'
 import { focusComposer, setDraft } from './composing.ts'
@@ -31,7 +31,9 @@ import {
 } from './thread.ts'
 
 export { focusComposer } from './composing.ts'
+export { copyPlainText, hasSelection } from './copying/copySelection.ts'
 export { chooseModel } from './currentModel.ts'
+export { findStep, openFind } from './find/find.ts'
 
 const undoMilliseconds = 8000
 

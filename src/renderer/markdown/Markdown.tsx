@@ -1,47 +1,71 @@
 import './markdown.css'
-import { lazy, Suspense } from 'react'
+import { use, useLayoutEffect, useRef, Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { PlainText } from './PlainText.tsx'
-import { ReferencesContext } from './references.ts'
-import type { References } from './references.ts'
+import type { MarkdownHost } from './host.ts'
+import { createSmoothText } from './smoothText.ts'
+import type { SmoothText } from './smoothText.ts'
+import type { createMarkdownView, MarkdownView } from './view/createMarkdownView.ts'
+import type { Sources } from './view/references.ts'
 
 /** Longer texts are shown as they are. */
-const lengthMaximum = 1_000_000
+const lengthMaximum = 5_000_000
 
-const loadRichMarkdown = async (): Promise<{ default: RichMarkdownType }> => {
-  const { RichMarkdown } = await import('./RichMarkdown.tsx')
-  return { default: RichMarkdown }
-}
-type RichMarkdownType = (typeof import('./RichMarkdown.tsx'))['RichMarkdown']
-const RichMarkdown = lazy(loadRichMarkdown)
-
-/** Fetches what shows Markdown before the first message needs it. */
-export function preloadMarkdown(): void {
-  loadRichMarkdown().catch((error: unknown) => console.error('Markdown could not be loaded', error))
+interface ViewModule {
+  createMarkdownView: typeof createMarkdownView
 }
 
-interface MarkdownProps {
+const noSources: Sources = new Map()
+
+let loading: Promise<ViewModule> | undefined
+
+/** Fetches what shows Markdown before the first text needs it. */
+export function preloadMarkdown(): Promise<ViewModule> {
+  loading ??= import('./view/createMarkdownView.ts')
+  return loading
+}
+
+export interface MarkdownProps {
   text: string
   /** More text may follow. */
   streaming: boolean
-  /** The sources that the text refers to by number. */
-  references?: References | undefined
+  /** Another host makes everything anew. */
+  host: MarkdownHost
+  /** What `[n]` in the text stands for. */
+  sources?: Sources | undefined
 }
 
 /** A text in Markdown; plain until what shows Markdown is loaded. */
-export function Markdown({ text, streaming, references }: MarkdownProps): ReactNode {
-  const plain = <PlainText text={text} />
+export function Markdown(props: MarkdownProps): ReactNode {
+  const plain = <div className="markdown plain-text selectable">{props.text}</div>
+  if (props.text.length > lengthMaximum) return plain
   return (
-    <ReferencesContext value={references}>
-      <div className="markdown selectable">
-        {text.length > lengthMaximum ? (
-          plain
-        ) : (
-          <Suspense fallback={plain}>
-            <RichMarkdown text={text} streaming={streaming} />
-          </Suspense>
-        )}
-      </div>
-    </ReferencesContext>
+    <Suspense fallback={plain}>
+      <MarkdownElement {...props} />
+    </Suspense>
   )
+}
+
+/** Everything in this element is the view's; React only hands the text on. */
+function MarkdownElement({ text, streaming, host, sources }: MarkdownProps): ReactNode {
+  const { createMarkdownView } = use(preloadMarkdown())
+  const parent = useRef<HTMLDivElement>(null)
+  const shown = useRef<Shown>(null)
+  useLayoutEffect(() => {
+    const view = createMarkdownView(host)
+    const smooth = createSmoothText(view.update)
+    parent.current?.replaceChildren(view.element)
+    shown.current = { view, smooth }
+    return () => {
+      smooth.stop()
+      view.destroy()
+    }
+  }, [createMarkdownView, host])
+  useLayoutEffect(() => shown.current?.view.setSources(sources ?? noSources), [sources, host])
+  useLayoutEffect(() => shown.current?.smooth.update(text, streaming), [text, streaming, host])
+  return <div ref={parent} className="selectable" />
+}
+
+interface Shown {
+  view: MarkdownView
+  smooth: SmoothText
 }

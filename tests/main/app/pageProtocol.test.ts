@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createPageProtocol, fileOf, pageOrigin } from '../../../src/main/app/pageProtocol.ts'
+import { createRemoteImages } from '../../../src/main/app/remoteImages.ts'
 import { createBlobs } from '../../../src/main/storage/blobs.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'parley-page-'))
 const folder = join(base, 'renderer')
 const blobs = createBlobs(join(base, 'files'))
-const serve = createPageProtocol(folder, blobs)
+const serve = createPageProtocol(folder, { blobs, remoteImages: createRemoteImages() })
 const get = (path: string): Promise<Response> => serve(new Request(`${pageOrigin}${path}`))
 
 beforeAll(() => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createAttachments } from '../../../src/main/attachments/attachments.ts'
 import { createPageProtocol, pageOrigin } from '../../../src/main/app/pageProtocol.ts'
+import { createRemoteImages } from '../../../src/main/app/remoteImages.ts'
 import { createBlobs } from '../../../src/main/storage/blobs.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
@@ -16,7 +17,10 @@ function open() {
   const folder = temporaryFolder()
   const blobs = createBlobs(join(folder, 'files'))
   const { store } = createAttachments(blobs)
-  const serve = createPageProtocol(join(folder, 'renderer'), blobs)
+  const serve = createPageProtocol(join(folder, 'renderer'), {
+    blobs,
+    remoteImages: createRemoteImages(),
+  })
   const get = (path: string, headers: Record<string, string> = {}, origin = pageOrigin) =>
     serve(new Request(`${origin}${path}`, { headers }))
   return { store, get }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DoctorFinding } from '../../../shared/providers.ts'
-import { CopyButton } from '../../markdown/CopyButton.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 
 /** The exact texts that went over the wire in one step, folded. */

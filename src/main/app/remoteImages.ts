@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../shared/errors.ts'
+import { detectMediaType, headBytes } from '../attachments/mediaType.ts'
+
+const bytesMaximum = 20 * 1024 * 1024
+/** All pictures that are held; the oldest go first. */
+const totalMaximum = 100 * 1024 * 1024
+const waitMilliseconds = 20_000
+const shownTypes = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/
+
+export interface RemoteImages {
+  /**
+   * Fetches a picture from the web and gives the path at which the app serves it. Nothing of the
+   * user's goes with the request. Errors: addressInvalid, connectionFailed, timeout, notFound,
+   * attachmentTooLarge, notSupported where it is no picture.
+   */
+  fetch: (url: string) => Promise<string>
+  serve: (id: string) => Response | undefined
+}
+
+interface Image {
+  type: string
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Pictures that the reader asked for, until the app ends: a file would outlive the chat. */
+export function createRemoteImages(): RemoteImages {
+  const images = new Map<string, Image>()
+  let total = 0
+
+  const keep = (image: Image): string => {
+    const id = createHash('sha256').update(image.bytes).digest('hex')
+    if (!images.has(id)) total += image.bytes.length
+    images.set(id, image)
+    for (const [oldest, { bytes }] of images) {
+      if (total <= totalMaximum) break
+      images.delete(oldest)
+      total -= bytes.length
+    }
+    return id
+  }
+
+  return {
+    fetch: async (url) => `/images/${keep(await fetchImage(url))}`,
+    serve: (id) => {
+      const image = images.get(id)
+      if (!image) return undefined
+      const headers = {
+        'content-type': image.type,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      }
+      return new Response(image.bytes, { headers })
+    },
+  }
+}
+
+async function fetchImage(address: string): Promise<Image> {
+  const url = URL.parse(address)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new AppError('addressInvalid', 'Only pictures on the web can be loaded')
+  }
+  const signal = AbortSignal.timeout(waitMilliseconds)
+  try {
+    const response = await fetch(url, {
+      signal,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      headers: { accept: 'image/*', 'user-agent': 'Parley' },
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new AppError('notFound', `The server answered ${String(response.status)}`)
+    }
+    const bytes = await readBounded(response)
+    const type = await detectMediaType(bytes.subarray(0, headBytes), '')
+    if (!shownTypes.test(type)) throw new AppError('notSupported', `This is ${type}`)
+    return { type, bytes }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    if (signal.aborted) throw new AppError('timeout', 'The picture did not come')
+    throw new AppError('connectionFailed', 'The picture could not be loaded')
+  }
+}
+
+async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  for await (const piece of body ?? []) {
+    length += piece.length
+    if (length > bytesMaximum) throw new AppError('attachmentTooLarge', 'The picture is too large')
+    pieces.push(piece)
+  }
+  return new Uint8Array(Buffer.concat(pieces))
+}

@@ -1,0 +1,36 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { api } from './bridge.ts'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { readableAddress } from '../markdown/safeAddress.ts'
+
+interface ExternalLinkProps {
+  /** Has passed safeAddress. */
+  address: string
+  className?: string
+  children: ReactNode
+}
+
+/** A link that opens outside of Parley; where it leads can be seen before. */
+export function ExternalLink({ address, className, children }: ExternalLinkProps): ReactNode {
+  const open = (event: MouseEvent): void => {
+    event.preventDefault()
+    if (event.button > 1) return
+    api.app.openExternal({ url: address }).catch((error: unknown) => {
+      console.error('A link could not be opened', error)
+    })
+  }
+  return (
+    <Tooltip text={readableAddress(address)}>
+      <a
+        href={address}
+        className={className}
+        draggable={false}
+        rel="noreferrer"
+        onClick={open}
+        onAuxClick={open}
+      >
+        {children}
+      </a>
+    </Tooltip>
+  )
+}

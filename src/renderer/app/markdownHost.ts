@@ -1,0 +1,64 @@
+import type { TFunction } from 'i18next'
+import type { MarkdownHost } from '../markdown/host.ts'
+import { copyText } from '../ui/copyText.ts'
+import { api } from './bridge.ts'
+import { saveText } from './saveText.ts'
+
+/** What Markdown needs of this app. */
+export function createMarkdownHost(
+  t: TFunction,
+  locale: string,
+  openSource: MarkdownHost['openSource'],
+): MarkdownHost {
+  const numbers = new Intl.NumberFormat(locale)
+  return {
+    openSource,
+    copyText,
+    saveFile: saveText,
+    formatNumber: (number) => numbers.format(number),
+    openLink: (url) => {
+      api.app.openExternal({ url }).catch((error: unknown) => {
+        console.error('A link could not be opened', error)
+      })
+    },
+    ownImage: (source) => (source.startsWith('/attachments/') ? source : undefined),
+    loadImage: async (url) => {
+      const { address } = await api.app.fetchImage({ url })
+      return address
+    },
+    labels: {
+      code: t('markdown.code.name'),
+      copyCode: t('markdown.code.copy'),
+      copied: t('markdown.copy.copied'),
+      copyFailed: t('markdown.copy.failed'),
+      wrapLines: t('markdown.code.wrap'),
+      saveCode: t('markdown.code.save'),
+      showAllLines: (count) => t('markdown.code.showAll', { count }),
+      showFewerLines: t('markdown.code.showFewer'),
+      showDiagram: t('markdown.diagram.show'),
+      showSource: t('markdown.diagram.showSource'),
+      diagram: t('markdown.diagram.name'),
+      diagramFailed: t('markdown.diagram.failed'),
+      formula: t('markdown.formula'),
+      table: t('markdown.table'),
+      image: t('markdown.image.name'),
+      loadImage: (host) => t('markdown.image.load', { host }),
+      imageLoading: t('markdown.image.loading'),
+      imageFailed: t('markdown.image.failed'),
+      taskOpen: t('markdown.task.open'),
+      taskDone: t('markdown.task.done'),
+      openSource: (number, title) => t('chat.sources.open', { number, title }),
+      footnotes: t('markdown.footnote.all'),
+      footnote: (number) => t('markdown.footnote.open', { number: numbers.format(number) }),
+      closeFootnote: t('markdown.footnote.close'),
+      details: t('markdown.details'),
+      alerts: {
+        note: t('markdown.alert.note'),
+        tip: t('markdown.alert.tip'),
+        important: t('markdown.alert.important'),
+        warning: t('markdown.alert.warning'),
+        caution: t('markdown.alert.caution'),
+      },
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { HighlightPort } from './lineHighlighter.ts'
+import type { HighlightRelease, HighlightReply, HighlightRequest } from './highlightServer.ts'
+
+/** Code that takes a grammar longer than this has found a hole in it, and stays plain. */
+const answerMilliseconds = 15_000
+
+const listeners = new Map<number, (reply: HighlightReply) => void>()
+let lastId = 0
+let worker: Worker | undefined
+let unanswered = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** The worker that highlights; the page itself never runs a grammar. */
+export const highlightPort: HighlightPort = {
+  open: (listener) => {
+    lastId += 1
+    listeners.set(lastId, listener)
+    return lastId
+  },
+  post: (request) => {
+    unanswered += 1
+    watch()
+    send(request)
+  },
+  release: (id) => {
+    listeners.delete(id)
+    if (worker) send({ id, released: true })
+  },
+}
+
+function send(message: HighlightRequest | HighlightRelease): void {
+  worker ??= startWorker()
+  worker.postMessage(message)
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./highlightWorker.ts', import.meta.url), { type: 'module' })
+  started.addEventListener('message', (event: MessageEvent<HighlightReply>) => {
+    unanswered -= 1
+    watch()
+    listeners.get(event.data.id)?.(event.data)
+  })
+  started.addEventListener('error', (event) => {
+    console.error('Highlighting has failed', event.message)
+    stopWorker()
+  })
+  return started
+}
+
+/** While something is waited for, each answer winds the clock up again. */
+function watch(): void {
+  clearTimeout(timer)
+  if (unanswered > 0) timer = setTimeout(stopWorker, answerMilliseconds)
+}
+
+function stopWorker(): void {
+  worker?.terminate()
+  worker = undefined
+  unanswered = 0
+  clearTimeout(timer)
+  listeners.clear()
+}

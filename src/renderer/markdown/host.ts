@@ -1,0 +1,53 @@
+import type { AlertKind } from './syntax/tree.ts'
+
+/** What the component needs of the app around it; all texts are in the reader's language. */
+export interface MarkdownHost {
+  labels: MarkdownLabels
+  /** The address has passed `safeAddress`. */
+  openLink: (address: string) => void
+  /** Resolves to whether it was possible. */
+  copyText: (text: string) => Promise<boolean>
+  /** Offers the text as a file. */
+  saveFile: (name: string, text: string) => void
+  /** Where a picture that needs no asking is loaded from; undefined for any other. */
+  ownImage: (source: string) => string | undefined
+  /** Fetches a remote picture that the reader wants to see; resolves to an address of our own. */
+  loadImage: (address: string) => Promise<string>
+  /** The reader asks for a source; `anchor` is what was pressed. */
+  openSource: (number: number, anchor: HTMLElement) => void
+  formatNumber: (number: number) => string
+}
+
+export interface MarkdownLabels {
+  /** The name of a block of code in no known language. */
+  code: string
+  copyCode: string
+  copied: string
+  copyFailed: string
+  wrapLines: string
+  saveCode: string
+  /** For so many lines more. */
+  showAllLines: (hidden: number) => string
+  showFewerLines: string
+  showDiagram: string
+  showSource: string
+  diagram: string
+  diagramFailed: string
+  formula: string
+  table: string
+  image: string
+  /** For a picture on this host. */
+  loadImage: (host: string) => string
+  imageLoading: string
+  imageFailed: string
+  taskOpen: string
+  taskDone: string
+  /** Read out for the `[n]` of a source with this name. */
+  openSource: (number: number, name: string) => string
+  footnotes: string
+  footnote: (number: number) => string
+  closeFootnote: string
+  /** The summary of a `<details>` that has none. */
+  details: string
+  alerts: Record<AlertKind, string>
+}

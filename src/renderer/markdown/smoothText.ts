@@ -1,0 +1,57 @@
+/** How long text that came in one burst takes to appear, at most. */
+const spreadMilliseconds = 150
+/** A frame that came later than this is not made up for by a leap. */
+const frameMaximum = 50
+
+export interface SmoothText {
+  /** Text that grew is shown over the next frames; any other, and the last one, at once. */
+  update: (text: string, streaming: boolean) => void
+  stop: () => void
+}
+
+/**
+ * Spreads bursts of text over frames: each shows a share of what waits, so that the text is never
+ * slower than its source.
+ */
+export function createSmoothText(show: (text: string, streaming: boolean) => void): SmoothText {
+  let target = ''
+  let shown = 0
+  let frame: number | undefined
+  let before = 0
+
+  const stop = (): void => {
+    if (frame !== undefined) cancelAnimationFrame(frame)
+    frame = undefined
+  }
+
+  const showAll = (streaming: boolean): void => {
+    stop()
+    shown = target.length
+    show(target, streaming)
+  }
+
+  const step = (now: number): void => {
+    const elapsed = Math.min(frameMaximum, now - before)
+    before = now
+    const waiting = target.length - shown
+    shown += Math.min(waiting, Math.max(1, Math.ceil((waiting * elapsed) / spreadMilliseconds)))
+    show(target.slice(0, shown), true)
+    frame = shown < target.length ? requestAnimationFrame(step) : undefined
+  }
+
+  return {
+    update: (text, streaming) => {
+      const grew = shown > 0 && text.length >= shown && text.startsWith(target)
+      target = text
+      // A page out of sight gets no frames, and the first words should not wait for one.
+      if (!streaming || !grew || document.hidden) {
+        showAll(streaming)
+        return
+      }
+      if (frame !== undefined || shown === text.length) return
+      before = performance.now()
+      frame = requestAnimationFrame(step)
+    },
+    stop,
+  }
+}

@@ -1,0 +1,60 @@
+import { tipOf } from './blockState.ts'
+import type { BlockState, Frame } from './blockState.ts'
+import { skipSpaces } from './lineCursor.ts'
+import type { LineCursor } from './lineCursor.ts'
+
+/** No mark is longer; text of this length is shown whatever it begins with. */
+const lengthMaximum = 1000
+
+/** Beginnings that the rest of the line may make into something else, wherever they stand. */
+const undecided: readonly RegExp[] = [
+  // A heading; a rule, emphasis or an underline; the number of an item.
+  /^(?:#{1,6}|[-*_+=][-*_+= \t]*|\d{1,9}[.)]?)[ \t]*$/,
+  // A fence and its info.
+  /^(?:`{1,2}|`{3,}[^`]*|~{1,2}|~{3,}.*)$/,
+  // A formula.
+  /^(?:\$|\$\$.*|\\|\\\[.*)$/,
+  // A tag; that of details has to be alone on its line.
+  /^<(?:[^>]*$|\/?(?:details|summary)\b)/i,
+  // A footnote.
+  /^\[\^[^\]]*(?:\]|\]:.*)?$/,
+  // A row of a table.
+  /^\|[ \t]*$/,
+]
+
+/** The same where a paragraph begins: a definition, a task's box, a table's header. */
+const undecidedStart = /^(?:\[[^\]]*(?:\][ \t]*)?|\[[^\]]+\]:.*|\|.*)$/
+/** The same where a paragraph goes on: a table's header, or what stands below it. */
+const undecidedNext = /^(?:\|.*|[|:\- \t]+)$/
+
+/**
+ * Whether an unfinished line must not be shown yet, because it would look like what it is not.
+ * The blocks that it goes on with, or begins, are known as far as the cursor.
+ */
+export function isUndecided(state: BlockState, container: Frame, cursor: LineCursor): boolean {
+  if (cursor.isBlank) return true
+  const rest = cursor.line.slice(cursor.nextNonspace)
+  if (rest.length > lengthMaximum || cursor.indent >= 4) return false
+  if (undecided.some((pattern) => pattern.test(rest))) return true
+  if (container.node.type === 'table') return false
+  const { node, definitions } = tipOf(state)
+  if (node.type !== 'paragraph') return undecidedStart.test(rest)
+  return undecidedNext.test(rest) || (definitions !== undefined && undecidedStart.test(rest))
+}
+
+/** Whether an unfinished line inside code, a formula or HTML may become the one that ends it. */
+export function mayEnd(
+  { node, fence }: Frame,
+  { line, nextNonspace, indent }: LineCursor,
+): boolean {
+  if (node.type === 'code') return fence !== '' && indent < 4 && isRun(line, nextNonspace, fence)
+  if (node.type === 'math') return /^$|[$\\]$|\\\]$/.test(line.slice(nextNonspace))
+  return node.type === 'html' && line.lastIndexOf('<') > line.lastIndexOf('>')
+}
+
+/** Nothing but marks of the fence, or not even these yet. */
+function isRun(line: string, start: number, fence: string): boolean {
+  let end = start
+  while (line[end] === fence[0]) end += 1
+  return skipSpaces(line, end) === line.length
+}

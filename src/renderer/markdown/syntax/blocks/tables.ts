@@ -1,0 +1,42 @@
+import { openBlock, closeTip } from './openBlocks.ts'
+import type { Frame } from './blockState.ts'
+import type { StartContext, Started } from './startContext.ts'
+import { dropLastLine, lastTextLine } from './paragraphs.ts'
+import { readDelimiterRow, splitRow } from './tableRows.ts'
+
+/** Short rows are filled up; a wide table of empty rows would make far too much of little. */
+const cellsAddedMaximum = 100_000
+
+/** A paragraph's last line becomes the header when a row of delimiters follows it. */
+export function startTable(context: StartContext): Started {
+  const { state, cursor, container, closeUnmatched } = context
+  if (cursor.indent >= 4 || container.node.type !== 'paragraph') return undefined
+  const alignments = readDelimiterRow(cursor.line.slice(cursor.nextNonspace))
+  if (!alignments) return undefined
+  const headerLine = lastTextLine(container)
+  if (headerLine === undefined) return undefined
+  if (!headerLine.includes('|') && alignments.length > 1) return undefined
+  const header = splitRow(headerLine, alignments.length + 1)
+  if (header.length !== alignments.length) return undefined
+  closeUnmatched()
+  dropLastLine(state)
+  closeTip(state, state.lineNumber - 2)
+  const startLine = state.lineNumber - 1
+  openBlock(state, { type: 'table', settled: false, alignments, header, rows: [] }, startLine)
+  cursor.offset = cursor.line.length
+  return 'leaf'
+}
+
+export function canAddRows(frame: Frame): boolean {
+  return frame.cellsAdded <= cellsAddedMaximum
+}
+
+export function addTableRow(frame: Frame, text: string): void {
+  const { node } = frame
+  if (node.type !== 'table') return
+  const columns = node.header.length
+  const row = splitRow(text, columns)
+  frame.cellsAdded += columns - row.length
+  while (row.length < columns) row.push('')
+  node.rows.push(row)
+}

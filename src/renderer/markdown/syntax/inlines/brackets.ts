@@ -1,0 +1,81 @@
+import { scanDestination, scanLabel, scanTitle, skipSpaces } from '../linkParts.ts'
+import { normalizeLabel } from '../tree.ts'
+import type { InlineContext, LinkTarget } from '../tree.ts'
+import type { Delimiter } from './delimiters.ts'
+import type { InlineNode } from './nodeList.ts'
+
+/** An opening bracket that may begin a link or a picture. */
+export interface Bracket {
+  node: InlineNode
+  isImage: boolean
+  /** Behind it. */
+  textStart: number
+  /** Emphasis that was open there. */
+  delimiterBelow: Delimiter | undefined
+  below: Bracket | undefined
+  /** A link has been found behind it, which must not be within another. */
+  isInactive: boolean
+  /** Another bracket was opened behind it. */
+  hasInner: boolean
+}
+
+export interface LinkEnd extends LinkTarget {
+  end: number
+}
+
+/** The address in parentheses at `start`. */
+export function scanInlineTarget(text: string, start: number): LinkEnd | undefined {
+  if (text[start] !== '(') return undefined
+  const destinationStart = skipSpaces(text, start + 1)
+  const destination = scanDestination(text, destinationStart)
+  if (!destination) return undefined
+  const titleStart = skipSpaces(text, destination.end)
+  const title = titleStart > destination.end ? scanTitle(text, titleStart) : undefined
+  const end = skipSpaces(text, title?.end ?? destination.end)
+  if (text[end] !== ')') return undefined
+  return { href: destination.value, title: title?.value ?? '', end: end + 1 }
+}
+
+/** What a bracket that closes at `close` refers to: by the label behind it, or else by its text. */
+export function scanReference(
+  text: string,
+  bracket: Bracket,
+  close: number,
+  context: InlineContext,
+): LinkEnd | undefined {
+  const following = scanLabel(text, close + 1)
+  const hasLabel = following !== undefined && following.value !== ''
+  if (!hasLabel && (bracket.hasInner || close - bracket.textStart > 999)) return undefined
+  const written = hasLabel ? following.value : text.slice(bracket.textStart, close)
+  const label = normalizeLabel(written)
+  if (label === '') return undefined
+  const target = context.findLink(label)
+  return target && { ...target, end: following?.end ?? close + 1 }
+}
+
+/** The label of a footnote reference such as `[^1]`, if that footnote exists. */
+export function footnoteLabel(
+  text: string,
+  bracket: Bracket,
+  close: number,
+  context: InlineContext,
+): string | undefined {
+  if (text[bracket.textStart] !== '^' || bracket.hasInner || bracket.isImage) return undefined
+  const written = text.slice(bracket.textStart + 1, close)
+  if (written.length > 200 || written === '' || /\s/.test(written)) return undefined
+  const label = normalizeLabel(written)
+  return context.hasFootnote(label) ? label : undefined
+}
+
+/** The number of a source such as `[3]`, if there is that source. */
+export function sourceNumber(
+  text: string,
+  bracket: Bracket,
+  close: number,
+  context: InlineContext,
+): number | undefined {
+  if (bracket.isImage || close - bracket.textStart > 4) return undefined
+  const written = text.slice(bracket.textStart, close)
+  if (!/^\d+$/.test(written)) return undefined
+  return context.hasSource(Number(written)) ? Number(written) : undefined
+}

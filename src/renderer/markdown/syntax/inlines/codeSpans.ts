@@ -1,0 +1,36 @@
+/** Finds the end of code spans; each run of backticks in a text is looked for once. */
+export interface CodeSpanFinder {
+  /** Where the run of `length` backticks that closes a span stands, or -1. */
+  findClose: (start: number, length: number) => number
+}
+
+export function createCodeSpanFinder(text: string): CodeSpanFinder {
+  /** The last run of each length. */
+  let lastRuns: Map<number, number> | undefined
+
+  const findLastRuns = (): Map<number, number> => {
+    const runs = new Map<number, number>()
+    for (const { 0: run, index } of text.matchAll(/`+/g)) runs.set(run.length, index)
+    return runs
+  }
+
+  return {
+    findClose: (start, length) => {
+      lastRuns ??= findLastRuns()
+      if ((lastRuns.get(length) ?? -1) < start) return -1
+      const runs = /`+/g
+      runs.lastIndex = start
+      for (let run = runs.exec(text); run; run = runs.exec(text)) {
+        if (run[0].length === length) return run.index
+      }
+      return -1
+    },
+  }
+}
+
+/** The code of a span: line ends are spaces, and one space at both ends is for the marks. */
+export function codeOf(source: string): string {
+  const code = source.replaceAll('\n', ' ')
+  const isPadded = code.startsWith(' ') && code.endsWith(' ') && /[^ ]/.test(code)
+  return isPadded ? code.slice(1, -1) : code
+}

@@ -1,0 +1,158 @@
+import { removeNode, wrapNodes } from './nodeList.ts'
+import type { InlineNode, NodeList } from './nodeList.ts'
+
+/** A run of marks that may open or close emphasis; source: CommonMark 0.31.2, 6.2. */
+export interface Delimiter {
+  mark: '*' | '_' | '~'
+  /** Marks that have not been used. */
+  count: number
+  originalCount: number
+  node: InlineNode
+  canOpen: boolean
+  canClose: boolean
+  previous: Delimiter | undefined
+  next: Delimiter | undefined
+}
+
+export interface DelimiterStack {
+  top: Delimiter | undefined
+}
+
+const space = /[\s\u00a0]/u
+const punctuation = /[\p{P}\p{S}]/u
+
+/** Whether a run of marks at `start` can open and close emphasis. */
+export function flanksOf(
+  text: string,
+  start: number,
+  end: number,
+): Pick<Delimiter, 'canOpen' | 'canClose'> {
+  const before = start === 0 ? '\n' : characterBefore(text, start)
+  const after = end === text.length ? '\n' : characterAt(text, end)
+  const afterIsSpace = space.test(after)
+  const afterIsPunctuation = punctuation.test(after)
+  const beforeIsSpace = space.test(before)
+  const beforeIsPunctuation = punctuation.test(before)
+  const isLeft = !afterIsSpace && (!afterIsPunctuation || beforeIsSpace || beforeIsPunctuation)
+  const isRight = !beforeIsSpace && (!beforeIsPunctuation || afterIsSpace || afterIsPunctuation)
+  if (text[start] !== '_') return { canOpen: isLeft, canClose: isRight }
+  return {
+    canOpen: isLeft && (!isRight || beforeIsPunctuation),
+    canClose: isRight && (!isLeft || afterIsPunctuation),
+  }
+}
+
+function characterBefore(text: string, index: number): string {
+  const code = text.charCodeAt(index - 1)
+  const isLow = code >= 0xdc00 && code <= 0xdfff
+  return characterAt(text, isLow && index > 1 ? index - 2 : index - 1)
+}
+
+function characterAt(text: string, index: number): string {
+  return String.fromCodePoint(text.codePointAt(index) ?? 0)
+}
+
+export function pushDelimiter(
+  stack: DelimiterStack,
+  delimiter: Omit<Delimiter, 'previous' | 'next' | 'originalCount'>,
+): void {
+  const { top } = stack
+  stack.top = { ...delimiter, originalCount: delimiter.count, previous: top, next: undefined }
+  if (top) top.next = stack.top
+}
+
+function removeDelimiter(stack: DelimiterStack, delimiter: Delimiter): void {
+  if (delimiter.previous) delimiter.previous.next = delimiter.next
+  if (delimiter.next) delimiter.next.previous = delimiter.previous
+  else stack.top = delimiter.previous
+}
+
+/** Makes emphasis of the marks above `bottom`, and takes them all off the stack. */
+export function resolveEmphasis(
+  list: NodeList,
+  stack: DelimiterStack,
+  bottom: Delimiter | undefined,
+): void {
+  // Below these no opener was found, for each kind of closer: that is never looked for again.
+  const bottoms = new Map<string, Delimiter | undefined>()
+  let closer = lowestAbove(stack, bottom)
+  while (closer) {
+    if (!closer.canClose) {
+      closer = closer.next
+      continue
+    }
+    const kind = kindOf(closer)
+    const lowest = bottoms.has(kind) ? bottoms.get(kind) : bottom
+    const opener = findOpener(closer, lowest, bottom)
+    if (opener) {
+      closer = joinMarks(list, stack, opener, closer)
+      continue
+    }
+    bottoms.set(kind, closer.previous)
+    const { next } = closer
+    if (!closer.canOpen) removeDelimiter(stack, closer)
+    closer = next
+  }
+}
+
+export function clearDelimiters(stack: DelimiterStack, bottom: Delimiter | undefined): void {
+  stack.top = bottom
+  if (bottom) bottom.next = undefined
+}
+
+function lowestAbove(stack: DelimiterStack, bottom: Delimiter | undefined): Delimiter | undefined {
+  let lowest = stack.top === bottom ? undefined : stack.top
+  while (lowest?.previous && lowest.previous !== bottom) lowest = lowest.previous
+  return lowest
+}
+
+function kindOf({ mark, canOpen, originalCount }: Delimiter): string {
+  return `${mark}${canOpen}${originalCount % 3}${mark === '~' ? originalCount : ''}`
+}
+
+function findOpener(
+  closer: Delimiter,
+  lowest: Delimiter | undefined,
+  bottom: Delimiter | undefined,
+): Delimiter | undefined {
+  let opener = closer.previous
+  for (; opener && opener !== lowest && opener !== bottom; opener = opener.previous) {
+    if (opener.mark === closer.mark && opener.canOpen && fits(opener, closer)) return opener
+  }
+  return undefined
+}
+
+function fits(opener: Delimiter, closer: Delimiter): boolean {
+  if (closer.mark === '~') return opener.count === closer.count
+  const isAmbiguous = closer.canOpen || opener.canClose
+  if (!isAmbiguous || closer.originalCount % 3 === 0) return true
+  return (opener.originalCount + closer.originalCount) % 3 !== 0
+}
+
+/** Wraps what stands between two marks; returns the delimiter to go on with. */
+function joinMarks(
+  list: NodeList,
+  stack: DelimiterStack,
+  opener: Delimiter,
+  closer: Delimiter,
+): Delimiter | undefined {
+  const used = closer.mark === '~' ? closer.count : Math.min(2, opener.count, closer.count)
+  const isStrong = used === 2
+  const type = closer.mark === '~' ? 'strikethrough' : isStrong ? 'strong' : 'emphasis'
+  // Marks between them have found no partner.
+  opener.next = closer
+  closer.previous = opener
+  wrapNodes(list, opener.node, closer.node, { type })
+  spendMarks(list, stack, opener, used)
+  spendMarks(list, stack, closer, used)
+  return closer.count > 0 ? closer : closer.next
+}
+
+function spendMarks(list: NodeList, stack: DelimiterStack, from: Delimiter, used: number): void {
+  from.count -= used
+  const { value } = from.node
+  if (value.type === 'text') value.text = value.text.slice(used)
+  if (from.count > 0) return
+  removeNode(list, from.node)
+  removeDelimiter(stack, from)
+}

@@ -1,0 +1,68 @@
+export interface FormulaSpan {
+  tex: string
+  display: boolean
+  end: number
+}
+
+const lengthMaximum = 4000
+const blankLine = /\n[ \t]*\n/
+
+export interface FormulaFinder {
+  /** The formula that begins at `start`, where `$`, `\(` or `\[` stands. */
+  find: (start: number) => FormulaSpan | undefined
+}
+
+/** Finds TeX in a text; ends that don't come any more are looked for once. */
+export function createFormulaFinder(text: string): FormulaFinder {
+  const missing = new Set<string>()
+
+  const findEnd = (mark: string, start: number): number => {
+    if (missing.has(mark)) return -1
+    const end = text.indexOf(mark, start)
+    if (end < 0) missing.add(mark)
+    return end
+  }
+
+  const between = (start: number, close: string, display: boolean): FormulaSpan | undefined => {
+    const end = findEnd(close, start + 2)
+    if (end < 0 || end - start > lengthMaximum) return undefined
+    const tex = text.slice(start + 2, end)
+    // What are only marks was escaped, not set.
+    if (!/[\p{L}\p{N}]/u.test(tex) || blankLine.test(tex)) return undefined
+    return { tex: tex.trim(), display, end: end + 2 }
+  }
+
+  const single = (start: number): FormulaSpan | undefined => {
+    const end = closingDollar(text, start + 1)
+    if (end < 0 || !isFormula(text, start, end)) return undefined
+    return { tex: text.slice(start + 1, end), display: false, end: end + 1 }
+  }
+
+  return {
+    find: (start) => {
+      if (text.startsWith('\\(', start)) return between(start, '\\)', false)
+      if (text.startsWith('\\[', start)) return between(start, '\\]', true)
+      if (text.startsWith('$$', start)) return between(start, '$$', true)
+      return single(start)
+    },
+  }
+}
+
+/** The next dollar on the line that has no backslash before it. */
+function closingDollar(text: string, start: number): number {
+  const longest = Math.min(text.length, start + lengthMaximum)
+  for (let index = start; index < longest; index += 1) {
+    const character = text[index]
+    if (character === '\\') index += 1
+    else if (character === '$') return index
+    else if (character === '\n' || character === '`') return -1
+  }
+  return -1
+}
+
+/** Prices and shell variables are none: no space inside the dollars, no word or number behind. */
+function isFormula(text: string, start: number, end: number): boolean {
+  if (end === start + 1 || /^\s|\s$/.test(text.slice(start + 1, end))) return false
+  const following = String.fromCodePoint(text.codePointAt(end + 1) ?? 32)
+  return !/[\d\p{L}$]/u.test(following)
+}

@@ -1,0 +1,323 @@
+import { decodeEntity, encodeAddress, escapablePattern, matchEntity } from '../characters.ts'
+import type { Inline, InlineContext } from '../tree.ts'
+import { findAutolinks } from './autolinks.ts'
+import type { Autolink } from './autolinks.ts'
+import { footnoteLabel, scanInlineTarget, scanReference, sourceNumber } from './brackets.ts'
+import type { Bracket, LinkEnd } from './brackets.ts'
+import { codeOf, createCodeSpanFinder } from './codeSpans.ts'
+import { clearDelimiters, flanksOf, pushDelimiter, resolveEmphasis } from './delimiters.ts'
+import type { Delimiter, DelimiterStack } from './delimiters.ts'
+import { createFormulaFinder } from './formulaSpans.ts'
+import {
+  isUnfinishedFormula,
+  isUnfinishedTarget,
+  mayBecomeLink,
+  trimGrowingEnd,
+} from './growingEnd.ts'
+import { createTagScanner } from './htmlTags.ts'
+import { appendNode, removeNode, toInlines, wrapNodes } from './nodeList.ts'
+import type { InlineNode, NodeList } from './nodeList.ts'
+
+const plainRun = /[^\n\\`*_~[\]!<&$]+/y
+const escapable = new RegExp(escapablePattern)
+
+/** Reads the text of a leaf; its lines have no spaces before them. */
+export function parseInlines(source: string, context: InlineContext): Inline[] {
+  const whole = source.trimEnd()
+  return createInlineParser(context.growing ? trimGrowingEnd(whole) : whole, context)()
+}
+
+function createInlineParser(text: string, context: InlineContext): () => Inline[] {
+  const list: NodeList = { first: undefined, last: undefined }
+  const delimiters: DelimiterStack = { top: undefined }
+  const codeSpans = createCodeSpanFinder(text)
+  const formulas = createFormulaFinder(text)
+  const tags = createTagScanner(text)
+  const autolinks = findAutolinks(text)
+  let nextAutolink = 0
+  let bracket: Bracket | undefined
+  let position = 0
+
+  const addText = (value: string): InlineNode => appendNode(list, { type: 'text', text: value })
+
+  const takePlain = (): void => {
+    plainRun.lastIndex = position
+    const end = position + (plainRun.exec(text)?.[0].length ?? 1)
+    addText(text.slice(position, end))
+    position = end
+  }
+
+  const takeAutolink = ({ end, href }: Autolink): void => {
+    addLink(text.slice(position, end), encodeAddress(href))
+    position = end
+  }
+
+  const addLink = (written: string, href: string): void => {
+    const before = addText('')
+    addText(written)
+    wrapNodes(list, before, undefined, { type: 'link', href, title: '' }).isAutolink = true
+  }
+
+  const takeLineEnd = (): void => {
+    const last = list.last
+    let isHard = false
+    if (last?.value.type === 'text') {
+      isHard = last.value.text.endsWith('  ')
+      last.value.text = last.value.text.replace(/[ \t]+$/, '')
+    }
+    appendNode(list, { type: isHard ? 'hardBreak' : 'softBreak' })
+    position += 1
+    while (text[position] === ' ' || text[position] === '\t') position += 1
+  }
+
+  const takeBackslash = (): void => {
+    const next = text[position + 1]
+    if ((next === '(' || next === '[') && takeFormula()) return
+    if (next === '\n') {
+      appendNode(list, { type: 'hardBreak' })
+      position += 2
+      while (text[position] === ' ' || text[position] === '\t') position += 1
+    } else if (next !== undefined && escapable.test(next)) {
+      addText(next)
+      position += 2
+    } else {
+      addText('\\')
+      position += 1
+    }
+  }
+
+  const takeFormula = (): boolean => {
+    const found = formulas.find(position)
+    if (found) {
+      appendNode(list, { type: 'math', tex: found.tex, display: found.display })
+      position = found.end
+      return true
+    }
+    if (!context.growing || !isUnfinishedFormula(text, position)) return false
+    position = text.length
+    return true
+  }
+
+  const takeDollar = (): void => {
+    if (takeFormula()) return
+    const isDouble = text[position + 1] === '$'
+    addText(isDouble ? '$$' : '$')
+    position += isDouble ? 2 : 1
+  }
+
+  const takeCode = (): void => {
+    let start = position
+    while (text[start] === '`') start += 1
+    const length = start - position
+    const close = codeSpans.findClose(start, length)
+    if (close >= 0) {
+      appendNode(list, { type: 'code', text: codeOf(text.slice(start, close)) })
+      position = close + length
+    } else if (context.growing && start < text.length) {
+      appendNode(list, { type: 'code', text: codeOf(text.slice(start)) })
+      position = text.length
+    } else {
+      addText(text.slice(position, start))
+      position = start
+    }
+  }
+
+  const takeMarks = (mark: Delimiter['mark']): void => {
+    const start = position
+    while (text[position] === mark) position += 1
+    const node = addText(text.slice(start, position))
+    const count = position - start
+    if (mark === '~' && count > 2) return
+    const { canOpen, canClose } = flanksOf(text, start, position)
+    if (canOpen || canClose) pushDelimiter(delimiters, { mark, count, node, canOpen, canClose })
+  }
+
+  const takeAngle = (): void => {
+    const link = tags.scanAutolink(position)
+    if (link) {
+      addLink(link.text, encodeAddress(link.href))
+      position = link.end
+      return
+    }
+    const html = tags.scanTag(position)
+    if (html === undefined) {
+      addText('<')
+      position += 1
+      return
+    }
+    appendNode(list, { type: 'html', html })
+    position += html.length
+  }
+
+  const takeEntity = (): void => {
+    const written = matchEntity(text, position)
+    const character = written && decodeEntity(written)
+    addText(character ?? '&')
+    position += written && character !== undefined ? written.length : 1
+  }
+
+  const openBracket = (isImage: boolean): void => {
+    if (bracket) bracket.hasInner = true
+    position += isImage ? 2 : 1
+    bracket = {
+      node: addText(isImage ? '![' : '['),
+      isImage,
+      textStart: position,
+      delimiterBelow: delimiters.top,
+      below: bracket,
+      isInactive: false,
+      hasInner: false,
+    }
+  }
+
+  const closeBracket = (): void => {
+    const close = position
+    position += 1
+    const opener = bracket
+    if (!opener) {
+      addText(']')
+      return
+    }
+    bracket = opener.below
+    const target = opener.isInactive
+      ? undefined
+      : (scanInlineTarget(text, position) ?? scanReference(text, opener, close, context))
+    if (target) makeLink(opener, target)
+    else if (!takeNumber(opener, close) && !hideTarget(opener)) addText(']')
+  }
+
+  const makeLink = (opener: Bracket, { href, title, end }: LinkEnd): void => {
+    const { isImage, node } = opener
+    const value = isImage
+      ? ({ type: 'image', source: href, title } as const)
+      : ({ type: 'link', href, title } as const)
+    resolveEmphasis(list, delimiters, opener.delimiterBelow)
+    clearDelimiters(delimiters, opener.delimiterBelow)
+    const link = wrapNodes(list, node, undefined, value)
+    removeNode(list, node)
+    position = end
+    if (isImage) return
+    unlinkChildren(link)
+    for (let outer = opener.below; outer; outer = outer.below) {
+      if (outer.isInactive) break
+      if (!outer.isImage) outer.isInactive = true
+    }
+  }
+
+  /** A footnote's or source's number stands where the bracket does. */
+  const takeNumber = (opener: Bracket, close: number): boolean => {
+    const label = footnoteLabel(text, opener, close, context)
+    const number = label === undefined ? sourceNumber(text, opener, close, context) : undefined
+    if (label === undefined && number === undefined) return false
+    clearDelimiters(delimiters, opener.delimiterBelow)
+    opener.node.next = undefined
+    list.last = opener.node
+    removeNode(list, opener.node)
+    if (label !== undefined) appendNode(list, { type: 'footnoteReference', label })
+    else if (number !== undefined) appendNode(list, { type: 'sourceReference', number })
+    return true
+  }
+
+  /** Of a link whose address is only half there, the text is shown; of a picture, nothing. */
+  const hideTarget = (opener: Bracket): boolean => {
+    if (!context.growing || opener.isInactive || !isUnfinishedTarget(text, position)) return false
+    hideBracket(opener)
+    position = text.length
+    return true
+  }
+
+  const hideBracket = ({ node, isImage, textStart, delimiterBelow }: Bracket): void => {
+    if (isImage || text[textStart] === '^') {
+      list.last = node
+      node.next = undefined
+      clearDelimiters(delimiters, delimiterBelow)
+    }
+    removeNode(list, node)
+  }
+
+  /** Completes what is still open at the end of a text that grows. */
+  const completeEnd = (): void => {
+    for (let open = bracket; open; open = open.below) {
+      if (!mayBecomeLink(text, open.textStart)) break
+      hideBracket(open)
+    }
+    resolveEmphasis(list, delimiters, undefined)
+    for (let open = delimiters.top; open; open = open.previous) {
+      if (isBegun(open)) closeAtEnd(open)
+    }
+  }
+
+  const isBegun = ({ canOpen, canClose, node, mark, count }: Delimiter): boolean => {
+    const isShown = node.next !== undefined && (node.previous !== undefined || list.first === node)
+    return canOpen && !canClose && isShown && (mark !== '~' || count === 2)
+  }
+
+  const closeAtEnd = ({ mark, count, node }: Delimiter): void => {
+    const isStrong = count >= 2
+    const type = mark === '~' ? 'strikethrough' : isStrong ? 'strong' : 'emphasis'
+    wrapNodes(list, node, undefined, { type })
+    if (count === 3) wrapNodes(list, node, undefined, { type: 'emphasis' })
+    removeNode(list, node)
+  }
+
+  const takeNext = (): void => {
+    while ((autolinks[nextAutolink]?.start ?? Infinity) < position) nextAutolink += 1
+    const autolink = autolinks[nextAutolink]
+    if (autolink?.start === position) {
+      takeAutolink(autolink)
+      return
+    }
+    switch (text[position]) {
+      case '\n':
+        return takeLineEnd()
+      case '\\':
+        return takeBackslash()
+      case '`':
+        return takeCode()
+      case '*':
+        return takeMarks('*')
+      case '_':
+        return takeMarks('_')
+      case '~':
+        return takeMarks('~')
+      case '[':
+        return openBracket(false)
+      case ']':
+        return closeBracket()
+      case '<':
+        return takeAngle()
+      case '&':
+        return takeEntity()
+      case '$':
+        return takeDollar()
+      case '!':
+        if (text[position + 1] === '[') return openBracket(true)
+        break
+      default:
+    }
+    takePlain()
+    const start = autolink?.start ?? Infinity
+    const last = list.last?.value
+    if (start >= position || last?.type !== 'text') return
+    // The address begins within this run.
+    last.text = last.text.slice(0, last.text.length - (position - start))
+    position = start
+  }
+
+  return () => {
+    while (position < text.length) takeNext()
+    if (context.growing) completeEnd()
+    else resolveEmphasis(list, delimiters, undefined)
+    return toInlines(list.first)
+  }
+}
+
+/** An address that was written out inside a link is only text. */
+function unlinkChildren(link: InlineNode): void {
+  for (let node = link.firstChild; node; node = node.next) {
+    if (!node.isAutolink || !node.firstChild) continue
+    node.value = node.firstChild.value
+    node.firstChild = undefined
+    node.lastChild = undefined
+  }
+}

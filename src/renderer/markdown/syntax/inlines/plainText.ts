@@ -1,0 +1,27 @@
+import type { Inline } from '../tree.ts'
+
+/** The text of inlines without its marks: of a picture what stands for it, of TeX its source. */
+export function plainText(inlines: readonly Inline[]): string {
+  return inlines.map(textOf).join('')
+}
+
+function textOf(inline: Inline): string {
+  switch (inline.type) {
+    case 'text':
+    case 'code':
+      return inline.text
+    case 'softBreak':
+    case 'hardBreak':
+      return '\n'
+    case 'math':
+      return inline.tex
+    case 'image':
+      return inline.alternative
+    case 'html':
+    case 'footnoteReference':
+    case 'sourceReference':
+      return ''
+    default:
+      return plainText(inline.children)
+  }
+}

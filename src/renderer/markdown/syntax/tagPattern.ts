@@ -1,0 +1,7 @@
+const name = '[A-Za-z][A-Za-z0-9-]*'
+const value = `(?:[^"'=<>\`\\x00-\\x20]+|'[^']*'|"[^"]*")`
+const attribute = `(?:\\s+[a-zA-Z_:][a-zA-Z0-9:._-]*(?:\\s*=\\s*${value})?)`
+
+/** Source of a pattern for an opening tag; source: CommonMark 0.31.2, 6.6. */
+export const openingTag = `<${name}${attribute}*\\s*/?>`
+export const closingTag = `</${name}\\s*>`

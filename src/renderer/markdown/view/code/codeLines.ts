@@ -1,0 +1,121 @@
+import type { LineTokens } from '../../highlight/lineHighlighter.ts'
+import { createElement } from '../createElement.ts'
+import { patchText } from '../patchText.ts'
+import { createPlainText } from '../plainText.ts'
+
+/** Lines in one box, which the browser may skip while it is out of sight. */
+const chunkLines = 50
+/** Longer lines are laid out in pieces, and have no colours. */
+const longLine = 10_000
+
+export interface CodeLines {
+  /** Brings the lines from `first` on up to date; those before have not changed. */
+  update: (lines: readonly string[], first: number) => void
+  /** Colours a line that will not change any more. */
+  paint: (index: number, tokens: LineTokens) => void
+}
+
+/** Lines of code, a box each: a single large one is laid out whole at every line that is added. */
+export function createCodeLines(element: HTMLElement): CodeLines {
+  const chunks: HTMLElement[] = []
+  const shown: HTMLElement[] = []
+
+  const addLine = (): HTMLElement => {
+    const number = Math.floor(shown.length / chunkLines)
+    if (!chunks[number]) {
+      chunks[number] = createElement('span', 'code-chunk')
+      element.append(chunks[number])
+    }
+    const line = createElement('span', 'code-line')
+    chunks[number].append(line)
+    shown.push(line)
+    return line
+  }
+
+  const removeFrom = (count: number): void => {
+    for (const line of shown.splice(count)) line.remove()
+    for (const chunk of chunks.splice(Math.ceil(count / chunkLines))) chunk.remove()
+  }
+
+  return {
+    update: (lines, first) => {
+      for (const [offset, line] of lines.slice(first).entries()) {
+        setLine(shown[first + offset] ?? addLine(), line)
+      }
+      if (shown.length > lines.length) removeFrom(lines.length)
+    },
+    paint: (index, tokens) => {
+      const line = shown[index]
+      if (line) paintLine(line, tokens)
+    },
+  }
+}
+
+/** Every line has its end within it, so that what is selected is the code. */
+function setLine(line: HTMLElement, text: string): void {
+  if (text.length > longLine) {
+    line.replaceChildren()
+    line.className = 'code-line code-line-long'
+    createPlainText(line).update(`${text}\n`)
+    return
+  }
+  if (line.className !== 'code-line') line.className = 'code-line'
+  const { firstChild } = line
+  if (firstChild instanceof Text && line.childNodes.length === 1) patchText(firstChild, `${text}\n`)
+  else line.replaceChildren(`${text}\n`)
+}
+
+function paintLine(line: HTMLElement, tokens: LineTokens): void {
+  const text = line.firstChild
+  // What can't be these tokens' line has not been asked for.
+  if (!(text instanceof Text) || line.childNodes.length > 1) return
+  const length = tokens.reduce((sum, [count]) => sum + count, 0)
+  if (length !== text.length - 1) return
+  const restoreSelection = keepSelection(line, text)
+  const code = text.data
+  const fragment = document.createDocumentFragment()
+  let start = 0
+  let plain = ''
+  for (const [count, kind] of tokens) {
+    const piece = code.slice(start, start + count)
+    start += count
+    if (kind === '') {
+      plain += piece
+      continue
+    }
+    if (plain) fragment.append(plain)
+    plain = ''
+    const token = createElement('span', `token-${kind}`)
+    token.append(piece)
+    fragment.append(token)
+  }
+  fragment.append(`${plain}\n`)
+  line.replaceChildren(fragment)
+  restoreSelection?.()
+}
+
+/** What is selected in a line is selected again in what takes its place. */
+function keepSelection(line: HTMLElement, text: Text): (() => void) | undefined {
+  const selection = getSelection()
+  if (!selection || selection.rangeCount === 0) return undefined
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection
+  if (anchorNode !== text && focusNode !== text) return undefined
+  return () => {
+    const anchor = anchorNode === text ? placeIn(line, anchorOffset) : [anchorNode, anchorOffset]
+    const focus = focusNode === text ? placeIn(line, focusOffset) : [focusNode, focusOffset]
+    const [from, fromOffset] = anchor as [Node, number]
+    const [to, toOffset] = focus as [Node, number]
+    selection.setBaseAndExtent(from, fromOffset, to, toOffset)
+  }
+}
+
+function placeIn(line: HTMLElement, offset: number): [Node, number] {
+  const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT)
+  let left = offset
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const { length } = node as Text
+    if (left <= length) return [node, left]
+    left -= length
+  }
+  return [line, line.childNodes.length]
+}

@@ -1,0 +1,44 @@
+import type { MarkdownLabels } from '../../host.ts'
+import { createElement } from '../createElement.ts'
+import { createCodeButton } from './codeButton.ts'
+
+/** Code of more lines can be folded; it never is unless the reader wants it. */
+const linesMinimum = 60
+/** As many lines stay in sight; `code.css` knows it, too. */
+const foldedLines = 20
+
+export interface Fold {
+  button: HTMLButtonElement
+  footer: HTMLElement
+  update: (lines: number, closed: boolean) => void
+}
+
+/** Lets a reader fold very long code, and unfold it again. */
+export function createFold(element: HTMLElement, labels: MarkdownLabels): Fold {
+  const footer = createElement('button', 'code-unfold')
+  footer.type = 'button'
+  footer.hidden = true
+  const setFolded = (isFolded: boolean): void => {
+    element.classList.toggle('code-folded', isFolded)
+    footer.hidden = !isFolded
+    button.ariaExpanded = String(!isFolded)
+  }
+  const button = createCodeButton('fold', labels.showFewerLines, () => {
+    setFolded(!element.classList.contains('code-folded'))
+  })
+  button.hidden = true
+  footer.addEventListener('click', () => {
+    setFolded(false)
+    button.focus({ preventScroll: true })
+  })
+  return {
+    button,
+    footer,
+    update: (lines, closed) => {
+      if (!closed || lines < linesMinimum || !button.hidden) return
+      button.hidden = false
+      button.ariaExpanded = 'true'
+      footer.textContent = labels.showAllLines(lines - foldedLines)
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import type {
+  Alert,
+  Block,
+  Blockquote,
+  Details,
+  FootnoteDefinition,
+  List,
+  ListItem,
+} from '../syntax/tree.ts'
+import { alertIcon } from './alertIcon.ts'
+import type { BlockView } from './blockView.ts'
+import { createChildrenView } from './childrenView.ts'
+import { createElement } from './createElement.ts'
+import { createTextView } from './textView.ts'
+import type { ViewContext } from './viewContext.ts'
+
+export function createQuoteView(context: ViewContext): BlockView<Blockquote> {
+  return createHolderView(createElement('blockquote'), context)
+}
+
+function createHolderView<Shown extends { children: Block[] }>(
+  element: HTMLElement,
+  context: ViewContext,
+): BlockView<Shown> {
+  element.dir = 'auto'
+  const children = context.createChildren(() => element)
+  return {
+    element,
+    update: (block, growing) => children.update(block.children, growing),
+    destroy: children.destroy,
+  }
+}
+
+export function createAlertView(context: ViewContext, { kind }: Alert): BlockView<Alert> {
+  const element = createElement('div', `alert alert-${kind}`)
+  element.role = 'note'
+  const title = createElement('p', 'alert-title')
+  title.append(alertIcon(kind), context.host.labels.alerts[kind])
+  element.append(title)
+  return createHolderView(element, context)
+}
+
+export function createDetailsView(context: ViewContext, block: Details): BlockView<Details> {
+  const element = createElement('details')
+  element.open = block.open
+  const summary = createElement('summary')
+  element.append(summary)
+  const summaryText = createTextView(summary, context)
+  const { update, destroy } = createHolderView<Details>(element, context)
+  return {
+    element,
+    update: (next, growing) => {
+      summaryText.update(next.summary || context.host.labels.details, false)
+      update(next, growing)
+    },
+    destroy: () => {
+      summaryText.destroy()
+      destroy()
+    },
+  }
+}
+
+export function createListView(context: ViewContext, { start }: List): BlockView<List> {
+  const element = createElement(start === undefined ? 'ul' : 'ol')
+  element.dir = 'auto'
+  const children = createChildrenView<ListItem>(() => element, {
+    kindOf: () => 'listItem',
+    create: () => createItemView(context),
+    isBoundToBlock: () => false,
+  })
+  return {
+    element,
+    update: (list, growing) => {
+      if (element instanceof HTMLOListElement) setStart(element, list)
+      element.className = list.tight ? 'tight' : 'loose'
+      children.update(list.children, growing)
+    },
+    destroy: children.destroy,
+  }
+}
+
+/** Numbers are as wide as the last one, so that they can hang in the margin. */
+function setStart(element: HTMLOListElement, { start = 1, children }: List): void {
+  if (element.start !== start) element.start = start
+  const digits = String(String(start + children.length - 1).length)
+  if (element.dataset['digits'] !== digits) element.dataset['digits'] = digits
+}
+
+function createItemView(context: ViewContext): BlockView<ListItem> {
+  const element = createElement('li')
+  const children = context.createChildren(() => element)
+  let box: HTMLInputElement | undefined
+  return {
+    element,
+    update: ({ task, children: blocks }, growing) => {
+      if (task && !box) {
+        box = createTaskBox()
+        element.className = 'task'
+        element.prepend(box)
+      } else if (!task && box) {
+        box.remove()
+        box = undefined
+        element.removeAttribute('class')
+      }
+      if (box && task) setTask(box, task, context)
+      children.update(blocks, growing)
+    },
+    destroy: children.destroy,
+  }
+}
+
+function createTaskBox(): HTMLInputElement {
+  const box = createElement('input')
+  box.type = 'checkbox'
+  box.disabled = true
+  return box
+}
+
+function setTask(box: HTMLInputElement, task: 'open' | 'done', { host }: ViewContext): void {
+  box.toggleAttribute('checked', task === 'done')
+  box.ariaLabel = task === 'done' ? host.labels.taskDone : host.labels.taskOpen
+}
+
+/** Nothing where it stands: the note is listed at the end of the text. */
+export function createFootnoteDefinitionView(
+  context: ViewContext,
+  { label }: FootnoteDefinition,
+): BlockView<FootnoteDefinition> {
+  const element = createElement('div', 'footnote-definition')
+  element.hidden = true
+  const item = createElement('li')
+  const note = createElement('div', 'footnote')
+  item.append(note)
+  const { update, destroy } = createHolderView<FootnoteDefinition>(note, context)
+  return {
+    element,
+    update: (block, growing) => {
+      update(block, growing)
+      if (block.settled) context.footnotes.define(label, item)
+    },
+    destroy: () => {
+      context.footnotes.undefine(label, item)
+      destroy()
+    },
+  }
+}

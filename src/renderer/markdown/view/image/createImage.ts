@@ -1,0 +1,74 @@
+import './image.css'
+import type { MarkdownHost } from '../../host.ts'
+import { safeAddress } from '../../safeAddress.ts'
+import { createElement } from '../createElement.ts'
+
+interface ImageSource {
+  source: string
+  title: string
+  alternative: string
+}
+
+const dataAddress = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[a-z0-9+/=]+$/i
+const dataLengthMaximum = 2_800_000
+
+/**
+ * A picture. Parley's own are shown; one from elsewhere only after the reader has asked for it,
+ * as its address can tell its owner who reads what.
+ */
+export function createImage(image: ImageSource, host: MarkdownHost): HTMLElement {
+  const own = host.ownImage(image.source) ?? dataImage(image.source)
+  if (own !== undefined) return createPicture(own, image)
+  const address = safeAddress(image.source)
+  if (address === undefined || !/^https?:/.test(address)) return createNamed(image, host)
+  return createLoader(image, address, host)
+}
+
+function dataImage(source: string): string | undefined {
+  return source.length <= dataLengthMaximum && dataAddress.test(source) ? source : undefined
+}
+
+function createPicture(address: string, { alternative, title }: ImageSource): HTMLElement {
+  const element = createElement('img', 'picture')
+  element.alt = alternative
+  if (title) element.title = title
+  element.decoding = 'async'
+  element.loading = 'lazy'
+  element.src = address
+  return element
+}
+
+function createNamed({ alternative }: ImageSource, { labels }: MarkdownHost): HTMLElement {
+  const element = createElement('span', 'remote-image')
+  element.append(alternative || labels.image)
+  return element
+}
+
+function createLoader(image: ImageSource, address: string, host: MarkdownHost): HTMLElement {
+  const { labels } = host
+  const place = createElement('span', 'image-place')
+  const button = createElement('button', 'remote-image')
+  button.type = 'button'
+  button.title = address
+  const name = createElement('span')
+  name.append(image.alternative || labels.image)
+  const action = createElement('span', 'remote-image-host')
+  action.append(labels.loadImage(new URL(address).host))
+  button.append(name, ' ', action)
+  button.addEventListener('click', (event) => {
+    event.preventDefault()
+    event.stopPropagation()
+    button.disabled = true
+    action.textContent = labels.imageLoading
+    host.loadImage(address).then(
+      (own) => place.replaceChildren(createPicture(own, image)),
+      (error: unknown) => {
+        console.warn('A picture could not be loaded', error)
+        button.disabled = false
+        action.textContent = labels.imageFailed
+      },
+    )
+  })
+  place.append(button)
+  return place
+}

@@ -1,0 +1,26 @@
+import type { MarkdownHost } from '../../host.ts'
+import type { MathBlock } from '../../syntax/tree.ts'
+import type { BlockView } from '../blockView.ts'
+import { createElement } from '../createElement.ts'
+import { createMath } from './createMath.ts'
+
+/** A formula that is still being written shows its source once it is longer than this. */
+const hiddenMaximum = 200
+
+/** A formula between lines of its own. Half of one says nothing: it comes when it is whole. */
+export function createMathView(host: MarkdownHost): BlockView<MathBlock> {
+  const element = createElement('div', 'math-block')
+  let shown: string | undefined
+  return {
+    element,
+    update: ({ tex, closed }, growing) => {
+      const isWhole = closed || !growing
+      const key = `${isWhole}${tex}`
+      if (key === shown) return
+      shown = key
+      if (isWhole) element.replaceChildren(createMath(tex, true, host))
+      else element.replaceChildren(tex.length > hiddenMaximum ? tex : '')
+    },
+    destroy: () => {},
+  }
+}

@@ -1,0 +1,52 @@
+import { cutAtGrapheme } from '../syntax/inlines/cutAtGrapheme.ts'
+import { parseInlines } from '../syntax/inlines/parseInlines.ts'
+import { createInlineView } from './inlineView.ts'
+import { createPlainText } from './plainText.ts'
+import type { Referrer } from './references.ts'
+import type { ViewContext } from './viewContext.ts'
+
+/** Longer texts are shown as they are: reading so much again in each frame would be felt. */
+const lengthMaximum = 30_000
+
+export interface TextView {
+  update: (text: string, growing: boolean) => void
+  destroy: () => void
+}
+
+/** Shows the text of a leaf in an element. It is read again only when something has changed. */
+export function createTextView(element: HTMLElement, context: ViewContext): TextView {
+  let text: string | undefined
+  let growing = false
+  let edition = context.references.edition()
+  let plain: ReturnType<typeof createPlainText> | undefined
+  let inlines: ReturnType<typeof createInlineView> | undefined
+
+  const read = (): void => {
+    const visible = growing ? cutAtGrapheme(text ?? '') : (text ?? '')
+    if (visible.length > lengthMaximum) {
+      inlines?.update([])
+      plain ??= createPlainText(element)
+      plain.update(visible)
+      return
+    }
+    plain?.update('')
+    inlines ??= createInlineView(element, context)
+    inlines.update(parseInlines(visible, context.references.contextFor(referrer, growing)))
+  }
+  const referrer: Referrer = { reread: read }
+
+  return {
+    update: (nextText, nextGrowing) => {
+      const nextEdition = context.references.edition()
+      if (nextText === text && nextGrowing === growing && nextEdition === edition) return
+      text = nextText
+      growing = nextGrowing
+      edition = nextEdition
+      read()
+    },
+    destroy: () => {
+      context.references.forget(referrer)
+      inlines?.destroy()
+    },
+  }
+}

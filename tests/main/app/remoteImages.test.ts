@@ -1,0 +1,77 @@
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createRemoteImages } from '../../../src/main/app/remoteImages.ts'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/picture`
+}
+
+test('a picture is fetched without anything of the user, and served as what it is', async () => {
+  let headers: NodeJS.Dict<string | string[]> = {}
+  const url = await serve((request, response) => {
+    headers = request.headers
+    response.setHeader('content-type', 'text/html').end(png)
+  })
+  const images = createRemoteImages()
+  const address = await images.fetch(url)
+  expect(address).toMatch(/^\/images\/[0-9a-f]{64}$/)
+  expect(headers).not.toHaveProperty('cookie')
+  expect(headers).not.toHaveProperty('referer')
+  const served = images.serve(address.split('/')[2]!)
+  expect(served?.headers.get('content-type')).toBe('image/png')
+  expect(served?.headers.get('content-security-policy')).toContain('sandbox')
+  expect(Buffer.from(await served!.arrayBuffer())).toEqual(png)
+  expect(images.serve('0'.repeat(64))).toBeUndefined()
+})
+
+test.each([
+  ['a page', 'notSupported', '<script>alert(1)</script>', 200],
+  ['a drawing with scripts', 'notSupported', '<svg onload="x()"/>', 200],
+  ['an error', 'notFound', 'gone', 404],
+])('%s is no picture', async (_name, code, body, status) => {
+  const url = await serve((_request, response) => response.writeHead(status).end(body))
+  await expect(createRemoteImages().fetch(url)).rejects.toMatchObject({ code })
+})
+
+test('what does not end is given up', async () => {
+  const url = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' })
+    const piece = Buffer.alloc(1024 * 1024)
+    const write = (): void => {
+      while (response.write(piece)) continue
+      response.once('drain', write)
+    }
+    write()
+  })
+  await expect(createRemoteImages().fetch(url)).rejects.toMatchObject({
+    code: 'attachmentTooLarge',
+  })
+})
+
+test('a connection that breaks off is an error', async () => {
+  const url = await serve((_request, response) => {
+    response.writeHead(200, { 'content-length': '1000' })
+    response.write(png, () => response.destroy())
+  })
+  await expect(createRemoteImages().fetch(url)).rejects.toMatchObject({ code: 'connectionFailed' })
+})
+
+test.each(['file:///etc/passwd', 'javascript:alert(1)', 'data:image/png;base64,AA', 'nothing'])(
+  '%s is not fetched',
+  async (url) => {
+    await expect(createRemoteImages().fetch(url)).rejects.toMatchObject({ code: 'addressInvalid' })
+  },
+)

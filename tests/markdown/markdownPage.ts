@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import tailwind from '@tailwindcss/vite'
+import { build, preview } from 'vite'
+import { findBrowser } from '../../chromium-host/findBrowser.mjs'
+
+interface MarkdownFixtures {
+  /** A page with the component alone, as users get it: built, and nothing else of the app. */
+  markdownPage: Page
+}
+
+interface WorkerFixtures {
+  address: string
+}
+
+/** Tests of the Markdown component in a real browser. */
+export const test = base.extend<MarkdownFixtures, WorkerFixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+  launchOptions: async ({}, use) => {
+    const executablePath = findBrowser()
+    await use({ args: ['--no-sandbox'], ...(executablePath ? { executablePath } : {}) })
+  },
+  address: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const outDir = await mkdtemp(join(tmpdir(), 'parley-markdown-'))
+      const root = join(import.meta.dirname, 'page')
+      const shared = { root, configFile: false as const, logLevel: 'error' as const }
+      await build({
+        ...shared,
+        plugins: [tailwind()],
+        worker: { format: 'es' },
+        build: { outDir, emptyOutDir: true, target: 'chrome140' },
+      })
+      const server = await preview({
+        ...shared,
+        build: { outDir },
+        preview: { host: '127.0.0.1', port: 0 },
+      })
+      await use(server.resolvedUrls?.local[0] ?? '')
+      await server.close()
+      await rm(outDir, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+  markdownPage: async ({ page, address }, use) => {
+    await page.goto(address)
+    await page.waitForFunction(() => 'markdown' in window)
+    await use(page)
+  },
+})

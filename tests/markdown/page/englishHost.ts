@@ -1,0 +1,54 @@
+import type { MarkdownHost } from '../../../src/renderer/markdown/host.ts'
+
+/** A host without an app: nothing is opened, saved or fetched, but remembered. */
+export function createEnglishHost(remember: (what: string, value: string) => void): MarkdownHost {
+  return {
+    openLink: (address) => remember('openLink', address),
+    copyText: (text) => {
+      remember('copyText', text)
+      return Promise.resolve(true)
+    },
+    saveFile: (name) => remember('saveFile', name),
+    ownImage: (source) => (source.startsWith('/attachments/') ? source : undefined),
+    loadImage: (address) => {
+      remember('loadImage', address)
+      return Promise.reject(new Error('There is no network here'))
+    },
+    openSource: (number) => remember('openSource', String(number)),
+    formatNumber: String,
+    labels: {
+      code: 'Code',
+      copyCode: 'Copy code',
+      copied: 'Copied',
+      copyFailed: 'Could not be copied',
+      wrapLines: 'Wrap lines',
+      saveCode: 'Save code',
+      showAllLines: (hidden) => `Show ${hidden} more lines`,
+      showFewerLines: 'Fold code',
+      showDiagram: 'Show diagram',
+      showSource: 'Show source',
+      diagram: 'Diagram',
+      diagramFailed: 'This diagram can’t be drawn',
+      formula: 'Formula',
+      table: 'Table',
+      image: 'Image',
+      loadImage: (host) => `Load image from ${host}`,
+      imageLoading: 'Loading image…',
+      imageFailed: 'The image could not be loaded',
+      taskOpen: 'Not done',
+      taskDone: 'Done',
+      openSource: (number, name) => `Source ${number}: ${name}`,
+      footnotes: 'Footnotes',
+      footnote: (number) => `Footnote ${number}`,
+      closeFootnote: 'Close footnote',
+      details: 'Details',
+      alerts: {
+        note: 'Note',
+        tip: 'Tip',
+        important: 'Important',
+        warning: 'Warning',
+        caution: 'Caution',
+      },
+    },
+  }
+}
