@@ -149,6 +149,23 @@ const searchHitSchema = z.object({
 })
 export type SearchHit = z.infer<typeof searchHitSchema>
 
+const foundMessageSchema = z.object({
+  id: messageIdSchema,
+  /** How often it stands in each piece that the message is shown in, in their order. */
+  parts: z.array(
+    z.object({ kind: z.enum(['text', 'reasoning']), count: z.number().int().nonnegative() }),
+  ),
+})
+export type FoundMessage = z.infer<typeof foundMessageSchema>
+
+const messageOutlineSchema = z.object({
+  id: messageIdSchema,
+  role: z.enum(['user', 'assistant']),
+  /** Bytes that its parts take: about the length of its text. */
+  length: z.number().int().nonnegative(),
+})
+export type MessageOutline = z.infer<typeof messageOutlineSchema>
+
 const nothing = z.object({})
 const conversationInput = z.object({ id: conversationIdSchema })
 
@@ -164,6 +181,14 @@ export const chat = {
     z.object({ query: z.string().min(1).max(500), limit: z.number().int().min(1).max(100) }),
     z.array(searchHitSchema),
   ),
+  /**
+   * The messages of the shown branch that hold the query, in reading order. Without regard to case
+   * and accents; the counts are of the text as it is about to be shown.
+   */
+  find: method(
+    z.object({ conversationId: conversationIdSchema, query: z.string().min(1).max(500) }),
+    z.array(foundMessageSchema),
+  ),
   /** The shown branch, from the end backwards; the page itself is in reading order. */
   messages: method(
     z.object({
@@ -172,6 +197,14 @@ export const chat = {
       limit: z.number().int().min(1).max(pageLengthMaximum),
     }),
     z.object({ messages: z.array(messageSchema), more: z.boolean() }),
+  ),
+  /**
+   * What the shown branch has before a message, in reading order: enough to know how long a chat
+   * is without its texts.
+   */
+  outline: method(
+    z.object({ conversationId: conversationIdSchema, before: messageIdSchema }),
+    z.array(messageOutlineSchema),
   ),
   /**
    * How many tokens the conversation has with this draft; the service's own count where it has

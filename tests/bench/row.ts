@@ -27,8 +27,15 @@ export interface Measurement {
 
 export type Report = (measurement: Measurement) => void
 
+export interface BenchOptions {
+  /** Fewer repetitions and the small cases alone, to try something out. */
+  quick: boolean
+  /** The parts to measure, in the words of the group; none is all of them. */
+  only: readonly string[]
+}
+
 /** A file tests/bench/<group>.bench.ts exports `run` of this type. */
-export type Bench = (report: Report) => Promise<void>
+export type Bench = (report: Report, options: BenchOptions) => Promise<void>
 
 /** @throws {Error} when there is no sample, or one is no finite number */
 export function toRow({ name, unit, samples, against, aim }: Measurement): Row {

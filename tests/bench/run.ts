@@ -1,23 +1,27 @@
 import { readdirSync, writeFileSync } from 'node:fs'
-import type { Bench, Measurement, Row } from './row.ts'
+import { parseArgs } from 'node:util'
+import type { Bench, BenchOptions, Measurement, Row } from './row.ts'
 import { toRow } from './row.ts'
 import { formatTable } from './table.ts'
 
 const suffix = '.bench.ts'
 
-interface Options {
+interface Options extends BenchOptions {
   names: string[]
   jsonFile: string | undefined
 }
 
-function parseArguments(given: readonly string[]): Options {
-  const at = given.indexOf('--json')
-  const jsonFile = at < 0 ? undefined : given[at + 1]
-  if (at >= 0 && !jsonFile) throw new Error('--json needs a file.')
-  return {
-    names: given.filter((_, index) => at < 0 || (index !== at && index !== at + 1)),
-    jsonFile,
-  }
+function parseOptions(given: string[]): Options {
+  const { values, positionals } = parseArgs({
+    args: given,
+    allowPositionals: true,
+    options: {
+      json: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+    },
+  })
+  return { names: positionals, jsonFile: values.json, quick: values.quick, only: values.only }
 }
 
 function chooseGroups(names: readonly string[]): string[] {
@@ -41,7 +45,7 @@ async function loadBench(group: string): Promise<Bench> {
 
 /** Measures the named groups, all of them by default, and prints one table. */
 async function main(): Promise<void> {
-  const { names, jsonFile } = parseArguments(process.argv.slice(2))
+  const { names, jsonFile, ...options } = parseOptions(process.argv.slice(2))
   const rows: Row[] = []
   const failures: string[] = []
   for (const group of chooseGroups(names)) {
@@ -50,7 +54,7 @@ async function main(): Promise<void> {
     try {
       await (
         await loadBench(group)
-      )(report)
+      )(report, options)
     } catch (error) {
       failures.push(group)
       console.error(`${group} failed:`, error)

@@ -37,6 +37,9 @@ export function menuTemplate(menu: Menu): Item[] {
     },
   })
   const mac = menu.platform === 'darwin'
+  /** Further keys of a role: the plus of most layouts is typed with Shift, or on the number pad. */
+  const otherKeys = (name: NonNullable<Item['role']>, ...accelerators: string[]): Item[] =>
+    accelerators.map((accelerator) => ({ ...role(name), accelerator, visible: false }))
   const settings = command('openSettings')
 
   const application: Item = {
@@ -62,6 +65,8 @@ export function menuTemplate(menu: Menu): Item[] {
       command('renameChat'),
       command('deleteChat'),
       separator,
+      command('printChat'),
+      separator,
       ...(mac ? [role('close')] : [settings, separator, role('close'), role('quit')]),
     ],
   }
@@ -76,6 +81,7 @@ export function menuTemplate(menu: Menu): Item[] {
       role('paste'),
       role('selectAll'),
       separator,
+      command('findInChat'),
       command('searchChats'),
     ],
   }
@@ -88,6 +94,9 @@ export function menuTemplate(menu: Menu): Item[] {
       role('resetZoom'),
       role('zoomIn'),
       role('zoomOut'),
+      ...otherKeys('resetZoom', 'CmdOrCtrl+num0'),
+      ...otherKeys('zoomIn', 'CmdOrCtrl+=', 'CmdOrCtrl+numadd'),
+      ...otherKeys('zoomOut', 'CmdOrCtrl+numsub'),
       separator,
       role('togglefullscreen'),
       ...(menu.development ? [separator, role('reload'), role('toggleDevTools')] : []),

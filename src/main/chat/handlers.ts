@@ -10,7 +10,9 @@ import {
   restoreConversation,
   setConversationModel,
 } from './conversations.ts'
+import { findInChat } from './findInChat.ts'
 import { listMessages } from './messages.ts'
+import { outlineMessages } from './outlineMessages.ts'
 import type { Replies } from './reply.ts'
 import { search } from './search.ts'
 import type { TokenCounter } from './tokenCount.ts'
@@ -44,7 +46,9 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     },
     restore: ({ id }) => announce(restoreConversation(database, id)),
     search: (input) => search(database, input),
+    find: (input) => findInChat(database, input),
     messages: (input) => listMessages(database, input, replies.isRunning),
+    outline: (input) => outlineMessages(database, input),
     countTokens: (draft, { windowId }) => tokens.count(draft, windowId),
     showVersion({ messageId }) {
       showVersion(database, messageId)

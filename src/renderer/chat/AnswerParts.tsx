@@ -43,6 +43,7 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
             return (
               <Reasoning
                 key={index}
+                part={index}
                 text={part.text}
                 active={growing}
                 milliseconds={index === firstThought ? message.firstTokenMilliseconds : null}

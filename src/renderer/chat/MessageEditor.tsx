@@ -10,6 +10,7 @@ import { attempt } from './failures.ts'
 import { focusOnMount } from './focusOnMount.ts'
 import { insertLongPaste } from './insertLongPaste.ts'
 import { isPlainEnter } from './isPlainEnter.ts'
+import { useHeldMessage } from './log/keptState.ts'
 import { filesOf } from './replyMessage.ts'
 
 interface MessageEditorProps {
@@ -24,6 +25,7 @@ export function MessageEditor({ message, text, onClose }: MessageEditorProps): R
   const [edited, setEdited] = useState(text)
   const [sending, setSending] = useState(false)
   const hintId = useId()
+  useHeldMessage()
   const files = filesOf(message)
   const ready = edited.trim() !== '' || files.length > 0
 

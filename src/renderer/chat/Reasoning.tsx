@@ -1,10 +1,12 @@
 import { ChevronRight } from 'lucide-react'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MarkdownText } from '../app/MarkdownText.tsx'
+import { useKeptFlag } from './log/keptState.ts'
 
 interface ReasoningProps {
+  /** Its place among the parts of the message. */
+  part: number
   text: string
   /** The model is thinking now. */
   active: boolean
@@ -13,8 +15,8 @@ interface ReasoningProps {
 }
 
 /** What the model thought before it answered, folded. */
-export function Reasoning({ text, active, milliseconds }: ReasoningProps): ReactNode {
-  const [open, setOpen] = useState(false)
+export function Reasoning({ part, text, active, milliseconds }: ReasoningProps): ReactNode {
+  const [open, setOpen] = useKeptFlag(`thoughts ${part}`, false)
   return (
     <details
       open={open}
@@ -38,7 +40,10 @@ export function Reasoning({ text, active, milliseconds }: ReasoningProps): React
   )
 }
 
-function ReasoningTitle({ active, milliseconds }: Omit<ReasoningProps, 'text'>): ReactNode {
+function ReasoningTitle({
+  active,
+  milliseconds,
+}: Omit<ReasoningProps, 'part' | 'text'>): ReactNode {
   const { t } = useTranslation()
   if (active) return t('chat.reasoning.active')
   if (milliseconds === null) return t('chat.reasoning.done')

@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { store } from '../app/store.ts'
+import type { SpokenNames } from '../markdown/speakable.ts'
 import { textOf } from './replyMessage.ts'
 import { runningRepliesAtom } from './replies.ts'
-import { takeSentences } from './sentences.ts'
+import { createSentenceReader } from './sentences.ts'
 import { findMessage } from './thread.ts'
 import type { Thread, ThreadMessage } from './thread.ts'
 
@@ -21,7 +22,14 @@ export function ReplyAnnouncer({ thread }: { thread: Thread }): ReactNode {
     const message = messageId === undefined ? undefined : findMessage(thread, messageId)
     if (!message) return
     setSentences(t('chat.announce.started'))
-    return announce(message, setSentences, t('chat.announce.finished'))
+    const names: SpokenNames = {
+      code: `${t('markdown.code.name')}.`,
+      table: `${t('markdown.table')}.`,
+      formula: t('markdown.formula'),
+      diagram: `${t('markdown.diagram.name')}.`,
+      image: t('markdown.image.name'),
+    }
+    return announce(message, names, setSentences, t('chat.announce.finished'))
   }, [thread, messageId, t])
   return (
     <div role="status" aria-live="polite" className="sr-only">
@@ -33,14 +41,17 @@ export function ReplyAnnouncer({ thread }: { thread: Thread }): ReactNode {
 /** Says what is new from time to time; the returned function says the rest, if that is all. */
 function announce(
   message: ThreadMessage,
+  names: SpokenNames,
   say: (sentences: string) => void,
   lastWords: string,
 ): () => void {
-  let end = textOf(store.get(message.atom)).length
+  const reader = createSentenceReader(names)
+  const textNow = (): string => textOf(store.get(message.atom))
+  // What an answer that goes on had before has been heard.
+  reader.take(textNow(), false)
   const sayNew = (finished: boolean): void => {
-    const taken = takeSentences(textOf(store.get(message.atom)), end, finished)
-    end = taken.end
-    if (taken.text || finished) say(finished ? `${taken.text} ${lastWords}` : taken.text)
+    const sentences = reader.take(textNow(), finished)
+    if (sentences || finished) say(finished ? `${sentences} ${lastWords}` : sentences)
   }
   const timer = setInterval(() => sayNew(false), pauseMilliseconds)
   return () => {

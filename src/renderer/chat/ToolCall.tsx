@@ -1,7 +1,7 @@
 import { ChevronRight, CircleAlert, Wrench } from 'lucide-react'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKeptFlag } from './log/keptState.ts'
 import type { ToolCallPart, ToolResultPart } from '../../shared/parts.ts'
 
 /** More of a text than this nobody reads here, and it would make the page slow. */
@@ -18,7 +18,7 @@ interface ToolCallProps {
 /** A tool that the model wanted run: its name and what became of it, and the texts folded. */
 export function ToolCall({ call, result, active }: ToolCallProps): ReactNode {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useKeptFlag(`call ${call.id}`, false)
   const state = stateOf(result, active)
   const Icon = state === 'failed' || state === 'notRun' ? CircleAlert : Wrench
   return (

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../shared/chat.ts'
@@ -9,6 +9,7 @@ import { PlainText } from '../ui/PlainText.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useEditRequest } from './editRequest.ts'
+import { useKeptFlag } from './log/keptState.ts'
 import { MessageEditor } from './MessageEditor.tsx'
 import { filesOf, textOf } from './replyMessage.ts'
 import { VersionSwitch } from './VersionSwitch.tsx'
@@ -19,8 +20,8 @@ const foldedLines = 30
 
 export function UserMessage({ message }: { message: Message }): ReactNode {
   const { t } = useTranslation()
-  const [editing, setEditing] = useState(false)
-  const edit = useCallback(() => setEditing(true), [])
+  const [editing, setEditing] = useKeptFlag('editing', false)
+  const edit = useCallback(() => setEditing(true), [setEditing])
   useEditRequest(message.id, edit)
   const text = textOf(message)
   if (editing) {
@@ -50,7 +51,7 @@ export function UserMessage({ message }: { message: Message }): ReactNode {
 
 function FoldedText({ text }: { text: string }): ReactNode {
   const { t } = useTranslation()
-  const [folded, setFolded] = useState(true)
+  const [folded, setFolded] = useKeptFlag('folded', true)
   const shortText = cutText(text)
   if (shortText === text) return <PlainText text={text} />
   return (

@@ -7,7 +7,7 @@ import { api } from '../app/bridge.ts'
 import { store } from '../app/store.ts'
 import { copyText } from '../ui/copyText.ts'
 import { showErrorToast, showToast } from '../ui/Toast.tsx'
-import { regenerate, revealedMessageAtom, stopAnswer } from './answering.ts'
+import { regenerate, stopAnswer } from './answering.ts'
 import { focusComposer, setDraft } from './composing.ts'
 import {
   conversationListAtom,
@@ -19,16 +19,11 @@ import {
 } from './conversations.ts'
 import { chooseModel, newChatModelAtom } from './currentModel.ts'
 import { attempt } from './failures.ts'
+import { revealMessage } from './log/revealMessage.ts'
+import { printThread } from './log/usePrinting.ts'
 import { runningRepliesAtom } from './replies.ts'
 import { textOf } from './replyMessage.ts'
-import {
-  findThread,
-  forgetThread,
-  messagesOf,
-  openThread,
-  reloadThread,
-  seekMessage,
-} from './thread.ts'
+import { findThread, forgetThread, messagesOf, openThread, reloadThread } from './thread.ts'
 
 export { focusComposer } from './composing.ts'
 export { copyPlainText, hasSelection } from './copying/copySelection.ts'
@@ -59,11 +54,7 @@ export function openChat(id: string, messageId?: string | null): void {
   const thread = openThread(id)
   if (!findConversation(id)) attempt(api.chat.get({ id }).then(putConversation))
   if (!messageId) return
-  attempt(
-    thread.loaded.then(async () => {
-      if (await seekMessage(thread, messageId)) store.set(revealedMessageAtom, messageId)
-    }),
-  )
+  attempt(revealMessage(thread, messageId))
 }
 
 export function hasCurrent(): boolean {
@@ -123,6 +114,12 @@ export async function deleteChat(id: string): Promise<void> {
 async function restoreChat(id: string): Promise<void> {
   putConversation(await api.chat.restore({ id }))
   openChat(id)
+}
+
+export function printCurrent(): void {
+  const id = store.get(currentIdAtom)
+  const thread = id === null ? undefined : findThread(id)
+  if (thread) attempt(printThread(thread))
 }
 
 export function canStop(): boolean {

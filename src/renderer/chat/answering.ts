@@ -1,4 +1,3 @@
-import { atom } from 'jotai'
 import type { Message } from '../../shared/chat.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
@@ -6,11 +5,9 @@ import { api } from '../app/bridge.ts'
 import { store } from '../app/store.ts'
 import { currentModelAtom } from './currentModel.ts'
 import { filesOf } from './replyMessage.ts'
+import { revealMessage } from './log/revealMessage.ts'
 import { runningRepliesAtom, startReply } from './replies.ts'
-import { findThread, reloadThread, seekMessage } from './thread.ts'
-
-/** A message to scroll to as soon as it is on the screen. */
-export const revealedMessageAtom = atom<string | null>(null)
+import { findThread, reloadThread } from './thread.ts'
 
 /**
  * Asks for another answer beside this one; also the way to try a failed one again, and to do so
@@ -51,7 +48,7 @@ export async function showVersion(conversationId: string, messageId: string): Pr
   const thread = findThread(conversationId)
   if (!thread) return
   await reloadThread(thread)
-  if (await seekMessage(thread, messageId)) store.set(revealedMessageAtom, messageId)
+  await revealMessage(thread, messageId)
 }
 
 function isAnswering(conversationId: string): boolean {

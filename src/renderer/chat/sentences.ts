@@ -1,31 +1,27 @@
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
-/** A single sentence of such a length is read out in parts. */
-const sentenceLengthMaximum = 400
+import { createBlockParser } from '../markdown/syntax/blocks/blockParser.ts'
+import { createSpeakableReader } from '../markdown/speakable.ts'
+import type { SpokenNames } from '../markdown/speakable.ts'
 
-export interface Sentences {
-  /** What can be read out now; empty while no sentence has ended. */
-  text: string
-  /** Where in the source the next call goes on. */
-  end: number
+export interface SentenceReader {
+  /** What of a text can be read out that could not before; the text is that before, or longer. */
+  take: (text: string, finished: boolean) => string
 }
 
-/** The sentences that have ended between `start` and the end of a text that may still grow. */
-export function takeSentences(source: string, start: number, finished: boolean): Sentences {
-  const rest = source.slice(start)
-  if (finished) return { text: speakable(rest), end: source.length }
-  let end = 0
-  for (const { index } of segmenter.segment(rest)) end = index
-  if (end === 0 && rest.length > sentenceLengthMaximum) end = rest.lastIndexOf(' ') + 1
-  return { text: speakable(rest.slice(0, end)), end: start + end }
-}
-
-/** Markdown without its marks, which nobody wants to hear. */
-function speakable(markdown: string): string {
-  return markdown
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/^\s*(?:```|~~~).*$/gm, '')
-    .replaceAll(/^[ \t]*(?:#{1,6}|>|[-*+])[ \t]+/gm, '')
-    .replaceAll(/[*_`|]+/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+/** Reads a growing text in Markdown out, sentence by sentence, without its marks. */
+export function createSentenceReader(names: SpokenNames): SentenceReader {
+  const parser = createBlockParser()
+  const { document, links } = parser
+  const reader = createSpeakableReader({ document, links, names })
+  let length = 0
+  return {
+    take: (text, finished) => {
+      parser.append(text.slice(length))
+      length = text.length
+      if (finished) parser.end()
+      return reader
+        .take(finished)
+        .map((sentence) => sentence.text)
+        .join(' ')
+    },
+  }
 }

@@ -6,23 +6,32 @@ import type { WireError } from '../../shared/errors.ts'
 import { api } from '../app/bridge.ts'
 import { store } from '../app/store.ts'
 
-const pageLength = 40
-/** For the way back to a certain message: fewer, larger steps. */
-const seekPageLength = 200
+/** So many of the newest messages are loaded first, and kept whatever is shown. */
+export const newestLength = 40
 const threadsMaximum = 6
 
 /** Each message has an atom of its own, so that only what changes is redrawn. */
 export interface ThreadMessage {
   id: string
+  role: Message['role']
+  /** About how long its text is. */
+  length: number
   atom: PrimitiveAtom<Message>
 }
 
-/** The shown branch of one conversation, as far as it is loaded. */
+/** A message of which only this is in memory. */
+export interface FarMessage extends Omit<ThreadMessage, 'atom'> {
+  atom: undefined
+}
+
+export type ThreadEntry = ThreadMessage | FarMessage
+
+/** The shown branch of one conversation. */
 export interface ThreadState {
   state: 'loading' | 'ready'
-  /** In reading order. */
-  messages: readonly ThreadMessage[]
-  /** There are older ones to load. */
+  /** In reading order: the newest alone at first, and soon all of them. */
+  messages: readonly ThreadEntry[]
+  /** There are older ones, not known yet. */
   more: boolean
   error: WireError | undefined
 }
@@ -32,6 +41,8 @@ export interface Thread {
   stateAtom: PrimitiveAtom<ThreadState>
   /** Kept once the newest page is there, or could not be loaded. */
   loaded: Promise<void>
+  /** Kept once all messages are known, or could not be. */
+  known: Promise<void>
 }
 
 const loadingState: ThreadState = { state: 'loading', messages: [], more: false, error: undefined }
@@ -43,10 +54,10 @@ const busyThreads = new Set<string>()
 /** The thread of a conversation; it starts to load when it is first asked for. */
 export function openThread(conversationId: string): Thread {
   const known = threads.get(conversationId)
-  const thread = known ?? { conversationId, stateAtom: atom(loadingState), loaded: settled }
+  const thread = known ?? createThread(conversationId, loadingState)
   threads.delete(conversationId)
   threads.set(conversationId, thread)
-  if (!known || store.get(thread.stateAtom).error) thread.loaded = reloadThread(thread)
+  if (!known || store.get(thread.stateAtom).error) void reloadThread(thread)
   forgetOldThreads()
   return thread
 }
@@ -55,14 +66,15 @@ export function openThread(conversationId: string): Thread {
 export function continueThread(conversationId: string, messages: readonly Message[]): Thread {
   const known = threads.get(conversationId)
   const more = (messages[0]?.parentId ?? null) !== null
-  const thread = known ?? {
-    conversationId,
-    stateAtom: atom<ThreadState>({ ...loadingState, state: 'ready', more }),
-    loaded: settled,
-  }
+  const thread = known ?? createThread(conversationId, { ...loadingState, state: 'ready', more })
   threads.set(conversationId, thread)
   for (const message of messages) putMessage(thread, message)
+  if (!known && more) thread.known = outlineThread(thread)
   return thread
+}
+
+function createThread(conversationId: string, state: ThreadState): Thread {
+  return { conversationId, stateAtom: atom(state), loaded: settled, known: settled }
 }
 
 export function findThread(conversationId: string): Thread | undefined {
@@ -84,92 +96,111 @@ function forgetOldThreads(): void {
   for (const id of idle.slice(0, Math.max(0, idle.length - threadsMaximum))) threads.delete(id)
 }
 
+/** The messages that are in memory; the newest always are. */
 export function messagesOf(thread: Thread): Message[] {
-  return store.get(thread.stateAtom).messages.map((message) => store.get(message.atom))
+  return store
+    .get(thread.stateAtom)
+    .messages.flatMap((message) => (message.atom ? store.get(message.atom) : []))
 }
 
-/** Loads the newest page anew, and shows it in place of what was loaded of it. */
-export async function reloadThread(thread: Thread): Promise<void> {
+/** Loads the newest page anew, and shows it in place of what is known of it. */
+export function reloadThread(thread: Thread): Promise<void> {
+  thread.loaded = loadNewest(thread)
+  thread.known = thread.loaded.then(() => outlineThread(thread))
+  return thread.loaded
+}
+
+async function loadNewest(thread: Thread): Promise<void> {
   try {
-    const page = await loadPage(thread, null, pageLength)
+    const page = await api.chat.messages({
+      conversationId: thread.conversationId,
+      before: null,
+      limit: newestLength,
+    })
+    const first = page.messages[0]
+    const { messages } = store.get(thread.stateAtom)
+    // Older ones stay, as a message's ancestors never change.
+    const start = messages.findIndex(({ id }) => id === first?.id)
+    const isOtherBranch = start < 0 && messages.length > 0
+    const outline = first && page.more && isOtherBranch ? await loadOutline(thread, first.id) : []
     store.set(thread.stateAtom, (before) => {
-      // Older pages stay, as a message's ancestors never change.
-      const start = before.messages.findIndex(({ id }) => id === page.messages[0]?.id)
-      const older = before.messages.slice(0, Math.max(0, start))
-      const messages = [...older, ...reuseAtoms(before.messages, page.messages)]
-      const more = start > 0 ? before.more : page.more
-      return { state: 'ready', messages, more, error: undefined }
+      const older =
+        start < 0 ? reuseEntries(before.messages, outline) : before.messages.slice(0, start)
+      const newest = reuseAtoms(before.messages, page.messages)
+      const more = start < 0 ? page.more && outline.length === 0 : before.more
+      return { state: 'ready', messages: [...older, ...newest], more, error: undefined }
     })
   } catch (error) {
     store.set(thread.stateAtom, (before) => ({ ...before, state: 'ready', error: toWire(error) }))
   }
 }
 
-/** Tries again what failed: the first page, or an older one. */
+/** Tries again what failed. */
 export async function retryThread(thread: Thread): Promise<void> {
   const { messages } = store.get(thread.stateAtom)
-  store.set(thread.stateAtom, (now) => ({ ...now, more: true, error: undefined }))
+  store.set(thread.stateAtom, (now) => ({ ...now, error: undefined }))
   if (messages.length === 0) await reloadThread(thread)
-  else await loadOlder(thread)
+  else await (thread.known = outlineThread(thread))
 }
 
-const loadingOlder = new Set<Thread>()
-
-/** Puts the next older page before what is loaded; tells whether it did. */
-export async function loadOlder(thread: Thread, limit = pageLength): Promise<boolean> {
+/** Puts what is before the known messages before them, without their texts. */
+async function outlineThread(thread: Thread): Promise<void> {
   const { messages, more } = store.get(thread.stateAtom)
   const first = messages[0]
-  if (!more || !first || loadingOlder.has(thread)) return false
-  loadingOlder.add(thread)
+  if (!more || !first) return
   try {
-    const page = await loadPage(thread, first.id, limit)
-    const now = store.get(thread.stateAtom)
-    // The branch has changed meanwhile: the page belongs to the one before.
-    if (now.messages[0] !== first) return false
-    const older = page.messages.map(toThreadMessage)
-    store.set(thread.stateAtom, { ...now, messages: [...older, ...now.messages], more: page.more })
-    return page.messages.length > 0
+    const outline = await loadOutline(thread, first.id)
+    store.set(thread.stateAtom, (now) => {
+      // The branch has changed meanwhile: the outline belongs to the one before.
+      if (now.messages[0]?.id !== first.id || !now.more) return now
+      return { ...now, messages: [...outline, ...now.messages], more: false }
+    })
   } catch (error) {
-    store.set(thread.stateAtom, (now) => ({ ...now, more: false, error: toWire(error) }))
-    return false
-  } finally {
-    loadingOlder.delete(thread)
+    store.set(thread.stateAtom, (now) => ({ ...now, error: toWire(error) }))
   }
 }
 
-/** Loads back to a message; false where the shown branch does not have it. */
+async function loadOutline(thread: Thread, before: string): Promise<FarMessage[]> {
+  const outline = await api.chat.outline({ conversationId: thread.conversationId, before })
+  return outline.map(({ id, role, length }) => ({ id, role, length, atom: undefined }))
+}
+
+/** Waits until it is known whether the shown branch has a message. */
 export async function seekMessage(thread: Thread, messageId: string): Promise<boolean> {
-  for (;;) {
-    if (findMessage(thread, messageId)) return true
-    if (!(await loadOlder(thread, seekPageLength))) return false
-  }
+  const isKnown = (): boolean =>
+    store.get(thread.stateAtom).messages.some(({ id }) => id === messageId)
+  if (isKnown()) return true
+  await thread.loaded
+  await thread.known
+  return isKnown()
 }
 
-function loadPage(
-  thread: Thread,
-  before: string | null,
-  limit: number,
-): ReturnType<typeof api.chat.messages> {
-  return api.chat.messages({ conversationId: thread.conversationId, before, limit })
+export function toThreadMessage(message: Message): ThreadMessage {
+  return { id: message.id, role: message.role, length: lengthOf(message), atom: atom(message) }
 }
 
-function toThreadMessage(message: Message): ThreadMessage {
-  return { id: message.id, atom: atom(message) }
+function lengthOf({ parts }: Message): number {
+  return parts.reduce((length, part) => length + ('text' in part ? part.text.length : 100), 0)
 }
 
-/** A message that is shown already keeps its atom, and with it its place on the screen. */
-function reuseAtoms(
-  before: readonly ThreadMessage[],
-  messages: readonly Message[],
-): ThreadMessage[] {
+/** A message that is in memory already keeps its atom, and with it its place on the screen. */
+function reuseAtoms(before: readonly ThreadEntry[], messages: readonly Message[]): ThreadMessage[] {
   const known = new Map(before.map((message) => [message.id, message]))
   return messages.map((message) => {
     const existing = known.get(message.id)
-    if (!existing) return toThreadMessage(message)
+    if (!existing?.atom) return toThreadMessage(message)
     // What streams here is ahead of the journal on disk.
     if (message.status !== 'streaming') store.set(existing.atom, message)
     return existing
   })
+}
+
+function reuseEntries(
+  before: readonly ThreadEntry[],
+  outline: readonly FarMessage[],
+): ThreadEntry[] {
+  const known = new Map(before.map((message) => [message.id, message]))
+  return outline.map((message) => known.get(message.id) ?? message)
 }
 
 /**
@@ -178,27 +209,30 @@ function reuseAtoms(
  */
 function putMessage(thread: Thread, message: Message): void {
   const { messages } = store.get(thread.stateAtom)
-  const existing = messages.find(({ id }) => id === message.id)
-  if (existing) {
+  const at = messages.findLastIndex(({ id }) => id === message.id)
+  const existing = messages[at]
+  if (existing?.atom) {
     store.set(existing.atom, message)
     return
   }
-  const kept = upToParent(messages, message.parentId)
-  store.set(thread.stateAtom, (state) => ({
-    ...state,
-    messages: [...kept, toThreadMessage(message)],
-  }))
+  const entry = toThreadMessage(message)
+  const changed = existing
+    ? messages.with(at, entry)
+    : [...upToParent(messages, message.parentId), entry]
+  store.set(thread.stateAtom, (state) => ({ ...state, messages: changed }))
 }
 
 function upToParent(
-  messages: readonly ThreadMessage[],
+  messages: readonly ThreadEntry[],
   parentId: string | null,
-): readonly ThreadMessage[] {
+): readonly ThreadEntry[] {
   if (parentId === null) return []
   const parent = messages.findLastIndex(({ id }) => id === parentId)
   return parent < 0 ? messages : messages.slice(0, parent + 1)
 }
 
+/** A message that is in memory. */
 export function findMessage(thread: Thread, messageId: string): ThreadMessage | undefined {
-  return store.get(thread.stateAtom).messages.findLast(({ id }) => id === messageId)
+  const found = store.get(thread.stateAtom).messages.findLast(({ id }) => id === messageId)
+  return found?.atom && found
 }

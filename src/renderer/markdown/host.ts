@@ -31,6 +31,7 @@ export interface MarkdownLabels {
   showFewerLines: string
   showDiagram: string
   showSource: string
+  saveDiagram: string
   diagram: string
   diagramFailed: string
   formula: string
@@ -40,6 +41,7 @@ export interface MarkdownLabels {
   loadImage: (host: string) => string
   imageLoading: string
   imageFailed: string
+  enlargeImage: string
   taskOpen: string
   taskDone: string
   /** Read out for the `[n]` of a source with this name. */

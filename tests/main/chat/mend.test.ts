@@ -80,7 +80,7 @@ test('a history with a hole in it opens again after a repair', async () => {
   database.close()
   const path = historyPath(folder)
   const bytes = readFileSync(path)
-  for (const page of [21, 22, 33]) randomBytes(4096).copy(bytes, page * 4096)
+  for (const page of [41, 42, 53]) randomBytes(4096).copy(bytes, page * 4096)
   writeFileSync(path, bytes)
   expect(() => openDatabase({ path, migrations })).toThrow(
     expect.objectContaining({ code: 'databaseDamaged' }),

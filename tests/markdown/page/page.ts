@@ -11,8 +11,12 @@ export interface MarkdownTestPage {
   createView: () => MarkdownView
   /** Takes the view before away, and shows another. */
   show: (text: string) => MarkdownView
+  /** The same; resolves when all has been drawn. */
+  showWhole: (text: string) => Promise<void>
   /** Whether a text that comes in such pieces ends up as the same elements as at once. */
   compare: (pieces: readonly string[]) => Promise<Difference | undefined>
+  /** Which of these texts do not. */
+  compareAll: (texts: readonly (readonly string[])[]) => Promise<Difference[]>
   /** What is selected, as it is copied. */
   copySelection: () => CopiedText | undefined
   /** What the host was asked for. */
@@ -20,6 +24,8 @@ export interface MarkdownTestPage {
 }
 
 export interface Difference {
+  /** The place among the texts that were compared. */
+  index: number
   streamed: string
   atOnce: string
 }
@@ -30,48 +36,85 @@ declare global {
   }
 }
 
-/** Long enough for what is drawn in a worker. */
-const settleMilliseconds = 5000
+/** No change for so long means that what is drawn later has been drawn. */
+const quietMilliseconds = 250
+const settleMillisecondsMaximum = 10_000
 
 const root = document.getElementById('root')!
 const remembered: MarkdownTestPage['remembered'] = []
 const host = createEnglishHost((what, value) => remembered.push({ what, value }))
 const createView = (): MarkdownView => createMarkdownView(host)
 
-async function compare(pieces: readonly string[]): Promise<Difference | undefined> {
-  const streamed = createView()
-  const atOnce = createView()
-  root.replaceChildren(streamed.element, atOnce.element)
-  let text = ''
-  for (const piece of pieces) {
-    text += piece
-    streamed.update(text, true)
+async function compareAll(texts: readonly (readonly string[])[]): Promise<Difference[]> {
+  const pairs = texts.map((pieces) => ({ pieces, streamed: createView(), atOnce: createView() }))
+  root.replaceChildren(
+    ...pairs.flatMap(({ streamed, atOnce }) => [streamed.element, atOnce.element]),
+  )
+  const length = Math.max(0, ...texts.map((pieces) => pieces.length))
+  const came = pairs.map(() => '')
+  for (let step = 0; step < length; step += 1) {
+    for (const [index, { pieces, streamed }] of pairs.entries()) {
+      const piece = pieces[step]
+      if (piece !== undefined) streamed.update((came[index] += piece), true)
+    }
+    // What is drawn later meets a text that has gone on.
+    if (step % 8 === 0) await nextFrame()
   }
-  streamed.update(text, false)
-  atOnce.update(text, false)
-  const isSame = (): boolean => streamed.element.outerHTML === atOnce.element.outerHTML
-  for (const end = performance.now() + settleMilliseconds; performance.now() < end;) {
-    if (isSame()) break
-    await new Promise(requestAnimationFrame)
+  for (const [index, { streamed, atOnce }] of pairs.entries()) {
+    streamed.update(came[index] ?? '', false)
+    atOnce.update(came[index] ?? '', false)
   }
-  const difference = { streamed: streamed.element.outerHTML, atOnce: atOnce.element.outerHTML }
-  streamed.destroy()
-  atOnce.destroy()
-  return difference.streamed === difference.atOnce ? undefined : difference
+  const differences = (): Difference[] =>
+    pairs
+      .map(({ streamed, atOnce }, index) => ({
+        index,
+        streamed: streamed.element.outerHTML,
+        atOnce: atOnce.element.outerHTML,
+      }))
+      .filter((each) => each.streamed !== each.atOnce)
+  // A worker that is slow to start changes nothing for longer than most pauses last.
+  const limit = performance.now() + settleMillisecondsMaximum
+  do await quiet()
+  while (differences().length > 0 && performance.now() < limit)
+  const found = differences()
+  for (const { streamed, atOnce } of pairs) {
+    streamed.destroy()
+    atOnce.destroy()
+  }
+  return found
+}
+
+const nextFrame = (): Promise<number> => new Promise(requestAnimationFrame)
+
+/** Resolves when nothing has changed for a while. */
+async function quiet(): Promise<void> {
+  let last = performance.now()
+  const observer = new MutationObserver(() => (last = performance.now()))
+  observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true })
+  while (performance.now() < last + quietMilliseconds) await nextFrame()
+  observer.disconnect()
 }
 
 let shown: MarkdownView | undefined
 
+function show(text: string): MarkdownView {
+  shown?.destroy()
+  shown = createView()
+  root.replaceChildren(shown.element)
+  shown.update(text, false)
+  return shown
+}
+
 window.markdown = {
   createView,
-  compare,
+  compare: async (pieces) => (await compareAll([pieces]))[0],
+  compareAll,
   copySelection: () => copiedText(getSelection()!.getRangeAt(0)),
   remembered,
-  show: (text) => {
-    shown?.destroy()
-    shown = createView()
-    root.replaceChildren(shown.element)
-    shown.update(text, false)
-    return shown
+  show,
+  showWhole: async (text) => {
+    show(text)
+    await quiet()
+    await document.fonts.ready
   },
 }

@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest'
-import { takeSentences } from '../../../src/renderer/chat/sentences.ts'
+import { createSentenceReader } from '../../../src/renderer/chat/sentences.ts'
+
+const names = {
+  code: 'Code.',
+  table: 'Table.',
+  formula: 'formula',
+  diagram: 'Diagram.',
+  image: 'image',
+}
 
 function readOut(source: string, step: number): string[] {
+  const reader = createSentenceReader(names)
   const spoken: string[] = []
-  let end = 0
   for (let length = step; length < source.length; length += step) {
-    const taken = takeSentences(source.slice(0, length), end, false)
-    end = taken.end
-    if (taken.text) spoken.push(taken.text)
+    const taken = reader.take(source.slice(0, length), false)
+    if (taken) spoken.push(taken)
   }
-  const rest = takeSentences(source, end, true).text
+  const rest = reader.take(source, true)
   return rest ? [...spoken, rest] : spoken
 }
 
@@ -20,13 +27,45 @@ test('sentences are read out when they have ended, each once', () => {
 })
 
 test('nothing is read out in the middle of a sentence', () => {
-  expect(takeSentences('This is not yet', 0, false)).toEqual({ text: '', end: 0 })
+  expect(createSentenceReader(names).take('This is not yet', false)).toBe('')
 })
 
-test('the marks of Markdown are not read out', () => {
-  const source =
-    '## Title\n\n- **bold** and `code` with a [link](https://example.org)\n\n```js\nx\n```\n'
-  expect(takeSentences(source, 0, true).text).toBe('Title bold and code with a link x')
+test('what was marked is read out without its marks, whatever the pieces it comes in', () => {
+  const source = [
+    '## The *plan*',
+    '',
+    'See [the site](https://example.org), **now** [1][^n]. It has `code`',
+    'in it.',
+    '',
+    '- One.',
+    '- [ ] Two. Three',
+    '',
+    '> Quoted.',
+    '',
+    '```js',
+    'x.y = 1. + 2.',
+    '```',
+    '',
+    '| a | b |',
+    '| - | - |',
+    '| 1. | 2. |',
+    '',
+    'Now $a. b$ and ![a cat](https://example.org/cat.png).',
+    '',
+    '[^n]: A note.',
+  ].join('\n')
+  const heard =
+    'The plan See the site, now . It has code in it. One. Two. Three Quoted. Code. Table. Now formula and a cat.'
+  for (const step of [1, 7, 40, source.length]) {
+    expect(readOut(source, step).join(' ').replaceAll(/\s+/g, ' ')).toBe(heard)
+  }
+})
+
+test('a sentence with no end in sight is read out in parts', () => {
+  const source = 'word '.repeat(200)
+  const spoken = readOut(source, 50)
+  expect(spoken.length).toBeGreaterThan(1)
+  expect(spoken.join(' ')).toBe(source.trim())
 })
 
 test('sentences of other scripts end as well', () => {

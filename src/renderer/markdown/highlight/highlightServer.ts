@@ -49,7 +49,12 @@ export function createHighlightServer(
       if ('released' in message) pieces.delete(message.id)
       else return highlight(message)
     }
-    before = before.then(work, work)
+    const failed = (error: unknown): void => {
+      // The lines stay plain; those that follow keep their places.
+      if (!('released' in message)) reply({ id: message.id, lines: message.lines.map(() => []) })
+      console.error('Code was not highlighted', error)
+    }
+    before = before.then(work).catch(failed)
     return before
   }
 }

@@ -5,5 +5,5 @@ import type { HighlightRelease, HighlightRequest } from './highlightServer.ts'
 const serve = createHighlightServer(loadLineHighlighter, (answer) => self.postMessage(answer))
 
 self.addEventListener('message', (event: MessageEvent<HighlightRequest | HighlightRelease>) => {
-  serve(event.data).catch((error: unknown) => console.error('Code was not highlighted', error))
+  void serve(event.data)
 })

@@ -90,3 +90,18 @@ test('a language is known by any of its names', () => {
   expect(codeLanguageLabel('brainfuck')).toBe('brainfuck')
   expect(findCodeLanguage('constructor')).toBeUndefined()
 })
+
+test('code whose grammar fails stays plain, and the next is highlighted', async () => {
+  const replies: HighlightReply[] = []
+  const serve = createHighlightServer(
+    (language) =>
+      language === 'zig' ? Promise.reject(new Error('no grammar')) : loadLineHighlighter(language),
+    (reply) => replies.push(reply),
+  )
+  await serve({ id: 1, language: 'zig', lines: ['const a = 1', ''] })
+  await serve({ id: 2, language: 'json', lines: ['null'] })
+  expect(replies).toEqual([
+    { id: 1, lines: [[], []] },
+    { id: 2, lines: [[[4, 'constant']]] },
+  ])
+})

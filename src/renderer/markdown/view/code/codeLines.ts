@@ -2,6 +2,7 @@ import type { LineTokens } from '../../highlight/lineHighlighter.ts'
 import { createElement } from '../createElement.ts'
 import { patchText } from '../patchText.ts'
 import { createPlainText } from '../plainText.ts'
+import type { PlainText } from '../plainText.ts'
 
 /** Lines in one box, which the browser may skip while it is out of sight. */
 const chunkLines = 50
@@ -9,8 +10,8 @@ const chunkLines = 50
 const longLine = 10_000
 
 export interface CodeLines {
-  /** Brings the lines from `first` on up to date; those before have not changed. */
-  update: (lines: readonly string[], first: number) => void
+  /** Brings the lines from `first` on up to date; those before `finished` won't change again. */
+  update: (lines: readonly string[], first: number, finished: number) => void
   /** Colours a line that will not change any more. */
   paint: (index: number, tokens: LineTokens) => void
 }
@@ -19,6 +20,8 @@ export interface CodeLines {
 export function createCodeLines(element: HTMLElement): CodeLines {
   const chunks: HTMLElement[] = []
   const shown: HTMLElement[] = []
+  /** The long line that was set last: what is added to it only adds to its last piece. */
+  let long: { line: HTMLElement; text: PlainText } | undefined
 
   const addLine = (): HTMLElement => {
     const number = Math.floor(shown.length / chunkLines)
@@ -37,10 +40,26 @@ export function createCodeLines(element: HTMLElement): CodeLines {
     for (const chunk of chunks.splice(Math.ceil(count / chunkLines))) chunk.remove()
   }
 
+  const setLongLine = (line: HTMLElement, text: string): void => {
+    if (long?.line !== line) {
+      line.replaceChildren()
+      line.className = 'code-line code-line-long'
+      long = { line, text: createPlainText(line) }
+    }
+    long.text.update(text)
+  }
+
   return {
-    update: (lines, first) => {
-      for (const [offset, line] of lines.slice(first).entries()) {
-        setLine(shown[first + offset] ?? addLine(), line)
+    update: (lines, first, finished) => {
+      for (const [offset, text] of lines.slice(first).entries()) {
+        const index = first + offset
+        const line = shown[index] ?? addLine()
+        if (text.length > longLine) {
+          setLongLine(line, index < finished ? `${text}\n` : text)
+          continue
+        }
+        if (long?.line === line) long = undefined
+        setLine(line, text)
       }
       if (shown.length > lines.length) removeFrom(lines.length)
     },
@@ -53,12 +72,6 @@ export function createCodeLines(element: HTMLElement): CodeLines {
 
 /** Every line has its end within it, so that what is selected is the code. */
 function setLine(line: HTMLElement, text: string): void {
-  if (text.length > longLine) {
-    line.replaceChildren()
-    line.className = 'code-line code-line-long'
-    createPlainText(line).update(`${text}\n`)
-    return
-  }
   if (line.className !== 'code-line') line.className = 'code-line'
   const { firstChild } = line
   if (firstChild instanceof Text && line.childNodes.length === 1) patchText(firstChild, `${text}\n`)

@@ -1,5 +1,4 @@
 import './code.css'
-import { codeLanguageLabel, findCodeLanguage } from '../../highlight/codeLanguages.ts'
 import { highlightPort } from '../../highlight/highlightPort.ts'
 import { createLineHighlighter } from '../../highlight/lineHighlighter.ts'
 import type { LineHighlighter, LineTokens } from '../../highlight/lineHighlighter.ts'
@@ -8,9 +7,9 @@ import type { CodeBlock } from '../../syntax/tree.ts'
 import type { BlockView } from '../blockView.ts'
 import { createElement } from '../createElement.ts'
 import { createCodeButton } from './codeButton.ts'
-import { codeFileName, languageOf } from './codeFileName.ts'
 import { createCodeLines } from './codeLines.ts'
 import { createCopyButton } from './copyButton.ts'
+import { readFenceInfo } from './fenceInfo.ts'
 import { createFold } from './fold.ts'
 import { cancelPaint, queuePaint } from './paintQueue.ts'
 
@@ -33,8 +32,11 @@ export function createCodeView(host: MarkdownHost): BlockView<CodeBlock> {
   let highlighter: LineHighlighter | undefined
   /** Lines that don't change any more, and so have been given to the highlighter. */
   let finished = 0
+  let answered = 0
   let painted = 0
-  let unpainted: LineTokens[] = []
+  /** The tokens of the lines from `painted` on, as far as they have come; `head` is the first. */
+  let waiting: LineTokens[] = []
+  let head = 0
 
   const textOf = (): string => block?.lines.join('\n') ?? ''
   const wrap = createCodeButton('wrap', labels.wrapLines, () => {
@@ -43,7 +45,7 @@ export function createCodeView(host: MarkdownHost): BlockView<CodeBlock> {
   })
   wrap.ariaPressed = 'false'
   const save = createCodeButton('save', labels.saveCode, () => {
-    host.saveFile(codeFileName(info ?? ''), `${textOf()}\n`)
+    host.saveFile(readFenceInfo(info ?? '').fileName, `${textOf()}\n`)
   })
   const fold = createFold(element, labels)
   const header = createElement('div', 'code-header')
@@ -51,46 +53,49 @@ export function createCodeView(host: MarkdownHost): BlockView<CodeBlock> {
   element.append(header, scroller, fold.footer)
 
   const paintNext = (): boolean => {
-    const tokens = unpainted[painted]
+    const tokens = waiting[head]
     if (!tokens) return false
     shownLines.paint(painted, tokens)
     painted += 1
-    if (painted === finished) unpainted = []
-    return painted < finished && unpainted[painted] !== undefined
+    head += 1
+    if (head < waiting.length) return true
+    waiting = []
+    head = 0
+    return false
+  }
+
+  const takeTokens = (lines: readonly LineTokens[]): void => {
+    waiting.push(...lines)
+    answered += lines.length
+    queuePaint(paintNext)
+    if (block?.closed && answered === finished) highlighter?.close()
   }
 
   const start = (nextInfo: string): void => {
     info = nextInfo
     if (info) element.dataset['info'] = info
     else delete element.dataset['info']
-    const label = codeLanguageLabel(languageOf(info))
+    const { language, label } = readFenceInfo(info)
     name.textContent = label
     element.ariaLabel = label || labels.code
-    const language = findCodeLanguage(languageOf(info))
     highlighter?.close()
     highlighter = language && createLineHighlighter(language, highlightPort, takeTokens)
     finished = 0
+    answered = 0
     painted = 0
-    unpainted = []
-  }
-
-  const takeTokens = (lines: readonly LineTokens[]): void => {
-    // Tokens keep the index of their line; those that were painted have been let go.
-    unpainted.length = Math.max(unpainted.length, painted)
-    unpainted.push(...lines)
-    queuePaint(paintNext)
-    if (block?.closed && unpainted.length >= finished) highlighter?.close()
+    waiting = []
+    head = 0
   }
 
   const update = (next: CodeBlock): void => {
-    const first = Math.max(0, finished)
     block = next
     if (next.info !== info) start(next.info)
-    shownLines.update(next.lines, first)
-    fold.update(next.lines.length, next.closed)
-    const nowFinished = next.closed ? next.lines.length : Math.max(0, next.lines.length - 1)
+    const { lines, closed } = next
+    const nowFinished = closed ? lines.length : Math.max(0, lines.length - 1)
+    shownLines.update(lines, finished, nowFinished)
+    fold.update(lines.length, closed)
     if (nowFinished <= finished) return
-    highlighter?.push(next.lines.slice(finished, nowFinished))
+    highlighter?.push(lines.slice(finished, nowFinished))
     finished = nowFinished
   }
 

@@ -7,8 +7,9 @@ import { createCodeView } from '../code/codeView.ts'
 import { createElement } from '../createElement.ts'
 import { renderDiagram } from './renderDiagram.ts'
 
-/** Longer sources stay code. */
+/** Larger sources stay code: a thousand nodes would take the page half a minute. */
 const lengthMaximum = 20_000
+const statementsMaximum = 200
 
 /**
  * A diagram, or its source: while it is written, where it can't be drawn, and when the reader
@@ -30,6 +31,13 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
     toggle.title = toggle.ariaLabel
     setCodeIcon(toggle, isSource ? 'diagram' : 'source')
   })
+  let drawing = ''
+  const save = createCodeButton('save', labels.saveDiagram, () => {
+    host.saveFile('diagram.svg', drawing)
+  })
+  save.classList.add('diagram-save')
+  const tools = createElement('div', 'diagram-tools')
+  tools.append(save, toggle)
   element.append(code.element)
 
   const scheme = matchMedia('(prefers-color-scheme: dark)')
@@ -41,10 +49,11 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
     renderDiagram(wanted, scheme.matches).then(
       (svg) => {
         if (isDestroyed || wanted !== source) return
+        drawing = svg
         picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
-        picture.alt = `${labels.diagram}: ${wanted.split('\n', 1)[0] ?? ''}`
+        picture.alt = `${labels.diagram}: ${firstStatement(wanted)}`
         element.classList.add('diagram-drawn')
-        element.prepend(toggle, frame)
+        element.prepend(tools, frame)
         note.remove()
       },
       (error: unknown) => {
@@ -69,7 +78,7 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
       code.update(block, growing)
       if (!block.closed || source !== '') return
       source = block.lines.join('\n')
-      if (source.trim() !== '' && source.length <= lengthMaximum) observer.observe(element)
+      if (source.trim() !== '' && !isTooLarge(source)) observer.observe(element)
     },
     destroy: () => {
       isDestroyed = true
@@ -78,4 +87,13 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
       code.destroy()
     },
   }
+}
+
+function isTooLarge(source: string): boolean {
+  return source.length > lengthMaximum || source.split(/[\n;&]/).length > statementsMaximum
+}
+
+/** The title or the kind; settings and comments come before it. */
+function firstStatement(source: string): string {
+  return /^\s*([a-z].*)$/im.exec(source)?.[1] ?? ''
 }

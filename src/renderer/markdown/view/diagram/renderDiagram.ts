@@ -1,4 +1,8 @@
+import { sizeDrawing } from './sizeDrawing.ts'
+
 type Mermaid = (typeof import('mermaid'))['default']
+
+const waitMilliseconds = 10_000
 
 let loading: Promise<Mermaid> | undefined
 /** One diagram is drawn after the other: the library keeps state between them. */
@@ -10,11 +14,19 @@ function loadMermaid(): Promise<Mermaid> {
   return loading
 }
 
-/** Draws a diagram as SVG; rejects where the source is wrong. */
+/** Draws a diagram as SVG; rejects where the source is wrong, or the drawing does not come. */
 export function renderDiagram(source: string, isDark: boolean): Promise<string> {
-  const drawn = before.then(() => draw(source, isDark))
+  const drawn = before.then(() => inTime(draw(source, isDark)))
   before = drawn.catch(() => undefined)
   return drawn
+}
+
+/** Those that wait must not wait for ever. */
+function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('It takes too long')), waitMilliseconds)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }
 
 async function draw(source: string, isDark: boolean): Promise<string> {
@@ -30,7 +42,7 @@ async function draw(source: string, isDark: boolean): Promise<string> {
     suppressErrorRendering: true,
   })
   const { svg } = await mermaid.render(`diagram-${hashOf(source)}`, source)
-  return svg
+  return sizeDrawing(svg)
 }
 
 /** The same source has the same ids, so that it also makes the same picture. */

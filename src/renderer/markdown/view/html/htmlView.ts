@@ -14,7 +14,7 @@ const blockNames = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'img', 'li', 'ol', 'p', 'pre', 'summary', 'table'],
   ...['tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul'],
 ]
-const attributeNames = ['align', 'alt', 'colspan', 'dir', 'href', 'open', 'rowspan', 'src', 'start']
+const plainAttributes = ['align', 'alt', 'colspan', 'dir', 'open', 'rowspan', 'start']
 /** Longer HTML is shown as it was written. */
 const lengthMaximum = 50_000
 
@@ -62,7 +62,9 @@ function sanitize(html: string, loaded: Purify, host: MarkdownHost): DocumentFra
   const fragment = loaded.sanitize(html, {
     RETURN_DOM_FRAGMENT: true,
     ALLOWED_TAGS: [...inlineNames, ...blockNames],
-    ALLOWED_ATTR: attributeNames,
+    ALLOWED_ATTR: [...plainAttributes, 'href', 'src'],
+    // Any other has to look like an address.
+    ADD_URI_SAFE_ATTR: plainAttributes,
     ALLOW_ARIA_ATTR: false,
     ALLOW_DATA_ATTR: false,
     ALLOWED_URI_REGEXP: /^(?:https?|mailto):|^\/attachments\/|^data:image\//i,
@@ -70,7 +72,8 @@ function sanitize(html: string, loaded: Purify, host: MarkdownHost): DocumentFra
   for (const link of fragment.querySelectorAll('a')) cleanLink(link)
   for (const image of fragment.querySelectorAll('img')) {
     const source = image.getAttribute('src') ?? ''
-    image.replaceWith(createImage({ source, title: '', alternative: image.alt }, host))
+    const isLinked = image.closest('a[href]') !== null
+    image.replaceWith(createImage({ source, title: '', alternative: image.alt, isLinked }, host))
   }
   for (const aligned of fragment.querySelectorAll<HTMLElement>('[align]')) align(aligned)
   return fragment

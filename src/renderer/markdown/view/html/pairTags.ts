@@ -31,6 +31,7 @@ export const inlineNames = [
 ] as const
 export type InlineName = (typeof inlineNames)[number]
 
+type Image = Extract<Inline, { type: 'image' }>
 type Holder = Extract<Inline, { children: Inline[] }>
 type PairedHolder = Holder extends infer Each
   ? Each extends Holder
@@ -40,7 +41,9 @@ type PairedHolder = Holder extends infer Each
 
 /** An inline, with tags that belong together made an element around what stands between them. */
 export type PairedInline =
-  | Exclude<Inline, Holder>
+  | Exclude<Inline, Holder | Image>
+  /** A press on a picture in a link opens the link. */
+  | (Image & { isLinked?: boolean })
   | PairedHolder
   | { type: 'element'; name: InlineName; children: PairedInline[] }
 
@@ -59,7 +62,11 @@ interface OpenElement {
  * One that is not closed reaches to the end, as in HTML.
  */
 export function pairInlineHtml(inlines: readonly Inline[]): readonly PairedInline[] {
-  if (!inlines.some((inline) => inline.type === 'html' || 'children' in inline)) {
+  return pair(inlines, false)
+}
+
+function pair(inlines: readonly Inline[], isLinked: boolean): readonly PairedInline[] {
+  if (!isLinked && !inlines.some((inline) => inline.type === 'html' || 'children' in inline)) {
     return inlines
   }
   const root: PairedInline[] = []
@@ -67,13 +74,15 @@ export function pairInlineHtml(inlines: readonly Inline[]): readonly PairedInlin
   for (const inline of inlines) {
     const children = open.at(-1)?.children ?? root
     if (inline.type === 'html') addTag(open, children, inline.html)
-    else children.push('children' in inline ? pairChildren(inline) : inline)
+    else if ('children' in inline) children.push(pairChildren(inline, isLinked))
+    else children.push(inline.type === 'image' && isLinked ? { ...inline, isLinked } : inline)
   }
   return root
 }
 
-function pairChildren(inline: Holder): PairedHolder {
-  return { ...inline, children: [...pairInlineHtml(inline.children)] }
+function pairChildren(inline: Holder, isLinked: boolean): PairedHolder {
+  const children = pair(inline.children, isLinked || inline.type === 'link')
+  return { ...inline, children: [...children] }
 }
 
 function addTag(open: OpenElement[], children: PairedInline[], html: string): void {

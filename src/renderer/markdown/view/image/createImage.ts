@@ -2,14 +2,19 @@ import './image.css'
 import type { MarkdownHost } from '../../host.ts'
 import { safeAddress } from '../../safeAddress.ts'
 import { createElement } from '../createElement.ts'
+import { createIcon } from '../createIcon.ts'
+import { openPicture } from './openPicture.ts'
 
 interface ImageSource {
   source: string
   title: string
   alternative: string
+  /** A press on it opens the link that it stands in. */
+  isLinked?: boolean
 }
 
 const dataAddress = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[a-z0-9+/=]+$/i
+const enlargeIcon = 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7'
 const dataLengthMaximum = 2_800_000
 
 /**
@@ -18,7 +23,12 @@ const dataLengthMaximum = 2_800_000
  */
 export function createImage(image: ImageSource, host: MarkdownHost): HTMLElement {
   const own = host.ownImage(image.source) ?? dataImage(image.source)
-  if (own !== undefined) return createPicture(own, image)
+  if (own !== undefined) {
+    if (image.isLinked) return createPicture(own, image)
+    const place = createElement('span', 'image-place')
+    showPicture(place, own, image, host)
+    return place
+  }
   const address = safeAddress(image.source)
   if (address === undefined || !/^https?:/.test(address)) return createNamed(image, host)
   return createLoader(image, address, host)
@@ -28,7 +38,7 @@ function dataImage(source: string): string | undefined {
   return source.length <= dataLengthMaximum && dataAddress.test(source) ? source : undefined
 }
 
-function createPicture(address: string, { alternative, title }: ImageSource): HTMLElement {
+function createPicture(address: string, { alternative, title }: ImageSource): HTMLImageElement {
   const element = createElement('img', 'picture')
   element.alt = alternative
   if (title) element.title = title
@@ -36,6 +46,28 @@ function createPicture(address: string, { alternative, title }: ImageSource): HT
   element.loading = 'lazy'
   element.src = address
   return element
+}
+
+function showPicture(
+  place: HTMLElement,
+  address: string,
+  image: ImageSource,
+  host: MarkdownHost,
+): void {
+  const picture = createPicture(address, image)
+  if (image.isLinked) {
+    place.replaceChildren(picture)
+    return
+  }
+  const button = createElement('button', 'picture-enlarge')
+  button.type = 'button'
+  button.ariaLabel = host.labels.enlargeImage
+  button.title = host.labels.enlargeImage
+  button.append(createIcon(enlargeIcon))
+  for (const pressed of [picture, button]) {
+    pressed.addEventListener('click', () => openPicture(picture, button, host))
+  }
+  place.replaceChildren(picture, button)
 }
 
 function createNamed({ alternative }: ImageSource, { labels }: MarkdownHost): HTMLElement {
@@ -58,14 +90,24 @@ function createLoader(image: ImageSource, address: string, host: MarkdownHost): 
   button.addEventListener('click', (event) => {
     event.preventDefault()
     event.stopPropagation()
+    // What is disabled loses the focus.
+    const hadFocus = document.activeElement === button
+    const refocus = (): void => {
+      if (!hadFocus || document.activeElement !== document.body) return
+      place.querySelector('button')?.focus({ preventScroll: true })
+    }
     button.disabled = true
     action.textContent = labels.imageLoading
     host.loadImage(address).then(
-      (own) => place.replaceChildren(createPicture(own, image)),
+      (own) => {
+        showPicture(place, own, image, host)
+        refocus()
+      },
       (error: unknown) => {
         console.warn('A picture could not be loaded', error)
         button.disabled = false
         action.textContent = labels.imageFailed
+        refocus()
       },
     )
   })

@@ -4,6 +4,11 @@ import { createElement } from '../createElement.ts'
 type Katex = (typeof import('katex'))['default']
 
 const cacheMaximum = 500
+/** Longer formulas stay source: KaTeX takes about 80 ms for 1,000 characters. */
+const lengthMaximum = 5000
+/** Deeper ones do too: laying out a thousand elements in each other ends the page's process. */
+const depthMaximum = 250
+const definition = /\\(?:[egx]?def|(?:re)?newcommand|providecommand)(?![a-zA-Z])/
 const rendered = new Map<string, HTMLElement>()
 
 let katex: Katex | undefined
@@ -62,6 +67,7 @@ function render(
 }
 
 function set(tex: string, display: boolean, loaded: Katex): HTMLElement {
+  if (tex.length > lengthMaximum) return showSource(tex)
   const element = createElement('span')
   try {
     loaded.render(tex, element, {
@@ -69,14 +75,30 @@ function set(tex: string, display: boolean, loaded: Katex): HTMLElement {
       throwOnError: true,
       strict: 'ignore',
       trust: false,
-      maxExpand: 500,
+      maxExpand: expansionsMaximum(tex),
       maxSize: 20,
     })
   } catch (error) {
-    const source = createElement('code')
-    source.append(tex)
-    source.title = error instanceof Error ? error.message : ''
-    element.replaceChildren(source)
+    return showSource(tex, error instanceof Error ? error.message : '')
   }
+  return isDeeperThan(depthMaximum, element) ? showSource(tex) : element
+}
+
+function showSource(tex: string, problem = ''): HTMLElement {
+  const element = createElement('span')
+  const source = createElement('code')
+  source.append(tex)
+  if (problem) source.title = problem
+  element.append(source)
   return element
+}
+
+/** A macro of its own can be about as long as the formula, so its uses are bounded by that. */
+function expansionsMaximum(tex: string): number {
+  return definition.test(tex) ? Math.floor(lengthMaximum / tex.length) : 500
+}
+
+function isDeeperThan(levels: number, element: Element): boolean {
+  if (levels === 0) return true
+  return [...element.children].some((child) => isDeeperThan(levels - 1, child))
 }

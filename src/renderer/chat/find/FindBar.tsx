@@ -1,0 +1,126 @@
+import './find.css'
+import { useAtomValue } from 'jotai'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/bridge.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { attempt } from '../failures.ts'
+import { revealMessage } from '../log/revealMessage.ts'
+import type { Thread } from '../thread.ts'
+import { closeFind, findAtom, findStep, setQuery, setSession, setStatus } from './find.ts'
+import type { FindState } from './find.ts'
+import { createFindSession } from './findSession.ts'
+import type { FindSession } from './findSession.ts'
+
+/** Looks for a text in a chat. */
+export function FindBar({ thread }: { thread: Thread }): ReactNode {
+  const state = useAtomValue(findAtom)
+  return state && <OpenFindBar thread={thread} state={state} />
+}
+
+const queryLengthMaximum = 500
+/** Main looks through the whole chat: not at every key of a word that is being typed. */
+const pauseMilliseconds = 120
+
+function OpenFindBar({ thread, state }: { thread: Thread; state: FindState }): ReactNode {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const { query, status } = state
+  useFindSession(thread, query)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+  return (
+    <search role="search" className="find-bar" onKeyDown={closeOnEscape}>
+      <input
+        ref={field}
+        type="search"
+        data-find-field
+        aria-label={t('chat.find.title')}
+        placeholder={t('chat.find.title')}
+        dir="auto"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={queryLengthMaximum}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={stepOnEnter}
+      />
+      <span role="status" className="find-count">
+        {query !== '' && <FindCount {...status} />}
+      </span>
+      <IconButton
+        size="small"
+        label={t('chat.find.previous')}
+        shortcut="⇧⏎"
+        icon={<ChevronUp aria-hidden className="size-4" />}
+        disabled={status.total === 0}
+        onClick={() => findStep(-1)}
+      />
+      <IconButton
+        size="small"
+        label={t('chat.find.next')}
+        shortcut="⏎"
+        icon={<ChevronDown aria-hidden className="size-4" />}
+        disabled={status.total === 0}
+        onClick={() => findStep(1)}
+      />
+      <IconButton
+        size="small"
+        label={t('chat.find.close')}
+        icon={<X aria-hidden className="size-4" />}
+        onClick={closeFind}
+      />
+    </search>
+  )
+}
+
+function FindCount({ total, current }: FindState['status']): ReactNode {
+  const { t, i18n } = useTranslation()
+  if (total === 0) return t('chat.find.none')
+  const format = new Intl.NumberFormat(i18n.language)
+  return t('chat.find.count', { current: format.format(current), total: format.format(total) })
+}
+
+function closeOnEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  closeFind()
+}
+
+function stepOnEnter(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  findStep(event.shiftKey ? -1 : 1)
+}
+
+function useFindSession(thread: Thread, query: string): void {
+  const session = useRef<FindSession>(null)
+  const messages = useAtomValue(thread.stateAtom).messages
+  const lastId = messages.at(-1)?.id
+  useEffect(() => {
+    const log = document.querySelector<HTMLElement>('[role=log]')
+    if (!log) return undefined
+    const created = createFindSession({
+      log,
+      find: (wanted) => api.chat.find({ conversationId: thread.conversationId, query: wanted }),
+      reveal: (messageId) => attempt(revealMessage(thread, messageId)),
+      onChange: setStatus,
+    })
+    session.current = created
+    setSession(created)
+    return () => {
+      setSession(undefined)
+      created.stop()
+    }
+  }, [thread])
+  useEffect(() => {
+    const timer = setTimeout(() => session.current?.search(query), pauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [query, thread])
+  // Another branch, or one message more.
+  useEffect(() => session.current?.refresh(), [lastId])
+}

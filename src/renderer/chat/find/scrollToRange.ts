@@ -1,0 +1,45 @@
+/** Room that is left around what has been scrolled to. */
+const marginPixels = 64
+
+/** Brings a range into sight: unfolds what it stands in, and moves each box that scrolls. */
+export function scrollToRange(range: Range, log: HTMLElement): void {
+  const holders = ancestorsWithin(range.startContainer, log)
+  for (const holder of holders) {
+    if (holder instanceof HTMLDetailsElement) holder.open = true
+  }
+  for (const holder of holders) {
+    if (holder.scrollWidth > holder.clientWidth + 1 && canScroll(holder)) {
+      showAcross(range, holder)
+    }
+    if (holder.scrollHeight > holder.clientHeight + 1 && canScroll(holder)) showDown(range, holder)
+  }
+  showDown(range, log)
+}
+
+function ancestorsWithin(node: Node, log: HTMLElement): HTMLElement[] {
+  const ancestors: HTMLElement[] = []
+  for (let at = node.parentElement; at && at !== log; at = at.parentElement) ancestors.push(at)
+  return ancestors
+}
+
+function canScroll(element: HTMLElement): boolean {
+  const { overflowX, overflowY } = getComputedStyle(element)
+  return [overflowX, overflowY].some((overflow) => overflow === 'auto' || overflow === 'scroll')
+}
+
+function showAcross(range: Range, scroller: HTMLElement): void {
+  const inner = range.getBoundingClientRect()
+  const outer = scroller.getBoundingClientRect()
+  if (inner.left < outer.left) scroller.scrollLeft += inner.left - outer.left - marginPixels
+  else if (inner.right > outer.right)
+    scroller.scrollLeft += inner.right - outer.right + marginPixels
+}
+
+/** What is in sight stays where it is; anything else comes to the upper third. */
+function showDown(range: Range, scroller: HTMLElement): void {
+  const inner = range.getBoundingClientRect()
+  const outer = scroller.getBoundingClientRect()
+  const margin = Math.min(marginPixels, outer.height / 4)
+  if (inner.top >= outer.top + margin && inner.bottom <= outer.bottom - margin) return
+  scroller.scrollTop += inner.top - outer.top - outer.height / 3
+}

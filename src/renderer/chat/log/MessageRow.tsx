@@ -1,0 +1,91 @@
+import { atom, useAtomValue } from 'jotai'
+import { memo } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Message } from '../../../shared/chat.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AssistantMessage } from '../AssistantMessage.tsx'
+import { messageElementId } from '../messageElementId.ts'
+import type { ThreadEntry } from '../thread.ts'
+import { UserMessage } from '../UserMessage.tsx'
+import { MessageIdContext } from './keptState.ts'
+
+interface MessageRowProps {
+  entry: ThreadEntry
+  /** Its place in the conversation, from 0, and how many there are. */
+  index: number
+  count: number
+  /** How high it is thought to be, in pixels. */
+  height: number
+  /** The list's ref: it learns from it how high the row is. */
+  measure: (element: HTMLElement | null) => void
+}
+
+const notLoadedAtom = atom(undefined)
+
+/** One message of the log; a sketch of it until its text is there. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps): ReactNode {
+  const { entry, index, count, height, measure } = props
+  const { t } = useTranslation()
+  const message = useAtomValue<Message | undefined>(entry.atom ?? notLoadedAtom)
+  return (
+    <article
+      ref={measure}
+      id={messageElementId(entry.id)}
+      data-index={index}
+      data-message-id={entry.id}
+      tabIndex={-1}
+      aria-label={t(entry.role === 'user' ? 'chat.message.you' : 'chat.message.assistant')}
+      aria-busy={!message || message.status === 'streaming'}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      style={message ? undefined : { blockSize: height }}
+      className="message group/message"
+    >
+      <MessageIdContext value={entry.id}>
+        {message ? (
+          <MessageContent message={message} last={index === count - 1} />
+        ) : (
+          <MessageSketch entry={entry} height={height} />
+        )}
+      </MessageIdContext>
+    </article>
+  )
+})
+
+interface MessageContentProps {
+  message: Message
+  last: boolean
+}
+
+const MessageContent = memo(function MessageContent(props: MessageContentProps): ReactNode {
+  const { message, last } = props
+  return message.role === 'user' ? (
+    <UserMessage message={message} />
+  ) : (
+    <AssistantMessage message={message} last={last} />
+  )
+})
+
+/** Between two lines of the sketch, in pixels. */
+const linePixels = 28
+const linesMaximum = 60
+
+interface MessageSketchProps {
+  entry: ThreadEntry
+  height: number
+}
+
+function MessageSketch({ entry, height }: MessageSketchProps): ReactNode {
+  if (entry.role === 'user') {
+    return <Skeleton className="ms-auto h-10 w-2/5 rounded-2xl" />
+  }
+  const lines = Math.min(linesMaximum, Math.max(1, Math.floor(height / linePixels) - 2))
+  return (
+    <div className="space-y-3">
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} className={line === lines - 1 ? 'h-4 w-3/5' : 'h-4 w-full'} />
+      ))}
+    </div>
+  )
+}

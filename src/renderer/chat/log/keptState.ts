@@ -1,0 +1,52 @@
+import { atom, useAtom } from 'jotai'
+import type { PrimitiveAtom } from 'jotai'
+import { createContext, use, useEffect } from 'react'
+import { store } from '../../app/store.ts'
+
+/** The message that what is below shows. */
+export const MessageIdContext = createContext('')
+
+const flagsMaximum = 2000
+/** The one asked for last comes last. */
+const flags = new Map<string, PrimitiveAtom<boolean>>()
+
+/**
+ * What a part of a message is switched to, such as open or folded. It outlives the part, which
+ * leaves the document when it is scrolled out of sight.
+ */
+export function useKeptFlag(
+  name: string,
+  initial: boolean,
+): [value: boolean, set: (value: boolean) => void] {
+  const key = `${use(MessageIdContext)} ${name}`
+  return useAtom(flagAtom(key, initial))
+}
+
+function flagAtom(key: string, initial: boolean): PrimitiveAtom<boolean> {
+  const flag = flags.get(key) ?? atom(initial)
+  flags.delete(key)
+  flags.set(key, flag)
+  for (const oldest of flags.keys()) {
+    if (flags.size <= flagsMaximum) break
+    flags.delete(oldest)
+  }
+  return flag
+}
+
+/** The messages that stay in the document wherever the reader goes. */
+export const heldMessagesAtom = atom<ReadonlySet<string>>(new Set<string>())
+
+/** Keeps the message in the document for as long as the caller is in it. */
+export function useHeldMessage(): void {
+  const messageId = use(MessageIdContext)
+  useEffect(() => {
+    store.set(heldMessagesAtom, (held) => new Set(held).add(messageId))
+    return () => {
+      store.set(heldMessagesAtom, (held) => {
+        const others = new Set(held)
+        others.delete(messageId)
+        return others
+      })
+    }
+  }, [messageId])
+}

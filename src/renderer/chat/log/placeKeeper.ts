@@ -1,0 +1,177 @@
+import { findAnchor } from './findAnchor.ts'
+import type { ReadingPlace } from './places.ts'
+
+/** So near to the end counts as being there. */
+const endPixels = 50
+
+/** Where the rows of a list are, as far as that is known by now. */
+export interface RowGeometry {
+  /** Pixels from the upper end of the list; undefined where there is no such message. */
+  startOf: (messageId: string) => number | undefined
+  messageAt: (top: number) => { messageId: string; start: number } | undefined
+  /** The row's element, while it is in the document. */
+  elementOf: (messageId: string) => Element | undefined
+  /** The list has been scrolled by the keeper: other rows may have come into sight. */
+  scrolled: (top: number) => void
+}
+
+export interface PlaceKeeper {
+  /** Puts the reader back where they were, after the layout has changed. */
+  settle: () => void
+  /** Writes a position that the list has come to by itself. */
+  moveTo: (top: number) => void
+  stick: () => void
+  goTo: (place: ReadingPlace) => void
+  /** Scrolls by so many pixels at once, as the reader wishes. */
+  moveBy: (pixels: number) => void
+  isSticking: () => boolean
+  /** Undefined at the end. */
+  place: () => ReadingPlace | undefined
+  stop: () => void
+}
+
+interface KeeperOptions {
+  scroller: HTMLElement
+  rows: RowGeometry
+  /** The end is followed, or no longer. */
+  onStick: (sticking: boolean) => void
+  /** The reader has moved. */
+  onMove: () => void
+}
+
+interface Anchor extends ReadingPlace {
+  /** A block of the row, and how far it is below the upper edge of what is shown. */
+  element: Element | undefined
+  elementTop: number
+}
+
+/**
+ * Keeps a reader where they are in a list whose rows come, go and change their heights: at the
+ * end, or with the block at the upper edge where it is. It alone writes the list's scrollTop.
+ */
+export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOptions): PlaceKeeper {
+  /** Undefined while the end is followed. */
+  let anchor: Anchor | undefined
+  /** Where the list was last seen to be. */
+  let knownTop = scroller.scrollTop
+  /** How far it could be scrolled then: a reader who goes to the end can't see what comes meanwhile. */
+  let knownMaximum = 0
+
+  const setAnchor = (next: Anchor | undefined): void => {
+    const changed = (anchor === undefined) !== (next === undefined)
+    anchor = next
+    if (changed) onStick(next === undefined)
+  }
+
+  const topOf = (element: Element): number =>
+    element.getBoundingClientRect().top - scroller.getBoundingClientRect().top
+
+  const maximum = (): number => scroller.scrollHeight - scroller.clientHeight
+
+  const anchorAt = (top: number): Anchor | undefined => {
+    const row = rows.messageAt(top)
+    if (!row) return undefined
+    const found: Anchor = {
+      messageId: row.messageId,
+      offset: top - row.start,
+      element: undefined,
+      elementTop: 0,
+    }
+    return withElement(found)
+  }
+
+  const withElement = (found: Anchor): Anchor => {
+    const row = rows.elementOf(found.messageId)
+    if (!row) return found
+    const edge = scroller.getBoundingClientRect().top
+    const element = found.offset > 0 ? findAnchor(row, edge) : row
+    return { ...found, element, elementTop: topOf(element) }
+  }
+
+  /** Whether someone else has scrolled; what became shorter is only cut off by the browser. */
+  const wasMoved = (): boolean => {
+    const top = scroller.scrollTop
+    if (Math.abs(top - knownTop) < 1) return false
+    return !(top < knownTop && maximum() - top < 1)
+  }
+
+  const follow = (): void => {
+    const top = scroller.scrollTop
+    const downward = top > knownTop
+    knownTop = top
+    const left = Math.min(maximum(), knownMaximum) - top
+    const isAtEnd = left < 1 && !anchor
+    setAnchor(isAtEnd || (downward && left <= endPixels) ? undefined : anchorAt(top))
+    onMove()
+  }
+
+  const write = (top: number): void => {
+    if (Math.abs(top - scroller.scrollTop) < 0.5) return
+    scroller.scrollTop = top
+    knownTop = scroller.scrollTop
+    rows.scrolled(knownTop)
+  }
+
+  const settle = (): void => {
+    // A log that is not shown now has no place.
+    if (scroller.clientHeight === 0) return
+    if (wasMoved()) follow()
+    if (anchor) restore(anchor)
+    else write(maximum())
+    knownTop = scroller.scrollTop
+    knownMaximum = maximum()
+  }
+
+  const restore = (held: Anchor): void => {
+    const { element, elementTop, messageId, offset } = held
+    const start = rows.startOf(messageId)
+    if (start === undefined) {
+      // Another branch: what has come in the message's place stays where that was.
+      setAnchor(anchorAt(scroller.scrollTop))
+    } else if (element && rows.elementOf(messageId)?.contains(element)) {
+      write(scroller.scrollTop + topOf(element) - elementTop)
+      anchor = { ...held, offset: scroller.scrollTop - start }
+    } else {
+      write(start + offset)
+      anchor = withElement(held)
+    }
+  }
+
+  const onScroll = (): void => {
+    if (wasMoved()) follow()
+  }
+  // What the reader wants is known before the browser, which scrolls smoothly, gets there.
+  const onWheel = (event: WheelEvent): void => {
+    if (event.deltaY < 0 && !event.ctrlKey && scroller.scrollTop > 0) release()
+  }
+  const release = (): void => {
+    if (!anchor && maximum() > 0) setAnchor(anchorAt(scroller.scrollTop))
+  }
+  scroller.addEventListener('scroll', onScroll, { passive: true })
+  scroller.addEventListener('wheel', onWheel, { passive: true })
+
+  return {
+    settle,
+    moveTo: write,
+    stick: () => {
+      setAnchor(undefined)
+      write(maximum())
+    },
+    moveBy: (pixels) => {
+      settle()
+      scroller.scrollTop += pixels
+      if (wasMoved()) follow()
+      rows.scrolled(scroller.scrollTop)
+    },
+    goTo: (place) => {
+      setAnchor({ ...place, element: undefined, elementTop: 0 })
+      settle()
+    },
+    isSticking: () => anchor === undefined,
+    place: () => anchor && { messageId: anchor.messageId, offset: anchor.offset },
+    stop: () => {
+      scroller.removeEventListener('scroll', onScroll)
+      scroller.removeEventListener('wheel', onWheel)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { runningRepliesAtom } from '../replies.ts'
+import type { Thread } from '../thread.ts'
+import { recallPlace, rememberPlace } from './places.ts'
+import type { ReadingPlace } from './places.ts'
+import { revealedAtom } from './revealMessage.ts'
+import type { MessageList } from './useMessageList.ts'
+
+/** Not at every frame of a scroll. */
+const pauseMilliseconds = 400
+/** Room that is left above a message that was jumped to. */
+const roomPixels = 16
+
+/** Takes where the reader has come to, undefined for the end, and writes it down now and then. */
+export function useRememberedPlace({
+  conversationId,
+}: Thread): (place: ReadingPlace | undefined) => void {
+  const latest = useRef<{ place: ReadingPlace | undefined }>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const save = useCallback(() => {
+    clearTimeout(timer.current)
+    if (latest.current) rememberPlace(conversationId, latest.current.place)
+    latest.current = undefined
+  }, [conversationId])
+  useEffect(() => {
+    window.addEventListener('pagehide', save)
+    return () => {
+      window.removeEventListener('pagehide', save)
+      save()
+    }
+  }, [save])
+  return useCallback(
+    (place: ReadingPlace | undefined) => {
+      latest.current = { place }
+      clearTimeout(timer.current)
+      timer.current = setTimeout(save, pauseMilliseconds)
+    },
+    [save],
+  )
+}
+
+/**
+ * Leads to where the conversation was left, as soon as it is known where that is; tells whether
+ * that is still awaited.
+ */
+export function useReturn(thread: Thread, list: MessageList): boolean {
+  const { messages, more, error } = useAtomValue(thread.stateAtom)
+  const [wanted, setWanted] = useState(() => recallPlace(thread.conversationId))
+  useLayoutEffect(() => {
+    if (!wanted || !list.ready || messages.length === 0) return
+    const isKnown = messages.some(({ id }) => id === wanted.messageId)
+    if (isKnown) list.goTo(wanted)
+    if (isKnown || !more || error) setWanted(undefined)
+  }, [wanted, messages, more, error, list])
+  return wanted !== undefined
+}
+
+/** Leads to a message that something else asks for. */
+export function useRevealed(thread: Thread, list: MessageList): void {
+  const { messages } = useAtomValue(thread.stateAtom)
+  const [revealed, setRevealed] = useAtom(revealedAtom)
+  useLayoutEffect(() => {
+    if (!list.ready || revealed?.conversationId !== thread.conversationId) return
+    const { messageId } = revealed
+    if (!messages.some(({ id }) => id === messageId)) return
+    setRevealed(null)
+    if (!list.isInSight(messageId)) list.goTo({ messageId, offset: -roomPixels })
+  }, [revealed, messages, list, thread, setRevealed])
+}
+
+/** Whatever was sent or asked for again comes into sight. */
+export function useNewReply(thread: Thread, list: MessageList): void {
+  const messageId = useAtomValue(runningRepliesAtom).get(thread.conversationId)?.messageId
+  const before = useRef(messageId)
+  useLayoutEffect(() => {
+    if (messageId !== undefined && messageId !== before.current) list.stick()
+    before.current = messageId
+  }, [messageId, list])
+}

@@ -1,0 +1,288 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { Range, ReactVirtualizer, VirtualItem } from '@tanstack/react-virtual'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import type { ThreadEntry } from '../thread.ts'
+import type { Span } from './loadAround.ts'
+import { createPlaceKeeper } from './placeKeeper.ts'
+import type { PlaceKeeper, RowGeometry } from './placeKeeper.ts'
+import type { ReadingPlace } from './places.ts'
+import { rowHeightsOf } from './rowHeights.ts'
+
+/** Rows that are so near to what is shown are in the document: two frames of a fast scroll. */
+const overscanPixels = 1400
+/** Above the first message, and below the last. */
+const paddingStart = 16
+const paddingEnd = 32
+
+type List = ReactVirtualizer<HTMLElement, HTMLElement>
+
+export interface MessageList {
+  setContent: (element: HTMLElement | null) => void
+  /** A row's ref. */
+  measure: (element: HTMLElement | null) => void
+  /** The rows that are in the document, in reading order. */
+  rows: readonly VirtualItem[]
+  /** The rows in sight. */
+  shown: Span | undefined
+  /** Whether it can be scrolled yet. */
+  ready: boolean
+  sticking: boolean
+  stick: () => void
+  goTo: (place: ReadingPlace) => void
+  goToStart: () => void
+  moveBy: (pixels: number) => void
+  /** Leads to the message before or after the one at the upper edge. */
+  goToNeighbour: (step: 1 | -1) => void
+  isInSight: (messageId: string) => boolean
+}
+
+interface MessageListOptions {
+  conversationId: string
+  messages: readonly ThreadEntry[]
+  scroller: HTMLElement | null
+  pinned: readonly Span[]
+  /** Where the reader was, while it is not known yet whether there is such a message. */
+  onMove: (place: ReadingPlace | undefined) => void
+}
+
+/** Shows of many messages only those near to what is looked at, and keeps the reader's place. */
+export function useMessageList(options: MessageListOptions): MessageList {
+  const { conversationId, messages, scroller, pinned } = options
+  const heights = useMemo(() => rowHeightsOf(conversationId), [conversationId])
+  const [sticking, setSticking] = useState(true)
+  const redraw = useReducer((count: number) => count + 1, 0)[1]
+  const keeper = useRef<PlaceKeeper>(undefined)
+  const committing = useRef(false)
+  const list = useRef<List>(undefined)
+  const latest = useRef(options)
+  latest.current = options
+
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      // Where the reader is must stay, whatever becomes of the rows above it.
+      const anchor = keeper.current?.place()?.messageId
+      const index = anchor === undefined ? -1 : indexOf(latest.current.messages, anchor)
+      const kept = index < 0 ? pinned : [...pinned, { start: index, end: index + 1 }]
+      return rowsToDraw(range, list.current, kept)
+    },
+    [pinned],
+  )
+  const getItemKey = useCallback((index: number) => messages[index]?.id ?? index, [messages])
+  const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
+    count: messages.length,
+    getScrollElement: () => scroller,
+    getItemKey,
+    estimateSize: (index) => {
+      const message = messages[index]
+      return message ? heights.heightOf(message) : 0
+    },
+    measureElement: (element, entry): number => {
+      const message = messages[Number(element.dataset['index'])]
+      const [box] = entry?.borderBoxSize ?? []
+      // Whole pixels: each row then begins at one, and letters never change their shape.
+      const height = Math.ceil(box?.blockSize ?? element.getBoundingClientRect().height)
+      // A log that is not shown now has no heights.
+      if (height === 0 || !message) return message ? heights.heightOf(message) : 0
+      // A sketch is as high as the message is thought to be: nothing is to be learned from it.
+      if (message.atom) heights.measured(message, height)
+      return height
+    },
+    rangeExtractor,
+    paddingStart,
+    paddingEnd,
+    // Finds the reader's row again when others come in above it; all else is the keeper's.
+    anchorTo: 'end',
+    scrollEndThreshold: -1,
+    scrollToFn: (offset, { adjustments = 0 }) => keeper.current?.moveTo(offset + adjustments),
+    directDomUpdates: true,
+    directDomUpdatesMode: 'position',
+    onChange: () => {
+      if (!committing.current) keeper.current?.settle()
+    },
+  })
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = never
+  list.current = virtualizer
+
+  useLayoutEffect(() => {
+    if (!scroller) return undefined
+    const created = createPlaceKeeper({
+      scroller,
+      rows: createGeometry(list, latest, (top) => {
+        const drawn = virtualizer.range
+        virtualizer.scrollOffset = top
+        const range = virtualizer.calculateRange()
+        if (drawn?.startIndex === range?.startIndex && drawn?.endIndex === range?.endIndex) return
+        if (committing.current) redraw()
+        else flushSync(redraw)
+      }),
+      onStick: setSticking,
+      onMove: () => latest.current.onMove(created.place()),
+    })
+    keeper.current = created
+    return () => {
+      created.stop()
+      keeper.current = undefined
+    }
+  }, [scroller, virtualizer, redraw])
+
+  useLayoutEffect(() => {
+    committing.current = true
+    keeper.current?.settle()
+    committing.current = false
+  })
+
+  useEffect(() => {
+    if (!scroller) return undefined
+    // The width of the window, or the size of its letters: no height is right any more.
+    const observer = new ResizeObserver(() => {
+      const fontSize = Number.parseFloat(getComputedStyle(scroller).fontSize)
+      const width = scroller.querySelector('[data-rows]')?.clientWidth ?? scroller.clientWidth
+      if (width === 0) return
+      if (heights.setMetrics({ width, fontSize })) measureAnew(virtualizer)
+      keeper.current?.settle()
+    })
+    observer.observe(scroller)
+    return () => observer.disconnect()
+  }, [scroller, virtualizer, heights])
+
+  const rows = virtualizer.getVirtualItems()
+  const { range } = virtualizer
+  const start = range?.startIndex
+  const end = range === null ? undefined : range.endIndex + 1
+  const shown = useMemo(
+    () => (start === undefined || end === undefined ? undefined : { start, end }),
+    [start, end],
+  )
+  const actions = useMemo(() => createActions(keeper, list, latest), [])
+  return {
+    ...actions,
+    setContent: virtualizer.containerRef,
+    measure: virtualizer.measureElement,
+    rows,
+    shown,
+    ready: scroller !== null,
+    sticking,
+  }
+}
+
+function indexOf(messages: readonly ThreadEntry[], messageId: string): number {
+  return messages.findIndex(({ id }) => id === messageId)
+}
+
+function never(): boolean {
+  return false
+}
+
+/** The rows near to what is shown, and those that are kept, in reading order. */
+function rowsToDraw(range: Range, list: List | undefined, pinned: readonly Span[]): number[] {
+  const items = list?.measurementsCache
+  const first = items?.[range.startIndex]
+  const last = items?.[range.endIndex]
+  if (!items || !first || !last) return []
+  let { startIndex, endIndex } = range
+  while (startIndex > 0 && first.start - (items[startIndex]?.start ?? 0) < overscanPixels) {
+    startIndex -= 1
+  }
+  while (
+    endIndex < range.count - 1 &&
+    (items[endIndex]?.end ?? Infinity) - last.end < overscanPixels
+  ) {
+    endIndex += 1
+  }
+  const indices = new Set<number>()
+  for (let index = startIndex; index <= endIndex; index += 1) indices.add(index)
+  for (const { start, end } of pinned) {
+    for (let index = start; index < Math.min(end, range.count); index += 1) indices.add(index)
+  }
+  return [...indices].sort((one, other) => one - other)
+}
+
+/** Forgets all heights but those that can be seen at once. */
+function measureAnew(list: List): void {
+  list.measure()
+  list.getTotalSize()
+  for (const element of list.elementsCache.values()) {
+    if (element.isConnected) {
+      list.resizeItem(
+        list.indexFromElement(element),
+        list.options.measureElement(element, undefined, list),
+      )
+    }
+  }
+}
+
+interface Latest {
+  readonly current: MessageListOptions
+}
+
+function createGeometry(
+  list: { readonly current: List | undefined },
+  latest: Latest,
+  scrolled: (top: number) => void,
+): RowGeometry {
+  return {
+    scrolled,
+    elementOf: (messageId) => {
+      const element = list.current?.elementsCache.get(messageId)
+      return element?.isConnected ? element : undefined
+    },
+    messageAt: (top) => {
+      const item = list.current?.getVirtualItemForOffset(top)
+      return item && { messageId: String(item.key), start: item.start }
+    },
+    startOf: (messageId) => {
+      const index = indexOf(latest.current.messages, messageId)
+      if (index < 0) return undefined
+      // Brings what it knows of the rows up to date.
+      list.current?.getTotalSize()
+      return list.current?.measurementsCache[index]?.start
+    },
+  }
+}
+
+type Actions = Pick<
+  MessageList,
+  'stick' | 'moveBy' | 'goTo' | 'goToStart' | 'goToNeighbour' | 'isInSight'
+>
+
+function createActions(
+  keeper: { readonly current: PlaceKeeper | undefined },
+  list: { readonly current: List | undefined },
+  latest: Latest,
+): Actions {
+  const goTo = (place: ReadingPlace): void => keeper.current?.goTo(place)
+  return {
+    goTo,
+    stick: () => keeper.current?.stick(),
+    moveBy: (pixels) => keeper.current?.moveBy(pixels),
+    goToStart: () => {
+      const first = latest.current.messages[0]
+      if (first) goTo({ messageId: first.id, offset: -paddingStart })
+    },
+    goToNeighbour: (step) => {
+      const top = latest.current.scroller?.scrollTop ?? 0
+      const at = list.current?.getVirtualItemForOffset(top + paddingStart)
+      if (!at) return
+      const isBelowItsStart = step < 0 && at.start < top
+      const message = latest.current.messages[at.index + (isBelowItsStart ? 0 : step)]
+      if (message) goTo({ messageId: message.id, offset: -paddingStart })
+    },
+    isInSight: (messageId) => {
+      const { scroller } = latest.current
+      const element = list.current?.elementsCache.get(messageId)
+      if (!scroller || !element?.isConnected) return false
+      const { top } = element.getBoundingClientRect()
+      const outer = scroller.getBoundingClientRect()
+      return top >= outer.top && top < outer.bottom - outer.height / 4
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { fenceFor, trimBlanks } from './escapeMarkdown.ts'
+import { inlineMarkdown, inlineNode, rawText } from './inlineMarkdown.ts'
+import { isSkipped } from './selectedText.ts'
+import type { SelectedText } from './selectedText.ts'
+import { tableMarkdown } from './tableMarkdown.ts'
+
+const blockNames = new Set(
+  'ADDRESS ARTICLE BLOCKQUOTE DETAILS DD DIV DL DT H1 H2 H3 H4 H5 H6 HR LI OL P PRE SECTION SUMMARY TABLE TBODY THEAD TR UL'.split(
+    ' ',
+  ),
+)
+
+export function isBlock(node: Node): boolean {
+  return node instanceof Element && blockNames.has(node.tagName)
+}
+
+/** The selected blocks in an element, one below the other. */
+export function blocksMarkdown(parent: Node, selected: SelectedText): string {
+  return childBlocks(parent, selected).join('\n\n')
+}
+
+function childBlocks(parent: Node, selected: SelectedText): string[] {
+  const blocks: string[] = []
+  let line = ''
+  const endLine = (): void => {
+    const text = trimBlanks(line)
+    if (text !== '') blocks.push(text)
+    line = ''
+  }
+  for (const child of parent.childNodes) {
+    if (!selected.holds(child)) continue
+    if (child instanceof HTMLElement && isBlock(child)) {
+      endLine()
+      const block = isSkipped(child) ? '' : blockMarkdown(child, selected)
+      if (block !== '') blocks.push(block)
+    } else {
+      line += inlineNode(child, selected, line)
+    }
+  }
+  endLine()
+  return blocks
+}
+
+export function blockMarkdown(block: HTMLElement, selected: SelectedText): string {
+  const { tagName } = block
+  if (/^H[1-6]$/.test(tagName)) return headingMarkdown(block, selected)
+  switch (tagName) {
+    case 'P':
+      return trimBlanks(inlineMarkdown(block, selected))
+    case 'HR':
+      // Behind a bullet, dashes would be a line across the whole list.
+      return block.parentElement?.tagName === 'LI' ? '___' : '---'
+    case 'PRE':
+      return codeMarkdown(block, selected)
+    case 'UL':
+    case 'OL':
+      return listMarkdown(block, selected)
+    case 'LI':
+      return childBlocks(block, selected).join(isTight(block.parentElement) ? '\n' : '\n\n')
+    case 'BLOCKQUOTE':
+      return prefixLines(blocksMarkdown(block, selected), '> ')
+    case 'TABLE':
+      return tableMarkdown(block, selected)
+    case 'DETAILS':
+      return detailsMarkdown(block, selected)
+    case 'SUMMARY':
+      return trimBlanks(inlineMarkdown(block, selected))
+    default:
+      return divisionMarkdown(block, selected)
+  }
+}
+
+function divisionMarkdown(block: HTMLElement, selected: SelectedText): string {
+  if (block.matches('.plain-text')) return rawText(block, selected)
+  if (block.matches('.math-block')) return formulaMarkdown(block)
+  if (block.matches('.footnotes')) return footnotesMarkdown(block, selected)
+  const inner = blocksMarkdown(block, selected)
+  const kind = /(?:^|\s)alert-(\w+)/.exec(block.className)?.[1]
+  if (!block.matches('.alert') || kind === undefined || inner === '') return inner
+  return prefixLines(`[!${kind.toUpperCase()}]\n${inner}`, '> ')
+}
+
+function formulaMarkdown(block: HTMLElement): string {
+  const tex = block.querySelector<HTMLElement>('[data-tex]')?.dataset['tex'] ?? block.textContent
+  return `$$\n${tex}\n$$`
+}
+
+function headingMarkdown(heading: HTMLElement, selected: SelectedText): string {
+  const text = trimBlanks(inlineMarkdown(heading, selected))
+  const level = Number(heading.tagName[1])
+  if (text.includes('\n')) return `${text}\n${level === 1 ? '===' : '---'}`
+  return `${'#'.repeat(level)} ${text.replace(/(?<=\s|^)(#+)$/, '\\$1')}`.trimEnd()
+}
+
+function codeMarkdown(pre: HTMLElement, selected: SelectedText): string {
+  const code = rawText(pre, selected).replace(/\n$/, '')
+  const info = codeInfo(pre)
+  const fence = info.includes('`') ? tildesFor(code) : fenceFor(code, 3)
+  return `${fence}${info}\n${code}${code === '' ? '' : '\n'}${fence}`
+}
+
+/** What names the language may hold backticks only behind tildes. */
+function tildesFor(code: string): string {
+  return fenceFor(code.replaceAll('`', '').replaceAll('~', '`'), 3).replaceAll('`', '~')
+}
+
+/** What stood behind the opening fence. */
+function codeInfo(pre: HTMLElement): string {
+  return pre.closest<HTMLElement>('[data-info]')?.dataset['info'] ?? ''
+}
+
+function isTight(list: Element | null): boolean {
+  return list !== null && !list.matches('.loose')
+}
+
+function listMarkdown(list: HTMLElement, selected: SelectedText): string {
+  const alternate = isSecondInARow(list)
+  const start = list instanceof HTMLOListElement ? list.start : undefined
+  const items = Array.from(list.children).flatMap((item, index): string[] => {
+    if (!(item instanceof HTMLElement) || !selected.holds(item)) return []
+    const bullet = alternate ? '*' : '-'
+    const sign = start === undefined ? bullet : `${start + index}${alternate ? ')' : '.'}`
+    const box = item.querySelector<HTMLInputElement>(':scope > input, :scope > p > input')
+    const task = box ? (box.hasAttribute('checked') ? '[x] ' : '[ ] ') : ''
+    const content = task + blockMarkdown(item, selected)
+    return [`${sign} ${indentLines(content, sign.length + 1)}`.trimEnd()]
+  })
+  return items.join(isTight(list) ? '\n' : '\n\n')
+}
+
+/** Two lists of one kind would become one, if their signs were the same. */
+function isSecondInARow(list: Element): boolean {
+  let count = 0
+  for (let at = list.previousElementSibling; at?.tagName === list.tagName;) {
+    count += 1
+    at = at.previousElementSibling
+  }
+  return count % 2 === 1
+}
+
+function detailsMarkdown(details: HTMLElement, selected: SelectedText): string {
+  const summary = details.querySelector(':scope > summary')
+  const title = summary ? inlineMarkdown(summary, selected) : ''
+  const blocks = Array.from(details.children)
+    .filter((child) => child !== summary && selected.holds(child))
+    .map((child) => blockMarkdown(child as HTMLElement, selected))
+  const open = details instanceof HTMLDetailsElement && details.open ? ' open' : ''
+  return [`<details${open}>\n<summary>${title}</summary>`, ...blocks, '</details>'].join('\n\n')
+}
+
+/** The notes at the end, by the labels in the order in which the text refers to them. */
+function footnotesMarkdown(section: HTMLElement, selected: SelectedText): string {
+  const references = section
+    .closest('.markdown')
+    ?.querySelectorAll<HTMLElement>('.markdown-group [data-footnote]')
+  const labels = [...new Set(Array.from(references ?? [], ({ dataset }) => dataset['footnote']))]
+  const notes = Array.from(section.querySelectorAll<HTMLElement>(':scope > ol > li'))
+  return notes
+    .map((note, index) => {
+      const text = selected.holds(note) ? blocksMarkdown(note, selected) : ''
+      return text && `[^${labels[index]?.toLowerCase() ?? index + 1}]: ${indentLines(text, 4)}`
+    })
+    .filter((note) => note !== '')
+    .join('\n\n')
+}
+
+function prefixLines(text: string, prefix: string): string {
+  return text
+    .split('\n')
+    .map((line) => (prefix + line).trimEnd())
+    .join('\n')
+}
+
+/** All lines but the first. */
+function indentLines(text: string, columns: number): string {
+  return text.replaceAll(/\n(?!\n)/g, `\n${' '.repeat(columns)}`)
+}

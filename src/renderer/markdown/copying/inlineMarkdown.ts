@@ -1,0 +1,120 @@
+import { codeSpan, escapeMarkdown, linkTarget } from './escapeMarkdown.ts'
+import { isSkipped } from './selectedText.ts'
+import type { SelectedText } from './selectedText.ts'
+
+const marks: Readonly<Record<string, string>> = { STRONG: '**', EM: '*', DEL: '~~' }
+/** Elements that Markdown has no mark for; they are written as they are. */
+/** Within these a text is not at the beginning of its line, as their mark is. */
+const spans = 'strong, em, del, a, b, i, u, s, sub, sup, kbd, mark, small, ins, abbr, q, var, samp'
+const tags = new Set(
+  'B I U S SUB SUP KBD MARK SMALL INS ABBR Q VAR SAMP BDI BDO RUBY RT RP'.split(' '),
+)
+
+/** The selected text of an element that holds a line of text, with its marks. */
+export function inlineMarkdown(parent: Node, selected: SelectedText): string {
+  let text = ''
+  for (const child of parent.childNodes) {
+    if (selected.holds(child)) text += inlineNode(child, selected, text)
+  }
+  return text
+}
+
+/** `before` is what stands before it in its paragraph. */
+export function inlineNode(node: Node, selected: SelectedText, before = ''): string {
+  if (node instanceof Text) return textMarkdown(selected.textIn(node), before, node)
+  if (!(node instanceof HTMLElement)) return ''
+  const special = wholeMarkdown(node)
+  if (special !== undefined) return special
+  if (isSkipped(node)) return ''
+  const { tagName } = node
+  if (tagName === 'BR') return node.closest('h1, h2, h3, h4, h5, h6, td, th') ? '<br>' : '\\\n'
+  if (tagName === 'CODE') return inCell(node, codeSpan(rawText(node, selected)))
+  const inner = inlineMarkdown(node, selected)
+  if (inner === '') return ''
+  if (node instanceof HTMLAnchorElement) return linkMarkdown(node, inner, selected)
+  const mark = marks[tagName]
+  if (mark !== undefined) return marked(node, mark, inner, before)
+  const name = tagName.toLowerCase()
+  return tags.has(tagName) ? `<${name}>${inner}</${name}>` : inner
+}
+
+function textMarkdown(text: string, before: string, node: Text): string {
+  const parent = node.parentElement
+  const atStart = before === '' ? !parent?.matches(spans) : before.endsWith('\n')
+  const escaped = escapeMarkdown(text, atStart)
+  // A backslash before a bracket may begin a formula: within a link it is written as an entity.
+  const inLink = parent?.closest('a')
+    ? escaped.replaceAll(/\\?\[/g, '&#91;').replaceAll(']', '&#93;')
+    : escaped
+  return inCell(node, inLink)
+}
+
+/** In a table a bar would end the cell, even in code. */
+function inCell(node: Node, text: string): string {
+  return node.parentElement?.closest('td, th') ? text.replaceAll('|', '\\|') : text
+}
+
+/** What is copied as a whole: formulas by their source, pictures, and what refers to something. */
+function wholeMarkdown(element: HTMLElement): string | undefined {
+  const { tex, footnote } = element.dataset
+  if (tex !== undefined) {
+    return element.matches('.math-display') ? `$$${tex}$$` : `$${tex}$`
+  }
+  if (footnote !== undefined) return `[^${footnote.toLowerCase()}]`
+  if (element.matches('.source-reference')) {
+    const number = element.querySelector<HTMLElement>('[data-source]')?.dataset['source']
+    return number === undefined ? '' : `[${number}]`
+  }
+  if (element instanceof HTMLImageElement) {
+    return imageMarkdown(element.getAttribute('src') ?? '', element.alt, element.title)
+  }
+  if (!element.matches('.image-place')) return undefined
+  const picture = element.querySelector('img')
+  if (picture) return wholeMarkdown(picture)
+  const button = element.querySelector('button')
+  return imageMarkdown(button?.title ?? '', button?.firstElementChild?.textContent ?? '', '')
+}
+
+function imageMarkdown(source: string, alternative: string, title: string): string {
+  return `![${escapeMarkdown(alternative, false)}](${linkTarget(source, title)})`
+}
+
+function linkMarkdown(link: HTMLAnchorElement, inner: string, selected: SelectedText): string {
+  const address = link.getAttribute('href')
+  if (address === null) return inner
+  const text = rawText(link, selected)
+  const isBare = text === address || `mailto:${text}` === address
+  if (isBare && /^[a-z][a-z0-9+.-]+:\S+$/i.test(address)) return `<${text}>`
+  // The last line of what is shown beside the pointer is the address itself.
+  const title = link.title.split('\n').slice(0, -1).join('\n')
+  return `[${inner}](${linkTarget(address, title)})`
+}
+
+/** Marks that would not be read as such here are written as tags. */
+function marked(node: HTMLElement, mark: string, inner: string, before: string): string {
+  const name = node.tagName.toLowerCase()
+  const opens = canOpen(before.at(-1), inner[0])
+  const closes = canOpen(followingCharacter(node), inner.at(-1))
+  const sign = mark[0] ?? ''
+  const touches = inner.startsWith(sign) || inner.endsWith(sign) || before.endsWith(sign)
+  return opens && closes && !touches ? mark + inner + mark : `<${name}>${inner}</${name}>`
+}
+
+/** The flanking rule of emphasis, seen from either side; source: CommonMark 0.31.2, 6.2. */
+function canOpen(outside: string | undefined, inside: string | undefined): boolean {
+  if (inside === undefined || /\s/.test(inside)) return false
+  if (!/[\p{P}\p{S}]/u.test(inside)) return true
+  return outside === undefined || /[\s\p{P}\p{S}]/u.test(outside)
+}
+
+function followingCharacter(node: Node): string | undefined {
+  return node.nextSibling?.textContent?.[0]
+}
+
+/** The text as it is, without marks. */
+export function rawText(parent: Node, selected: SelectedText): string {
+  if (parent instanceof Text) return selected.textIn(parent)
+  if (parent instanceof Element && isSkipped(parent)) return ''
+  if (parent instanceof HTMLBRElement) return '\n'
+  return Array.from(parent.childNodes, (child) => rawText(child, selected)).join('')
+}

@@ -1,0 +1,77 @@
+import { codeLanguageLabel, findCodeLanguage } from '../../highlight/codeLanguages.ts'
+import type { CodeLanguageName } from '../../highlight/codeLanguages.ts'
+
+const nameLengthMaximum = 100
+
+/** What stands behind an opening fence: ```` ```ts title="a.ts" ````, ```` ```src/a.ts ````. */
+export interface FenceInfo {
+  language: CodeLanguageName | undefined
+  /** What the code is headed with; empty where the fence says nothing. */
+  label: string
+  /** Something to save the code as, whatever the fence says. */
+  fileName: string
+}
+
+/** Where the ending of a file is not the name of its language. */
+const endings: Partial<Record<CodeLanguageName, string>> = {
+  bash: 'sh',
+  clojure: 'clj',
+  csharp: 'cs',
+  docker: 'dockerfile',
+  elixir: 'ex',
+  erlang: 'erl',
+  fortran: 'f90',
+  fsharp: 'fs',
+  haskell: 'hs',
+  javascript: 'js',
+  julia: 'jl',
+  kotlin: 'kt',
+  latex: 'tex',
+  make: 'mk',
+  markdown: 'md',
+  matlab: 'm',
+  nginx: 'conf',
+  objectivec: 'm',
+  ocaml: 'ml',
+  perl: 'pl',
+  powershell: 'ps1',
+  protobuf: 'proto',
+  python: 'py',
+  ruby: 'rb',
+  rust: 'rs',
+  terraform: 'tf',
+  typescript: 'ts',
+  yaml: 'yml',
+}
+
+export function readFenceInfo(info: string): FenceInfo {
+  // `js{1,3}` marks lines, and `ts:src/a.ts` names the file, too.
+  const word = /^[^\s{]*/.exec(info)?.[0] ?? ''
+  const path = titleIn(info) ?? pathIn(word)
+  const language =
+    findCodeLanguage(word) ??
+    findCodeLanguage(word.split(':', 1)[0] ?? '') ??
+    findCodeLanguage(/\.(\w+)$/.exec(path ?? '')?.[1] ?? '')
+  const ending = language ? (endings[language] ?? language) : 'txt'
+  return {
+    language,
+    label: codeLanguageLabel(word),
+    fileName: safeName(path ?? '') || `code.${ending}`,
+  }
+}
+
+function titleIn(info: string): string | undefined {
+  const title = /\s(?:title|file|filename)=(?:"([^"]+)"|'([^']+)'|([^\s"'}]+))/.exec(info)
+  return title?.[1] ?? title?.[2] ?? title?.[3]
+}
+
+function pathIn(word: string): string | undefined {
+  return /(?:^|:)([\w./\\-]*\w\.\w{1,8})$/.exec(word)?.[1]
+}
+
+/** The last part of a path, of characters that every system allows in names of files. */
+function safeName(path: string): string {
+  const last = path.split(/[/\\]/).at(-1) ?? ''
+  const allowed = last.replace(/[\p{C}<>:"|?*]/gu, '').trim()
+  return /^\.*$/.test(allowed) ? '' : allowed.slice(-nameLengthMaximum)
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import type { Bench, BenchOptions, Report } from './row.ts'
+import { measureGrammars } from './rendering/measureGrammars.ts'
+import { measureHeap } from './rendering/measureHeap.ts'
+import { measureHostile } from './rendering/measureHostile.ts'
+import { measureLive } from './rendering/measureLive.ts'
+import { measureUpdates } from './rendering/measureUpdates.ts'
+import { servePage } from './rendering/pageServer.ts'
+import { launchStageBrowser } from './rendering/stagePage.ts'
+import type { StageBrowser } from './rendering/stagePage.ts'
+
+type Part = (browser: StageBrowser, report: Report, options: BenchOptions) => Promise<void>
+
+const parts: Record<string, Part> = {
+  updates: measureUpdates,
+  live: measureLive,
+  grammars: measureGrammars,
+  heap: measureHeap,
+  hostile: measureHostile,
+}
+
+/** Parley's Markdown against other renderers, interleaved in one browser. */
+export const run: Bench = async (report, options) => {
+  const unknown = options.only.filter((name) => !(name in parts))
+  if (unknown.length > 0) {
+    throw new Error(
+      `No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}`,
+    )
+  }
+  const server = await servePage(join(import.meta.dirname, 'rendering/page'))
+  try {
+    for (const [name, measure] of Object.entries(parts)) {
+      if (options.only.length > 0 && !options.only.includes(name)) continue
+      console.log(`  … ${name}`)
+      const browser = await launchStageBrowser(server.address)
+      try {
+        await measure(browser, report, options)
+      } finally {
+        await browser.close()
+      }
+    }
+  } finally {
+    await server.close()
+  }
+}

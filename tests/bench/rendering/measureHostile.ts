@@ -1,0 +1,44 @@
+import type { BenchOptions, Report } from '../row.ts'
+import { createBurdens } from '../../markdown/hostile/burdens.ts'
+import type { StageBrowser } from './stagePage.ts'
+import { traceMainThread } from './trace.ts'
+import { marks } from './traceUpdates.ts'
+
+const repetitions = 2
+const pieces = 15
+const holdMillisecondsMaximum = 100
+
+/** How long texts made to stop a reader hold the page, at once or in pieces. */
+export async function measureHostile(
+  browser: StageBrowser,
+  report: Report,
+  { quick }: BenchOptions,
+): Promise<void> {
+  const { page, remount, close } = await browser.open('parley')
+  const hold = async (text: string): Promise<number> => {
+    await remount()
+    const atOnce = await traceMainThread(browser.session, marks, () =>
+      page.evaluate((whole) => window.stage.finish(whole), text),
+    )
+    await remount()
+    const streamed = await traceMainThread(browser.session, marks, () =>
+      page.evaluate(([whole, each]) => window.stage.stream(whole, 0, each), [
+        text,
+        Math.ceil(text.length / pieces),
+      ] as const),
+    )
+    return Math.max(atOnce.work.longestTask, streamed.work.longestTask)
+  }
+  for (const { name, text } of createBurdens()) {
+    const samples: number[] = []
+    for (let count = 0; count < (quick ? 1 : repetitions); count += 1)
+      samples.push(await hold(text))
+    report({
+      name: `longest hold: ${name}`,
+      unit: 'ms',
+      samples,
+      aim: { most: holdMillisecondsMaximum },
+    })
+  }
+  await close()
+}

@@ -1,0 +1,54 @@
+import 'katex/dist/katex.min.css'
+import './plain.css'
+import highlighter from 'highlight.js/lib/common'
+import katex from 'katex'
+import { Marked } from 'marked'
+import type { TokenizerAndRendererExtension, Tokens } from 'marked'
+import { memo } from 'react'
+import type { ReactNode } from 'react'
+import { mountReact } from './mountReact.ts'
+
+const blockFormula: TokenizerAndRendererExtension = {
+  name: 'blockFormula',
+  level: 'block',
+  start: (source) => source.match(/^\$\$/m)?.index,
+  tokenizer: (source) => {
+    const [raw, text] = /^\$\$\n([\s\S]+?)\n\$\$(?:\n|$)/.exec(source) ?? []
+    return raw === undefined ? undefined : { type: 'blockFormula', raw, text }
+  },
+  renderer: ({ text }) =>
+    katex.renderToString(String(text), { displayMode: true, throwOnError: false }),
+}
+
+const inlineFormula: TokenizerAndRendererExtension = {
+  name: 'inlineFormula',
+  level: 'inline',
+  start: (source) => source.indexOf('$'),
+  tokenizer: (source) => {
+    const [raw, text] = /^\$([^$\s](?:[^$\n]*[^$\s])?)\$(?!\d)/.exec(source) ?? []
+    return raw === undefined ? undefined : { type: 'inlineFormula', raw, text }
+  },
+  renderer: ({ text }) => katex.renderToString(String(text), { throwOnError: false }),
+}
+
+const marked = new Marked({
+  gfm: true,
+  extensions: [blockFormula, inlineFormula],
+  renderer: { code: renderCode },
+})
+
+function renderCode({ text, lang = '' }: Tokens.Code): string {
+  const language = highlighter.getLanguage(lang) ? lang : 'plaintext'
+  const { value } = highlighter.highlight(text, { language })
+  return `<pre><code class="hljs language-${language}">${value}</code></pre>\n`
+}
+
+/** The whole text is cut into blocks each time; a block that is the same text is left alone. */
+const Block = memo(function Block({ raw }: { raw: string }): ReactNode {
+  const html = marked.parse(raw, { async: false })
+  return <div dangerouslySetInnerHTML={{ __html: html }} />
+})
+
+export const mountMarkedBlocks = mountReact((text) =>
+  marked.lexer(text).map(({ raw }, index) => <Block key={index} raw={raw} />),
+)

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { MountRenderer } from './renderer.ts'
+
+/** A renderer that is a React component: each update renders it with the new text. */
+export const mountReact =
+  (render: (text: string, streaming: boolean) => ReactNode): MountRenderer =>
+  (parent) => {
+    const root = createRoot(parent)
+    return {
+      update: (text, streaming) => root.render(render(text, streaming)),
+      destroy: () => root.unmount(),
+    }
+  }

@@ -1,0 +1,14 @@
+import './streamdown.css'
+import { code } from '@streamdown/code'
+import { createMathPlugin } from '@streamdown/math'
+import { Streamdown } from 'streamdown'
+import { mountReact } from './mountReact.ts'
+
+const plugins = { code, math: createMathPlugin({ singleDollarTextMath: true }) }
+
+/** Streamdown as its documentation shows it, with code in colours and formulas. */
+export const mountStreamdown = mountReact((text, streaming) => (
+  <Streamdown plugins={plugins} isAnimating={streaming}>
+    {text}
+  </Streamdown>
+))

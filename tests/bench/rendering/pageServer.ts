@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { build, preview } from 'vite'
+
+export interface PageServer {
+  address: string
+  close: () => Promise<void>
+}
+
+/** Builds a page as for users, and serves it on this machine alone. */
+export async function servePage(root: string): Promise<PageServer> {
+  const outDir = await mkdtemp(join(tmpdir(), 'parley-page-'))
+  const shared = { root, configFile: false as const, logLevel: 'error' as const }
+  await build({
+    ...shared,
+    plugins: [react(), tailwind()],
+    worker: { format: 'es' },
+    build: { outDir, emptyOutDir: true, target: 'chrome140', chunkSizeWarningLimit: 100_000 },
+  })
+  const server = await preview({
+    ...shared,
+    build: { outDir },
+    preview: { host: '127.0.0.1', port: 0 },
+  })
+  const [address] = server.resolvedUrls?.local ?? []
+  if (address === undefined) throw new Error('The page is not served.')
+  return {
+    address,
+    close: async () => {
+      await server.close()
+      await rm(outDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,17 @@
+/** Samples by what they were taken of, in the order in which they were taken. */
+export interface Samples<Name extends string> {
+  add: (name: Name, sample: number) => void
+  of: (name: Name) => readonly number[]
+  /** Of runs that were made one after the other, each over the other. */
+  ratios: (name: Name, other: Name) => number[]
+}
+
+export function createSamples<Name extends string>(): Samples<Name> {
+  const samples = new Map<Name, number[]>()
+  const of = (name: Name): number[] => samples.get(name) ?? []
+  return {
+    of,
+    add: (name, sample) => void samples.set(name, [...of(name), sample]),
+    ratios: (name, other) => of(name).map((sample, index) => sample / (of(other)[index] ?? NaN)),
+  }
+}

@@ -1,0 +1,290 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ElementHandle, Locator, Page } from 'playwright'
+import { openDatabase } from '../../src/main/storage/database.ts'
+import { migrations } from '../../src/main/storage/migrations/all.ts'
+import { historyPath } from '../../src/main/storage/paths.ts'
+import { providerAt } from './launch.ts'
+import { expect, test } from './parley.ts'
+
+const model = { providerId: 'fake', modelId: 'parley-large' }
+const rareWord = 'quokka'
+/** The number of the message that has the rare word. */
+const rareNumber = 3
+
+function paragraphs(count: number): string {
+  return Array.from({ length: count }, (_, index) => `Paragraph ${index} of it.`).join('\n\n')
+}
+
+function textOf(number: number): string {
+  if (number % 2 === 0) return `Question ${number}?`
+  const word = number === rareNumber ? rareWord : 'nothing'
+  const code = `\`\`\`js\nlet answer = ${number}\n\`\`\``
+  return `Answer ${number} with ${word}.\n\n${paragraphs(1 + (number % 7))}\n\n- one\n- two\n\n${code}`
+}
+
+/** A data folder with one chat of so many messages, by the user and the assistant in turn. */
+function folderWithChat(count: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'))
+  const database = openDatabase({ path: historyPath(folder), migrations })
+  const conversationId = crypto.randomUUID()
+  let parent: string | null = null
+  database.transaction(() => {
+    database.run(
+      `INSERT INTO conversation (id, title, title_source, created_at, used_at)
+       VALUES (?, 'A long chat', 'user', 1, 1)`,
+      conversationId,
+    )
+    for (let number = 0; number < count; number += 1) {
+      const id = crypto.randomUUID()
+      database.run(
+        `INSERT INTO message (id, conversation_id, parent_id, role, status, created_at, parts)
+         VALUES (?, ?, ?, ?, 'complete', 1, ?)`,
+        id,
+        conversationId,
+        parent,
+        number % 2 === 0 ? 'user' : 'assistant',
+        JSON.stringify([{ type: 'text', text: textOf(number) }]),
+      )
+      if (number === rareNumber) {
+        database.run(
+          'INSERT INTO message_search (rowid, text) SELECT sequence, ? FROM message WHERE id = ?',
+          textOf(number),
+          id,
+        )
+      }
+      parent = id
+    }
+    database.run('UPDATE conversation SET leaf_id = ?', parent)
+  })
+  database.close()
+  return folder
+}
+
+/** Opens the chat, and waits until the log knows how long it is. */
+async function openChat(page: Page, count: number): Promise<Locator> {
+  await page.getByRole('navigation', { name: 'Chats' }).getByText('A long chat').click()
+  const log = page.getByRole('log', { name: 'Conversation' })
+  const article = log.getByRole('article').last()
+  await expect(article).toHaveAttribute('aria-setsize', String(count))
+  await atRest(log)
+  return log
+}
+
+/** Waits until the log has come to rest. */
+async function atRest(log: Locator): Promise<void> {
+  await log.evaluate(async (element) => {
+    for (let frames = 0, top = NaN; frames < 12; frames += 1) {
+      if (element.scrollTop !== top) frames = 0
+      top = element.scrollTop
+      await new Promise(requestAnimationFrame)
+    }
+  })
+}
+
+function pixelsToEnd(log: Locator): Promise<number> {
+  return log.evaluate(({ scrollHeight, clientHeight, scrollTop }) =>
+    Math.round(scrollHeight - clientHeight - scrollTop),
+  )
+}
+
+/** The block that is read: the first one that is not wholly above what is shown. */
+async function readBlock(log: Locator): Promise<ElementHandle<Element>> {
+  const block = await log.evaluateHandle((element) => {
+    const { top } = element.getBoundingClientRect()
+    const blocks = element.querySelectorAll('article p, article li, article .selectable')
+    return [...blocks].find((own) => own.getBoundingClientRect().bottom > top) ?? element
+  })
+  return block
+}
+
+/** How far it is below the upper edge of the log; undefined once it has left the document. */
+function topOf(block: ElementHandle<Element>): Promise<number | undefined> {
+  return block.evaluate((element) => {
+    const log = element.closest('[role=log]')
+    return log
+      ? Math.round(element.getBoundingClientRect().top - log.getBoundingClientRect().top)
+      : undefined
+  })
+}
+
+/** How far what is read moves down while something is done. */
+async function movedBy(log: Locator, action: () => Promise<void>): Promise<number> {
+  const block = await readBlock(log)
+  const before = await topOf(block)
+  await action()
+  await atRest(log)
+  return ((await topOf(block)) ?? NaN) - (before ?? NaN)
+}
+
+test('the end stays in sight until the reader scrolls up, and the button leads back', async ({
+  start,
+  server,
+}) => {
+  server.behave({ kind: 'answer', text: paragraphs(900), tokensPerSecond: 500 })
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { page, send, last } = await start({ settings })
+  await send('Talk')
+  const log = page.getByRole('log', { name: 'Conversation' })
+  const jump = page.getByRole('button', { name: 'Jump to the latest' })
+  const length = async (): Promise<number> => (await last('Assistant').textContent())?.length ?? 0
+  await expect.poll(length).toBeGreaterThan(1500)
+  expect(await pixelsToEnd(log)).toBeLessThan(3)
+  await expect(jump).toHaveCount(0)
+
+  await log.hover()
+  await page.mouse.wheel(0, -300)
+  await expect(jump).toBeVisible()
+  await atRest(log)
+  const grown = (await length()) + 600
+  const moved = await movedBy(log, () => expect.poll(length).toBeGreaterThan(grown))
+  expect(moved).toBe(0)
+
+  // To the end again, though it moves away all the time.
+  await expect(async () => {
+    await page.mouse.wheel(0, 4000)
+    await expect(jump).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(last('Assistant')).toHaveAttribute('aria-busy', 'false')
+  await expect.poll(() => pixelsToEnd(log)).toBeLessThan(3)
+  await page.mouse.wheel(0, -300)
+  await jump.click()
+  await expect.poll(() => pixelsToEnd(log)).toBeLessThan(3)
+  await expect(jump).toHaveCount(0)
+})
+
+test('a chat of 10,000 messages is read from end to start, and nothing moves by itself', async ({
+  start,
+}) => {
+  const count = 10_000
+  const { page } = await start({ folder: folderWithChat(count) })
+  const chat = page.getByRole('navigation', { name: 'Chats' }).getByText('A long chat')
+  await chat.waitFor()
+  // Where the last message is in each frame, from when it is first seen.
+  const tops = page.evaluate(async () => {
+    const seen: number[] = []
+    for (let length = 0; length < 10_000;) {
+      await new Promise(requestAnimationFrame)
+      const article = [...document.querySelectorAll('[role=log] article')].at(-1)
+      if (!article) continue
+      seen.push(Math.round(article.getBoundingClientRect().top))
+      length = Number(article.ariaSetSize)
+    }
+    return seen
+  })
+  const log = await openChat(page, count)
+  expect(new Set(await tops).size).toBe(1)
+  expect(await pixelsToEnd(log)).toBeLessThan(3)
+  expect(await log.getByRole('article').count()).toBeLessThan(60)
+
+  await log.hover()
+  for (let turn = 0; turn < 6; turn += 1) {
+    expect(await movedBy(log, () => page.mouse.wheel(0, -200))).toBe(200)
+  }
+  const blanks = log.evaluate(async (element) => {
+    let blank = 0
+    for (let frame = 0; frame < 60; frame += 1) {
+      await new Promise(requestAnimationFrame)
+      const { top, bottom } = element.getBoundingClientRect()
+      const boxes = [...element.querySelectorAll('article')].map((a) => a.getBoundingClientRect())
+      if (!boxes.some((box) => box.top <= top && box.bottom >= top)) blank += 1
+      if (!boxes.some((box) => box.top < bottom && box.bottom >= bottom)) blank += 1
+    }
+    return blank
+  })
+  for (let turn = 0; turn < 40; turn += 1) await page.mouse.wheel(0, -600)
+  expect(await blanks).toBe(0)
+  await atRest(log)
+
+  await log.focus()
+  const page875 = await log.evaluate(({ clientHeight }) => Math.round(clientHeight * 0.875))
+  expect(await movedBy(log, () => page.keyboard.press('PageUp'))).toBeCloseTo(page875, -1)
+  expect(await movedBy(log, () => page.keyboard.press('ArrowDown'))).toBe(-40)
+  await page.keyboard.press('Home')
+  await expect(log.getByText('Question 0?')).toBeInViewport()
+  expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+  await page.keyboard.press('End')
+  await expect(log.getByText(`Answer ${count - 1} `)).toBeInViewport()
+  expect(await pixelsToEnd(log)).toBeLessThan(3)
+
+  await page.getByRole('searchbox').first().fill(rareWord)
+  await page.locator('[data-search-hit]').first().click()
+  const hit = log.getByRole('article').filter({ hasText: rareWord })
+  await expect(hit).toBeInViewport()
+  await expect(hit).toHaveAttribute('aria-posinset', String(rareNumber + 1))
+  expect(await log.getByRole('article').count()).toBeLessThan(60)
+})
+
+test('a place outlasts another width, larger letters, another chat and a restart', async ({
+  start,
+}) => {
+  const count = 400
+  const first = await start({ folder: folderWithChat(count) })
+  const { page } = first
+  const log = await openChat(page, count)
+  await log.hover()
+  for (let turn = 0; turn < 8; turn += 1) await page.mouse.wheel(0, -3000)
+  await atRest(log)
+  const narrow = await movedBy(log, () => page.setViewportSize({ width: 600, height: 500 }))
+  expect(narrow).toBe(0)
+  const larger = await movedBy(log, async () => {
+    await page.evaluate(() => (document.documentElement.style.fontSize = '28px'))
+  })
+  expect(larger).toBe(0)
+  await page.evaluate(() => (document.documentElement.style.fontSize = ''))
+  await page.setViewportSize({ width: 1280, height: 780 })
+  await atRest(log)
+
+  const text = await (await readBlock(log)).textContent()
+  const top = await topOf(await readBlock(log))
+  await page.keyboard.press('Control+N')
+  await expect(log).toHaveCount(0)
+  await openChat(page, count)
+  expect(await (await readBlock(log)).textContent()).toBe(text)
+  expect(await topOf(await readBlock(log))).toBe(top)
+  await first.close()
+
+  const second = await start({ folder: first.folder })
+  await second.page.setViewportSize({ width: 1280, height: 780 })
+  const again = await openChat(second.page, count)
+  expect(await (await readBlock(again)).textContent()).toBe(text)
+  expect(await topOf(await readBlock(again))).toBe(top)
+})
+
+test('what is edited, selected or printed is in the document wherever the reader is', async ({
+  start,
+}) => {
+  const count = 200
+  const { page } = await start({ folder: folderWithChat(count) })
+  const log = await openChat(page, count)
+  const question = log.getByRole('article').filter({ hasText: `Question ${count - 2}?` })
+  await question.hover()
+  await question.getByRole('button', { name: 'Edit' }).click()
+  await log.getByRole('textbox').fill('Half a thought')
+  await page.getByRole('textbox', { name: 'Message', exact: true }).focus()
+  await log.getByText(`Answer ${count - 1} `).selectText()
+  await log.focus()
+  await page.keyboard.press('Home')
+  await expect(log.getByText('Question 0?')).toBeInViewport()
+  await expect(log.getByRole('textbox')).toHaveValue('Half a thought')
+  expect(await page.evaluate(() => String(getSelection()))).toContain(`Answer ${count - 1} `)
+  const order = await log
+    .getByRole('article')
+    .evaluateAll((articles) => articles.map((article) => Number(article.ariaPosInSet)))
+  expect(order).toEqual(order.toSorted((one, other) => one - other))
+
+  // The browser's own dialog can't be closed from here.
+  await page.evaluate(() => (window.print = () => window.dispatchEvent(new Event('printing'))))
+  const printed = page.evaluate(async () => {
+    await new Promise((resolve) => window.addEventListener('printing', resolve, { once: true }))
+    const articles = [...document.querySelectorAll('[role=log] article')]
+    return articles.filter((article) => /(?:Question|Answer) \d+/.test(article.textContent)).length
+  })
+  await page.keyboard.press('Control+P')
+  // One is being edited.
+  expect(await printed).toBe(count - 1)
+  await expect.poll(() => log.getByRole('article').count()).toBeLessThan(60)
+  await expect(log.getByText('Question 0?')).toBeInViewport()
+})

@@ -1,0 +1,271 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { contentSecurityPolicy } from '../../src/main/app/pageProtocol.ts'
+import { test as base } from './markdownPage.ts'
+
+interface Fixtures {
+  /** The page under the app's own policy; what it asks other places for, or runs, is noted. */
+  guardedPage: Page
+  escapes: string[]
+}
+
+const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+  escapes: async ({}, use) => use([]),
+  guardedPage: async ({ page, address, escapes }, use) => {
+    await page.route(
+      (url) => url.href.startsWith(address),
+      async (route) => {
+        const response = await route.fetch()
+        const policy = { 'content-security-policy': contentSecurityPolicy }
+        await route.fulfill({ response, headers: { ...response.headers(), ...policy } })
+      },
+    )
+    page.on('dialog', (dialog) => {
+      escapes.push(dialog.message())
+      void dialog.dismiss()
+    })
+    page.on('request', (request) => {
+      if (/^https?:/.test(request.url()) && !request.url().startsWith(address)) {
+        escapes.push(request.url())
+      }
+    })
+    await page.goto(address)
+    await page.waitForFunction(() => 'markdown' in window)
+    await use(page)
+  },
+})
+
+async function show(page: Page, text: string): Promise<void> {
+  await page.evaluate((shown) => void window.markdown.show(shown), text)
+}
+
+const root = '#root > .markdown'
+
+test.describe('formulas', () => {
+  const depthOf = (page: Page): Promise<number> =>
+    page.evaluate(() => {
+      const depth = (element: Element): number =>
+        1 + Math.max(0, ...[...element.children].map(depth))
+      return depth(document.querySelector('.markdown')!)
+    })
+
+  test('are drawn, keep their source, and say what is wrong', async ({ guardedPage: page }) => {
+    await show(page, 'So $\\frac{a}{b}$, and $\\frac{$.\n\n$$\nx^2\n$$\n')
+    await expect(page.locator('.katex')).toHaveCount(2)
+    await expect(page.locator('[data-tex="\\\\frac{a}{b}"] math')).toHaveCount(1)
+    await expect(page.getByRole('group', { name: 'Formula' })).toHaveCount(1)
+    const wrong = page.locator('.math code')
+    await expect(wrong).toHaveText('\\frac{')
+    await expect(wrong).toHaveAttribute('title', /KaTeX parse error/)
+  })
+
+  test.describe('that would stop the page stay source', () => {
+    const nested = (open: string, close: string, times: number): string =>
+      `${open.repeat(times)}x${close.repeat(times)}`
+    const hostile: [string, string][] = [
+      ['fractions', nested('\\frac{', '}{y}', 300)],
+      ['roots', nested('\\sqrt{', '}', 250)],
+      ['matrices', nested('\\begin{matrix}', '\\end{matrix}', 100)],
+      ['braces', nested('{', '}', 20_000)],
+      ['length', 'x+\\frac{a}{b}+'.repeat(8000)],
+      ['macros', `\\def\\a{${'x'.repeat(3000)}}${'\\a'.repeat(900)}`],
+      ['macros of macros', '\\def\\a{xxxxxxxx}\\def\\b{\\a\\a\\a\\a\\a\\a}'.padEnd(4900, '\\b')],
+      ['a macro of itself', '\\def\\a{\\a\\a}\\a'],
+    ]
+    for (const [name, tex] of hostile) {
+      test(name, async ({ guardedPage: page }) => {
+        // What has been drawn shows that KaTeX is there.
+        await show(page, `$y$\n\n$$\n${tex}\n$$\n`)
+        await expect(page.locator('.katex')).toHaveCount(1)
+        await expect(page.locator('.math-display > code')).toHaveText(tex)
+        expect(await depthOf(page)).toBeLessThan(40)
+      })
+    }
+  })
+
+  test('load nothing, link nowhere and leave no macro behind', async ({
+    guardedPage: page,
+    escapes,
+  }) => {
+    await show(
+      page,
+      '$\\href{javascript:alert(1)}{x}$ $\\includegraphics{https://a.example/a.png}$ $\\htmlStyle{position:fixed}{x}$ $\\gdef\\leak{L}$ $\\leak$ $y$\n',
+    )
+    await expect(page.locator('.katex').last()).toBeVisible()
+    await expect(page.locator(`${root} a, ${root} img, ${root} [style*=fixed]`)).toHaveCount(0)
+    await expect(page.locator('code', { hasText: '\\leak' })).toHaveAttribute('title', /Undefined/)
+    expect(escapes).toEqual([])
+  })
+})
+
+test.describe('raw HTML', () => {
+  test('keeps what is harmless, and nothing else', async ({ guardedPage: page, escapes }) => {
+    await show(
+      page,
+      `<div align="right" onclick="alert(1)" class="x" style="position:fixed" id="root"><img src=x onerror=alert(1)><svg><script>alert(2)</script></svg><a href="javascript:alert(3)">bad</a><a href="https://a.example/">good</a><a href="/index.html">own</a><math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(4)&gt;"></mtext></math><form action="https://a.example/"><input name=q></form><style>*{display:none}</style><iframe src="https://a.example/"></iframe><video src="https://a.example/v.mp4" autoplay></video><base href="https://a.example/"><meta http-equiv=refresh content="0;url=https://a.example/"></div>`,
+    )
+    await expect(page.getByRole('link', { name: 'good' })).toBeVisible()
+    const html = page.locator('.html-block')
+    await expect(html.locator('a[href]')).toHaveCount(1)
+    await expect(html.locator('script, style, form, input, iframe, video, base, meta, svg:not(.icon)')).toHaveCount(0) // prettier-ignore
+    const attributes = await html.evaluate((block) =>
+      [...block.querySelectorAll('*')].flatMap((each) => each.getAttributeNames()),
+    )
+    expect(attributes.filter((name) => name.startsWith('on') || name === 'id')).toEqual([])
+    expect(await html.locator('> div').getAttribute('style')).toBe('text-align: end;')
+    await page.getByRole('link', { name: 'good' }).click()
+    expect(await page.evaluate(() => window.markdown.remembered.at(-1))).toEqual({
+      what: 'openLink',
+      value: 'https://a.example/',
+    })
+    expect(escapes).toEqual([])
+  })
+
+  test('keeps the shape of tables and lists', async ({ guardedPage: page }) => {
+    await show(
+      page,
+      '<table><tr><td colspan="2" rowspan="3" width="9" onfocus="x()">a</td></tr></table>\n\n<ol start="4" dir="rtl"><li>b</li></ol>\n',
+    )
+    await expect(page.locator('td[colspan="2"][rowspan="3"]:not([width]):not([onfocus])')).toHaveText('a') // prettier-ignore
+    await expect(page.locator('ol[start="4"][dir="rtl"]')).toHaveText('b')
+  })
+
+  test('that is very deep or very long does not stop the page', async ({ guardedPage: page }) => {
+    await show(page, `${'<div>'.repeat(9000)}deep\n`)
+    await expect(page.locator('.html-block')).toContainText('deep')
+    await show(page, `<div>${'<b>'.repeat(20_000)}long</div>\n`)
+    await expect(page.locator('.html-block')).toContainText('long')
+  })
+})
+
+test.describe('pictures', () => {
+  const pixel =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+  test('from elsewhere are asked for first, and say when they can’t be had', async ({
+    guardedPage: page,
+    escapes,
+  }) => {
+    await show(page, '![A cat](https://b.example/cat.png)\n')
+    const button = page.getByRole('button', { name: 'A cat Load image from b.example' })
+    await expect(button).toHaveAttribute('title', 'https://b.example/cat.png')
+    expect(await page.evaluate(() => window.markdown.remembered)).toEqual([])
+    await button.press('Enter')
+    const failed = page.getByRole('button', { name: 'could not be loaded' })
+    await expect(failed).toBeEnabled()
+    await expect(failed).toBeFocused()
+    expect(await page.evaluate(() => window.markdown.remembered)).toEqual([
+      { what: 'loadImage', value: 'https://b.example/cat.png' },
+    ])
+    expect(escapes).toEqual([])
+  })
+
+  test('of other kinds, or with other addresses, are a name', async ({ guardedPage: page }) => {
+    await show(
+      page,
+      '![a](data:image/svg+xml,%3Csvg/%3E) ![b](data:text/html,x) ![c](javascript:x) ![d](file:///x.png) ![e](ftp://a/x.png)\n',
+    )
+    await expect(page.locator('.remote-image')).toHaveText(['a', 'b', 'c', 'd', 'e'])
+    await expect(page.locator(`${root} img, ${root} button`)).toHaveCount(0)
+  })
+
+  test('open larger, by keys too, and give the focus back', async ({ guardedPage: page }) => {
+    await show(page, `![dot](${pixel})\n`)
+    const enlarge = page.getByRole('button', { name: 'Enlarge image' })
+    await enlarge.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'dot' })
+    await expect(dialog.getByRole('img')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(enlarge).toBeFocused()
+    await page.getByRole('img', { name: 'dot' }).click()
+    await dialog.click()
+    await expect(dialog).toHaveCount(0)
+  })
+
+  test('in a link open the link', async ({ guardedPage: page }) => {
+    await show(page, `[![dot](${pixel})](https://a.example/)\n`)
+    await expect(page.locator(`${root} button`)).toHaveCount(0)
+    await page.getByRole('img', { name: 'dot' }).click()
+    expect(await page.evaluate(() => window.markdown.remembered)).toEqual([
+      { what: 'openLink', value: 'https://a.example/' },
+    ])
+  })
+})
+
+test('a footnote opens in place, and gives the focus back', async ({ guardedPage: page }) => {
+  await show(page, 'Text[^a].\n\n[^a]: A *note*.\n')
+  const reference = page.getByRole('button', { name: 'Footnote 1' })
+  await reference.press('Enter')
+  const popover = page.getByRole('dialog', { name: 'Footnote 1' })
+  await expect(popover).toHaveText('A note.')
+  await page.keyboard.press('Escape')
+  await expect(popover).toHaveCount(0)
+  await expect(reference).toBeFocused()
+})
+
+test.describe('diagrams', () => {
+  const fence = (source: string): string => `\`\`\`mermaid\n${source}\n\`\`\`\n`
+  const picture = (page: Page) => page.locator('img.diagram-picture')
+  const widthOf = (page: Page): Promise<number> =>
+    picture(page).evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      return image.naturalWidth
+    })
+
+  test('are pictures of their own size, with source and file at hand', async ({
+    guardedPage: page,
+  }) => {
+    await show(page, fence('%% a comment\nstateDiagram-v2\n [*] --> a\n a --> b : "x&nbsp;y"'))
+    await expect(picture(page)).toHaveAttribute('alt', 'Diagram: stateDiagram-v2')
+    // As large as its text needs, not as the window is.
+    expect(await widthOf(page)).toBeLessThan(400)
+    await expect(page.locator('.diagram .code-block')).toBeHidden()
+    await page.getByRole('button', { name: 'Save diagram' }).click()
+    expect(await page.evaluate(() => window.markdown.remembered)).toEqual([
+      { what: 'saveFile', value: 'diagram.svg' },
+    ])
+    await page.getByRole('button', { name: 'Show source' }).click()
+    await expect(page.locator('.diagram pre')).toContainText('a comment')
+    await expect(picture(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Show diagram' }).click()
+    await expect(picture(page)).toBeVisible()
+  })
+
+  test('follow the colours of the window', async ({ guardedPage: page }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await show(page, fence('pie\n "a" : 1\n "b" : 2'))
+    const light = await picture(page).getAttribute('src')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(picture(page)).not.toHaveAttribute('src', light!)
+  })
+
+  test('that are wrong stay code, and say so', async ({ guardedPage: page }) => {
+    await show(page, fence('flowchart TD\n a -->'))
+    await expect(page.getByText('This diagram can’t be drawn')).toBeVisible()
+    await expect(page.locator('.diagram pre')).toBeVisible()
+    await expect(page.locator('body > *:not(main)')).toHaveCount(0)
+  })
+
+  test('that would stop the page stay code', async ({ guardedPage: page }) => {
+    const nodes = Array.from({ length: 900 }, (_, index) => `    n${index}`).join('\n')
+    await show(page, `${fence('pie\n "a" : 1')}\n${fence(`mindmap\n  root\n${nodes}`)}`)
+    await expect(picture(page)).toHaveCount(1)
+    await expect(page.locator('.diagram pre').last()).toBeVisible()
+  })
+
+  test('run nothing and fetch nothing', async ({ guardedPage: page, escapes }) => {
+    await show(
+      page,
+      fence(
+        'flowchart TD\n a["<img src=x onerror=alert(1)><script>alert(2)</script>hi"] --> b\n click a "javascript:alert(3)"\n click b call alert(4)',
+      ),
+    )
+    await expect(picture(page)).toBeVisible()
+    const svg = decodeURIComponent((await picture(page).getAttribute('src'))!)
+    expect(svg).not.toMatch(/<script|onerror=|javascript:/)
+    expect(await widthOf(page)).toBeGreaterThan(0)
+    expect(escapes).toEqual([])
+  })
+})

@@ -1,0 +1,122 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { attacks } from './hostile/attacks.ts'
+import { createBurdens } from './hostile/burdens.ts'
+import { test as base } from './markdownPage.ts'
+
+declare global {
+  interface Window {
+    attacked?: unknown
+  }
+}
+
+/**
+ * The page without the app's policy: the component has to be safe alone. What leaves it, or opens,
+ * is noted in `escapes`.
+ */
+const test = base.extend<{ watchedPage: Page; escapes: string[] }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+  escapes: async ({}, use) => use([]),
+  watchedPage: async ({ page, address, escapes }, use) => {
+    await page.route(
+      (url) => !url.href.startsWith(address),
+      (route) => {
+        escapes.push(route.request().url())
+        return route.abort()
+      },
+    )
+    page.on('dialog', (dialog) => {
+      escapes.push(dialog.message())
+      void dialog.dismiss()
+    })
+    page.on('popup', (popup) => escapes.push(popup.url()))
+    await page.goto(address)
+    await page.waitForFunction(() => 'markdown' in window)
+    await use(page)
+  },
+})
+
+/** Elements and attributes that nobody's text may bring along. */
+const forbidden = [
+  'script, style, link, meta, base, iframe, frame, object, embed, form, template, noscript',
+  'textarea, select, video, audio, source, marquee, portal, dialog',
+  '[srcdoc], [srcset], [ping], [formaction], [background], [autofocus], [target], [popovertarget]',
+  'input:not([type="checkbox"]), [name]',
+].join(', ')
+
+/** Presses all that can be pressed, and says what should not have been there. */
+function inspect(selector: string): string[] {
+  const root = document.querySelector('#root > .markdown')
+  if (!root) return ['nothing is shown']
+  const wrong = [...root.querySelectorAll(selector)].map((element) => element.outerHTML)
+  for (const element of root.querySelectorAll('*')) {
+    for (const { name, value } of element.attributes) {
+      const isAddress = name === 'href' || name === 'src' || name === 'xlink:href'
+      if (name.startsWith('on')) wrong.push(element.outerHTML)
+      if (isAddress && /^[\s\0-\x20]*(?:java|vb)script:|^data:text/i.test(value)) {
+        wrong.push(element.outerHTML)
+      }
+      if (name === 'style' && /url\(|position|expression/i.test(value))
+        wrong.push(element.outerHTML)
+    }
+  }
+  for (const element of root.querySelectorAll<HTMLElement>('a, button, summary, [onclick]')) {
+    element.click()
+  }
+  return wrong
+}
+
+for (const way of ['at once', 'character by character']) {
+  test(`nothing of hostile texts that come ${way} runs or leaves`, async ({
+    watchedPage,
+    escapes,
+  }) => {
+    test.setTimeout(300_000)
+    for (const text of attacks) {
+      const pieces = way === 'at once' ? [text] : text.split('')
+      await watchedPage.evaluate(async (each) => {
+        const view = window.markdown.show('')
+        let shown = ''
+        for (const piece of each) view.update((shown += piece), true)
+        view.update(shown, false)
+        await new Promise(requestAnimationFrame)
+      }, pieces)
+      expect(await watchedPage.evaluate(inspect, forbidden), text).toEqual([])
+      const ran = await watchedPage.evaluate(() => window.attacked)
+      expect(ran, text).toBeUndefined()
+      expect(escapes, text).toEqual([])
+    }
+    const opened = await watchedPage.evaluate(() =>
+      window.markdown.remembered.filter(({ what }) => what === 'openLink'),
+    )
+    expect(opened.filter(({ value }) => !/^(?:https?|mailto):/.test(value))).toEqual([])
+    expect(new URL(watchedPage.url()).pathname).toBe('/')
+  })
+}
+
+for (const { name, text } of createBurdens()) {
+  test(`${name}: shown at once and streamed`, async ({ watchedPage }) => {
+    const [atOnce, streamed] = await watchedPage.evaluate(async (burden) => {
+      const hold = async (work: () => void): Promise<number> => {
+        const start = performance.now()
+        work()
+        document.body.getBoundingClientRect()
+        const milliseconds = performance.now() - start
+        await new Promise(requestAnimationFrame)
+        return milliseconds
+      }
+      const whole = await hold(() => window.markdown.show(burden))
+      const view = window.markdown.show('')
+      let longest = 0
+      const pieces = 40
+      for (let piece = 1; piece <= pieces; piece += 1) {
+        const end = Math.ceil((burden.length * piece) / pieces)
+        longest = Math.max(longest, await hold(() => view.update(burden.slice(0, end), true)))
+      }
+      longest = Math.max(longest, await hold(() => view.update(burden, false)))
+      return [whole, longest]
+    }, text)
+    console.log(`${name}: ${Math.round(atOnce!)} ms at once, ${Math.round(streamed!)} ms streamed`)
+    expect(await watchedPage.locator('#root > .markdown').count()).toBe(1)
+  })
+}

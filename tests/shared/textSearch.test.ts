@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { foldText, queryPattern } from '../../src/shared/textSearch.ts'
+
+/** What of a text is found, as it stands there. */
+function find(text: string, query: string): string[] {
+  const pattern = queryPattern(query)
+  if (!pattern) return []
+  const folded = foldText(text)
+  const at = (index: number): number => folded.offsets?.[index] ?? index
+  return Array.from(folded.text.matchAll(pattern), ({ index, 0: found }) =>
+    text.slice(at(index), at(index + found.length)),
+  )
+}
+
+test.each([
+  ['Crème, CREME, cre\u0300me', 'crème', ['Crème', 'CREME', 'cre\u0300me']],
+  ['Straße ﬁnden İstanbul', 'FINDEN', ['ﬁnden']],
+  ['İstanbul ist', 'ist', ['İst', 'ist']],
+  ['ΟΔΥΣΣΕΥΣ οδυσσεύς', 'οδυσσευς', ['ΟΔΥΣΣΕΥΣ', 'οδυσσεύς']],
+  ['ذَهَبَ الوَلَدُ', 'الولد', ['الوَلَدُ']],
+  ['각하 가다', '가', ['가']],
+  ['ガ カ', 'カ', ['カ']],
+  ['काम किताब', 'का', ['का']],
+  ['a  b\nc', 'a b c', ['a  b\nc']],
+  ['😀a👍🏽', '👍🏽', ['👍🏽']],
+  ['x.*y xzzy', '.*', ['.*']],
+])('in %j, %j finds %j', (text, query, found) => {
+  expect(find(text, query)).toEqual(found)
+})
+
+test('nothing is found by nothing', () => {
+  expect(queryPattern('')).toBeUndefined()
+  expect(queryPattern(' \n')).toBeUndefined()
+  expect(queryPattern('\u0301')).toBeUndefined()
+})
