@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { DictationSettings } from '../dictation/settings/DictationSettings.tsx'
 import { ProviderSettings } from '../providers/ProviderSettings.tsx'
 import { AboutSection } from '../settings/AboutSection.tsx'
 import { GeneralSection } from '../settings/GeneralSection.tsx'
 import { SettingsView } from '../settings/SettingsView.tsx'
+import { VoiceSettings } from '../voices/VoiceSettings.tsx'
 import { ShortcutList } from './ShortcutList.tsx'
 
 /** The settings, put together from the features that have some. */
@@ -12,6 +14,8 @@ export function SettingsPlace(): ReactNode {
       panels={{
         general: <GeneralSection />,
         providers: <ProviderSettings />,
+        voice: <VoiceSettings />,
+        dictation: <DictationSettings />,
         shortcuts: <ShortcutList />,
         about: <AboutSection />,
       }}

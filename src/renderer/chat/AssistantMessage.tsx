@@ -7,10 +7,13 @@ import type { Message } from '../../shared/chat.ts'
 import type { Citation } from '../../shared/parts.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import type { ReadableText } from '../voices/readAloud.ts'
+import { ReadAloudButton } from '../voices/ReadAloudButton.tsx'
 import { regenerate } from './answering.ts'
 import { AnswerParts } from './AnswerParts.tsx'
 import { attempt } from './failures.ts'
 import { MessageDetails } from './MessageDetails.tsx'
+import { readableMessage } from './readableMessage.ts'
 import { ReplyNotice } from './ReplyNotice.tsx'
 import { textOf } from './replyMessage.ts'
 import { runningRepliesAtom } from './replies.ts'
@@ -43,7 +46,11 @@ export function AssistantMessage({ message, last }: AssistantMessageProps): Reac
       <Sources citations={message.citations} />
       <ReplyWarnings message={message} />
       <ReplyNotice message={message} last={last} />
-      {!streaming && <Actions message={message} last={last} />}
+      {streaming ? (
+        <StreamingActions message={message} />
+      ) : (
+        <Actions message={message} last={last} />
+      )}
     </div>
   )
 }
@@ -53,14 +60,31 @@ function useSourceNames(citations: readonly Citation[]): ReadonlyMap<number, str
   return useMemo(() => new Map(citations.map(({ number, title }) => [number, title])), [citations])
 }
 
+/** What can be done with an answer that is not complete yet. */
+function StreamingActions({ message }: { message: Message }): ReactNode {
+  const source = useReadable(message)
+  if (textOf(message) === '') return null
+  return (
+    <div className="message-actions">
+      <ReadAloudButton source={source} />
+    </div>
+  )
+}
+
+function useReadable({ conversationId, id }: Message): ReadableText {
+  return useMemo(() => readableMessage(conversationId, id), [conversationId, id])
+}
+
 function Actions({ message, last }: AssistantMessageProps): ReactNode {
   const { t } = useTranslation()
   const answering = useAtomValue(runningRepliesAtom).has(message.conversationId)
+  const source = useReadable(message)
   const text = textOf(message)
   return (
     <div className={last ? 'message-actions message-actions-shown' : 'message-actions'}>
       <VersionSwitch message={message} />
       {text !== '' && <CopyButton label={t('chat.message.copy')} text={() => text} />}
+      {text !== '' && <ReadAloudButton source={source} />}
       <IconButton
         size="small"
         label={t('chat.message.regenerate')}

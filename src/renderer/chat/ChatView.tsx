@@ -5,10 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { attachFiles } from '../attachments/attachFiles.ts'
 import { FileDrop } from '../attachments/FileDrop.tsx'
 import { preloadMarkdown } from '../markdown/Markdown.tsx'
+import { ReadingBar } from '../voices/ReadingBar.tsx'
 import { startChats } from './actions.ts'
 import { Composer } from './Composer.tsx'
-import { ConversationLog } from './ConversationLog.tsx'
+import { ConversationLog } from './log/ConversationLog.tsx'
 import { currentIdAtom } from './conversations.ts'
+import { startCopying } from './copying/copySelection.ts'
+import { FindBar } from './find/FindBar.tsx'
 import { openThread } from './thread.ts'
 
 interface ChatViewProps {
@@ -22,14 +25,19 @@ export function ChatView({ firstStart }: ChatViewProps): ReactNode {
   useEffect(() => {
     startChats()
     preloadMarkdown()
+    return startCopying()
   }, [])
   return (
     <FileDrop onFiles={(files) => attachFiles(id, files)} className="flex h-full min-h-0 flex-col">
       {id === null ? (
         <EmptyChat firstStart={firstStart} />
       ) : (
-        <ConversationLog key={`log-${id}`} thread={openThread(id)} />
+        <>
+          <FindBar key={`find-${id}`} thread={openThread(id)} />
+          <ConversationLog key={`log-${id}`} thread={openThread(id)} />
+        </>
       )}
+      <ReadingBar />
       <Composer key={`composer-${id}`} conversationId={id} />
     </FileDrop>
   )

@@ -2,9 +2,11 @@ import { atom } from 'jotai'
 import type { Message, ReplyInput } from '../../shared/chat.ts'
 import { toWire } from '../../shared/errors.ts'
 import { api } from '../app/bridge.ts'
-import { store } from '../app/store.ts'
+import { preferencesAtom, store } from '../app/store.ts'
+import { startReading } from '../voices/readAloud.ts'
 import { putUnlessKnown } from './conversations.ts'
 import { createFrameBatch } from './frameBatch.ts'
+import { readableMessage } from './readableMessage.ts'
 import { applyDelta } from './replyMessage.ts'
 import type { Delta } from './replyMessage.ts'
 import { continueThread, findMessage, keepThread, reloadThread } from './thread.ts'
@@ -67,6 +69,9 @@ function createReplyWriter(thread: Thread, answer: Message): ReplyWriter {
   const startedAt = performance.now()
   let finished = false
   setRunning(conversationId, reply)
+  if (store.get(preferencesAtom)?.voices.readAnswers) {
+    startReading(readableMessage(conversationId, answer.id))
+  }
   const batch = createFrameBatch<Delta>((deltas) => {
     const message = findMessage(thread, answer.id)
     if (!message) return

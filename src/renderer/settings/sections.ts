@@ -1,3 +1,10 @@
 /** The parts of the settings, in the order in which they are listed. */
-export const settingsSections = ['general', 'providers', 'shortcuts', 'about'] as const
+export const settingsSections = [
+  'general',
+  'providers',
+  'voice',
+  'dictation',
+  'shortcuts',
+  'about',
+] as const
 export type SettingsSection = (typeof settingsSections)[number]

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const bytesMaximum = 200 * 1024 * 1024
+const names = /^[0-9a-f]{64}\.(mp3|wav)$/
+
+export type AudioFormat = 'mp3' | 'wav'
+
+export interface AudioCache {
+  /** The file name of what `make` gives; it is called only where nothing of that key is kept. */
+  get: (key: string, format: AudioFormat, make: () => Promise<Uint8Array>) => Promise<string>
+  read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
+}
+
+/** Sounds under the hash of what they say; those that were not heard for longest go first. */
+export function createAudioCache(folder: string): AudioCache {
+  const running = new Map<string, Promise<string>>()
+
+  async function store(name: string, bytes: Uint8Array): Promise<void> {
+    await mkdir(folder, { recursive: true })
+    const path = join(folder, name)
+    // A half-written file must never be taken for a sound.
+    await writeFile(`${path}.part`, bytes)
+    await rename(`${path}.part`, path)
+    await dropOldest()
+  }
+
+  async function dropOldest(): Promise<void> {
+    const files = (await readdir(folder)).filter((name) => names.test(name))
+    const known = await Promise.all(
+      files.map(async (name) => ({ name, ...(await sizeAndUse(join(folder, name))) })),
+    )
+    let total = known.reduce((sum, { size }) => sum + size, 0)
+    for (const { name, size } of known.toSorted((a, b) => a.usedAt - b.usedAt)) {
+      if (total <= bytesMaximum) return
+      await rm(join(folder, name), { force: true })
+      total -= size
+    }
+  }
+
+  async function isKept(name: string): Promise<boolean> {
+    const now = new Date()
+    return utimes(join(folder, name), now, now).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  return {
+    get: (key, format, make) => {
+      const name = `${createHash('sha256').update(key).digest('hex')}.${format}`
+      const before = running.get(name)
+      if (before) return before
+      const made = (async () => {
+        if (!(await isKept(name))) await store(name, await make())
+        return name
+      })()
+      running.set(name, made)
+      const forget = (): void => void running.delete(name)
+      made.then(forget, forget)
+      return made
+    },
+    read: (name) =>
+      names.test(name)
+        ? readFile(join(folder, name)).catch(() => undefined)
+        : Promise.resolve(undefined),
+  }
+}
+
+async function sizeAndUse(path: string): Promise<{ size: number; usedAt: number }> {
+  const found = await stat(path).catch(() => undefined)
+  return { size: found?.size ?? 0, usedAt: found?.mtimeMs ?? 0 }
+}

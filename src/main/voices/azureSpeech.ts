@@ -1,0 +1,95 @@
+import { AppError } from '../../shared/errors.ts'
+import { readBytes, readText } from '../providers/byteStream.ts'
+import { fromStatus } from '../providers/providerErrors.ts'
+import type { Fetch } from '../providers/transport.ts'
+import type { SoundRequest } from './soundRequest.ts'
+
+const format = 'audio-24khz-96kbitrate-mono-mp3'
+const idleMilliseconds = 30_000
+const bytesMaximum = 64 * 1024 * 1024
+
+export interface AzureSpeechOptions {
+  /** Such as `westeurope`. */
+  region: string
+  key: string
+  fetch: Fetch
+  redact: (text: string) => string
+  /** Another server than Azure's, for tests. */
+  baseUrl?: string | undefined
+}
+
+/**
+ * One of Microsoft's neural voices, as MP3.
+ * Source: Azure Speech, "Text to speech REST API", cognitiveservices/v1.
+ */
+export async function speakWithAzure(
+  { text, voice, speed, pitch }: SoundRequest,
+  { region, key, fetch, redact, baseUrl }: AzureSpeechOptions,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const address = baseUrl ?? `https://${region}.tts.speech.microsoft.com`
+  const context = { provider: 'Azure Speech', address, local: false, redact }
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(60_000)])
+  let response: Response
+  try {
+    response = await fetch(`${address}/cognitiveservices/v1`, {
+      method: 'POST',
+      signal: timeout,
+      headers: {
+        'content-type': 'application/ssml+xml',
+        'ocp-apim-subscription-key': key,
+        'user-agent': 'Parley',
+        'x-microsoft-outputformat': format,
+      },
+      body: ssmlOf(text, voice, speed, pitch),
+    })
+  } catch (error) {
+    if (signal.aborted) throw new AppError('aborted', 'The request was stopped')
+    const code = timeout.aborted ? 'timeout' : 'connectionFailed'
+    throw new AppError(code, 'Azure Speech could not be reached', {}, error)
+  }
+  const bytes = readBytes(response.body, { idleMilliseconds: () => idleMilliseconds, signal })
+  if (!response.ok) {
+    const body = await readText(bytes, 64 * 1024)
+    throw fromStatus(response.status, body, response.headers, context)
+  }
+  return collect(bytes)
+}
+
+async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of bytes) {
+    length += piece.length
+    if (length > bytesMaximum) throw new AppError('malformedAnswer', 'The sound never ends')
+    pieces.push(piece)
+  }
+  if (length === 0) throw new AppError('malformedAnswer', 'The answer is no sound')
+  return Buffer.concat(pieces)
+}
+
+/** Speech markup for one text. */
+export function ssmlOf(text: string, voice: string, speed: number, pitch: number): string {
+  const locale = voice.split('-').slice(0, 2).join('-')
+  const rate = `${speed >= 1 ? '+' : ''}${String(Math.round((speed - 1) * 100))}%`
+  const height = `${pitch >= 0 ? '+' : ''}${String(Math.round(pitch))}%`
+  return [
+    `<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="${escapeXml(locale)}">`,
+    `<voice name="${escapeXml(voice)}"><prosody rate="${rate}" pitch="${height}">`,
+    `${escapeXml(text)}</prosody></voice></speak>`,
+  ].join('')
+}
+
+/** Characters that XML can't hold at all are left out. */
+function escapeXml(text: string): string {
+  return (
+    text
+      // eslint-disable-next-line no-control-regex -- XML 1.0 forbids them
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+      .toWellFormed()
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+  )
+}

@@ -1,0 +1,45 @@
+import { AppError } from '../../shared/errors.ts'
+import type { AudioFormat } from './audioCache.ts'
+
+/** Sounds one after the other: MP3 frames follow each other, WAV samples get one header. */
+export function joinAudio(sounds: readonly Uint8Array[], format: AudioFormat): Uint8Array {
+  return format === 'mp3' ? Buffer.concat(sounds) : joinWav(sounds.map(parseWav))
+}
+
+interface Wav {
+  /** The chunk that says what the samples are. */
+  format: Buffer
+  samples: Buffer
+}
+
+/** Lengths are not believed: a program that writes to a pipe does not know them. */
+export function parseWav(bytes: Uint8Array): Wav {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let format: Buffer | undefined
+  for (let at = 12; at + 8 <= file.length;) {
+    const name = file.toString('latin1', at, at + 4)
+    const end = Math.min(file.length, at + 8 + file.readUInt32LE(at + 4))
+    const content = file.subarray(at + 8, end)
+    if (name === 'fmt ') format = content
+    else if (name === 'data' && format) return { format, samples: content }
+    at = end + (content.length % 2)
+  }
+  throw new AppError('malformedAnswer', 'The sound is not a WAV file')
+}
+
+function joinWav(sounds: readonly Wav[]): Uint8Array {
+  const format = sounds[0]?.format ?? Buffer.alloc(16)
+  if (sounds.some((sound) => !sound.format.equals(format))) {
+    throw new AppError('notSupported', 'Sounds of different kinds make no file')
+  }
+  const samples = Buffer.concat(sounds.map((sound) => sound.samples))
+  const header = Buffer.alloc(28 + format.length)
+  header.write('RIFF', 0, 'latin1')
+  header.writeUInt32LE(header.length - 8 + samples.length, 4)
+  header.write('WAVEfmt ', 8, 'latin1')
+  header.writeUInt32LE(format.length, 16)
+  format.copy(header, 20)
+  header.write('data', 20 + format.length, 'latin1')
+  header.writeUInt32LE(samples.length, 24 + format.length)
+  return Buffer.concat([header, samples])
+}

@@ -1,0 +1,19 @@
+import type { Voices } from './voices.ts'
+
+const mediaTypes: Record<string, string> = { mp3: 'audio/mpeg', wav: 'audio/wav' }
+
+/** The answer to a request for a sound that was made. */
+export async function serveSpeech(
+  voices: Pick<Voices, 'read'>,
+  name: string,
+): Promise<Response | undefined> {
+  const sound = await voices.read(name)
+  if (!sound) return undefined
+  return new Response(sound, {
+    headers: {
+      'content-type': mediaTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import table from '../../../resources/voices.json' with { type: 'json' }
+
+const voiceTableSchema = z.object({
+  openAi: z.object({
+    voices: z.array(z.string()),
+    models: z.array(z.object({ id: z.string(), instructions: z.boolean(), shutdown: z.string() })),
+  }),
+  neural: z.array(
+    z.object({
+      id: z.string(),
+      /** In the voice's own script. */
+      name: z.string(),
+      romanName: z.string(),
+      locale: z.string(),
+      gender: z.enum(['female', 'male', 'neutral']),
+    }),
+  ),
+})
+
+/** The voices that services have without saying so. */
+export const voiceTables = voiceTableSchema.parse(table)

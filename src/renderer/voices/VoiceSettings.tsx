@@ -1,0 +1,114 @@
+import { useAtomValue } from 'jotai'
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { languages } from '../../shared/languages.ts'
+import type { Locale } from '../../shared/languages.ts'
+import type { VoicePreferences } from '../../shared/voices.ts'
+import { preferencesAtom } from '../app/store.ts'
+import { SettingRow } from '../settings/SettingRow.tsx'
+import { useUpdatePreferences } from '../settings/useUpdatePreferences.ts'
+import { Button } from '../ui/Button.tsx'
+import { RangeField } from '../ui/RangeField.tsx'
+import { Select } from '../ui/Select.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { AzureSpeechFields } from './AzureSpeechFields.tsx'
+import { previewVoice } from './previewVoice.ts'
+import { VoicePicker } from './VoicePicker.tsx'
+
+/** Hundredths, as the slider has whole numbers. */
+const slowest = 50
+const fastest = 200
+const pitchRange = 50
+
+export function VoiceSettings(): ReactNode {
+  const { t, i18n } = useTranslation()
+  const voices = useAtomValue(preferencesAtom)?.voices
+  const updatePreferences = useUpdatePreferences()
+  const [locale, setLocale] = useState(i18n.language as Locale)
+  if (!voices) return null
+  const update = (patch: Partial<VoicePreferences>): void => {
+    updatePreferences({ voices: { ...voices, ...patch } })
+  }
+  return (
+    <>
+      <SettingRow title={t('voices.language')}>
+        <Select<Locale>
+          label={t('voices.language')}
+          value={locale}
+          options={languages.map(({ locale: value, nativeName }) => ({
+            value,
+            label: nativeName,
+            lang: value,
+          }))}
+          onValueChange={setLocale}
+        />
+      </SettingRow>
+      <SettingRow title={t('voices.voice')} description={t('voices.voiceHint')}>
+        <div className="flex flex-wrap justify-end gap-2">
+          <VoicePicker
+            key={`${locale}${voices.azureRegion}`}
+            locale={locale}
+            chosen={voices.favourites[locale]}
+            onChoose={(reference) =>
+              update({ favourites: { ...voices.favourites, [locale]: reference } })
+            }
+          />
+          <Button onClick={() => previewVoice(locale, voices)}>
+            <Play aria-hidden className="size-4" />
+            {t('voices.preview')}
+          </Button>
+        </div>
+      </SettingRow>
+      <SettingRow title={t('voices.speed')}>
+        <RangeDraft
+          label={t('voices.speed')}
+          value={Math.round(voices.speed * 100)}
+          minimum={slowest}
+          maximum={fastest}
+          format={(value) => `${value / 100}×`}
+          onChange={(value) => update({ speed: value / 100 })}
+        />
+      </SettingRow>
+      <SettingRow title={t('voices.pitch')} description={t('voices.pitchHint')}>
+        <RangeDraft
+          label={t('voices.pitch')}
+          value={voices.pitch}
+          minimum={-pitchRange}
+          maximum={pitchRange}
+          format={(value) => `${value > 0 ? '+' : ''}${value} %`}
+          onChange={(pitch) => update({ pitch })}
+        />
+      </SettingRow>
+      <SettingRow title={t('voices.readAnswers')} description={t('voices.readAnswersHint')}>
+        <Switch
+          label={t('voices.readAnswers')}
+          checked={voices.readAnswers}
+          onCheckedChange={(readAnswers) => update({ readAnswers })}
+        />
+      </SettingRow>
+      <AzureSpeechFields
+        region={voices.azureRegion}
+        onRegion={(azureRegion) => update({ azureRegion })}
+      />
+    </>
+  )
+}
+
+interface RangeDraftProps {
+  label: string
+  value: number
+  minimum: number
+  maximum: number
+  format: (value: number) => string
+  onChange: (value: number) => void
+}
+
+/** Nothing is kept until the slider is let go. */
+function RangeDraft({ value, onChange, ...field }: RangeDraftProps): ReactNode {
+  const [drawn, setDrawn] = useState(value)
+  return (
+    <RangeField {...field} value={drawn} onValueChange={setDrawn} onValueCommitted={onChange} />
+  )
+}

@@ -1,0 +1,26 @@
+import type { Locale } from '../../shared/languages.ts'
+import type { Voice, VoicePreferences, VoiceReference } from '../../shared/voices.ts'
+import { api } from '../app/bridge.ts'
+import { listSystemVoices, whenSystemVoicesAreKnown } from './systemVoices.ts'
+
+/** Every voice for a language: main's, and those of the system that speak in the page. */
+export async function listVoices(locale: Locale): Promise<Voice[]> {
+  const [voices] = await Promise.all([api.voices.list({ locale }), whenSystemVoicesAreKnown()])
+  return [...voices, ...listSystemVoices(locale)]
+}
+
+/** The voice for a language: the favourite, or the first that costs nothing, or any. */
+export async function chooseVoice(
+  locale: Locale,
+  { favourites }: VoicePreferences,
+): Promise<VoiceReference | undefined> {
+  const favourite = favourites[locale]
+  if (favourite) return favourite
+  const voices = await listVoices(locale)
+  const order: VoiceReference['family'][] = ['system', 'program', 'neural', 'openAi']
+  for (const family of order) {
+    const voice = voices.find(({ reference }) => reference.family === family)
+    if (voice) return voice.reference
+  }
+  return undefined
+}

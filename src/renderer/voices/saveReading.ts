@@ -1,0 +1,15 @@
+import { AppError } from '../../shared/errors.ts'
+import { api } from '../app/bridge.ts'
+import { spokenSentences } from './readAloud.ts'
+
+/** Saves what is being read, as far as it is there, as one file of sound. */
+export async function saveReading(): Promise<void> {
+  const sentences = await spokenSentences()
+  // The system's own voices give no sound to keep.
+  if (sentences.length === 0) throw new AppError('notSupported', 'This voice leaves no sound')
+  const { address, extension } = await api.voices.join({ sentences })
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `reading.${extension}`
+  link.click()
+}

@@ -1,0 +1,39 @@
+import table from '../../../resources/systemVoices.json'
+import type { Locale } from '../../shared/languages.ts'
+import type { Voice } from '../../shared/voices.ts'
+
+/** The best voices of each language first, as far as they are installed; then all others. */
+export function listSystemVoices(locale: Locale): Voice[] {
+  const installed = speechSynthesis.getVoices().filter(({ lang }) => isSameLanguage(lang, locale))
+  const byName = new Map(installed.map((voice) => [plainName(voice.name), voice]))
+  const known = (table[locale] ?? []).flatMap(({ label, names }) => {
+    const voice = names.map((name) => byName.get(plainName(name))).find(Boolean)
+    if (!voice) return []
+    byName.delete(plainName(voice.name))
+    return [toVoice(voice, label)]
+  })
+  return [...known, ...[...byName.values()].map((voice) => toVoice(voice, voice.name))]
+}
+
+function toVoice({ name, lang }: SpeechSynthesisVoice, label: string): Voice {
+  return { reference: { family: 'system', voice: name }, name: label, locale: lang, source: '' }
+}
+
+/** Names differ in their spaces, and macOS adds the language in the system's own. */
+function plainName(name: string): string {
+  return name.replaceAll(/\s+/g, ' ').replace(/ \(.*$/, '')
+}
+
+function isSameLanguage(tag: string, locale: Locale): boolean {
+  return tag.split(/[-_]/)[0]?.toLowerCase() === locale.split('-')[0]
+}
+
+/** Resolves once the browser knows its voices, which it learns late. */
+export function whenSystemVoicesAreKnown(): Promise<void> {
+  if (speechSynthesis.getVoices().length > 0) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = (): void => resolve()
+    speechSynthesis.addEventListener('voiceschanged', done, { once: true })
+    setTimeout(done, 500)
+  })
+}

@@ -1,0 +1,127 @@
+import { startFakeVoices, toneWav } from '../fakes/fakeVoices.ts'
+import type { FakeVoices } from '../fakes/fakeVoices.ts'
+import { providerAt } from './launch.ts'
+import { expect, expectAccessible, test as base } from './parley.ts'
+
+const test = base.extend<{ speaker: FakeVoices }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+  speaker: async ({}, use) => {
+    const speaker = await startFakeVoices()
+    await use(speaker)
+    await speaker.close()
+  },
+})
+
+const model = { providerId: 'fake', modelId: 'parley-large' }
+
+function settingsWith(origin: string, speaker: FakeVoices): Record<string, unknown> {
+  const voice = { family: 'openAi', providerId: 'speaker', modelId: 'tts-1', voice: 'alloy' }
+  return {
+    providers: [providerAt(origin), providerAt(speaker.origin, 'speaker')],
+    defaultModel: model,
+    voices: {
+      favourites: { 'en-US': voice },
+      speed: 1,
+      pitch: 0,
+      readAnswers: false,
+      azureRegion: '',
+    },
+  }
+}
+
+/** When each sound was put on the time line, and for how long. */
+const recordSounds = (): void => {
+  const sounds: { start: number; duration: number }[] = []
+  Object.assign(window, { sounds })
+  const { start } = AudioBufferSourceNode.prototype
+  AudioBufferSourceNode.prototype.start = function (when = 0, ...rest) {
+    sounds.push({ start: when, duration: this.buffer?.duration ?? 0 })
+    start.call(this, when, ...rest)
+  }
+}
+
+test('an answer is read while it is written, in order, without gap or overlap', async ({
+  start,
+  server,
+  speaker,
+}) => {
+  const text =
+    'First sentence. Second **sentence**.\n\n```js\nskipped()\n```\n\nThird sentence ends it.'
+  server.behave({ kind: 'answer', text, tokensPerSecond: 12 })
+  const { page, composer, send, last } = await start({
+    settings: settingsWith(server.origin, speaker),
+  })
+  await expect(composer).toBeVisible()
+  await page.evaluate(recordSounds)
+  await send('Tell me')
+  await last('Assistant').hover()
+  await last('Assistant').getByRole('button', { name: 'Read aloud' }).click()
+  // The first sentence is asked for before the answer is complete.
+  await expect.poll(() => speaker.spoken[0]).toBe('First sentence.')
+  await expect(last('Assistant')).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('group', { name: 'Reading aloud' })).toBeVisible()
+  await expect
+    .poll(() => speaker.spoken)
+    .toEqual(['First sentence.', 'Second sentence.', 'Code.', 'Third sentence ends it.'])
+  await expect(page.getByRole('group', { name: 'Reading aloud' })).toHaveCount(0)
+  const sounds = await page.evaluate(
+    () => (window as unknown as { sounds: { start: number; duration: number }[] }).sounds,
+  )
+  expect(sounds).toHaveLength(4)
+  for (const [index, sound] of sounds.slice(1).entries()) {
+    const before = sounds[index]
+    expect(sound.start).toBeGreaterThanOrEqual(
+      (before?.start ?? 0) + (before?.duration ?? 0) - 1e-6,
+    )
+  }
+  expect(speaker.complaints).toEqual([])
+})
+
+test('reading is paused, skipped and stopped, and its sentence is marked', async ({
+  start,
+  server,
+  speaker,
+}) => {
+  speaker.behave(() => ({ status: 200, body: toneWav(4000) }))
+  server.behave({ kind: 'answer', text: 'One is here. Two is here. Three is here.' })
+  const { page, send, last } = await start({ settings: settingsWith(server.origin, speaker) })
+  await send('Count')
+  await expect(last('Assistant')).toHaveAttribute('aria-busy', 'false')
+  const marked = () =>
+    page.evaluate(() => [...(CSS.highlights.get('reading') ?? [])].map(String).join('|'))
+  await last('Assistant').getByRole('button', { name: 'Read aloud' }).click()
+  await expect.poll(marked).toBe('One is here.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('button', { name: 'Next sentence' }).click()
+  await expect.poll(marked).toBe('Two is here.')
+  await page.getByRole('button', { name: 'Previous sentence' }).click()
+  await expect.poll(marked).toBe('One is here.')
+  await last('Assistant').getByRole('button', { name: 'Stop reading' }).click()
+  await expect.poll(marked).toBe('')
+  await expect(page.getByRole('group', { name: 'Reading aloud' })).toHaveCount(0)
+})
+
+test('a voice that fails is said in a sentence', async ({ start, server, speaker }) => {
+  speaker.behave(() => ({ status: 401, body: '{"error":{"message":"no"}}' }))
+  server.behave({ kind: 'answer', text: 'Nobody hears this.' })
+  const { page, send, last } = await start({ settings: settingsWith(server.origin, speaker) })
+  await send('Say it')
+  await last('Assistant').getByRole('button', { name: 'Read aloud' }).click()
+  await expect(page.getByText(/refused the key|key was refused|API key/i).first()).toBeVisible()
+  await expect(last('Assistant').getByRole('button', { name: 'Read aloud' })).toBeVisible()
+})
+
+test('voices are chosen by language, and tried', async ({ start, server, speaker }) => {
+  const { page } = await start({ settings: settingsWith(server.origin, speaker) })
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Voice' }).click()
+  await page.getByRole('button', { name: 'Voice: alloy' }).click()
+  await page.getByRole('option', { name: 'shimmer' }).first().click()
+  await expect(page.getByRole('button', { name: 'Voice: shimmer' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect.poll(() => speaker.requests.at(-1)?.body).toMatchObject({ voice: 'shimmer' })
+})
