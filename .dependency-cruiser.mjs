@@ -2,9 +2,10 @@
 
 /** A feature and the features it may use, alike in main and in the renderer. */
 const features = {
-  chat: ['providers', 'attachments', 'knowledge', 'plugins', 'speech'],
-  dictation: ['speech', 'chat'],
+  chat: ['providers', 'attachments', 'knowledge', 'plugins', 'speech', 'voices'],
+  dictation: ['speech', 'voices', 'chat', 'providers', 'settings'],
   speech: ['providers'],
+  voices: ['providers', 'secrets', 'settings'],
   media: ['providers', 'attachments'],
   knowledge: ['providers', 'attachments'],
   plugins: ['settings', 'secrets'],
@@ -16,13 +17,14 @@ const features = {
 const anyFeature = Object.keys(features).join('|')
 
 /** What of renderer/app a feature may use: what every place of the app needs. */
-const appForFeatures = 'bridge|store|i18n|commands|errorText|ErrorAlert|ExternalLink|MarkdownText'
+const appForFeatures = 'bridge|store|i18n|commands|errorText|ErrorAlert|ExternalLink|MarkdownText|appearance|theme'
 
 /** Shared files free of zod: the renderer takes these as values, any other only as types. */
-const sharedValues = 'errors|languages|commands|textSearch'
+const sharedValues = 'audio|errors|languages|commands|textSearch'
 
 /** Where a process begins: what a URL or a page names instead of an import. */
-const entryPoints = '^src/(?:main/index\\.ts|preload/index\\.ts|renderer/main\\.tsx|.+Worker\\.ts)$'
+const entryPoints =
+  '^src/(?:main/index\\.ts|preload/index\\.ts|renderer/main\\.tsx|renderer/dictation/overlayPage\\.tsx|.+Worker\\.ts)$'
 
 const anythingBut = (prefix, allowed) => `^${prefix}/(?!(?:${allowed})(?:/|\\.[a-z]+$))`
 

@@ -46,7 +46,12 @@ export default defineConfig({
       // Inline data: assets would need a wider content security policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: { index: fromRoot('src/renderer/index.html') } },
+      rolldownOptions: {
+        input: {
+          index: fromRoot('src/renderer/index.html'),
+          overlay: fromRoot('src/renderer/dictation/overlay.html'),
+        },
+      },
     },
   },
 })

@@ -1,14 +1,24 @@
 import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
-  testDir: 'tests',
-  testMatch: ['e2e/**/*.spec.ts', 'markdown/**/*.spec.ts'],
+  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'e2e', testDir: 'tests/e2e' },
+    { name: 'markdown', testDir: 'tests/markdown' },
+  ],
   outputDir: 'test-results',
   workers: 1,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: {
+    timeout: 10_000,
+    toHaveScreenshot: {
+      pathTemplate: '{testDir}/screenshots/{arg}{ext}',
+      // Versions of a browser differ by a shade at the edges of letters.
+      maxDiffPixelRatio: 0.01,
+    },
+  },
   reporter: 'list',
   use: { trace: 'retain-on-failure' },
 })

@@ -14,6 +14,8 @@ export interface PageTarget {
   /** The DevTools target id, which is also the main frame's id. */
   id: string
   session: CdpSession
+  /** Stands in the class of the page's window, and of no other. */
+  token: string
 }
 
 export interface Browser {
@@ -53,7 +55,7 @@ export function createBrowser(): Browser {
 
   // A page that a page has opened, of which the app was told already. It must go on before it can
   // close: while it waits, so does its opener, whose process it shares.
-  const closeStray = ({ id, session }: PageTarget): void => {
+  const closeStray = ({ id, session }: Omit<PageTarget, 'token'>): void => {
     strays.add(id)
     session.tell('Runtime.runIfWaitingForDebugger')
     cdp().tell('Target.closeTarget', { targetId: id })
@@ -63,9 +65,10 @@ export function createBrowser(): Browser {
     connection.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       // Developer tools are windows of Chromium's own.
       if (targetInfo.url.startsWith('devtools:')) return
-      const page = { id: targetInfo.targetId, session: connection.session(sessionId) }
+      const target = { id: targetInfo.targetId, session: connection.session(sessionId) }
       const token = [...expected.keys()].find((key) => targetInfo.url.includes(key))
-      if (token === undefined) return closeStray(page)
+      if (token === undefined) return closeStray(target)
+      const page = { ...target, token }
       pages.set(page.id, page)
       expected.get(token)!(page)
       expected.delete(token)

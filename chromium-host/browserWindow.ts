@@ -5,11 +5,15 @@ import { createChromiumWindow, type ChromiumWindow, type WindowState } from './c
 import type { ContentsHost } from './contentsHost.ts'
 import { windowEvents } from './electronEvents.ts'
 import type { Offered } from './offered.ts'
+import { createPassiveWindow } from './passiveWindow.ts'
 import { refuse, strict } from './strict.ts'
 import { WebContents } from './webContents.ts'
+import type { XConnection } from './x11/connection.ts'
 
 export interface WindowHost extends ContentsHost {
   headless: boolean
+  /** Connects with the X server that the windows are on; absent where there is none. */
+  x11?: (() => Promise<XConnection>) | undefined
   appName(): string
   windowCreated(window: BrowserWindow): void
   lastWindowClosed(): void
@@ -54,6 +58,7 @@ export class BrowserWindow
   private destroyed = false
   private readyToShow = false
   private alwaysOnTop: boolean
+  private readonly takesFocus: boolean
   private backgroundColor: string
   private windowTitle: string
 
@@ -65,6 +70,7 @@ export class BrowserWindow
     this.bounds = { x, y, width, height }
     this.minimum = { width: minWidth, height: minHeight }
     this.alwaysOnTop = options.alwaysOnTop ?? false
+    this.takesFocus = options.focusable ?? true
     this.backgroundColor = options.backgroundColor ?? '#FFFFFF'
     this.windowTitle = options.title ?? host.appName()
     this.webContents = new WebContents(host, {
@@ -73,9 +79,11 @@ export class BrowserWindow
       size: { width, height },
       color: this.backgroundColor,
     })
-    this.chromium = createChromiumWindow(host.browser, host.headless, () =>
-      this.webContents.whenOpened(),
-    )
+    const whenOpened = () => this.webContents.whenOpened()
+    this.chromium =
+      this.takesFocus || !host.x11
+        ? createChromiumWindow(host.browser, host.headless, whenOpened)
+        : createPassiveWindow(host.browser, host.x11, whenOpened)
     const self = strict('BrowserWindow', this, windowEvents)
     all.set(this.id, self)
     self.follow()
@@ -223,7 +231,7 @@ export class BrowserWindow
     this.live()
     if (!this.visible) return
     this.chromium.bringToFront()
-    this.focusChanged(true)
+    if (this.takesFocus) this.focusChanged(true)
   }
 
   blur(): void {
@@ -363,6 +371,11 @@ export class BrowserWindow
   setAlwaysOnTop(on: boolean): void {
     this.alwaysOnTop = on
     this.emit('always-on-top-changed', {}, on)
+  }
+
+  // Windows that take no focus are on every workspace anyway: no window manager knows of them.
+  setVisibleOnAllWorkspaces(on: boolean): void {
+    if (on && this.takesFocus) refuse('BrowserWindow.setVisibleOnAllWorkspaces')
   }
 
   isAlwaysOnTop(): boolean {

@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { App } from './app.ts'
 import { createBrowser } from './browser.ts'
+import { ClipboardItem, createClipboard } from './clipboard.ts'
 import { BrowserWindow, setWindowHost } from './browserWindow.ts'
 import { createCommandLine } from './commandLine.ts'
 import { dialog } from './dialog.ts'
+import { createGlobalShortcut } from './globalShortcut.ts'
 import { IpcMain } from './ipcMain.ts'
 import { acceleratorKeys, Menu, MenuItem, runAccelerator, setMenuHost } from './menu.ts'
 import { MessageChannelMain, MessagePortMain } from './messagePortMain.ts'
@@ -17,6 +19,7 @@ import { shell } from './shell.ts'
 import { missing, refuse, strict } from './strict.ts'
 import { systemPreferences } from './systemPreferences.ts'
 import { webContents } from './webContents.ts'
+import { connectX, type XConnection } from './x11/connection.ts'
 
 const browser = createBrowser()
 const hostProtocol = createProtocol()
@@ -24,6 +27,15 @@ const hostSession = createSession(browser, hostProtocol)
 const ipcMain = new IpcMain()
 const nativeTheme = new NativeTheme()
 const screen = new Screen()
+let xConnection: Promise<XConnection> | undefined
+/** One connection for the clipboard and the windows, made at the first need. */
+const x11 = (): Promise<XConnection> => {
+  xConnection ??= connectX()
+  xConnection.catch(() => (xConnection = undefined))
+  return xConnection
+}
+const clipboard = createClipboard(x11)
+const globalShortcut = createGlobalShortcut()
 const app = new App(
   createCommandLine(process.argv.slice(1)),
   { all: () => BrowserWindow.getAllWindows() },
@@ -47,6 +59,7 @@ function useWindows(headless: boolean): void {
     ipcMain,
     session: hostSession,
     headless,
+    x11: !headless && process.env.DISPLAY && process.platform === 'linux' ? x11 : undefined,
     acceleratorKeys,
     runAccelerator: (key, contents) => runAccelerator(key, BrowserWindow.fromWebContents(contents)),
     colorScheme: () => nativeTheme.colorScheme(),
@@ -74,11 +87,9 @@ const session = strict('session', {
 })
 const powerMonitor = strict('powerMonitor', new EventEmitter())
 const autoUpdater = missing('autoUpdater')
-const clipboard = missing('clipboard')
 const contentTracing = missing('contentTracing')
 const crashReporter = missing('crashReporter')
 const desktopCapturer = missing('desktopCapturer')
-const globalShortcut = missing('globalShortcut')
 const Notification = missing('Notification')
 const safeStorage = missing('safeStorage')
 const Tray = missing('Tray')
@@ -93,6 +104,7 @@ const electron = {
   autoUpdater,
   BrowserWindow,
   clipboard,
+  ClipboardItem,
   contentTracing,
   crashReporter,
   desktopCapturer,
@@ -125,6 +137,7 @@ export {
   autoUpdater,
   BrowserWindow,
   clipboard,
+  ClipboardItem,
   contentTracing,
   crashReporter,
   desktopCapturer,

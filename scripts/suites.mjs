@@ -28,14 +28,24 @@ export const suites = [
     env: () => ({}),
     count: countVitest,
   },
-  {
-    part: 'e2e',
+  playwrightSuite('markdown'),
+  playwrightSuite('e2e'),
+]
+
+/**
+ * One of the projects of playwright.config.ts.
+ * @param {string} part
+ * @returns {Suite}
+ */
+function playwrightSuite(part) {
+  return {
+    part,
     script: '@playwright/test/cli.js',
-    commandArguments: () => ['test', '--reporter=list,json'],
+    commandArguments: () => ['test', '--reporter=list,json', `--project=${part}`],
     env: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
     count: countPlaywright,
-  },
-]
+  }
+}
 
 /** @param {unknown} report */
 export function countVitest(report) {

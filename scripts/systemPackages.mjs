@@ -20,6 +20,8 @@ const isPresent = {
   libxt6: () => hasLibrary('libXt.so.6'),
   // Chinese, Japanese and Korean in 5 MB; Arabic and Cyrillic are in the fonts Chromium brings.
   'fonts-wqy-microhei': () => hasGlyph('ac00', 'wqy/wqy-microhei.ttc'),
+  // Thai in 0.4 MB.
+  'fonts-tlwg-loma-ttf': () => hasGlyph('e01', 'tlwg/Loma.ttf'),
   'fonts-noto-color-emoji': () => hasGlyph('1f9d1', 'noto/NotoColorEmoji.ttf'),
 }
 

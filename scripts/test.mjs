@@ -22,8 +22,14 @@ const systemPackages = [
   'libsecret-1-0',
   'dbus',
   'gnome-keyring',
+  'espeak-ng',
+  'x11-utils',
+  'xclip',
+  'xterm',
+  'zenity',
   'fonts-wqy-microhei',
   'fonts-noto-color-emoji',
+  'fonts-tlwg-loma-ttf',
 ]
 
 const say = (/** @type {string} */ line) => console.log(line)

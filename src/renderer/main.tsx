@@ -11,6 +11,7 @@ import { FatalScreen } from './app/FatalScreen.tsx'
 import { showLocale } from './app/i18n.ts'
 import { startStore, store } from './app/store.ts'
 import './app/theme.css'
+import { composeDictated } from './dictation/composeDictated.ts'
 
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container, {
@@ -30,6 +31,7 @@ async function start(container: HTMLElement): Promise<void> {
     return
   }
   listenForCommands(api)
+  composeDictated(api)
   root.render(
     <StrictMode>
       <Provider store={store}>

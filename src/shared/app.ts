@@ -25,10 +25,7 @@ export const app = {
   /** Opens a web or mail address in the system's own program; any other scheme is refused. */
   openExternal: method(z.object({ url: z.string().max(10_000) }), nothing),
   /** Fetches a picture that the reader asked for; `address` is where the app serves it. */
-  fetchImage: method(
-    z.object({ url: z.string().max(10_000) }),
-    z.object({ address: z.string() }),
-  ),
+  fetchImage: method(z.object({ url: z.string().max(10_000) }), z.object({ address: z.string() })),
   showDataFolder: method(nothing, nothing),
   /** Puts a damaged history aside, keeps it, and starts with what could be read of it. */
   repairHistory: method(nothing, nothing),

@@ -53,6 +53,13 @@ export const errorCodes = [
   // Files.
   'attachmentTooLarge',
   'attachmentMissing',
+  // Speech.
+  'voiceMissing',
+  'microphoneDenied',
+  'microphoneMissing',
+  'microphoneLost',
+  'speechEngineMissing',
+  'recordingMissing',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]

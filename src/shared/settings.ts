@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { defaultDictationPreferences, dictationPreferencesSchema } from './dictation.ts'
 import { event, method } from './ipc/define.ts'
 import { locales } from './languages.ts'
 import { modelReferenceSchema, reasoningEfforts } from './models.ts'
 import { providerConfigSchema } from './providers.ts'
+import { defaultSpeechPreferences, speechPreferencesSchema } from './speech.ts'
+import { defaultVoicePreferences, voicePreferencesSchema } from './voices.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export const fontSizeMinimum = 12
@@ -23,6 +26,9 @@ const preferencesShape = {
   /** The models used last, the latest first. */
   recentModels: z.array(modelReferenceSchema).max(recentModelsMaximum),
   reasoningEffort: z.enum(reasoningEfforts),
+  speech: speechPreferencesSchema,
+  dictation: dictationPreferencesSchema,
+  voices: voicePreferencesSchema,
 }
 
 /** What the page may read and change. */
@@ -48,6 +54,9 @@ export const settingsSchema = z.object({
   favouriteModels: preferencesShape.favouriteModels.default([]),
   recentModels: preferencesShape.recentModels.default([]),
   reasoningEffort: preferencesShape.reasoningEffort.default('auto'),
+  speech: preferencesShape.speech.default(defaultSpeechPreferences),
+  dictation: preferencesShape.dictation.default(defaultDictationPreferences),
+  voices: preferencesShape.voices.default(defaultVoicePreferences),
   providers: z.array(providerConfigSchema).default([]),
   window: windowStateSchema.nullable().default(null),
 })

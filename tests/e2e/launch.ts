@@ -13,6 +13,8 @@ export interface LaunchOptions {
   folder?: string
   settings?: Record<string, unknown>
   env?: Record<string, string>
+  /** Further switches of Chromium's. */
+  switches?: readonly string[]
   /** The app's folder; Parley's own where it is left out. */
   appFolder?: string
 }
@@ -41,7 +43,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Parley> {
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
   }
   const app = await _electron.launch({
-    args: [options.appFolder ?? '.', `--user-data-dir=${folder}`],
+    args: [options.appFolder ?? '.', `--user-data-dir=${folder}`, ...(options.switches ?? [])],
     cwd: root,
     env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', ...options.env },
   })

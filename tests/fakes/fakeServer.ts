@@ -12,6 +12,7 @@ export interface SeenRequest {
   body: unknown
   /** The body as it came. */
   text: string
+  bytes: Buffer<ArrayBuffer>
   /** Whether the client was gone before the answer was whole. */
   closedEarly: boolean
   /** Settles when the answer is whole or the client is gone. */
@@ -70,6 +71,7 @@ async function see(incoming: IncomingMessage, response: ServerResponse): Promise
     headers: incoming.headers,
     body: undefined,
     text: '',
+    bytes: Buffer.alloc(0),
     closedEarly: false,
     ended,
   }
@@ -79,7 +81,8 @@ async function see(incoming: IncomingMessage, response: ServerResponse): Promise
   })
   const pieces: Buffer[] = []
   for await (const piece of incoming) pieces.push(piece as Buffer)
-  seen.text = Buffer.concat(pieces).toString('utf8')
+  seen.bytes = Buffer.concat(pieces)
+  seen.text = seen.bytes.toString('utf8')
   seen.body = parseOrKeep(seen.text)
   return seen
 }

@@ -49,9 +49,12 @@ const englishByBase = Map.groupBy(english, ({ base }) => base)
 // Names, formats, and words that are the same in both languages.
 const sameEverywhere = ['Electron', 'Chromium', 'PDF', '{{pixels}} px', '{{index}} / {{total}}']
 const sameWords: Partial<Record<Locale, readonly string[]>> = {
-  'de-DE': ['Audio', 'Chats', 'Code', 'Details', 'Name', 'Region', 'System', 'Version'],
+  'de-DE': ['App', 'Audio', 'Chats', 'Code', 'Details', 'Name', 'Region', 'System', 'Version'],
   'es-ES': ['Audio', 'Chats', 'General'],
+  'pt-BR': ['E-mail'],
   'fr-FR': [
+    'E-mail',
+    'Notes',
     'Assistant',
     'Audio',
     'Code',

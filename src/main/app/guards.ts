@@ -3,6 +3,11 @@ import { app, session, type Session, type WebContents } from 'electron'
 /** What Parley's own page is granted; every other permission, and every other page, is refused. */
 const grantedPermissions: readonly string[] = ['clipboard-sanitized-write']
 
+/** The microphone is granted, the camera is not. */
+function isMicrophone(permission: string, types: readonly string[] | undefined): boolean {
+  return permission === 'media' && types?.every((type) => type === 'audio') === true
+}
+
 interface Guard {
   isOwnPage: (url: string) => boolean
   openExternal: (url: string) => void
@@ -35,10 +40,14 @@ export function guardPermissions(
   isOwnPage: (url: string) => boolean,
   guarded: Session = session.defaultSession,
 ): void {
-  guarded.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) => {
-    answer(grantedPermissions.includes(permission) && isOwnPage(requestingUrl))
+  guarded.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    const types = 'mediaTypes' in details ? details.mediaTypes : undefined
+    const isGranted = grantedPermissions.includes(permission) || isMicrophone(permission, types)
+    answer(isGranted && isOwnPage(details.requestingUrl))
   })
-  guarded.setPermissionCheckHandler((_contents, permission, requestingOrigin) => {
-    return grantedPermissions.includes(permission) && isOwnPage(requestingOrigin)
+  guarded.setPermissionCheckHandler((_contents, permission, requestingOrigin, details) => {
+    const types = details.mediaType ? [details.mediaType] : undefined
+    const isGranted = grantedPermissions.includes(permission) || isMicrophone(permission, types)
+    return isGranted && isOwnPage(requestingOrigin)
   })
 }

@@ -4,9 +4,12 @@ import { toWire } from '../../shared/errors.ts'
 import type { Contract } from '../../shared/ipc/contract.ts'
 import type { Handlers } from '../../shared/ipc/define.ts'
 import { createAttachmentsHandlers } from '../attachments/handlers.ts'
+import type { Dictation } from '../dictation/dictation.ts'
+import { createDictationHandlers } from '../dictation/handlers.ts'
 import { createProvidersHandlers } from '../providers/handlers.ts'
 import { createSecretsHandlers } from '../secrets/handlers.ts'
 import { createSettingsHandlers } from '../settings/handlers.ts'
+import { createVoicesHandlers } from '../voices/handlers.ts'
 import { createAppHandlers } from './appHandlers.ts'
 import { parseExternalLink } from './externalLink.ts'
 import type { Services } from './services.ts'
@@ -17,6 +20,7 @@ import type { Services } from './services.ts'
  */
 export function createHandlers(
   services: Services,
+  dictation: Dictation,
   reopen: () => void,
 ): Partial<Handlers<Contract>> {
   const { history, providers, secrets, settings, folder } = services
@@ -37,14 +41,25 @@ export function createHandlers(
   })
   const settingsHandlers = createSettingsHandlers(settings)
   const chat = history.handlers()
-  if (!chat) return { app: appHandlers, settings: settingsHandlers }
+  const speech = history.speech()
+  if (!chat || !speech) return { app: appHandlers, settings: settingsHandlers }
   return {
     app: appHandlers,
     attachments: createAttachmentsHandlers(services.attachments),
     chat,
+    dictation: createDictationHandlers(dictation),
     providers: createProvidersHandlers(providers),
     secrets: createSecretsHandlers(secrets),
     settings: settingsHandlers,
+    speech: {
+      ...speech.handlers,
+      finish(input, caller) {
+        const finishing = Promise.resolve(speech.handlers.finish(input, caller))
+        dictation.session.follow(input.id, finishing)
+        return finishing
+      },
+    },
+    voices: createVoicesHandlers(services.voices),
   }
 }
 

@@ -13,6 +13,8 @@ import { usedFiles } from '../chat/usedFiles.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
+import type { OpenSpeech } from '../speech/openSpeech.ts'
+import type { Recordings } from '../speech/recordings/recordings.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import type { Database } from '../storage/connection.ts'
 import { openDatabase } from '../storage/database.ts'
@@ -32,12 +34,16 @@ export interface HistoryOptions {
   effort: () => ReasoningEffort
   /** A message was sent to this model. */
   onUsed: (model: ModelReference) => void
+  openSpeech: (database: Database) => OpenSpeech
   log: Log
 }
 
 /** The history as it can be had now: open, or with the reason why it is not. */
 export interface History {
   handlers: () => FeatureHandlers<typeof chat> | undefined
+  /** Speech lies in the same file. */
+  speech: () => OpenSpeech | undefined
+  recordings: () => Recordings | undefined
   fatal: () => AppError | null
   /** Tries (again) to open it. */
   open: () => void
@@ -52,6 +58,7 @@ const forgottenFileMilliseconds = 24 * 60 * 60 * 1000
 
 interface OpenHistory {
   handlers: FeatureHandlers<typeof chat>
+  speech: OpenSpeech
   close: () => void
 }
 
@@ -79,6 +86,8 @@ export function createHistory(options: HistoryOptions): History {
 
   return {
     handlers: () => current?.handlers,
+    speech: () => current?.speech,
+    recordings: () => current?.speech.recordings,
     fatal: () => fatal,
     open,
     repair() {
@@ -124,9 +133,12 @@ function openHistory(path: string, options: HistoryOptions): OpenHistory {
   sweepFiles(path, database, blobs).catch((error: unknown) =>
     log('Files that nothing refers to were not removed', error),
   )
+  const speech = options.openSpeech(database)
   return {
     handlers: createChatHandlers({ database, replies, tokens, broadcast }),
+    speech,
     close() {
+      speech.close()
       titles.stopAll()
       replies.stopAll()
       database.close()

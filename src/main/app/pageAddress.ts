@@ -6,6 +6,11 @@ const developmentAddress = process.env['ELECTRON_RENDERER_URL']
 export const pageAddress =
   import.meta.env.DEV && developmentAddress ? developmentAddress : `${pageOrigin}/index.html`
 
+/** The page of dictation's overlay. */
+export const overlayAddress = pageAddress.endsWith('/index.html')
+  ? pageAddress.replace(/index\.html$/, 'dictation/overlay.html')
+  : `${pageAddress.replace(/\/$/, '')}/dictation/overlay.html`
+
 export const ownOrigins: readonly string[] = [originOf(pageAddress)]
 
 export function isOwnPage(address: string): boolean {

@@ -3,6 +3,10 @@ import { realpath, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { serveAttachment } from '../attachments/serveAttachment.ts'
+import type { RecordingFiles } from '../speech/recordings/recordingFiles.ts'
+import { serveRecording } from '../speech/recordings/serveRecording.ts'
+import { serveSpeech } from '../voices/serveSpeech.ts'
+import type { Voices } from '../voices/voices.ts'
 import type { RemoteImages } from './remoteImages.ts'
 import type { Blobs } from '../storage/blobs.ts'
 
@@ -19,7 +23,9 @@ const mediaTypes: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.onnx': 'application/octet-stream',
   '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 }
@@ -30,7 +36,8 @@ const mediaTypes: Record<string, string> = {
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",
-  "script-src 'self'",
+  // For the model that hears where someone speaks: WebAssembly, and no script from a text.
+  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
@@ -66,6 +73,20 @@ function idIn(requestUrl: string, place: 'attachments' | 'images'): string | und
   return new RegExp(`^/${place}/([0-9a-f]{64})$`).exec(url.pathname)?.[1]
 }
 
+/** The file name of a spoken sound that the request means, if it does. */
+function soundIn(requestUrl: string): string | undefined {
+  const url = URL.parse(requestUrl)
+  if (url?.protocol !== `${pageScheme}:` || url.host !== pageHost) return undefined
+  return /^\/voices\/([0-9a-f]{64}\.(?:mp3|wav))$/.exec(url.pathname)?.[1]
+}
+
+/** The id of the recording whose sound the request means, if it does. */
+function recordingIn(requestUrl: string): string | undefined {
+  const url = URL.parse(requestUrl)
+  if (url?.protocol !== `${pageScheme}:` || url.host !== pageHost) return undefined
+  return /^\/recordings\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(url.pathname)?.[1]
+}
+
 function isWithin(folder: string, file: string): boolean {
   return file.startsWith(folder + sep)
 }
@@ -78,15 +99,30 @@ function decode(path: string): string | undefined {
   }
 }
 
+/** Where what is no file of the page comes from. */
+export interface PageSources {
+  blobs: Blobs
+  remoteImages: Pick<RemoteImages, 'serve'>
+  recordingFiles: RecordingFiles
+  voices: Pick<Voices, 'read'>
+}
+
 /** Answers the app's own scheme from the folder of the built page. */
 export function createPageProtocol(
   folder: string,
-  { blobs, remoteImages }: { blobs: Blobs; remoteImages: Pick<RemoteImages, 'serve'> },
+  { blobs, remoteImages, recordingFiles, voices }: PageSources,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const image = idIn(request.url, 'images')
     if (image)
       return remoteImages.serve(image) ?? new Response('Not found', { status: 404, headers })
+    const sound = soundIn(request.url)
+    if (sound)
+      return (
+        (await serveSpeech(voices, sound)) ?? new Response('Not found', { status: 404, headers })
+      )
+    const recording = recordingIn(request.url)
+    if (recording) return serveRecording(recordingFiles, recording, request.headers.get('range'))
     const attachment = idIn(request.url, 'attachments')
     if (attachment) return serveAttachment(blobs, attachment, request.headers.get('range'))
     const file = fileOf(folder, request.url)

@@ -14,6 +14,14 @@ import { createSecrets, type Secrets } from '../secrets/secrets.ts'
 import { openStore } from '../settings/openStore.ts'
 import { createSettings, type SettingsStore } from '../settings/settingsStore.ts'
 import { createBlobs, type Blobs } from '../storage/blobs.ts'
+import { speech as speechFeature } from '../../shared/speech.ts'
+import { createRecordingFiles } from '../speech/recordings/recordingFiles.ts'
+import type { RecordingFiles } from '../speech/recordings/recordingFiles.ts'
+import { createOpenSpeech } from '../speech/openSpeech.ts'
+import { createEngines } from '../speech/transcription/engines.ts'
+import { createTransport } from '../providers/transport.ts'
+import { createAudioCache } from '../voices/audioCache.ts'
+import { createVoices, type Voices } from '../voices/voices.ts'
 import { rememberModel } from '../settings/rememberModel.ts'
 import { readManual } from './guideManual.ts'
 import { createHistory, type History } from './history.ts'
@@ -30,6 +38,8 @@ export interface Services {
   blobs: Blobs
   attachments: Attachments
   remoteImages: RemoteImages
+  recordingFiles: RecordingFiles
+  voices: Voices
   systemLocale: () => Locale
   /** The interface's language: the user's choice, or the system's. */
   locale: () => Locale
@@ -63,8 +73,36 @@ export function createServices(folder: string, onPreferences: () => void): Servi
     guide: createGuide({ locale, readManual }),
     log,
   })
+  const voices = createVoices({
+    cache: createAudioCache(join(folder, 'voices')),
+    lookup: providers.lookup,
+    providers: providers.list,
+    secrets,
+    preferences: () => settings.get().voices,
+    fetch: createTransport({ proxyEnvironment: process.env }),
+    azureBaseUrl: process.env['PARLEY_AZURE_SPEECH_URL'],
+  })
   const blobs = createBlobs(join(folder, 'files'))
   const attachments = createAttachments(blobs)
+  const recordingFiles = createRecordingFiles(join(folder, 'recordings'))
+  const broadcastSpeech = createBroadcast('speech', speechFeature)
+  const preferences = () => settings.get().speech
+  const engines = createEngines({
+    providers: providers.list,
+    lookup: providers.lookup,
+    fetch: createTransport(),
+    redact: secrets.redact,
+    servers: () => preferences().servers,
+    broadcast: broadcastSpeech,
+  })
+  const openSpeech = createOpenSpeech({
+    files: recordingFiles,
+    engines,
+    preferences,
+    locale,
+    broadcast: broadcastSpeech,
+    log,
+  })
   const history = createHistory({
     folder,
     blobs,
@@ -74,6 +112,7 @@ export function createServices(folder: string, onPreferences: () => void): Servi
     lookup: providers.lookup,
     writesTitles: (providerId) => providerId !== guideId,
     broadcast: createBroadcast('chat', chatFeature),
+    openSpeech,
     log,
   })
   return {
@@ -86,6 +125,8 @@ export function createServices(folder: string, onPreferences: () => void): Servi
     blobs,
     attachments,
     remoteImages: createRemoteImages(),
+    recordingFiles,
+    voices,
     systemLocale,
     locale,
   }

@@ -2,15 +2,18 @@ import { join } from 'node:path'
 import { app, Menu, nativeTheme, protocol, shell, type BrowserWindow } from 'electron'
 import { app as appFeature } from '../../shared/app.ts'
 import { contract } from '../../shared/ipc/contract.ts'
+import type { Dictation } from '../dictation/dictation.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
 import { createRegistry } from '../ipc/registry.ts'
 import { serve } from '../ipc/serve.ts'
+import { wireDictation } from './dictation.ts'
 import { parseExternalLink } from './externalLink.ts'
 import { guardContents, guardPermissions } from './guards.ts'
 import { createHandlers } from './handlers.ts'
+import type { Log } from './log.ts'
 import { createMainWindow } from './mainWindow.ts'
 import { menuTemplate } from './menu.ts'
-import { isOwnPage, pageAddress } from './pageAddress.ts'
+import { isOwnPage, overlayAddress, pageAddress } from './pageAddress.ts'
 import { createPageProtocol, pageScheme } from './pageProtocol.ts'
 import { createServices, type Services } from './services.ts'
 
@@ -31,12 +34,21 @@ export async function start(folder: string): Promise<void> {
 
   function open(): void {
     window = openWindow(services)
-    window.on('closed', () => (window = undefined))
+    window.on('closed', () => {
+      window = undefined
+      // The overlay's window is still there, which the app would wait for.
+      if (process.platform !== 'darwin' && !dictation.keepsRunning()) app.quit()
+    })
   }
 
+  const dictation = wireDictation(services, {
+    url: overlayAddress,
+    preload: join(outFolder, 'preload', 'index.cjs'),
+    showMain: () => (window ? reveal(window) : open()),
+  })
   let registry = createRegistry(contract, {})
   function reopen(): void {
-    registry = createRegistry(contract, createHandlers(services, reopen))
+    registry = createRegistry(contract, createHandlers(services, dictation, reopen))
     window?.webContents.reload()
   }
   serve({
@@ -51,6 +63,7 @@ export async function start(folder: string): Promise<void> {
     if (process.platform !== 'darwin') app.quit()
   })
   app.on('will-quit', () => history.close())
+  closeBeforeQuit(dictation, log)
 
   await app.whenReady()
   protocol.handle(pageScheme, createPageProtocol(join(outFolder, 'renderer'), services))
@@ -58,8 +71,23 @@ export async function start(folder: string): Promise<void> {
   applyPreferences()
   open()
   history.open()
-  registry = createRegistry(contract, createHandlers(services, reopen))
+  registry = createRegistry(contract, createHandlers(services, dictation, reopen))
+  dictation.start().catch((error: unknown) => log('Dictation did not start', error))
   providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))
+}
+
+/** What dictation has lent is given back, such as the clipboard, before the app is gone. */
+function closeBeforeQuit(dictation: Dictation, log: Log): void {
+  let isClosed = false
+  app.on('before-quit', (event) => {
+    if (isClosed) return
+    event.preventDefault()
+    isClosed = true
+    dictation
+      .close()
+      .catch((error: unknown) => log('Dictation did not end in order', error))
+      .finally(() => app.quit())
+  })
 }
 
 function openWindow({ settings, log }: Services): BrowserWindow {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Blobs } from '../storage/blobs.ts'
+import { parseByteRange } from '../storage/byteRange.ts'
 import { detectMediaType, headBytes } from './mediaType.ts'
 
 /** Shown as they are; anything else is handed over as bytes, which no page runs. */
@@ -25,7 +26,7 @@ export async function serveAttachment(
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) return notFound()
   const type = { 'content-type': await servedType(path) }
-  const wanted = parseRange(range, found.size)
+  const wanted = parseByteRange(range, found.size)
   if (wanted === 'unsatisfiable') {
     const status = { 'content-range': `bytes */${String(found.size)}` }
     return new Response(null, { status: 416, headers: { ...headers, ...status } })
@@ -55,19 +56,4 @@ async function servedType(path: string): Promise<string> {
   } finally {
     await file.close()
   }
-}
-
-interface Range {
-  start: number
-  end: number
-}
-
-/** One range, as media elements ask for; undefined for the whole file. */
-function parseRange(header: string | null, size: number): Range | 'unsatisfiable' | undefined {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
-  if (!match || (match[1] === '' && match[2] === '')) return undefined
-  const [first, last] = [match[1] ?? '', match[2] ?? '']
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  return start > end || start >= size ? 'unsatisfiable' : { start, end }
 }

@@ -34,6 +34,18 @@ export function openProvider({ keyed, shape, describe }: OpenProviderDependencie
         )
       },
     }),
+    ...(shape?.speak && {
+      speak: (request, signal) =>
+        keyed.run(request.modelId, (provider) => supported(provider.speak?.(request, signal))),
+    }),
+    ...(shape?.transcribe && {
+      transcribe: (request, signal) =>
+        keyed.run(request.modelId, (provider) => supported(provider.transcribe?.(request, signal))),
+    }),
+    ...(shape?.transcriptionModels && {
+      transcriptionModels: (signal) =>
+        keyed.run('', (provider) => supported(provider.transcriptionModels?.(signal))),
+    }),
     ...(shape?.embed && {
       embed: (modelId, texts, signal) =>
         keyed.run(modelId, (provider) => supported(provider.embed?.(modelId, texts, signal))),

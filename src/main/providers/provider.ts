@@ -1,6 +1,8 @@
+import type { Locale } from '../../shared/languages.ts'
 import type { InputKind, Model, ReasoningEffort } from '../../shared/models.ts'
 import type { Attachment, Citation, Part, Usage, Warning } from '../../shared/parts.ts'
 import type { PullProgress } from '../../shared/providers.ts'
+import type { TranscriptionTask } from '../../shared/speech.ts'
 
 /** A file of a turn, with the way to its bytes. */
 export interface FileInput {
@@ -84,6 +86,29 @@ export interface Embeddings {
   usage: Usage
 }
 
+/** A text to be spoken. */
+export interface SpeechRequest {
+  modelId: string
+  voice: string
+  text: string
+  /** 1 is the voice's own. */
+  speed: number
+  format: 'mp3' | 'wav'
+}
+
+/** A piece of speech to be written down. */
+export interface TranscriptionRequest {
+  modelId: string
+  /** A whole WAV file. */
+  wav: Uint8Array<ArrayBuffer>
+  /** What is spoken; null lets the model find out. */
+  locale: Locale | null
+  /** `translate` gives English, whatever is spoken. */
+  task: TranscriptionTask
+  /** Names and words to know, the most important last. */
+  words: readonly string[]
+}
+
 /**
  * What every model service looks like to the rest of Parley.
  * All throw AppError with a code of the closed list, `aborted` once the signal fires.
@@ -100,6 +125,11 @@ export interface Provider {
   /** The service's own count of what the request would read. */
   countTokens?: (request: ReplyRequest, signal: AbortSignal) => Promise<number>
   embed?: (modelId: string, texts: readonly string[], signal: AbortSignal) => Promise<Embeddings>
+  speak?: (request: SpeechRequest, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
+  /** The text of a piece of speech; empty where there is none. */
+  transcribe?: (request: TranscriptionRequest, signal: AbortSignal) => Promise<string>
+  /** Ids of the models that `transcribe` can be asked for. */
+  transcriptionModels?: (signal: AbortSignal) => Promise<string[]>
   manage?: ModelManagement
 }
 

@@ -61,6 +61,12 @@ const actions: Record<ErrorCode, ErrorAction | null> = {
   folderReadOnly: 'showDataFolder',
   attachmentTooLarge: null,
   attachmentMissing: null,
+  voiceMissing: null,
+  microphoneDenied: 'retry',
+  microphoneMissing: 'retry',
+  microphoneLost: 'retry',
+  speechEngineMissing: 'openProvider',
+  recordingMissing: null,
 }
 
 export interface ErrorText {

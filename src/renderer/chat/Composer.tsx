@@ -21,6 +21,8 @@ import {
   sendingAtom,
 } from './composing.ts'
 import { currentModelAtom } from './currentModel.ts'
+import { DictateButton } from './DictateButton.tsx'
+import { DictationStrip } from './DictationStrip.tsx'
 import { EffortMenu } from './EffortMenu.tsx'
 import { attempt } from './failures.ts'
 import { focusOnMount } from './focusOnMount.ts'
@@ -70,6 +72,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
 
   return (
     <div className="mx-auto w-full max-w-3xl shrink-0 space-y-2 px-4 pb-4">
+      <DictationStrip />
       <ComposerNotice conversationId={conversationId} onRetry={submit} />
       <form
         className="composer"
@@ -125,6 +128,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
               contextTokens={describedModel?.contextTokens}
             />
           </div>
+          <DictateButton />
           {answering ? (
             <IconButton
               key="stop"

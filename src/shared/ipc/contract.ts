@@ -1,10 +1,23 @@
 import { app } from '../app.ts'
 import { attachments } from '../attachments.ts'
 import { chat } from '../chat.ts'
+import { dictation } from '../dictation.ts'
 import { providers } from '../providers.ts'
 import { secrets } from '../secrets.ts'
 import { settings } from '../settings.ts'
+import { speech } from '../speech.ts'
+import { voices } from '../voices.ts'
 
 /** Every method, stream and event between the page and main. */
-export const contract = { app, attachments, chat, providers, secrets, settings }
+export const contract = {
+  app,
+  attachments,
+  chat,
+  dictation,
+  providers,
+  secrets,
+  settings,
+  speech,
+  voices,
+}
 export type Contract = typeof contract

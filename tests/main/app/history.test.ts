@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHistory, type History } from '../../../src/main/app/history.ts'
 import { createAttachments } from '../../../src/main/attachments/attachments.ts'
+import { createOpenSpeech } from '../../../src/main/speech/openSpeech.ts'
+import { createRecordingFiles } from '../../../src/main/speech/recordings/recordingFiles.ts'
 import { createBlobs, type Blobs } from '../../../src/main/storage/blobs.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
+import { defaultSpeechPreferences } from '../../../src/shared/speech.ts'
 import type { Attachment } from '../../../src/shared/parts.ts'
 import type { ReplyFrame } from '../../../src/shared/chat.ts'
 import { saying } from '../chat/scriptedProvider.ts'
@@ -12,6 +15,7 @@ import { model } from '../chat/testHistory.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
 const caller = { windowId: 1 }
+const nothing = (): Promise<never> => Promise.reject(new Error('There is no engine'))
 
 function openFolder() {
   const folder = temporaryFolder()
@@ -38,6 +42,14 @@ function openFolder() {
       broadcast: () => undefined,
       effort: () => 'auto',
       onUsed: () => undefined,
+      openSpeech: createOpenSpeech({
+        files: createRecordingFiles(join(folder, 'recordings')),
+        engines: { list: async () => [], choose: nothing, transcribe: nothing },
+        preferences: () => defaultSpeechPreferences,
+        locale: () => 'en-US',
+        broadcast: () => undefined,
+        log: (message) => logged.push(message),
+      }),
       log: (message) => logged.push(message),
     })
     history.open()

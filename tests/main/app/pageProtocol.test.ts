@@ -5,12 +5,18 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createPageProtocol, fileOf, pageOrigin } from '../../../src/main/app/pageProtocol.ts'
 import { createRemoteImages } from '../../../src/main/app/remoteImages.ts'
+import { createRecordingFiles } from '../../../src/main/speech/recordings/recordingFiles.ts'
 import { createBlobs } from '../../../src/main/storage/blobs.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'parley-page-'))
 const folder = join(base, 'renderer')
 const blobs = createBlobs(join(base, 'files'))
-const serve = createPageProtocol(folder, { blobs, remoteImages: createRemoteImages() })
+const serve = createPageProtocol(folder, {
+  blobs,
+  remoteImages: createRemoteImages(),
+  recordingFiles: createRecordingFiles(join(base, 'recordings')),
+  voices: { read: () => Promise.resolve(undefined) },
+})
 const get = (path: string): Promise<Response> => serve(new Request(`${pageOrigin}${path}`))
 
 beforeAll(() => {
@@ -30,7 +36,7 @@ describe('the page protocol', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
-    expect(/script-src [^;]*/.exec(policy)?.[0]).toBe("script-src 'self'")
+    expect(/script-src [^;]*/.exec(policy)?.[0]).toBe("script-src 'self' 'wasm-unsafe-eval'")
   })
 
   it('finds a file whose name is escaped', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createAttachments } from '../../../src/main/attachments/attachments.ts'
 import { createPageProtocol, pageOrigin } from '../../../src/main/app/pageProtocol.ts'
 import { createRemoteImages } from '../../../src/main/app/remoteImages.ts'
+import { createRecordingFiles } from '../../../src/main/speech/recordings/recordingFiles.ts'
 import { createBlobs } from '../../../src/main/storage/blobs.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
@@ -20,6 +21,8 @@ function open() {
   const serve = createPageProtocol(join(folder, 'renderer'), {
     blobs,
     remoteImages: createRemoteImages(),
+    recordingFiles: createRecordingFiles(join(folder, 'recordings')),
+    voices: { read: () => Promise.resolve(undefined) },
   })
   const get = (path: string, headers: Record<string, string> = {}, origin = pageOrigin) =>
     serve(new Request(`${origin}${path}`, { headers }))

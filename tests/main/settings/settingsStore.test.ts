@@ -14,7 +14,10 @@ import type { AppError } from '../../../src/shared/errors.ts'
 import { createSettings } from '../../../src/main/settings/settingsStore.ts'
 import type { SettingsDependencies } from '../../../src/main/settings/settingsStore.ts'
 import { providerConfigSchema } from '../../../src/shared/providers.ts'
+import { defaultDictationPreferences } from '../../../src/shared/dictation.ts'
 import { settingsSchema } from '../../../src/shared/settings.ts'
+import { defaultSpeechPreferences } from '../../../src/shared/speech.ts'
+import { defaultVoicePreferences } from '../../../src/shared/voices.ts'
 import { createSettingsHandlers } from '../../../src/main/settings/handlers.ts'
 import { openStore } from './openRealStore.ts'
 
@@ -160,6 +163,9 @@ test('the page reads and changes preferences only', async () => {
     favouriteModels: [],
     recentModels: [],
     reasoningEffort: 'auto',
+    voices: defaultVoicePreferences,
+    speech: defaultSpeechPreferences,
+    dictation: defaultDictationPreferences,
   })
   expect(await handlers.get({}, caller)).not.toHaveProperty('providers')
   expect(settings.get().providers).toEqual([provider])

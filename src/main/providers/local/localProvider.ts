@@ -59,6 +59,11 @@ export function createLocalProvider(
       }
     },
     ...(compatible.embed && { embed: compatible.embed }),
+    ...(compatible.speak && { speak: compatible.speak }),
+    ...(compatible.transcribe && { transcribe: compatible.transcribe }),
+    ...(compatible.transcriptionModels && {
+      transcriptionModels: compatible.transcriptionModels,
+    }),
     ...(countTokens && { countTokens }),
     ...(manage && { manage }),
   }

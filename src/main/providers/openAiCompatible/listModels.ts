@@ -66,6 +66,15 @@ export function parseModels(json: unknown, options: ListOptions): Model[] {
     .map((entry) => toModel(entry, options))
 }
 
+/** All ids of the list, whatever the models are for. Errors: malformedAnswer. */
+export function listedIds(json: unknown, idField: ListOptions['idField'] = 'id'): string[] {
+  const entries = listSchema.safeParse(json)
+  if (!entries.success) {
+    throw new AppError('malformedAnswer', 'The list of models has an unknown shape')
+  }
+  return entries.data.flatMap((candidate) => toEntry(candidate, idField)?.id ?? [])
+}
+
 const idLengthMaximum = 300
 
 function toEntry(candidate: unknown, idField: 'id' | 'name'): Entry | undefined {

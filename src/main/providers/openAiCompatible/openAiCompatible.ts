@@ -5,7 +5,14 @@ import { readAnswerStream } from '../answerStream.ts'
 import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
 import { readBytes, readText } from '../byteStream.ts'
 import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
-import type { Embeddings, Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
+import type {
+  Embeddings,
+  Provider,
+  ReplyEvent,
+  ReplyRequest,
+  SpeechRequest,
+  TranscriptionRequest,
+} from '../provider.ts'
 import { fromErrorObject, requestIdOf, toAppError } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
@@ -16,10 +23,12 @@ import type { Sdk } from './client.ts'
 import { plainDialect } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
 import { embed } from './embed.ts'
-import { parseModels } from './listModels.ts'
+import { listedIds, parseModels } from './listModels.ts'
 import { moderate } from './moderation.ts'
 import type { Moderation } from './moderation.ts'
 import { createSender } from './sender.ts'
+import { speak } from './speak.ts'
+import { isTranscriptionModel, transcribe } from './transcribe.ts'
 
 export interface OpenAiCompatibleOptions extends ServiceOptions {
   keyHeader?: 'authorization' | 'api-key'
@@ -41,6 +50,8 @@ export interface OpenAiCompatibleOptions extends ServiceOptions {
 }
 
 const listTimeoutMilliseconds = 30_000
+/** A model on this machine may need longer for a piece than the piece is long. */
+const transcriptionMilliseconds = 300_000
 const listBytesMaximum = 20 * 1024 * 1024
 
 /** A service, hosted or on this machine, that speaks one of OpenAI's two ways. */
@@ -112,6 +123,15 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   }
 
   async function listModels(signal: AbortSignal): Promise<Model[]> {
+    return parseModels(await fetchList(signal), {
+      providerId: id,
+      local,
+      idField: options.modelIdField,
+      exclude: options.excludeModels,
+    })
+  }
+
+  async function fetchList(signal: AbortSignal): Promise<unknown> {
     throwIfAborted(signal)
     const { client } = await open()
     const address = new URL(options.modelsPath ?? 'models', `${baseUrl.replace(/\/$/, '')}/`)
@@ -122,13 +142,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
       idleMilliseconds: () => listTimeoutMilliseconds,
       signal,
     })
-    const json = parseList(await readText(bytes, listBytesMaximum))
-    return parseModels(json, {
-      providerId: id,
-      local,
-      idField: options.modelIdField,
-      exclude: options.excludeModels,
-    })
+    return parseList(await readText(bytes, listBytesMaximum))
   }
 
   async function embedTexts(
@@ -146,7 +160,53 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     }
   }
 
-  return { models, reply, embed: embedTexts }
+  async function speakText(
+    request: SpeechRequest,
+    signal: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    try {
+      throwIfAborted(signal)
+      const { client } = await open()
+      return await speak(client, request, signal)
+    } catch (error) {
+      throwIfAborted(signal)
+      throw toAppError(error, { ...context, model: request.modelId }, await loadSdk())
+    }
+  }
+
+  async function transcribeSpeech(
+    request: TranscriptionRequest,
+    signal: AbortSignal,
+  ): Promise<string> {
+    try {
+      throwIfAborted(signal)
+      const { client } = await open()
+      const answerMilliseconds = options.timeoutMilliseconds ?? transcriptionMilliseconds
+      return await transcribe(client, request, { signal, answerMilliseconds })
+    } catch (error) {
+      throwIfAborted(signal)
+      throw toAppError(error, { ...context, model: request.modelId }, await loadSdk())
+    }
+  }
+
+  async function transcriptionModels(signal: AbortSignal): Promise<string[]> {
+    try {
+      const listed = listedIds(await fetchList(signal), options.modelIdField)
+      return [...(options.extraModels ?? []), ...listed].filter(isTranscriptionModel)
+    } catch (error) {
+      throwIfAborted(signal)
+      throw toAppError(error, context, await loadSdk())
+    }
+  }
+
+  return {
+    models,
+    reply,
+    embed: embedTexts,
+    speak: speakText,
+    transcribe: transcribeSpeech,
+    transcriptionModels,
+  }
 }
 
 function clientOptions(options: OpenAiCompatibleOptions) {

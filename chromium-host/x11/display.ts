@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** Where an X server listens, and what lets one in. */
+export interface DisplayAddress {
+  connect: { path: string } | { host: string; port: number }
+  number: string
+}
+
+const firstPort = 6000
+
+/** Reads `host:number.screen`; undefined for what is no display. */
+export function parseDisplay(name: string | undefined): DisplayAddress | undefined {
+  const match = /^(?:unix)?([^:]*):(\d+)(?:\.\d+)?$/.exec(name ?? '')
+  if (!match) return undefined
+  const [, host = '', number = ''] = match
+  return host === '' || host === '/'
+    ? { connect: { path: `/tmp/.X11-unix/X${number}` }, number }
+    : { connect: { host, port: firstPort + Number(number) }, number }
+}
+
+export const cookieName = 'MIT-MAGIC-COOKIE-1'
+
+/** The cookie for a display out of an Xauthority file; undefined where there is none. */
+export function findCookie(file: Buffer, displayNumber: string): Buffer | undefined {
+  let offset = 2
+  const field = (): Buffer => {
+    const length = file.readUInt16BE(offset)
+    offset += 2 + length
+    return file.subarray(offset - length, offset)
+  }
+  while (offset + 8 <= file.length) {
+    const [, number, name, data] = [field(), field(), field(), field()]
+    offset += 2
+    const isMeant = number.length === 0 || number.toString() === displayNumber
+    if (isMeant && name.toString() === cookieName) return data
+  }
+  return undefined
+}
+
+export function readCookie(displayNumber: string): Buffer | undefined {
+  const path = process.env['XAUTHORITY'] ?? join(homedir(), '.Xauthority')
+  try {
+    return findCookie(readFileSync(path), displayNumber)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,24 @@
+import { parentPort } from 'node:worker_threads'
+import { connectX } from './connection.ts'
+import { createKeyGrabs } from './keyGrabs.ts'
+import type { GrabRequest } from './keyGrabber.ts'
+
+/** Holds the grabbed keys, so that main can wait for the X server's answer without a promise. */
+const grabs = connectX().then((x) =>
+  createKeyGrabs(x, (accelerator) => parentPort?.postMessage(accelerator)),
+)
+
+parentPort?.on('message', ({ accelerator, wanted, answer }: GrabRequest) => {
+  const reply = (isDone: boolean): void => {
+    const cell = new Int32Array(answer)
+    Atomics.store(cell, 0, isDone ? 1 : 2)
+    Atomics.notify(cell, 0)
+  }
+  grabs
+    .then(async (keys) => {
+      if (wanted) return keys.grab(accelerator)
+      keys.release(accelerator)
+      return true
+    })
+    .then(reply, () => reply(false))
+})

@@ -1,0 +1,83 @@
+import type { CleanUpMode } from '../../../shared/dictation.ts'
+import type { Locale } from '../../../shared/languages.ts'
+import type { ModelReference } from '../../../shared/models.ts'
+import type { ProviderLookup } from '../../providers/provider.ts'
+import { cleanUpInstructions } from './instructions.ts'
+
+export interface CleanUpRequest {
+  text: string
+  mode: CleanUpMode
+  translateInto: Locale | null
+  model: ModelReference
+}
+
+/** The text as it was dictated where the model fails, is slow, or answers with something else. */
+export type CleanUp = (request: CleanUpRequest, signal: AbortSignal) => Promise<string>
+
+/** Whoever has stopped talking does not wait longer for a nicer text. */
+const patienceMilliseconds = 4000
+/** A clean-up gives about as much as it got; more than this is an answer to what was said. */
+const growthMaximum = 3
+const shortText = 200
+
+export function createCleanUp(
+  lookup: ProviderLookup,
+  log: (message: string, error: unknown) => void,
+  milliseconds = patienceMilliseconds,
+): CleanUp {
+  return async (request, closing) => {
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(milliseconds)])
+    // A provider that does not heed the signal must not hold the text back either.
+    const tooLate = new Promise<undefined>((resolve) =>
+      signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+    )
+    try {
+      const answer = await Promise.race([ask(lookup, request, signal), tooLate])
+      return answer === undefined ? request.text : plausible(answer, request.text)
+    } catch (error) {
+      if (!closing.aborted) log('The dictated text was not cleaned up', error)
+      return request.text
+    }
+  }
+}
+
+async function ask(
+  lookup: ProviderLookup,
+  { text, mode, translateInto, model }: CleanUpRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  const provider = await lookup(model.providerId)
+  const instructions = cleanUpInstructions(mode, translateInto)
+  const events = provider.reply(
+    {
+      modelId: model.modelId,
+      turns: [
+        { role: 'system', parts: [{ type: 'text', text: instructions }] },
+        { role: 'user', parts: [{ type: 'text', text: `<dictated>\n${text}\n</dictated>` }] },
+      ],
+      effort: 'none',
+    },
+    signal,
+  )
+  let answer = ''
+  for await (const event of events) {
+    if (event.type === 'text') answer += event.text
+    // What was cut off or filtered is not the whole text.
+    if (event.type === 'finish') return event.reason === 'stop' ? answer : text
+    if (answer.length > lengthMaximum(text)) return text
+  }
+  return text
+}
+
+function lengthMaximum(text: string): number {
+  return text.length * growthMaximum + shortText
+}
+
+/** The answer without what models put around it; the text itself where nothing is left. */
+export function plausible(answer: string, text: string): string {
+  const said = answer
+    .replace(/<think(ing)?>[\s\S]*?(<\/think(ing)?>|$)/gi, '')
+    .replace(/<\/?dictated>/g, '')
+    .trim()
+  return said === '' || said.length > lengthMaximum(text) ? text : said
+}

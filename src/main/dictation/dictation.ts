@@ -1,0 +1,139 @@
+import type {
+  dictation as dictationFeature,
+  DictationPreferences,
+  Hotkey,
+  HotkeyConflict,
+  SystemFinding,
+} from '../../shared/dictation.ts'
+import { AppError, toWire } from '../../shared/errors.ts'
+import type { Broadcast } from '../../shared/ipc/define.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import type { CleanUp } from './cleanUp/cleanUp.ts'
+import { modeFor } from './cleanUp/modeFor.ts'
+import type { Hotkeys } from './hotkeys/hotkeys.ts'
+import type { Inserter } from './insertion/insertText.ts'
+import type { Keystrokes } from './insertion/keystrokes.ts'
+import type { OverlayWindow } from './overlayWindow.ts'
+import type { SelectionReader } from './readSelection.ts'
+import {
+  createDictationSession,
+  type DictatedRecordings,
+  type DictationSession,
+} from './session.ts'
+
+export interface DictationDependencies {
+  preferences: () => DictationPreferences
+  update: (preferences: DictationPreferences) => void
+  /** What cleans up where the user has not chosen a model for it. */
+  defaultModel: () => ModelReference | null
+  recordings: DictatedRecordings
+  overlay: OverlayWindow
+  inserter: Inserter
+  keystrokes: Keystrokes
+  selection: SelectionReader
+  cleanUp: CleanUp
+  /** Given what the keys do, gives them. */
+  createHotkeys: (actions: {
+    toggle: () => void
+    hold: DictationSession['hold']
+    readSelection: () => void
+  }) => Hotkeys
+  report: (hotkeys: Hotkeys) => SystemFinding[]
+  mend: (finding: SystemFinding) => Promise<void>
+  takeText: Dictation['takeText']
+  broadcast: Broadcast<typeof dictationFeature>
+  log: (message: string, error: unknown) => void
+}
+
+export interface Dictation {
+  session: DictationSession
+  report: () => SystemFinding[]
+  fix: (aspect: SystemFinding['aspect']) => Promise<void>
+  setHotkey: (hotkey: Hotkey, accelerator: string | null) => Promise<HotkeyConflict | null>
+  suspendHotkeys: (suspended: boolean) => Promise<void>
+  /** What waits for the composer of the main window, once. */
+  takeText: () => { text: string; newChat: boolean } | null
+  /** Takes the hotkeys of the settings; once the app is ready. */
+  start: () => Promise<void>
+  /** The overlay's page has died. */
+  overlayCrashed: () => void
+  /** Whether Parley goes on without a window. */
+  keepsRunning: () => boolean
+  /** Puts everything back that was only lent. */
+  close: () => Promise<void>
+}
+
+/** Dictation into any app, put together. */
+export function createDictation(dependencies: DictationDependencies): Dictation {
+  const { preferences, update, overlay, inserter, keystrokes, selection } = dependencies
+  const { cleanUp, defaultModel, mend, broadcast, log } = dependencies
+
+  async function polish(text: string, signal: AbortSignal): Promise<string> {
+    const chosen = preferences()
+    const { translateInto } = chosen
+    const model = chosen.cleanUpModel ?? defaultModel()
+    const isWanted = chosen.cleanUp !== 'none' || Object.keys(chosen.modes).length > 0
+    if (!model || (!isWanted && translateInto === null)) return text
+    const app = await keystrokes.front().catch(() => null)
+    const mode = modeFor(app?.id ?? '', chosen)
+    if (mode === 'none' && translateInto === null) return text
+    return cleanUp({ text, mode, translateInto, model }, signal)
+  }
+
+  async function readSelection(): Promise<void> {
+    const text = await selection.read()
+    if (text === '') return
+    overlay.prepare()
+    broadcast('selectionRead', { text })
+  }
+
+  const session = createDictationSession({
+    recordings: dependencies.recordings,
+    overlay,
+    preferences,
+    polish,
+    insert: (text) => inserter.insert(text, preferences().insertion),
+    broadcast,
+    log,
+  })
+  const hotkeys = dependencies.createHotkeys({
+    toggle: session.toggle,
+    hold: session.hold,
+    readSelection: () => {
+      readSelection().catch((error: unknown) => log('The selection could not be read', error))
+    },
+  })
+  const hasHotkey = (): boolean => Object.values(preferences().hotkeys).some((keys) => keys)
+
+  return {
+    session,
+    report: () => dependencies.report(hotkeys),
+    async fix(aspect) {
+      const found = dependencies.report(hotkeys).find((finding) => finding.aspect === aspect)
+      if (found && !found.works) await mend(found)
+    },
+    async setHotkey(hotkey, accelerator) {
+      const conflict = await hotkeys.set(hotkey, accelerator)
+      if (conflict) return conflict
+      const before = preferences()
+      update({ ...before, hotkeys: { ...before.hotkeys, [hotkey]: accelerator } })
+      if (accelerator !== null) overlay.prepare()
+      return null
+    },
+    takeText: dependencies.takeText,
+    suspendHotkeys: (suspended) => hotkeys.suspend(suspended),
+    async start() {
+      await hotkeys.apply(preferences().hotkeys)
+      if (hasHotkey()) overlay.prepare()
+    },
+    overlayCrashed() {
+      session.broke(toWire(new AppError('internal', 'The page that records has died')))
+    },
+    keepsRunning: () => preferences().keepRunning && hasHotkey(),
+    async close() {
+      hotkeys.close()
+      await inserter.flush()
+      overlay.destroy()
+    },
+  }
+}

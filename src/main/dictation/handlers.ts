@@ -1,0 +1,45 @@
+import type { dictation as dictationFeature } from '../../shared/dictation.ts'
+import type { FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { Dictation } from './dictation.ts'
+
+export function createDictationHandlers({
+  session,
+  ...dictation
+}: Dictation): FeatureHandlers<typeof dictationFeature> {
+  return {
+    state: () => session.state(),
+    toggle() {
+      session.toggle()
+      return session.state()
+    },
+    cancel() {
+      session.cancel()
+      return {}
+    },
+    async retry() {
+      await session.retry()
+      return session.state()
+    },
+    began({ recordingId }) {
+      session.began(recordingId)
+      return {}
+    },
+    broke({ error }) {
+      session.broke(error)
+      return {}
+    },
+    takeText: () => dictation.takeText(),
+    report: () => dictation.report(),
+    async fix({ aspect }) {
+      await dictation.fix(aspect)
+      return {}
+    },
+    setHotkey: async ({ hotkey, accelerator }) => ({
+      conflict: await dictation.setHotkey(hotkey, accelerator),
+    }),
+    async suspendHotkeys({ suspended }) {
+      await dictation.suspendHotkeys(suspended)
+      return {}
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type { GlobalShortcut } from 'electron'
+import { defaultShortcuts } from '../../../shared/commands.ts'
+import { hotkeys as hotkeyNames } from '../../../shared/dictation.ts'
+import type { DictationPreferences, Hotkey, HotkeyConflict } from '../../../shared/dictation.ts'
+import { createHoldKey, type HoldKey, type KeyListener } from './holdKey.ts'
+import { isSuitable, loneModifiers, parseAccelerator, sameKeys } from './parseAccelerator.ts'
+
+export type Accelerators = DictationPreferences['hotkeys']
+
+export interface HotkeyDependencies {
+  globalShortcut: Pick<GlobalShortcut, 'register' | 'unregister'>
+  /** Loaded only where a key is held down to talk. */
+  createListener: () => Promise<KeyListener>
+  toggle: () => void
+  hold: { pressed: () => void; released: () => void }
+  readSelection: () => void
+}
+
+export interface Hotkeys {
+  /** Takes all keys of the settings; what can't be had is in `failed`. */
+  apply: (wanted: Accelerators) => Promise<void>
+  /** Takes other keys for one; on a conflict the old ones stay. */
+  set: (hotkey: Hotkey, accelerator: string | null) => Promise<HotkeyConflict | null>
+  /** Lets all go for a while, and takes them again. */
+  suspend: (suspended: boolean) => Promise<void>
+  /** Hotkeys of the settings that could not be had. */
+  failed: () => ReadonlySet<Hotkey>
+  close: () => void
+}
+
+/** The keys of the whole system that Parley hears. */
+export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
+  const { globalShortcut, createListener, hold } = dependencies
+  const held = new Map<Hotkey, string>()
+  const failed = new Set<Hotkey>()
+  let current: Accelerators = { toggle: null, hold: null, readSelection: null }
+  let holdKey: HoldKey | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = turn.then(work)
+    turn = next.catch(() => undefined)
+    return next
+  }
+
+  const actions: Record<Exclude<Hotkey, 'hold'>, () => void> = {
+    toggle: dependencies.toggle,
+    readSelection: dependencies.readSelection,
+  }
+
+  async function takeHold(accelerator: string): Promise<boolean> {
+    try {
+      holdKey ??= createHoldKey(await createListener(), hold)
+    } catch {
+      return false
+    }
+    // The keys are grabbed as well, where they can be: the app in front shall not hear them.
+    const isLone = loneModifiers.some((name) => name === accelerator)
+    if (!isLone && !register(accelerator, () => undefined)) return false
+    if (await holdKey.set(accelerator)) return true
+    if (!isLone) globalShortcut.unregister(accelerator)
+    return false
+  }
+
+  function register(accelerator: string, action: () => void): boolean {
+    try {
+      return globalShortcut.register(accelerator, action)
+    } catch {
+      // Electron throws for what it can't read as an accelerator.
+      return false
+    }
+  }
+
+  async function take(hotkey: Hotkey, accelerator: string): Promise<boolean> {
+    const isTaken =
+      hotkey === 'hold' ? await takeHold(accelerator) : register(accelerator, actions[hotkey])
+    if (isTaken) held.set(hotkey, accelerator)
+    return isTaken
+  }
+
+  function release(hotkey: Hotkey): void {
+    const accelerator = held.get(hotkey)
+    if (accelerator === undefined) return
+    held.delete(hotkey)
+    if (hotkey === 'hold') holdKey?.clear()
+    if (!loneModifiers.some((name) => name === accelerator)) globalShortcut.unregister(accelerator)
+  }
+
+  async function takeAll(): Promise<void> {
+    for (const hotkey of hotkeyNames) {
+      const accelerator = current[hotkey]
+      release(hotkey)
+      failed.delete(hotkey)
+      if (accelerator !== null && !(await take(hotkey, accelerator))) failed.add(hotkey)
+    }
+  }
+
+  function conflictOf(hotkey: Hotkey, accelerator: string): HotkeyConflict | null {
+    const keys = parseAccelerator(accelerator)
+    if (!keys || !isSuitable(keys)) return 'unsuitable'
+    const isLone = loneModifiers.some((name) => name === keys.key)
+    if (isLone && hotkey !== 'hold') return 'unsuitable'
+    const own = Object.values(defaultShortcuts)
+    if (own.some((shortcut) => shortcut !== null && sameKeys(shortcut, accelerator))) {
+      return 'parley'
+    }
+    const others = hotkeyNames.filter((name) => name !== hotkey)
+    return others.some((name) => sameKeys(current[name] ?? '', accelerator)) ? 'hotkey' : null
+  }
+
+  return {
+    apply: (wanted) =>
+      inTurn(() => {
+        current = { ...wanted }
+        return takeAll()
+      }),
+    set: (hotkey, accelerator) =>
+      inTurn(async () => {
+        if (accelerator === null) {
+          release(hotkey)
+          failed.delete(hotkey)
+          current = { ...current, [hotkey]: null }
+          return null
+        }
+        const conflict = conflictOf(hotkey, accelerator)
+        if (conflict) return conflict
+        const before = current[hotkey]
+        release(hotkey)
+        if (await take(hotkey, accelerator)) {
+          failed.delete(hotkey)
+          current = { ...current, [hotkey]: accelerator }
+          return null
+        }
+        if (before !== null && !(await take(hotkey, before))) failed.add(hotkey)
+        return 'system'
+      }),
+    suspend: (suspended) =>
+      inTurn(async () => {
+        if (suspended) hotkeyNames.forEach(release)
+        else await takeAll()
+      }),
+    failed: () => failed,
+    close: () => hotkeyNames.forEach(release),
+  }
+}

@@ -1,0 +1,96 @@
+import type { Insertion, InsertionOutcome } from '../../../shared/dictation.ts'
+import type { HeldClipboard } from './heldClipboard.ts'
+import type { FrontApp, Keystrokes } from './keystrokes.ts'
+import { isTerminal, pastesPrimarySelection } from './terminals.ts'
+
+export interface InserterDependencies {
+  clipboard: HeldClipboard
+  /** X's primary selection, where the system has one. */
+  primarySelection: HeldClipboard | null
+  keystrokes: Keystrokes
+  /** Puts a text into the composer of the main window. */
+  compose: (text: string, newChat: boolean) => void
+  log: (message: string, error: unknown) => void
+}
+
+export interface Inserter {
+  /** Brings a text to where the user wants it. Whatever fails, it is at least in the clipboard. */
+  insert: (text: string, way: Insertion) => Promise<InsertionOutcome>
+  /** Puts the clipboard back now; for the end of the app. */
+  flush: () => Promise<void>
+}
+
+/** By then even a slow app has fetched what it was told to paste. */
+const giveBackMilliseconds = 1000
+
+export function createInserter(dependencies: InserterDependencies): Inserter {
+  const { clipboard, primarySelection, keystrokes, compose, log } = dependencies
+  let timer: NodeJS.Timeout | undefined
+
+  async function giveBack(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    await Promise.all([clipboard.giveBack(), primarySelection?.giveBack()])
+  }
+
+  async function paste(text: string, app: FrontApp): Promise<void> {
+    clearTimeout(timer)
+    await clipboard.lend(text)
+    if (pastesPrimarySelection(app.id)) await primarySelection?.lend(text)
+    await keystrokes.paste(app)
+    timer = setTimeout(() => {
+      giveBack().catch((error: unknown) => log('The clipboard could not be put back', error))
+    }, giveBackMilliseconds)
+  }
+
+  async function press(text: string, way: 'paste' | 'type'): Promise<InsertionOutcome> {
+    try {
+      const app = await keystrokes.front()
+      if (app === null) return await leave(text)
+      const safe = isTerminal(app.id) ? oneLine(text) : text
+      if (way === 'paste') await paste(safe, app)
+      else await keystrokes.type(safe, app)
+      return way === 'paste' ? 'pasted' : 'typed'
+    } catch (error) {
+      log('The dictated text could not be inserted', error)
+      return leave(text)
+    }
+  }
+
+  async function leave(text: string): Promise<InsertionOutcome> {
+    await clipboard.leave(text)
+    return 'waitsInClipboard'
+  }
+
+  return {
+    async insert(heard, way) {
+      const text = withoutControls(heard)
+      switch (way) {
+        case 'composer':
+        case 'newChat':
+          compose(text, way === 'newChat')
+          return 'sentToParley'
+        case 'copy':
+          await clipboard.leave(text)
+          return 'copied'
+        case 'paste':
+        case 'type':
+          return press(text, way)
+      }
+    },
+    flush: giveBack,
+  }
+}
+
+/** A server's or model's answer must not press keys: Escape and the like are no text. */
+function withoutControls(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?![\n\t])\p{Cc}/gu, '')
+}
+
+/** In a terminal the end of a line would run it. */
+function oneLine(text: string): string {
+  return text.replace(/\s*[\n\u2028\u2029]\s*/g, ' ').trim()
+}

@@ -1,0 +1,14 @@
+/** Key events of the operating system's own. */
+export interface NativeKeys {
+  press: (key: 'C' | 'V', modifier: 'Ctrl' | 'Meta') => Promise<void>
+}
+
+/** By uiohook, which is loaded at the first press. */
+export function createNativeKeys(): NativeKeys {
+  return {
+    async press(key, modifier) {
+      const { uIOhook, UiohookKey } = await import('uiohook-napi')
+      uIOhook.keyTap(UiohookKey[key], [UiohookKey[modifier]])
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Keystrokes } from './keystrokes.ts'
+import type { NativeKeys } from './nativeKeys.ts'
+import { runProgram } from './runProgram.ts'
+
+const askFront = `
+Add-Type -Namespace Parley -Name Front -MemberDefinition '
+[DllImport("user32.dll")] public static extern IntPtr GetForegroundWindow();
+[DllImport("user32.dll")] public static extern uint GetWindowThreadProcessId(IntPtr window, out uint id);'
+$id = 0
+[void][Parley.Front]::GetWindowThreadProcessId([Parley.Front]::GetForegroundWindow(), [ref]$id)
+(Get-Process -Id $id).ProcessName`
+const typeInput = `
+[Console]::InputEncoding = [Text.Encoding]::UTF8
+Add-Type -AssemblyName System.Windows.Forms
+[System.Windows.Forms.SendKeys]::SendWait([Console]::In.ReadToEnd())`
+const powershell = ['-NoProfile', '-NonInteractive', '-Command']
+
+/** Native key events for paste and copy; SendKeys types. */
+export function createWindowsKeystrokes(keys: NativeKeys, run = runProgram): Keystrokes {
+  return {
+    program: null,
+    async front() {
+      const id = await run('powershell', [...powershell, askFront]).catch(() => '')
+      return { id: id.trim().toLowerCase() }
+    },
+    paste: () => keys.press('V', 'Ctrl'),
+    copy: () => keys.press('C', 'Ctrl'),
+    async type(text) {
+      await run('powershell', [...powershell, typeInput], escapeForSendKeys(text))
+    },
+  }
+}
+
+/** SendKeys reads these characters as commands. */
+export function escapeForSendKeys(text: string): string {
+  return text.replace(/[+^%~(){}[\]]/g, '{$&}').replace(/\r?\n/g, '{ENTER}')
+}

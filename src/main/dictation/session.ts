@@ -1,0 +1,197 @@
+import type {
+  dictation,
+  DictationPreferences,
+  DictationState,
+  InsertionOutcome,
+} from '../../shared/dictation.ts'
+import { AppError, toWire } from '../../shared/errors.ts'
+import type { WireError } from '../../shared/errors.ts'
+import type { Broadcast } from '../../shared/ipc/define.ts'
+import type { Recording } from '../../shared/speech.ts'
+
+/** What dictation needs of the recordings. Errors: recordingMissing, conflict while one runs. */
+export interface DictatedRecordings {
+  transcribe: (id: string) => Promise<Recording>
+  setFinalText: (id: string, finalText: string) => Promise<unknown>
+}
+
+export interface Overlay {
+  show: () => void
+  hide: () => void
+}
+
+export interface SessionDependencies {
+  recordings: DictatedRecordings
+  overlay: Overlay
+  preferences: () => DictationPreferences
+  /** Cleans up for the app in front; the text itself where that is not wanted or can't be had. */
+  polish: (text: string, signal: AbortSignal) => Promise<string>
+  insert: (text: string) => Promise<InsertionOutcome>
+  broadcast: Broadcast<typeof dictation>
+  log: (message: string, error: unknown) => void
+  now?: () => number
+}
+
+/** One dictation at a time, from the key to the text. */
+export interface DictationSession {
+  state: () => DictationState
+  toggle: () => void
+  hold: { pressed: () => void; released: () => void }
+  cancel: () => void
+  retry: () => Promise<void>
+  began: (recordingId: string) => void
+  /** Someone finishes a recording: if it is the dictation's, its text is inserted. */
+  follow: (recordingId: string, finishing: Promise<Recording>) => void
+  broke: (error: WireError) => void
+}
+
+const idle: DictationState = {
+  state: 'idle',
+  recordingId: null,
+  startedAt: null,
+  text: '',
+  outcome: null,
+  error: null,
+}
+/** A glance is enough for what went well; what asks for something stays longer. */
+const shownMilliseconds = { usual: 1200, asking: 6000 }
+/** By then a page that is alive has opened the microphone, or said why it can't. */
+const beginMilliseconds = 15_000
+
+export function createDictationSession(dependencies: SessionDependencies): DictationSession {
+  const { recordings, overlay, polish, insert, broadcast, log } = dependencies
+  const now = dependencies.now ?? Date.now
+  let state = idle
+  let timer: NodeJS.Timeout | undefined
+  let running = new AbortController()
+
+  function change(patch: Partial<DictationState>): void {
+    state = { ...state, ...patch }
+    broadcast('changed', state)
+  }
+
+  function after(milliseconds: number, action: () => void): void {
+    clearTimeout(timer)
+    timer = setTimeout(action, milliseconds)
+  }
+
+  function rest(): void {
+    clearTimeout(timer)
+    running.abort()
+    change(idle)
+    overlay.hide()
+  }
+
+  function fail(error: WireError): void {
+    clearTimeout(timer)
+    running.abort()
+    change({ state: 'failed', error })
+  }
+
+  function begin(): void {
+    running.abort()
+    running = new AbortController()
+    overlay.show()
+    change({ ...idle, state: 'listening', startedAt: now() })
+    after(beginMilliseconds, () => {
+      fail(toWire(new AppError('timeout', 'The microphone did not open in time')))
+    })
+  }
+
+  function stop(): void {
+    change({ state: 'transcribing' })
+  }
+
+  async function deliver(recording: Recording, { signal }: AbortController): Promise<void> {
+    if (recording.state !== 'done') {
+      return fail(recording.error ?? toWire(new AppError('aborted', 'The recording was cut off')))
+    }
+    const heard = recording.text.trim()
+    change({ text: heard })
+    if (heard === '') return done('empty')
+    change({ state: 'cleaning' })
+    const text = await polish(heard, signal)
+    if (signal.aborted) return
+    if (text !== heard) keepFinal(recording.id, text)
+    change({ text })
+    done(await insert(text))
+  }
+
+  function keepFinal(id: string, text: string): void {
+    recordings.setFinalText(id, text).catch((error: unknown) => {
+      // Without a history there is nothing that could keep it.
+      if (!(error instanceof AppError && error.code === 'recordingMissing')) {
+        log('The text that was inserted was not kept', error)
+      }
+    })
+  }
+
+  function done(outcome: InsertionOutcome): void {
+    change({ state: 'done', outcome })
+    const asks = outcome === 'waitsInClipboard' || outcome === 'empty'
+    after(asks ? shownMilliseconds.asking : shownMilliseconds.usual, rest)
+  }
+
+  /** Whatever goes wrong on the way, the overlay says so, and the recording is there. */
+  async function attempt(work: (own: AbortController) => Promise<void>): Promise<void> {
+    const own = running
+    try {
+      await work(own)
+    } catch (error) {
+      if (own.signal.aborted) return
+      if (!(error instanceof AppError)) log('A dictation failed', error)
+      fail(toWire(error))
+    }
+  }
+
+  const isWaiting = (): boolean => ['idle', 'done', 'failed'].includes(state.state)
+
+  return {
+    state: () => state,
+    toggle() {
+      if (state.state === 'listening') stop()
+      else if (isWaiting()) begin()
+    },
+    hold: {
+      pressed() {
+        if (isWaiting()) begin()
+      },
+      released() {
+        if (state.state === 'listening') stop()
+      },
+    },
+    cancel: rest,
+    async retry() {
+      const { recordingId } = state
+      if (state.state !== 'failed' || recordingId === null) {
+        throw new AppError('conflict', 'There is no failed dictation')
+      }
+      running = new AbortController()
+      change({ state: 'transcribing', error: null })
+      await attempt(async (own) => {
+        const recording = await recordings.transcribe(recordingId)
+        if (!own.signal.aborted) await deliver(recording, own)
+      })
+    },
+    began(recordingId) {
+      if (state.state !== 'listening' && state.state !== 'transcribing') {
+        throw new AppError('conflict', 'No dictation is wanted now')
+      }
+      clearTimeout(timer)
+      change({ recordingId })
+    },
+    follow(recordingId, finishing) {
+      // Whoever finishes it hears of a failure too; here it is told once more.
+      finishing.catch(() => undefined)
+      if (state.recordingId !== recordingId || isWaiting()) return
+      if (state.state === 'listening') stop()
+      void attempt(async (own) => {
+        const recording = await finishing
+        if (!own.signal.aborted) await deliver(recording, own)
+      })
+    },
+    broke(error) {
+      if (!isWaiting()) fail(error)
+    },
+  }
+}

@@ -1,0 +1,8 @@
+/** A form as the bytes of multipart/form-data, and the type that names its boundary. */
+export async function encodeForm(
+  form: FormData,
+): Promise<{ body: Uint8Array<ArrayBuffer>; type: string }> {
+  const encoded = new Response(form)
+  const type = encoded.headers.get('content-type') ?? ''
+  return { body: new Uint8Array(await encoded.arrayBuffer()), type }
+}

@@ -1,0 +1,76 @@
+import type OpenAI from 'openai'
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { readBytes, readText } from '../byteStream.ts'
+import { encodeForm } from '../encodeForm.ts'
+import type { TranscriptionRequest } from '../provider.ts'
+import { cleanTranscript, languageCode, promptOf } from '../transcriptionPrompt.ts'
+
+const answerLengthMaximum = 4 * 1024 * 1024
+
+const answerSchema = z.object({ text: z.string() })
+
+const transcriptionIds =
+  /whisper|transcri|parakeet|canary|voxtral|sensevoice|paraformer|moonshine|speech-?to-?text|(?:^|[-_/])(?:asr|stt)(?:$|[-_/])/i
+/** What speaks, what needs a connection of another kind, and what tells speakers apart. */
+const otherPurposes = /realtime|live|diarize|tts/i
+
+export function isTranscriptionModel(modelId: string): boolean {
+  return transcriptionIds.test(modelId) && !otherPurposes.test(modelId)
+}
+
+/** OpenAI's newest takes a list of words, and the others a prompt that holds them. */
+function takesKeywords(modelId: string): boolean {
+  return /(?:^|\/)gpt-transcribe/.test(modelId)
+}
+
+/** Only Whisper proper translates; its turbo and English-only versions were not taught to. */
+export function canTranslate(modelId: string): boolean {
+  return /whisper/i.test(modelId) && !/turbo|distil|\.en\b/i.test(modelId)
+}
+
+/** The text of a piece of speech, through /audio/transcriptions or /audio/translations. */
+export async function transcribe(
+  client: OpenAI,
+  request: TranscriptionRequest,
+  { signal, answerMilliseconds }: { signal: AbortSignal; answerMilliseconds: number },
+): Promise<string> {
+  const { modelId, task, locale, words } = request
+  if (task === 'translate' && !canTranslate(modelId)) {
+    throw new AppError('notSupported', 'The model does not translate')
+  }
+  const prompt = takesKeywords(modelId) ? '' : promptOf(words, task === 'translate' ? null : locale)
+  const { body, type } = await encodeForm(formOf(request, prompt))
+  const path = task === 'translate' ? '/audio/translations' : '/audio/transcriptions'
+  const response = await client
+    .post(path, {
+      body,
+      headers: { 'content-type': type },
+      signal,
+      timeout: answerMilliseconds,
+    })
+    .asResponse()
+  const bytes = readBytes(response.body, { idleMilliseconds: () => answerMilliseconds, signal })
+  return cleanTranscript(parseText(await readText(bytes, answerLengthMaximum)), prompt)
+}
+
+function formOf({ modelId, wav, task, locale, words }: TranscriptionRequest, prompt: string) {
+  const form = new FormData()
+  form.set('file', new File([wav], 'speech.wav', { type: 'audio/wav' }))
+  form.set('model', modelId)
+  form.set('response_format', 'json')
+  if (prompt !== '') form.set('prompt', prompt)
+  if (task === 'translate') return form
+  if (locale !== null) form.set('language', languageCode(locale))
+  if (takesKeywords(modelId)) for (const word of words) form.append('keywords[]', word)
+  return form
+}
+
+function parseText(text: string): string {
+  try {
+    return answerSchema.parse(JSON.parse(text)).text
+  } catch (error) {
+    const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
+    throw new AppError(code, 'The answer is no transcription', {}, error)
+  }
+}

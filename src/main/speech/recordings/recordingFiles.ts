@@ -1,0 +1,138 @@
+import { createReadStream, mkdirSync } from 'node:fs'
+import { open, readdir, rm, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { bytesPerSample, sampleRate } from '../../../shared/audio.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { translateStorageError } from '../../storage/translateStorageError.ts'
+import { wavHeader, wavHeaderBytes } from './wav.ts'
+
+const suffix = '.pcm'
+const namePattern = /^([0-9a-f-]{36})\.pcm$/
+/** How much sound a loss of power may take, beside what the system has not written by itself. */
+const syncedBytes = 2 * sampleRate * bytesPerSample
+
+/** A recording's file while sound comes. */
+export interface RecordingWriter {
+  /** Samples in the file. */
+  samples: () => number
+  /**
+   * Writes what begins at the sample `offset`; what is there already is not written again. With
+   * its promise the bytes are the system's. Errors: badInput for a gap, diskFull.
+   */
+  append: (offset: number, pcm: Uint8Array) => Promise<void>
+  /** Waits for what is being written. */
+  settled: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The sound of the recordings: raw samples, so that a file is whole wherever it ends. */
+export interface RecordingFiles {
+  create: (id: string) => Promise<RecordingWriter>
+  /** 0 where there is no file. */
+  samples: (id: string) => Promise<number>
+  /** A part as a WAV file of its own. Errors: recordingMissing. */
+  readWav: (id: string, start: number, end: number) => Promise<Uint8Array<ArrayBuffer>>
+  /** All of it, a bit at a time. */
+  stream: (id: string, range?: { start: number; end: number }) => Readable
+  remove: (id: string) => Promise<void>
+  /** The ids of all files. */
+  list: () => Promise<string[]>
+  /** When the file was last written to, in milliseconds since 1970. */
+  writtenAt: (id: string) => Promise<number>
+}
+
+export function createRecordingFiles(folder: string): RecordingFiles {
+  const path = (id: string): string => join(folder, id + suffix)
+
+  return {
+    async create(id) {
+      try {
+        mkdirSync(folder, { recursive: true })
+        return createWriter(await open(path(id), 'wx', 0o600), folder)
+      } catch (error) {
+        throw translateStorageError(error, folder)
+      }
+    },
+    async samples(id) {
+      const found = await stat(path(id)).catch(() => undefined)
+      return Math.floor((found?.size ?? 0) / bytesPerSample)
+    },
+    async readWav(id, start, end) {
+      const length = (end - start) * bytesPerSample
+      const wav = Buffer.alloc(wavHeaderBytes + length)
+      const file = await open(path(id), 'r').catch((error: unknown) => {
+        throw new AppError('recordingMissing', 'The sound is gone', { subject: id }, error)
+      })
+      try {
+        const { bytesRead } = await file.read(wav, wavHeaderBytes, length, start * bytesPerSample)
+        wavHeader(bytesRead).copy(wav)
+        return wav.subarray(0, wavHeaderBytes + bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
+    stream: (id, range) =>
+      createReadStream(path(id), range && { start: range.start, end: range.end - 1 }),
+    remove: (id) => rm(path(id), { force: true }),
+    async list() {
+      const names = await readdir(folder).catch(() => [])
+      return names.flatMap((name) => namePattern.exec(name)?.[1] ?? [])
+    },
+    async writtenAt(id) {
+      return Math.floor((await stat(path(id))).mtimeMs)
+    },
+  }
+}
+
+function createWriter(file: FileHandle, folder: string): RecordingWriter {
+  let writtenBytes = 0
+  let unsyncedBytes = 0
+  let writing = Promise.resolve()
+  let syncing = false
+
+  async function write(offset: number, pcm: Uint8Array): Promise<void> {
+    const begin = offset * bytesPerSample
+    if (begin > writtenBytes) {
+      throw new AppError('badInput', 'Sound is missing before this piece', { subject: 'offset' })
+    }
+    const bytes = pcm.subarray(writtenBytes - begin)
+    try {
+      for (let done = 0; done < bytes.length;) {
+        const rest = bytes.length - done
+        const { bytesWritten } = await file.write(bytes, done, rest, writtenBytes + done)
+        done += bytesWritten
+      }
+    } catch (error) {
+      throw translateStorageError(error, folder)
+    }
+    writtenBytes += bytes.length
+    unsyncedBytes += bytes.length
+    if (unsyncedBytes >= syncedBytes && !syncing) sync()
+  }
+
+  /** Nobody waits for it: a crash of Parley alone loses nothing that was written. */
+  function sync(): void {
+    syncing = true
+    unsyncedBytes = 0
+    file
+      .datasync()
+      .catch(() => undefined)
+      .finally(() => (syncing = false))
+  }
+
+  return {
+    samples: () => writtenBytes / bytesPerSample,
+    append(offset, pcm) {
+      const written = writing.then(() => write(offset, pcm))
+      writing = written.catch(() => undefined)
+      return written
+    },
+    settled: () => writing,
+    async close() {
+      await writing
+      await file.close()
+    },
+  }
+}

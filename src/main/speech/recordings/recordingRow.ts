@@ -1,0 +1,187 @@
+import { errorSchema } from '../../../shared/errorSchema.ts'
+import type { WireError } from '../../../shared/errors.ts'
+import { recordingSchema } from '../../../shared/speech.ts'
+import type { Recording } from '../../../shared/speech.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { Database, Durability, Row } from '../../storage/connection.ts'
+
+/** Where someone speaks, in samples, and what was said; null while that is not known. */
+export interface Segment {
+  start: number
+  end: number
+  text: string | null
+}
+
+const columns = `id, purpose, state, created_at, samples, language, task, provider_id, model_id,
+  text, final_text, error`
+
+export function insertRecording(database: Database, recording: Recording): void {
+  database.transaction(() => {
+    database.run(
+      `INSERT INTO recording (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      recording.id,
+      recording.purpose,
+      recording.state,
+      recording.createdAt,
+      recording.samples,
+      recording.language,
+      recording.task,
+      recording.engine?.providerId ?? null,
+      recording.engine?.modelId ?? null,
+      recording.text,
+      recording.finalText,
+      recording.error && JSON.stringify(recording.error),
+    )
+  }, 'relaxed')
+}
+
+/** Writes what changes of a recording, without waiting for the disk where that is left out. */
+export function updateRecording(
+  database: Database,
+  recording: Recording,
+  durability: Durability = 'relaxed',
+): void {
+  database.transaction(() => {
+    database.run(
+      `UPDATE recording SET state = ?, samples = ?, provider_id = ?, model_id = ?, text = ?,
+         final_text = ?, error = ? WHERE id = ?`,
+      recording.state,
+      recording.samples,
+      recording.engine?.providerId ?? null,
+      recording.engine?.modelId ?? null,
+      recording.text,
+      recording.finalText,
+      recording.error && JSON.stringify(recording.error),
+      recording.id,
+    )
+  }, durability)
+}
+
+/** The segments of a recording in their order, anew. */
+export function writeSegments(database: Database, id: string, segments: readonly Segment[]): void {
+  database.transaction(() => {
+    database.run('DELETE FROM recording_segment WHERE recording_id = ?', id)
+    for (const { start, end, text } of segments) {
+      database.run(
+        `INSERT INTO recording_segment (recording_id, first_sample, end_sample, text)
+           VALUES (?, ?, ?, ?)`,
+        id,
+        start,
+        end,
+        text,
+      )
+    }
+  }, 'relaxed')
+}
+
+/** One segment, new or with its text. */
+export function writeSegment(database: Database, id: string, segment: Segment): void {
+  database.transaction(() => {
+    database.run(
+      `INSERT INTO recording_segment (recording_id, first_sample, end_sample, text)
+         VALUES (?, ?, ?, ?)
+         ON CONFLICT (recording_id, first_sample) DO UPDATE SET text = excluded.text`,
+      id,
+      segment.start,
+      segment.end,
+      segment.text,
+    )
+  }, 'relaxed')
+}
+
+export function readSegments(database: Database, id: string): Segment[] {
+  return database
+    .all(
+      `SELECT first_sample, end_sample, text FROM recording_segment
+         WHERE recording_id = ? ORDER BY first_sample`,
+      id,
+    )
+    .map((row) => ({
+      start: Number(row['first_sample']),
+      end: Number(row['end_sample']),
+      text: row['text'] === null ? null : String(row['text']),
+    }))
+}
+
+/** Errors: recordingMissing. */
+export function getRecording(database: Database, id: string): Recording {
+  const row = database.get(`SELECT ${columns} FROM recording WHERE id = ?`, id)
+  if (row) return toRecording(row)
+  throw new AppError('recordingMissing', 'There is no such recording', { subject: id })
+}
+
+/** Newest first; `before` is the last one of the page before. */
+export function listRecordings(
+  database: Database,
+  { before, limit }: { before: string | null; limit: number },
+): Recording[] {
+  return database
+    .all(
+      `SELECT ${columns} FROM recording
+         WHERE ?1 IS NULL OR sequence < (SELECT sequence FROM recording WHERE id = ?1)
+         ORDER BY sequence DESC LIMIT ?2`,
+      before,
+      limit,
+    )
+    .map(toRecording)
+}
+
+export function deleteRecording(database: Database, id: string): void {
+  database.transaction(() => {
+    database.run('DELETE FROM recording_segment WHERE recording_id = ?', id)
+    database.run('DELETE FROM recording WHERE id = ?', id)
+  }, 'relaxed')
+}
+
+/** Ids of what is older than a time, or beyond so many of the newest; of `done` ones alone or all. */
+export function listForgettable(
+  database: Database,
+  { before, count, doneOnly }: { before: number; count: number; doneOnly: boolean },
+): string[] {
+  return database
+    .all(
+      `SELECT id FROM recording WHERE (NOT ?1 OR state = 'done') AND (created_at < ?2 OR sequence <=
+         (SELECT sequence FROM recording ORDER BY sequence DESC LIMIT 1 OFFSET ?3))`,
+      Number(doneOnly),
+      before,
+      count,
+    )
+    .map((row) => String(row['id']))
+}
+
+export function listRecordingIds(database: Database): string[] {
+  return database.all('SELECT id FROM recording').map((row) => String(row['id']))
+}
+
+/** Those that ran when Parley went away. */
+export function listUnfinished(database: Database): Recording[] {
+  return database
+    .all(`SELECT ${columns} FROM recording WHERE state IN ('recording', 'transcribing')`)
+    .map(toRecording)
+}
+
+function toRecording(row: Row): Recording {
+  const { provider_id: providerId, model_id: modelId } = row
+  return recordingSchema.parse({
+    id: row['id'],
+    purpose: row['purpose'],
+    state: row['state'],
+    createdAt: row['created_at'],
+    samples: row['samples'],
+    language: row['language'],
+    task: row['task'],
+    engine: providerId === null || modelId === null ? null : { providerId, modelId },
+    text: row['text'],
+    finalText: row['final_text'],
+    error: parseError(row['error']),
+  })
+}
+
+function parseError(value: Row[string] | undefined): WireError | null {
+  if (typeof value !== 'string') return null
+  try {
+    return errorSchema.parse(JSON.parse(value))
+  } catch {
+    return { code: 'internal', message: 'The reason was not kept' }
+  }
+}

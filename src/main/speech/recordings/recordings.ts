@@ -1,0 +1,387 @@
+import { randomUUID } from 'node:crypto'
+import { bytesPerSample } from '../../../shared/audio.ts'
+import { AppError, toWire } from '../../../shared/errors.ts'
+import type { Broadcast } from '../../../shared/ipc/define.ts'
+import type { Locale } from '../../../shared/languages.ts'
+import type { ModelReference } from '../../../shared/models.ts'
+import type {
+  Recording,
+  RecordingPurpose,
+  speech,
+  SpeechPreferences,
+  SpokenLanguage,
+  TranscriptionTask,
+} from '../../../shared/speech.ts'
+import type { Database } from '../../storage/connection.ts'
+import type { Engines } from '../transcription/engines.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { cutAtPauses } from './cutAtPauses.ts'
+import type { RecordingFiles, RecordingWriter } from './recordingFiles.ts'
+import {
+  deleteRecording,
+  getRecording,
+  insertRecording,
+  listForgettable,
+  listRecordings,
+  readSegments,
+  updateRecording,
+  writeSegment,
+  writeSegments,
+} from './recordingRow.ts'
+import type { Segment } from './recordingRow.ts'
+import { recoverRecordings } from './recoverRecordings.ts'
+import { createTranscript } from './transcript.ts'
+import type { Transcript } from './transcript.ts'
+
+export interface RecordingsDependencies {
+  database: Database
+  files: RecordingFiles
+  engines: Pick<Engines, 'choose' | 'transcribe'>
+  vocabulary: Pick<Vocabulary, 'wordsFor' | 'replace'>
+  preferences: () => SpeechPreferences
+  /** What is most likely spoken where the language is not set. */
+  locale: () => Locale
+  broadcast: Broadcast<typeof speech>
+  log: (message: string, error: unknown) => void
+  now?: () => number
+  /** After so long without a piece of sound its window is taken for gone. */
+  silenceMilliseconds?: number
+  /** How long the text can still be had where no history is kept. */
+  graceMilliseconds?: number
+}
+
+export interface NewRecording {
+  purpose: RecordingPurpose
+  language?: SpokenLanguage | undefined
+  task?: TranscriptionTask | undefined
+  engine?: ModelReference | undefined
+}
+
+/** Errors of all that names one: recordingMissing. */
+export interface Recordings {
+  begin: (wanted: NewRecording) => Promise<Recording>
+  append: (id: string, offset: number, pcm: Uint8Array) => Promise<void>
+  mark: (id: string, start: number, end: number) => Promise<void>
+  finish: (id: string, unmarked: boolean) => Promise<Recording>
+  /** Deletes it, whether it runs or not. */
+  remove: (id: string) => Promise<void>
+  transcribe: (id: string, engine: ModelReference | undefined) => Promise<Recording>
+  get: (id: string) => Recording
+  list: (page: { before: string | null; limit: number }) => Promise<Recording[]>
+  setFinalText: (id: string, finalText: string) => Recording
+  clear: () => Promise<void>
+  /** Leaves what runs as interrupted. */
+  stopAll: () => void
+}
+
+/** A recording whose sound or text is still coming. */
+interface Run {
+  recording: Recording
+  segments: Segment[]
+  transcript: Transcript
+  /** Null once the speaker has stopped. */
+  writer: RecordingWriter | null
+  abort: AbortController
+  finished: Promise<Recording> | null
+  /** Restarted by each piece of sound. */
+  silence: NodeJS.Timeout | undefined
+}
+
+const runsMaximum = 4
+const dayMilliseconds = 24 * 3600_000
+
+export function createRecordings(dependencies: RecordingsDependencies): Recordings {
+  const { database, files, engines, vocabulary, preferences, locale, broadcast, log } = dependencies
+  const { now = Date.now, silenceMilliseconds = 60_000, graceMilliseconds = 120_000 } = dependencies
+  const runs = new Map<string, Run>()
+  /** Whoever asked for these may still fetch them. */
+  const fresh = new Map<string, NodeJS.Timeout>()
+  const ready = recoverRecordings(database, files)
+    .then(forgetOld)
+    .catch((error: unknown) => {
+      log('Recordings of the last time were not recovered', error)
+    })
+
+  function change(run: Run, patch: Partial<Recording>): void {
+    if (run.abort.signal.aborted) return
+    run.recording = { ...run.recording, ...patch }
+    try {
+      updateRecording(database, run.recording)
+    } catch (error) {
+      // The text is of more use to whoever waits for it than the news of a full disk.
+      log('A recording was not written down', error)
+    }
+    broadcast('recordingChanged', run.recording)
+  }
+
+  function start(recording: Recording, segments: Segment[], wanted?: ModelReference): Run {
+    const abort = new AbortController()
+    const { signal } = abort
+    let chosen: Promise<ModelReference> | undefined
+
+    async function engine(): Promise<ModelReference> {
+      chosen ??= engines.choose(wanted ?? preferences().engine)
+      try {
+        const { providerId, modelId } = await chosen
+        return { providerId, modelId }
+      } catch (error) {
+        chosen = undefined
+        throw error
+      }
+    }
+
+    async function transcribe({ start: first, end }: Segment): Promise<string> {
+      const reference = await engine()
+      run.recording = { ...run.recording, engine: reference }
+      const { id, language, task } = run.recording
+      const spoken = language === 'automatic' ? null : language
+      const likely = task === 'translate' ? 'en-US' : (spoken ?? locale())
+      const wav = await files.readWav(id, first, end)
+      const words = vocabulary.wordsFor(likely)
+      const request = { wav, locale: spoken, task, words }
+      const text = await engines.transcribe(reference, request, signal)
+      return vocabulary.replace(text, likely)
+    }
+
+    const transcript = createTranscript({
+      segments,
+      transcribe,
+      onText(segment) {
+        if (signal.aborted) return
+        keepSegment(run, segment)
+        change(run, { text: run.transcript.textSoFar(), samples: samplesOf(run) })
+      },
+    })
+    const run: Run = {
+      recording,
+      segments,
+      transcript,
+      writer: null,
+      abort,
+      finished: null,
+      silence: undefined,
+    }
+    runs.set(recording.id, run)
+    // So that it is known which one by the time that the first pause comes.
+    engine().catch(() => undefined)
+    return run
+  }
+
+  function keepSegment({ recording }: Run, segment: Segment): void {
+    try {
+      writeSegment(database, recording.id, segment)
+    } catch (error) {
+      log('A segment was not written down', error)
+    }
+  }
+
+  async function settle(run: Run): Promise<Recording> {
+    const { id } = run.recording
+    try {
+      await run.transcript.finish()
+      change(run, { state: 'done', text: run.transcript.text(), error: null })
+    } catch (error) {
+      if (!(error instanceof AppError)) log('A recording was not transcribed', error)
+      change(run, { state: 'failed', text: run.transcript.text(), error: toWire(error) })
+    }
+    if (run.abort.signal.aborted) throw new AppError('aborted', 'The recording was stopped')
+    runs.delete(id)
+    const forget = setTimeout(() => {
+      fresh.delete(id)
+      forgetOldSoon()
+    }, graceMilliseconds)
+    fresh.set(id, forget.unref())
+    forgetOldSoon()
+    return run.recording
+  }
+
+  /** Someone who records, or else an error: the page may be late, or wrong. */
+  function listening(id: string): Run & { writer: RecordingWriter } {
+    const run = runs.get(id)
+    if (run?.writer && !run.finished) return run as Run & { writer: RecordingWriter }
+    throw new AppError('recordingMissing', 'This recording is over', { subject: id })
+  }
+
+  function interrupt(run: Run): void {
+    clearTimeout(run.silence)
+    change(run, { state: 'interrupted', samples: samplesOf(run) })
+    run.abort.abort()
+    runs.delete(run.recording.id)
+    run.writer?.close().catch((error: unknown) => {
+      log('A recording was not closed', error)
+    })
+  }
+
+  async function forgetOld(): Promise<void> {
+    const { historyDays, historyCount } = preferences()
+    const before = historyDays === null ? 0 : now() - historyDays * dayMilliseconds
+    const forgettable = listForgettable(database, {
+      before: historyDays === 0 ? Number.MAX_SAFE_INTEGER : before,
+      count: historyCount,
+      doneOnly: historyDays === 0,
+    })
+    for (const id of forgettable) if (!runs.has(id) && !fresh.has(id)) await erase(id)
+  }
+
+  function forgetOldSoon(): void {
+    forgetOld().catch((error: unknown) => {
+      log('Old recordings were not deleted', error)
+    })
+  }
+
+  /** The file first: a row without a file is no secret that stays. */
+  async function erase(id: string): Promise<void> {
+    await files.remove(id)
+    deleteRecording(database, id)
+    broadcast('recordingRemoved', { id })
+  }
+
+  async function cut(id: string, first: number): Promise<Segment[]> {
+    const end = await files.samples(id)
+    if (end <= first) return []
+    const range = { start: first * bytesPerSample, end: end * bytesPerSample }
+    const stretches = await cutAtPauses(files.stream(id, range), first)
+    return stretches.map((stretch) => ({ ...stretch, text: null }))
+  }
+
+  async function finish(run: Run & { writer: RecordingWriter }, unmarked: boolean) {
+    clearTimeout(run.silence)
+    await run.writer.settled()
+    change(run, { state: 'transcribing', samples: samplesOf(run) })
+    if (unmarked && run.segments.length === 0) {
+      for (const segment of await cut(run.recording.id, 0)) addSegment(run, segment)
+    }
+    const settled = settle(run)
+    run.writer.close().catch((error: unknown) => {
+      log('A recording was not closed', error)
+    })
+    return settled
+  }
+
+  function addSegment(run: Run, segment: Segment): void {
+    run.segments.push(segment)
+    run.transcript.add(segment)
+    keepSegment(run, segment)
+  }
+
+  async function again(recording: Recording, engine: ModelReference | undefined) {
+    const { id, state } = recording
+    const samples = await files.samples(id)
+    if (samples === 0) throw new AppError('recordingMissing', 'Its sound is gone', { subject: id })
+    const anew = engine !== undefined || state === 'done'
+    const known = readSegments(database, id).map((segment) =>
+      anew ? { ...segment, text: null } : segment,
+    )
+    const isWhole = known.length > 0 && state !== 'interrupted'
+    const segments = isWhole ? known : [...known, ...(await cut(id, known.at(-1)?.end ?? 0))]
+    writeSegments(database, id, segments)
+    const run = start({ ...recording, samples, error: null }, segments, engine)
+    change(run, { state: 'transcribing', text: run.transcript.textSoFar() })
+    run.finished = settle(run)
+    return run.finished
+  }
+
+  /** Those that are being prepared to be transcribed again. */
+  const preparing = new Set<string>()
+
+  return {
+    async begin({ purpose, language, task = 'transcribe', engine }) {
+      await ready
+      if (runs.size >= runsMaximum) throw new AppError('tooManyCalls', 'Too many recordings run')
+      const recording: Recording = {
+        id: randomUUID(),
+        purpose,
+        state: 'recording',
+        createdAt: now(),
+        samples: 0,
+        language: language ?? preferences().language,
+        task,
+        engine: null,
+        text: '',
+        finalText: null,
+        error: null,
+      }
+      const writer = await files.create(recording.id)
+      try {
+        insertRecording(database, recording)
+      } catch (error) {
+        await writer.close()
+        await files.remove(recording.id)
+        throw error
+      }
+      const run = start(recording, [], engine)
+      run.writer = writer
+      run.silence = setTimeout(() => {
+        interrupt(run)
+      }, silenceMilliseconds).unref()
+      broadcast('recordingChanged', recording)
+      return recording
+    },
+    async append(id, offset, pcm) {
+      const { writer, silence } = listening(id)
+      silence?.refresh()
+      await writer.append(offset, pcm)
+    },
+    async mark(id, start: number, end: number) {
+      const run = listening(id)
+      await run.writer.settled()
+      // Padding may reach into the neighbour, or beyond what there is.
+      const first = Math.max(start, run.segments.at(-1)?.end ?? 0)
+      const last = Math.min(end, run.writer.samples())
+      if (last <= first) throw new AppError('badInput', 'There is no sound', { subject: 'start' })
+      if (!run.abort.signal.aborted) addSegment(run, { start: first, end: last, text: null })
+    },
+    finish(id, unmarked) {
+      const { finished } = runs.get(id) ?? {}
+      if (finished) return finished
+      const run = listening(id)
+      run.finished = finish(run, unmarked)
+      return run.finished
+    },
+    async remove(id) {
+      const run = runs.get(id)
+      if (run) {
+        clearTimeout(run.silence)
+        run.abort.abort()
+        runs.delete(id)
+        await run.writer?.close().catch(() => undefined)
+      }
+      await erase(id)
+    },
+    async transcribe(id, engine) {
+      await ready
+      if (runs.has(id) || preparing.has(id)) {
+        throw new AppError('conflict', 'The recording is still running', { subject: id })
+      }
+      const recording = getRecording(database, id)
+      preparing.add(id)
+      const work = again(recording, engine).finally(() => preparing.delete(id))
+      return work
+    },
+    get: (id) => runs.get(id)?.recording ?? getRecording(database, id),
+    async list(page) {
+      await ready
+      return listRecordings(database, page).map((row) => runs.get(row.id)?.recording ?? row)
+    },
+    setFinalText(id, finalText) {
+      if (runs.has(id)) throw new AppError('conflict', 'The recording still runs', { subject: id })
+      const changed = { ...getRecording(database, id), finalText }
+      updateRecording(database, changed)
+      broadcast('recordingChanged', changed)
+      return changed
+    },
+    async clear() {
+      await ready
+      const page = { before: null, limit: -1 }
+      for (const { id } of listRecordings(database, page)) if (!runs.has(id)) await erase(id)
+    },
+    stopAll() {
+      for (const run of runs.values()) interrupt(run)
+      for (const forget of fresh.values()) clearTimeout(forget)
+    },
+  }
+}
+
+function samplesOf({ writer, recording }: Run): number {
+  return writer?.samples() ?? recording.samples
+}

@@ -1,0 +1,152 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { Broadcast } from '../../../shared/ipc/define.ts'
+import type { ModelReference } from '../../../shared/models.ts'
+import type { ProviderState } from '../../../shared/providers.ts'
+import type { Engine, speech, SpeechServer } from '../../../shared/speech.ts'
+import { isLocalAddress } from '../../providers/baseUrl.ts'
+import { createOpenAiCompatible } from '../../providers/openAiCompatible/openAiCompatible.ts'
+import { canTranslate } from '../../providers/openAiCompatible/transcribe.ts'
+import type { Provider, ProviderLookup, TranscriptionRequest } from '../../providers/provider.ts'
+import type { Fetch } from '../../providers/transport.ts'
+import { speechServers } from './speechServers.ts'
+import type { KnownSpeechServer } from './speechServers.ts'
+import { createWhisperCpp, isWhisperCpp, whisperCppModel } from './whisperCpp.ts'
+
+export interface EnginesDependencies {
+  providers: () => Promise<ProviderState[]>
+  lookup: ProviderLookup
+  /** For servers on this machine: through no proxy. */
+  fetch: Fetch
+  redact: (text: string) => string
+  servers: () => readonly SpeechServer[]
+  broadcast: Broadcast<typeof speech>
+  /** How long a service may take to say what models it has. */
+  listMilliseconds?: number
+}
+
+/** What turns speech into text. */
+export interface Engines {
+  /** Those on this machine first, then by provider; the best of each first. */
+  list: (refresh: boolean) => Promise<Engine[]>
+  /** The wanted one, or the first there is. Errors: speechEngineMissing. */
+  choose: (wanted: ModelReference | null) => Promise<ModelReference>
+  /** Errors: those of a request to a provider; notSupported where it does not transcribe. */
+  transcribe: (
+    reference: ModelReference,
+    request: Omit<TranscriptionRequest, 'modelId'>,
+    signal: AbortSignal,
+  ) => Promise<string>
+}
+
+/** What is listed stays known for so long, as long as nothing changes. */
+const recentMilliseconds = 60_000
+const detectMilliseconds = 1000
+
+export function createEngines(dependencies: EnginesDependencies): Engines {
+  const { providers, lookup, fetch, redact, servers, broadcast } = dependencies
+  const { listMilliseconds = 4000 } = dependencies
+  let known: { key: string; at: number; engines: Engine[] } | undefined
+  let looking: { key: string; engines: Promise<Engine[]> } | undefined
+
+  async function list(refresh: boolean): Promise<Engine[]> {
+    const states = (await providers()).filter(mayTranscribe)
+    const key = JSON.stringify([states, servers()])
+    const isRecent = known?.key === key && performance.now() - known.at < recentMilliseconds
+    if (known && isRecent && !refresh) return known.engines
+    if (looking?.key !== key) {
+      const engines = look(key, states).finally(() => (looking = undefined))
+      looking = { key, engines }
+    }
+    return looking.engines
+  }
+
+  async function look(key: string, states: readonly ProviderState[]): Promise<Engine[]> {
+    const taken = new Set(states.map(({ baseUrl }) => baseUrl))
+    const asked = speechServers(servers()).filter(
+      ({ enabled, baseUrl }) => enabled && !taken.has(baseUrl),
+    )
+    const found = await Promise.all([...asked.map(ofServer), ...states.map(ofProvider)])
+    const engines = found.flat().sort((one, other) => Number(other.local) - Number(one.local))
+    const isSame = known && JSON.stringify(known.engines) === JSON.stringify(engines)
+    const isFirst = known === undefined
+    known = { key, at: performance.now(), engines }
+    if (!isSame && !isFirst) broadcast('enginesChanged', {})
+    return engines
+  }
+
+  async function ofProvider({ id, name, baseUrl }: ProviderState): Promise<Engine[]> {
+    const local = isLocalAddress(baseUrl)
+    return listModels(await lookup(id), listMilliseconds, { id, name, local })
+  }
+
+  async function ofServer(server: KnownSpeechServer): Promise<Engine[]> {
+    const { id, name, baseUrl } = server
+    const local = isLocalAddress(baseUrl)
+    if (id === 'speaches') {
+      return listModels(openCompatible(server), detectMilliseconds, { id, name, local })
+    }
+    const limit = AbortSignal.timeout(detectMilliseconds)
+    if (!(await isWhisperCpp(baseUrl, fetch, limit))) return []
+    const takes = { translates: true, takesPrompt: true }
+    return [{ providerId: id, modelId: whisperCppModel, provider: name, name, local, ...takes }]
+  }
+
+  function openCompatible({ id, name, baseUrl }: KnownSpeechServer): Provider {
+    const maxRetries = 0
+    return createOpenAiCompatible({ id, name, baseUrl, key: null, fetch, redact, maxRetries })
+  }
+
+  return {
+    list,
+    async choose(wanted) {
+      if (wanted) return wanted
+      const [first] = await list(false)
+      if (first) return first
+      throw new AppError('speechEngineMissing', 'Nothing here turns speech into text')
+    },
+    async transcribe({ providerId, modelId }, request, signal) {
+      const server = speechServers(servers()).find(({ id }) => id === providerId)
+      if (server?.id === 'whispercpp') {
+        const whisperCpp = createWhisperCpp({ ...server, fetch, redact })
+        return whisperCpp.transcribe({ ...request, modelId }, signal)
+      }
+      const provider = server ? openCompatible(server) : await lookup(providerId)
+      if (provider.transcribe) return provider.transcribe({ ...request, modelId }, signal)
+      throw new AppError('notSupported', 'The service does not transcribe', { model: modelId })
+    },
+  }
+}
+
+function mayTranscribe({ kind, enabled, found, needsKey, keySource }: ProviderState): boolean {
+  if (!enabled || !found || (needsKey && keySource === 'none')) return false
+  return kind === 'openai-compatible' || kind === 'local'
+}
+
+/** The engines of a service; none where it doesn't say. */
+async function listModels(
+  provider: Provider,
+  milliseconds: number,
+  { id, name, local }: { id: string; name: string; local: boolean },
+): Promise<Engine[]> {
+  const limit = AbortSignal.timeout(milliseconds)
+  const models = (await provider.transcriptionModels?.(limit).catch(() => undefined)) ?? []
+  return [...new Set(models)]
+    .sort((one, other) => rankOf(one) - rankOf(other))
+    .map((modelId) => ({
+      providerId: id,
+      modelId,
+      provider: name,
+      name: modelId,
+      local,
+      translates: canTranslate(modelId),
+      takesPrompt: true,
+    }))
+}
+
+/** OpenAI's newest before its older ones, and what understands more before what is faster. */
+const ranks = [/gpt-transcribe/, /gpt-4o-transcribe/, /large-v3(?!.*turbo)/, /large/, /transcribe/]
+
+function rankOf(modelId: string): number {
+  const rank = ranks.findIndex((pattern) => pattern.test(modelId))
+  return rank < 0 ? ranks.length : rank
+}

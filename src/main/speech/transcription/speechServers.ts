@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import table from '../../../../resources/speechServers.json' with { type: 'json' }
+import { speechServerSchema } from '../../../shared/speech.ts'
+import type { SpeechServer } from '../../../shared/speech.ts'
+
+export interface KnownSpeechServer extends SpeechServer {
+  name: string
+}
+
+const known = z
+  .array(speechServerSchema.omit({ enabled: true }).extend({ name: z.string() }))
+  .parse(table)
+
+/** The speech servers of the table, each as the user has changed it. */
+export function speechServers(changed: readonly SpeechServer[]): KnownSpeechServer[] {
+  return known.map((server) => ({
+    ...server,
+    enabled: true,
+    ...changed.find(({ id }) => id === server.id),
+  }))
+}

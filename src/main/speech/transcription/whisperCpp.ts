@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { isLocalAddress } from '../../providers/baseUrl.ts'
+import { beginningOf, readBytes, readText } from '../../providers/byteStream.ts'
+import { encodeForm } from '../../providers/encodeForm.ts'
+import type { TranscriptionRequest } from '../../providers/provider.ts'
+import { fromConnection, fromStatus } from '../../providers/providerErrors.ts'
+import type { ErrorContext } from '../../providers/providerErrors.ts'
+import { throwIfAborted } from '../../providers/throwIfAborted.ts'
+import { cleanTranscript, languageCode, promptOf } from '../../providers/transcriptionPrompt.ts'
+import type { Fetch } from '../../providers/transport.ts'
+
+/** It has one model, which it was started with. */
+export const whisperCppModel = 'whisper'
+
+const answerMilliseconds = 300_000
+const answerLengthMaximum = 4 * 1024 * 1024
+const errorBytesMaximum = 64 * 1024
+
+const answerSchema = z.union([z.object({ text: z.string() }), z.object({ error: z.string() })])
+
+export interface WhisperCppOptions {
+  /** Without `/inference`. */
+  baseUrl: string
+  name: string
+  fetch: Fetch
+  redact: (text: string) => string
+}
+
+/** whisper.cpp's own server: https://github.com/ggml-org/whisper.cpp/tree/master/examples/server */
+export function createWhisperCpp({ baseUrl, name, fetch, redact }: WhisperCppOptions) {
+  const local = isLocalAddress(baseUrl)
+  const context: ErrorContext = { provider: name, address: baseUrl, local, redact }
+
+  async function ask(request: TranscriptionRequest, signal: AbortSignal): Promise<string> {
+    const { task, locale, words } = request
+    const prompt = promptOf(words, task === 'translate' ? null : locale)
+    const { body, type } = await encodeForm(formOf(request, prompt))
+    const response = await fetch(`${baseUrl}/inference`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+      signal,
+    })
+    const bytes = readBytes(response.body, { idleMilliseconds: () => answerMilliseconds, signal })
+    if (!response.ok) {
+      const text = await readText(beginningOf(bytes, errorBytesMaximum), Infinity)
+      if (response.status === 503 && /loading/i.test(text)) {
+        throw new AppError('modelLoading', 'The server loads its model', { provider: name })
+      }
+      throw fromStatus(response.status, text, response.headers, context)
+    }
+    return cleanTranscript(parseText(await readText(bytes, answerLengthMaximum)), prompt)
+  }
+
+  return {
+    /** The text of a piece of speech; empty where there is none. */
+    async transcribe(request: TranscriptionRequest, signal: AbortSignal): Promise<string> {
+      throwIfAborted(signal)
+      const limit = AbortSignal.timeout(answerMilliseconds)
+      try {
+        return await ask(request, AbortSignal.any([signal, limit]))
+      } catch (error) {
+        throwIfAborted(signal)
+        const details = { provider: name, subject: baseUrl }
+        if (limit.aborted) throw new AppError('timeout', 'No answer in time', details, error)
+        if (!(error instanceof AppError)) throw fromConnection(error, context)
+        throw new AppError(error.code, error.message, { ...details, ...error.details }, error)
+      }
+    },
+  }
+}
+
+function formOf({ wav, task, locale }: TranscriptionRequest, prompt: string): FormData {
+  const form = new FormData()
+  form.set('file', new File([wav], 'speech.wav', { type: 'audio/wav' }))
+  form.set('response_format', 'json')
+  form.set('language', locale === null ? 'auto' : languageCode(locale))
+  form.set('translate', String(task === 'translate'))
+  if (prompt !== '') form.set('prompt', prompt)
+  return form
+}
+
+function parseText(text: string): string {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
+    throw new AppError(code, 'The answer is no transcription', {}, error)
+  }
+  const answer = answerSchema.safeParse(json)
+  if (!answer.success) throw new AppError('malformedAnswer', 'The answer is no transcription')
+  if ('text' in answer.data) return answer.data.text
+  throw new AppError('serverError', 'The server failed', {
+    answer: answer.data.error.slice(0, 2000),
+  })
+}
+
+/** Whether it is whisper.cpp that answers: its port is llama.cpp's and LocalAI's too. */
+export async function isWhisperCpp(
+  baseUrl: string,
+  fetch: Fetch,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const response = await fetch(`${baseUrl}/`, { signal })
+    const bytes = readBytes(response.body, { idleMilliseconds: () => 1000, signal })
+    const text = await readText(beginningOf(bytes, errorBytesMaximum), Infinity)
+    return /whisper\.cpp/i.test(`${response.headers.get('server') ?? ''} ${text}`)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,134 @@
+import { wordLengthMaximum } from '../../../shared/speech.ts'
+
+export interface Correction {
+  heard: string
+  corrected: string
+}
+
+/** Longer texts are rewritten rather than corrected. */
+const wordsCompared = 2000
+const correctedWordsMaximum = 3
+const changedWordsMaximum = 8
+/** What sounds alike is spelt alike to some degree; a rewriting is not. */
+const likenessMinimum = 0.6
+
+/** Words that were replaced by others which sound alike: what was misheard, not what was rewritten. */
+export function correctionsBetween(before: string, after: string): Correction[] {
+  const old = wordsOf(before)
+  const young = wordsOf(after)
+  if (old.length > wordsCompared || young.length > wordsCompared) return []
+  return changesBetween(old, young)
+    .flatMap((change) => likeliestOf(change) ?? [])
+    .filter(isLikely)
+}
+
+/** A word with its place in the text, to cut out what lies between two of them. */
+interface Word {
+  text: string
+  start: number
+  whole: string
+}
+
+interface Change {
+  removed: Word[]
+  added: Word[]
+}
+
+function wordsOf(whole: string): Word[] {
+  const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(whole)
+  return [...segments]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment: text, index: start }) => ({ text, start, whole }))
+}
+
+function textOf(words: readonly Word[]): string {
+  const [first, last] = [words[0], words.at(-1)]
+  return first && last ? first.whole.slice(first.start, last.start + last.text.length) : ''
+}
+
+/** What of a change sounds most alike: other words beside it may have been changed as well. */
+function likeliestOf({ removed, added }: Change): Correction | undefined {
+  if (removed.length > changedWordsMaximum || added.length > changedWordsMaximum) return undefined
+  let best: { correction: Correction; score: number } | undefined
+  for (const heardWords of stretchesOf(removed)) {
+    for (const correctedWords of stretchesOf(added)) {
+      const correction = {
+        heard: textOf(heardWords).toLowerCase(),
+        corrected: textOf(correctedWords),
+      }
+      // Of two that are as much alike the longer one says more.
+      const score = likenessOf(correction) + heardWords.length * 0.05
+      if (!best || score > best.score) best = { correction, score }
+    }
+  }
+  return best?.correction
+}
+
+function stretchesOf(words: readonly Word[]): Word[][] {
+  return words.flatMap((_, start) =>
+    Array.from({ length: correctedWordsMaximum }, (_length, index) => start + index + 1)
+      .filter((end) => end <= words.length)
+      .map((end) => words.slice(start, end)),
+  )
+}
+
+/** The stretches between the words that both have, by their longest common subsequence. */
+function changesBetween(old: readonly Word[], young: readonly Word[]): Change[] {
+  const width = young.length + 1
+  const lengths = new Uint16Array((old.length + 1) * width)
+  const same = (one: number, other: number): boolean => old[one]?.text === young[other]?.text
+  const at = (one: number, other: number): number => lengths[one * width + other] ?? 0
+  for (let one = old.length - 1; one >= 0; one -= 1) {
+    for (let other = young.length - 1; other >= 0; other -= 1) {
+      lengths[one * width + other] = same(one, other)
+        ? at(one + 1, other + 1) + 1
+        : Math.max(at(one + 1, other), at(one, other + 1))
+    }
+  }
+  const changes: Change[] = []
+  let change: Change = { removed: [], added: [] }
+  let [one, other] = [0, 0]
+  while (one < old.length || other < young.length) {
+    const [removed, added] = [old[one], young[other]]
+    if (removed && added && same(one, other)) {
+      changes.push(change)
+      change = { removed: [], added: [] }
+      one += 1
+      other += 1
+    } else if (removed && (!added || at(one + 1, other) >= at(one, other + 1))) {
+      change.removed.push(removed)
+      one += 1
+    } else if (added) {
+      change.added.push(added)
+      other += 1
+    }
+  }
+  return [...changes, change]
+}
+
+function isLikely({ heard, corrected }: Correction): boolean {
+  if (heard.length > wordLengthMaximum || corrected.length > wordLengthMaximum) return false
+  // A sentence that begins elsewhere changes capitals, which is no mishearing.
+  if (heard === corrected.toLowerCase()) return /\p{Lu}.*\p{Lu}|\p{Ll}\p{Lu}/u.test(corrected)
+  return likenessOf({ heard, corrected }) >= likenessMinimum
+}
+
+/** From 0 to 1. */
+function likenessOf({ heard, corrected }: Correction): number {
+  const longest = Math.max(heard.length, corrected.length)
+  return 1 - distance(heard, corrected.toLowerCase()) / longest
+}
+
+/** Levenshtein's. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let at = 0; at < one.length; at += 1) {
+    const next = [at + 1]
+    for (let to = 0; to < other.length; to += 1) {
+      const replaced = (row[to] ?? 0) + Number(one[at] !== other[to])
+      next.push(Math.min(replaced, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

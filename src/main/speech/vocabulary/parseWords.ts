@@ -1,0 +1,47 @@
+import { replacementLengthMaximum, wordLengthMaximum } from '../../../shared/speech.ts'
+import type { VocabularyEntry } from '../../../shared/speech.ts'
+
+export type ImportedWord = Pick<VocabularyEntry, 'word' | 'replacement'>
+
+/** What stands between what is heard and what is written. */
+const arrow = /\s*(?:=>|->|→|\t)\s*/
+
+/**
+ * A word a line, or `heard => written`; a table's two columns by tabs or, quoted or not, by
+ * commas. Lines that begin with # are notes.
+ */
+export function parseWords(text: string): { words: ImportedWord[]; unusable: number } {
+  const words: ImportedWord[] = []
+  let unusable = 0
+  for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
+    const trimmed = line.trim()
+    if (trimmed === '' || trimmed.startsWith('#')) continue
+    const word = parseLine(trimmed)
+    if (word) words.push(word)
+    else unusable += 1
+  }
+  return { words, unusable }
+}
+
+function parseLine(line: string): ImportedWord | undefined {
+  const [heard = '', written] = arrow.test(line) ? split(line, arrow) : columnsOf(line)
+  const word = heard.normalize('NFC').trim()
+  const replacement = written?.normalize('NFC').trim() ?? ''
+  if (word === '' || word.length > wordLengthMaximum) return undefined
+  if (replacement.length > replacementLengthMaximum) return undefined
+  return { word, replacement: replacement === '' || replacement === word ? null : replacement }
+}
+
+function split(line: string, at: RegExp): [string, string] {
+  const match = at.exec(line)
+  const index = match?.index ?? line.length
+  return [line.slice(0, index), line.slice(index + (match?.[0].length ?? 0))]
+}
+
+/** The first two fields of a line of CSV. */
+function columnsOf(line: string): string[] {
+  const fields = line.matchAll(/(?:^|,)(?:\s*"((?:[^"]|"")*)"\s*|([^,]*))/g)
+  return [...fields]
+    .slice(0, 2)
+    .map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
+}

@@ -1,0 +1,29 @@
+import { useAtomValue } from 'jotai'
+import { Mic } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { preloadVoiceActivity } from '../speech/voiceActivity/voiceActivity.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { dictatingAtom, followDictation, toggleDictating } from './dictating.ts'
+
+/** Listens, and puts what was said into the composer. */
+export function DictateButton(): ReactNode {
+  const { t } = useTranslation()
+  const state = useAtomValue(dictatingAtom)?.state
+  useEffect(followDictation, [])
+  const isListening = state === 'listening'
+  return (
+    <span onPointerEnter={preloadVoiceActivity}>
+      <IconButton
+        label={t('chat.dictate.button')}
+        aria-pressed={isListening}
+        tooltipSide="top"
+        icon={<Mic aria-hidden className="size-4.5" />}
+        disabled={state === 'transcribing'}
+        onClick={toggleDictating}
+        className={isListening ? 'text-danger-ink' : ''}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,129 @@
+import { atom } from 'jotai'
+import { toWire } from '../../shared/errors.ts'
+import type { WireError } from '../../shared/errors.ts'
+import { api } from '../app/bridge.ts'
+import { preferencesAtom, store } from '../app/store.ts'
+import { startRecording } from '../speech/recorder/recorder.ts'
+import type { RunningRecording } from '../speech/recorder/recorder.ts'
+import { stopReading } from '../voices/readAloud.ts'
+import { focusComposer } from './composing.ts'
+import { insertInComposer } from './insertInComposer.ts'
+
+/** What becomes of speech for the composer; null while nobody dictates. */
+export type Dictating =
+  | { state: 'starting' }
+  | { state: 'listening'; startedAt: number; text: string }
+  | { state: 'transcribing'; text: string }
+  /** The recording is kept, if it has an id. */
+  | { state: 'failed'; error: WireError; at: number; recordingId: string | null }
+
+export const dictatingAtom = atom<Dictating | null>(null)
+/** How loud it is, from 0 to 1. */
+export const dictationLevelAtom = atom(0)
+
+let running: RunningRecording | undefined
+/** Another start or a cancel makes what was begun before void. */
+let turn = 0
+
+/** Starts to listen; whatever is being read aloud falls silent. */
+export async function startDictating(): Promise<void> {
+  if (running || store.get(dictatingAtom)?.state === 'starting') return
+  stopReading()
+  turn += 1
+  const mine = turn
+  store.set(dictatingAtom, { state: 'starting' })
+  try {
+    const microphone = store.get(preferencesAtom)?.speech.microphone ?? null
+    const started = await startRecording(
+      { purpose: 'composer', microphone },
+      {
+        onLevel: (level) => store.set(dictationLevelAtom, level),
+        onLost: () => void finishDictating(),
+      },
+    )
+    if (mine !== turn) {
+      await started.cancel()
+      return
+    }
+    running = started
+    store.set(dictatingAtom, { state: 'listening', startedAt: Date.now(), text: '' })
+  } catch (error) {
+    if (mine === turn) fail(error, null)
+  }
+}
+
+/** Stops listening, and puts what was said into the composer. */
+export async function finishDictating(): Promise<void> {
+  const recording = running
+  if (!recording) return
+  running = undefined
+  const mine = turn
+  const before = store.get(dictatingAtom)
+  const text = before && 'text' in before ? before.text : ''
+  store.set(dictatingAtom, { state: 'transcribing', text })
+  try {
+    const done = await recording.finish()
+    if (mine !== turn) return
+    if (done.error) {
+      store.set(dictatingAtom, failed(done.error, recording.id))
+      return
+    }
+    store.set(dictatingAtom, null)
+    insertInComposer(done.text)
+  } catch (error) {
+    if (mine === turn) fail(error, recording.id)
+  }
+}
+
+/** Stops, and nothing of it is kept. */
+export async function cancelDictating(): Promise<void> {
+  const recording = running
+  turn += 1
+  running = undefined
+  store.set(dictatingAtom, null)
+  focusComposer()
+  await recording?.cancel()
+}
+
+/** Asks once more for the text of a recording that failed. */
+export async function retryDictation(recordingId: string): Promise<void> {
+  const mine = turn
+  store.set(dictatingAtom, { state: 'transcribing', text: '' })
+  try {
+    const done = await api.speech.transcribe({ id: recordingId })
+    if (mine !== turn) return
+    if (done.error) {
+      store.set(dictatingAtom, failed(done.error, recordingId))
+      return
+    }
+    store.set(dictatingAtom, null)
+    insertInComposer(done.text)
+  } catch (error) {
+    if (mine === turn) fail(error, recordingId)
+  }
+}
+
+export function toggleDictating(): void {
+  const state = store.get(dictatingAtom)?.state
+  if (state === 'listening') void finishDictating()
+  else if (state !== 'transcribing') void startDictating()
+}
+
+function fail(error: unknown, recordingId: string | null): void {
+  console.error('Dictation has failed', error)
+  store.set(dictatingAtom, failed(toWire(error), recordingId))
+}
+
+function failed(error: WireError, recordingId: string | null): Dictating {
+  return { state: 'failed', error, at: Date.now(), recordingId }
+}
+
+/** Shows the text of what is being said as it comes; called once. */
+export function followDictation(): () => void {
+  return api.speech.recordingChanged(({ id, text }) => {
+    if (id !== running?.id) return
+    store.set(dictatingAtom, (dictating) =>
+      dictating?.state === 'listening' ? { ...dictating, text } : dictating,
+    )
+  })
+}

@@ -1,0 +1,17 @@
+import { composerId, setDraft } from './composing.ts'
+
+/** Puts a text where the cursor is in the composer, with spaces where words would run together. */
+export function insertInComposer(text: string): void {
+  if (text === '') return
+  const field = document.getElementById(composerId)
+  if (!(field instanceof HTMLTextAreaElement)) return
+  field.focus()
+  const { value, selectionStart, selectionEnd } = field
+  const before = /[\p{L}\p{N}.,!?;:)]$/u.test(value.slice(0, selectionStart)) ? ' ' : ''
+  const after = /^[\p{L}\p{N}(]/u.test(value.slice(selectionEnd)) ? ' ' : ''
+  const inserted = `${before}${text}${after}`
+  // The only way that leaves something to undo.
+  const isInserted = document.execCommand('insertText', false, inserted)
+  if (isInserted) return
+  setDraft(value.slice(0, selectionStart) + inserted + value.slice(selectionEnd))
+}

@@ -1,0 +1,117 @@
+import { useAtomValue } from 'jotai'
+import { Check, CircleAlert, ClipboardCheck, Mic } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
+import type { DictationState } from '../../shared/dictation.ts'
+import { api } from '../app/bridge.ts'
+import { errorText } from '../app/errorText.ts'
+import { Button } from '../ui/Button.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { dictationAtom, levelAtom, partialTextAtom } from './followDictation.ts'
+
+/** What the small window shows: how far the dictation has come, and what has been said. */
+export function Overlay(): ReactNode {
+  const { t } = useTranslation()
+  const dictation = useAtomValue(dictationAtom)
+  const partial = useAtomValue(partialTextAtom)
+  if (!dictation || dictation.state === 'idle') return null
+  const { state, error } = dictation
+  const text = dictation.text || partial
+  return (
+    <section
+      aria-label={t('dictation.title')}
+      className="flex h-dvh flex-col gap-2 border border-line bg-raised px-4 py-3 text-sm text-ink select-none"
+    >
+      <div className="flex items-center gap-3">
+        <StateIcon dictation={dictation} />
+        <p role="status" className="font-medium">
+          {t(`dictation.states.${state}`)}
+        </p>
+        {state === 'listening' && <LevelMeter />}
+        {state === 'listening' && <ElapsedTime startedAt={dictation.startedAt} />}
+        <div className="ms-auto flex gap-2">
+          {state === 'failed' && dictation.recordingId !== null && (
+            <Button
+              size="small"
+              variant="primary"
+              onClick={() => void api.dictation.retry({}).catch(reportError)}
+            >
+              {t('dictation.retry')}
+            </Button>
+          )}
+          <Button size="small" onClick={() => void api.dictation.cancel({}).catch(reportError)}>
+            {isOver(state) ? t('dictation.close') : t('dictation.cancel')}
+          </Button>
+        </div>
+      </div>
+      <p className="line-clamp-3 text-muted">
+        {error ? errorText(t, error).sentence : (noteOf(dictation, t) ?? lastWords(text))}
+      </p>
+    </section>
+  )
+}
+
+const shownLength = 160
+
+function isOver(state: DictationState['state']): boolean {
+  return state === 'done' || state === 'failed'
+}
+
+function noteOf({ outcome }: DictationState, t: TFunction): string | null {
+  if (outcome === 'waitsInClipboard') return t('dictation.waitsInClipboard')
+  if (outcome === 'empty') return t('dictation.empty')
+  return null
+}
+
+/** The end of a long text is what was said just now. */
+function lastWords(text: string): string {
+  if (text.length <= shownLength) return text
+  const tail = text.slice(-shownLength)
+  return `… ${tail.slice(tail.indexOf(' ') + 1)}`
+}
+
+function StateIcon({ dictation: { state, outcome } }: { dictation: DictationState }): ReactNode {
+  const size = 'size-5 shrink-0'
+  if (state === 'listening') return <Mic aria-hidden className={`${size} text-danger-ink`} />
+  if (state === 'failed') return <CircleAlert aria-hidden className={`${size} text-danger-ink`} />
+  if (state !== 'done') return <Spinner />
+  const Icon = outcome === 'waitsInClipboard' || outcome === 'copied' ? ClipboardCheck : Check
+  return <Icon aria-hidden className={`${size} text-success-ink`} />
+}
+
+function LevelMeter(): ReactNode {
+  const { t } = useTranslation()
+  const level = useAtomValue(levelAtom)
+  return (
+    <div
+      role="meter"
+      aria-label={t('dictation.level')}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(level * 100)}
+      className="h-1.5 w-24 overflow-hidden rounded-full bg-control"
+    >
+      <div
+        className="h-full origin-left bg-accent transition-transform duration-100 rtl:origin-right"
+        style={{ transform: `scaleX(${level})` }}
+      />
+    </div>
+  )
+}
+
+function ElapsedTime({ startedAt }: { startedAt: number | null }): ReactNode {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.floor((now - (startedAt ?? now)) / 1000))
+  const minutes = Math.floor(seconds / 60)
+  return (
+    <time className="text-muted tabular-nums">
+      {minutes}:{String(seconds % 60).padStart(2, '0')}
+    </time>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Api } from '../app/bridge.ts'
+import { placeAtom, store } from '../app/store.ts'
+import { newChat } from '../chat/actions.ts'
+import { drafts, focusComposer, setDraft } from '../chat/composing.ts'
+import { currentIdAtom } from '../chat/conversations.ts'
+
+/** Puts texts that were dictated for Parley itself into its composer, after what is there. */
+export function composeDictated(api: Api): void {
+  const take = async (): Promise<void> => {
+    const waiting = await api.dictation.takeText({})
+    if (!waiting) return
+    const { text, newChat: isNew } = waiting
+    store.set(placeAtom, 'chats')
+    if (isNew) newChat()
+    const before = drafts.get(store.get(currentIdAtom))
+    setDraft(before === '' ? text : `${before.trimEnd()} ${text}`)
+    requestAnimationFrame(focusComposer)
+  }
+  api.dictation.textWaits(() => void take().catch(reportError))
+  take().catch(reportError)
+}

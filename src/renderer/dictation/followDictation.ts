@@ -1,0 +1,90 @@
+import { atom } from 'jotai'
+import type { DictationState } from '../../shared/dictation.ts'
+import { toWire } from '../../shared/errors.ts'
+import type { Api } from '../app/bridge.ts'
+import { preferencesAtom, store } from '../app/store.ts'
+import { startRecording } from '../speech/recorder/recorder.ts'
+import type { RunningRecording } from '../speech/recorder/recorder.ts'
+import { playTone } from './tones.ts'
+
+export const dictationAtom = atom<DictationState | undefined>(undefined)
+/** How loud it is, from 0 to 1. */
+export const levelAtom = atom(0)
+/** What has been transcribed while the speaker goes on. */
+export const partialTextAtom = atom('')
+
+/** Records as main wants it: main hears the hotkeys, and this page has the microphone. */
+export async function followDictation(api: Api): Promise<void> {
+  let recording: Promise<RunningRecording | undefined> | undefined
+
+  async function open(): Promise<RunningRecording | undefined> {
+    try {
+      const { speech } = store.get(preferencesAtom) ?? (await api.settings.get({}))
+      const running = await startRecording(
+        { purpose: 'dictation', microphone: speech.microphone },
+        {
+          onLevel: (level) => store.set(levelAtom, level),
+          // What was said is kept, and comes to its text.
+          onLost: () => finish(),
+        },
+      )
+      return (await isStillWanted(running)) ? running : undefined
+    } catch (error) {
+      await api.dictation.broke({ error: toWire(error) })
+      return undefined
+    }
+  }
+
+  /** Whoever has cancelled while the microphone was being opened wants no recording any more. */
+  async function isStillWanted(running: RunningRecording): Promise<boolean> {
+    try {
+      await api.dictation.began({ recordingId: running.id })
+      return true
+    } catch {
+      await running.cancel()
+      return false
+    }
+  }
+
+  function begin(): void {
+    store.set(partialTextAtom, '')
+    store.set(levelAtom, 0)
+    if (isSounding()) playTone('start')
+    recording = open()
+  }
+
+  function finish(): void {
+    const finishing = recording
+    recording = undefined
+    if (!finishing) return
+    if (isSounding()) playTone('stop')
+    finishing
+      .then((running) => running?.finish())
+      .catch((error: unknown) => api.dictation.broke({ error: toWire(error) }))
+      .catch(reportError)
+  }
+
+  function cancel(): void {
+    const cancelling = recording
+    recording = undefined
+    cancelling?.then((running) => running?.cancel()).catch(reportError)
+  }
+
+  function obey(state: DictationState): void {
+    store.set(dictationAtom, state)
+    if (state.state === 'listening') {
+      if (!recording) begin()
+    } else if (state.state === 'transcribing') finish()
+    else cancel()
+  }
+
+  api.dictation.changed(obey)
+  api.speech.recordingChanged(({ id, text }) => {
+    if (id === store.get(dictationAtom)?.recordingId) store.set(partialTextAtom, text)
+  })
+  obey(await api.dictation.state({}))
+}
+
+function isSounding(): boolean {
+  return store.get(preferencesAtom)?.dictation.sounds ?? false
+}

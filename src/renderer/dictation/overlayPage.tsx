@@ -1,0 +1,28 @@
+import { Provider } from 'jotai'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { followAppearance } from '../app/appearance.ts'
+import { api } from '../app/bridge.ts'
+import { startStore, store } from '../app/store.ts'
+import '../app/theme.css'
+import { followDictation } from './followDictation.ts'
+import { Overlay } from './Overlay.tsx'
+import { readSelections } from './readSelections.ts'
+
+async function start(container: HTMLElement): Promise<void> {
+  // First of all: the key that made this page may be waiting for it to listen.
+  await followDictation(api)
+  readSelections(api)
+  await startStore(api)
+  await followAppearance(store)
+  createRoot(container, { onUncaughtError: reportError }).render(
+    <StrictMode>
+      <Provider store={store}>
+        <Overlay />
+      </Provider>
+    </StrictMode>,
+  )
+}
+
+const container = document.getElementById('root')
+if (container) start(container).catch(reportError)

@@ -1,0 +1,110 @@
+import { useAtomValue } from 'jotai'
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Hotkey, HotkeyConflict } from '../../../shared/dictation.ts'
+import { toWire } from '../../../shared/errors.ts'
+import { api } from '../../app/bridge.ts'
+import { errorText } from '../../app/errorText.ts'
+import { infoAtom } from '../../app/store.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { ShortcutKeys } from '../../ui/ShortcutKeys.tsx'
+import { showErrorToast } from '../../ui/Toast.tsx'
+import { acceleratorOf, loneModifierOf } from './acceleratorOf.ts'
+import { SettingRow } from '../../settings/SettingRow.tsx'
+
+interface HotkeyFieldProps {
+  hotkey: Hotkey
+  accelerator: string | null
+}
+
+/** A hotkey, and the field that takes other keys for it by having them pressed. */
+export function HotkeyField({ hotkey, accelerator }: HotkeyFieldProps): ReactNode {
+  const { t } = useTranslation()
+  const isMac = useAtomValue(infoAtom)?.platform === 'darwin'
+  const [isChoosing, setChoosing] = useState(false)
+  const [conflict, setConflict] = useState<HotkeyConflict | null>(null)
+  const lone = useRef<string | undefined>(undefined)
+  useSuspendedHotkeys(isChoosing)
+
+  const choose = (chosen: string | null): void => {
+    setChoosing(false)
+    api.dictation
+      .setHotkey({ hotkey, accelerator: chosen })
+      .then((answer) => setConflict(answer.conflict))
+      .catch((error: unknown) => showErrorToast(errorText(t, toWire(error)).sentence))
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isChoosing) return
+    // Tab goes on to the next field, as everywhere.
+    if (event.key === 'Tab' && !event.ctrlKey && !event.altKey) return setChoosing(false)
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') return setChoosing(false)
+    lone.current = hotkey === 'hold' ? loneModifierOf(event.code) : undefined
+    const chosen = acceleratorOf(event.nativeEvent, isMac)
+    if (chosen) choose(chosen)
+  }
+  const onKeyUp = (event: KeyboardEvent): void => {
+    if (isChoosing && lone.current && loneModifierOf(event.code) === lone.current) {
+      choose(lone.current)
+    }
+  }
+
+  return (
+    <SettingRow
+      title={t(`dictation.settings.hotkeys.${hotkey}`)}
+      description={t(`dictation.settings.hotkeyHints.${hotkey}`)}
+    >
+      <div className="flex flex-col items-end gap-1.5">
+        <div className="flex items-center gap-2">
+          {accelerator !== null && !isChoosing && (
+            <ShortcutKeys keys={accelerator.split('+').map((key) => keyName(key, isMac))} />
+          )}
+          <Button
+            size="small"
+            aria-pressed={isChoosing}
+            aria-label={`${t('dictation.settings.choose')}: ${t(`dictation.settings.hotkeys.${hotkey}`)}`}
+            onClick={() => setChoosing(!isChoosing)}
+            onKeyDown={onKeyDown}
+            onKeyUp={onKeyUp}
+            onBlur={() => setChoosing(false)}
+          >
+            {t(isChoosing ? 'dictation.settings.press' : 'dictation.settings.choose')}
+          </Button>
+          {accelerator !== null && (
+            <IconButton
+              size="small"
+              label={t('dictation.settings.remove')}
+              icon={<X aria-hidden className="size-4" />}
+              onClick={() => choose(null)}
+            />
+          )}
+        </div>
+        {conflict && (
+          <p role="alert" className="text-xs text-danger-ink">
+            {t(`dictation.settings.conflicts.${conflict}`)}
+          </p>
+        )}
+      </div>
+    </SettingRow>
+  )
+}
+
+function keyName(key: string, isMac: boolean): string {
+  if (key === 'CmdOrCtrl') return isMac ? '⌘' : 'Ctrl'
+  return key
+}
+
+/** While keys are being chosen none of them may do what it did. */
+function useSuspendedHotkeys(suspended: boolean): void {
+  useEffect(() => {
+    if (!suspended) return
+    api.dictation.suspendHotkeys({ suspended: true }).catch(reportError)
+    return () => {
+      api.dictation.suspendHotkeys({ suspended: false }).catch(reportError)
+    }
+  }, [suspended])
+}

@@ -1,0 +1,27 @@
+let context: AudioContext | undefined
+
+const frequencies = { start: [523, 784], stop: [784, 523] } as const
+const toneSeconds = 0.07
+const volume = 0.06
+
+/** Two short notes, upwards when it begins to listen and downwards when it ends. */
+export function playTone(kind: keyof typeof frequencies): void {
+  context ??= new AudioContext()
+  void context.resume()
+  const gain = context.createGain()
+  gain.connect(context.destination)
+  const start = context.currentTime
+  frequencies[kind].forEach((frequency, index) => {
+    const from = start + index * toneSeconds
+    const oscillator = new OscillatorNode(context!, { frequency })
+    oscillator.connect(gain)
+    oscillator.start(from)
+    oscillator.stop(from + toneSeconds)
+  })
+  const end = start + 2 * toneSeconds
+  gain.gain.setValueAtTime(0, start)
+  gain.gain.linearRampToValueAtTime(volume, start + 0.01)
+  gain.gain.setValueAtTime(volume, end - 0.03)
+  gain.gain.linearRampToValueAtTime(0, end)
+  setTimeout(() => gain.disconnect(), 2000 * toneSeconds + 500)
+}

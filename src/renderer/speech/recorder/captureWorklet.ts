@@ -1,0 +1,32 @@
+/** A tenth of a second at 16 kHz. */
+const pieceSamples = 1600
+
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort
+}
+declare function registerProcessor(name: string, processor: typeof CaptureProcessor): void
+
+/** Hands on the sound of the microphone in pieces of 16-bit samples. */
+class CaptureProcessor extends AudioWorkletProcessor {
+  #piece = new Int16Array(pieceSamples)
+  #length = 0
+
+  process(inputs: Float32Array[][]): boolean {
+    const channel = inputs[0]?.[0]
+    for (const sample of channel ?? []) {
+      this.#piece[this.#length] = Math.max(-1, Math.min(1, sample)) * 32_767
+      this.#length += 1
+      if (this.#length === pieceSamples) this.#send()
+    }
+    return true
+  }
+
+  #send(): void {
+    const piece = this.#piece
+    this.#piece = new Int16Array(pieceSamples)
+    this.#length = 0
+    this.port.postMessage(piece, [piece.buffer])
+  }
+}
+
+registerProcessor('capture', CaptureProcessor)

@@ -1,0 +1,86 @@
+import { AppError } from '../../../shared/errors.ts'
+import workletAddress from './captureWorklet.ts?worker&url'
+
+const sampleRate = 16_000
+
+export interface Microphone {
+  /** Lets the microphone go; what it has heard has been handed on. */
+  close: () => void
+}
+
+interface MicrophoneEvents {
+  /** The next tenth of a second. */
+  onPiece: (samples: Int16Array<ArrayBuffer>) => void
+  /** The microphone was unplugged, or the system took it away. */
+  onLost: () => void
+}
+
+/**
+ * Opens a microphone; `deviceId` null is the system's choice, as is one that is gone. Errors:
+ * microphoneDenied, microphoneMissing.
+ */
+export async function openMicrophone(
+  deviceId: string | null,
+  { onPiece, onLost }: MicrophoneEvents,
+): Promise<Microphone> {
+  const stream = await openStream(deviceId)
+  const context = new AudioContext({ sampleRate })
+  try {
+    await context.audioWorklet.addModule(workletAddress)
+  } catch (error) {
+    stop(stream)
+    void context.close()
+    throw error
+  }
+  const source = context.createMediaStreamSource(stream)
+  const capture = new AudioWorkletNode(context, 'capture', { numberOfOutputs: 0 })
+  capture.port.addEventListener('message', ({ data }: MessageEvent<Int16Array<ArrayBuffer>>) => {
+    onPiece(data)
+  })
+  capture.port.start()
+  source.connect(capture)
+  const [track] = stream.getAudioTracks()
+  track?.addEventListener('ended', onLost)
+  await context.resume()
+  return {
+    close: () => {
+      track?.removeEventListener('ended', onLost)
+      source.disconnect()
+      stop(stream)
+      void context.close()
+    },
+  }
+}
+
+async function openStream(deviceId: string | null): Promise<MediaStream> {
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      audio: {
+        // Not `exact`: another microphone is better than none.
+        ...(deviceId === null ? {} : { deviceId: { ideal: deviceId } }),
+        channelCount: 1,
+        echoCancellation: true,
+        noiseSuppression: true,
+        autoGainControl: true,
+      },
+    })
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : ''
+    if (name === 'NotAllowedError' || name === 'SecurityError') {
+      throw new AppError('microphoneDenied', 'The microphone may not be used', {}, error)
+    }
+    throw new AppError('microphoneMissing', 'There is no microphone', {}, error)
+  }
+}
+
+function stop(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+/** How loud a piece is, from 0 to 1, as the ear has it. */
+export function levelOf(samples: Int16Array): number {
+  let sum = 0
+  for (const sample of samples) sum += (sample / 32_768) ** 2
+  const decibels = 10 * Math.log10(sum / Math.max(1, samples.length) + 1e-9)
+  return Math.max(0, Math.min(1, (decibels + 55) / 45))
+}

@@ -1,0 +1,93 @@
+import { FrameProcessor } from '@ricky0123/vad-web/dist/frame-processor'
+import { Message } from '@ricky0123/vad-web/dist/messages'
+
+const sampleRate = 16_000
+/** What the model takes at once. */
+export const frameSamples = 512
+/** Longer speech is cut, so that its text comes while the speaker goes on. */
+const segmentSeconds = 20
+
+export interface Segment {
+  /** The first sample, and the one behind the last. */
+  start: number
+  end: number
+}
+
+export interface SpeechFrames {
+  /** The samples that follow those before. */
+  push: (samples: Int16Array) => Promise<void>
+  /** The speaker has stopped: what was still being said is a segment, too. */
+  end: () => void
+}
+
+interface SpeechEvents {
+  onStart: () => void
+  onSegment: (segment: Segment) => void
+}
+
+interface SpeechModel {
+  /** How likely a frame is speech. */
+  process: (frame: Float32Array) => Promise<{ isSpeech: number; notSpeech: number }>
+  reset_state: () => void
+}
+
+/** Finds where someone speaks, frame by frame. Segments have a little silence at both ends. */
+export function createSpeechFrames(model: SpeechModel, events: SpeechEvents): SpeechFrames {
+  const processor = new FrameProcessor(
+    model.process,
+    model.reset_state,
+    {
+      positiveSpeechThreshold: 0.4,
+      negativeSpeechThreshold: 0.25,
+      redemptionMs: 500,
+      preSpeechPadMs: 320,
+      minSpeechMs: 160,
+      submitUserSpeechOnPause: true,
+    },
+    (frameSamples / sampleRate) * 1000,
+  )
+  processor.resume()
+  let frame = new Float32Array(frameSamples)
+  let length = 0
+  let seen = 0
+  let lastEnd = 0
+  let speechStart: number | undefined
+
+  type ProcessorEvent = Parameters<Parameters<typeof processor.process>[1]>[0]
+  const handle = (event: ProcessorEvent): void => {
+    if (event.msg === Message.SpeechStart) {
+      speechStart = seen
+      events.onStart()
+    } else if (event.msg === Message.VADMisfire) {
+      speechStart = undefined
+    } else if (event.msg === Message.SpeechEnd) {
+      speechStart = undefined
+      const start = Math.max(lastEnd, seen - event.audio.length)
+      lastEnd = seen
+      if (start < seen) events.onSegment({ start, end: seen })
+    }
+  }
+
+  const processFrame = async (): Promise<void> => {
+    const whole = frame
+    frame = new Float32Array(frameSamples)
+    length = 0
+    seen += frameSamples
+    await processor.process(whole, handle)
+    const isLong = speechStart !== undefined && seen - speechStart > segmentSeconds * sampleRate
+    if (!isLong) return
+    processor.endSegment(handle)
+    processor.resume()
+  }
+
+  return {
+    push: async (samples) => {
+      for (const sample of samples) {
+        frame[length] = sample / 32_768
+        length += 1
+        if (length === frameSamples) await processFrame()
+      }
+    },
+    end: () => void processor.endSegment(handle),
+  }
+}

@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const patienceMilliseconds = 10_000
+
+/** Runs a program to its end; what it printed, as bytes. */
+export function run(
+  command: string,
+  given: readonly string[],
+  input?: Uint8Array,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, given, { stdio: ['pipe', 'pipe', 'inherit'], timeout: 20_000 })
+    const pieces: Buffer[] = []
+    child.stdout.on('data', (piece: Buffer) => pieces.push(piece))
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0
+        ? resolve(Buffer.concat(pieces))
+        : reject(new Error(`${command} ended with ${String(code)}`)),
+    )
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(input)
+  })
+}
+
+export async function xdotool(...given: string[]): Promise<string> {
+  return (await run('xdotool', given)).toString().trim()
+}
+
+export function focusedWindow(): Promise<string> {
+  return xdotool('getwindowfocus')
+}
+
+/** Puts content into the clipboard, as another program that goes on serving it. */
+export function copyElsewhere(type: string, content: Uint8Array): ChildProcess {
+  const child = spawn('xclip', ['-quiet', '-selection', 'clipboard', '-target', type], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  child.stdin.end(content)
+  return child
+}
+
+export function clipboardContent(type: string): Promise<Buffer> {
+  return run('timeout', ['5', 'xclip', '-selection', 'clipboard', '-target', type, '-o'])
+}
+
+/** A window of another program's, with the keyboard. */
+export interface OtherApp {
+  window: string
+  /** Ends its input, and gives what was written in it. */
+  written: () => Promise<string>
+  close: () => Promise<void>
+}
+
+async function takeKeyboard(child: ChildProcess): Promise<string> {
+  const deadline = Date.now() + patienceMilliseconds
+  for (;;) {
+    const search = ['search', '--onlyvisible', '--pid', String(child.pid)]
+    const found = await xdotool(...search).catch(() => '')
+    const window = found.split('\n').at(-1)
+    if (window) {
+      await xdotool('windowfocus', '--sync', window)
+      return focusedWindow()
+    }
+    if (Date.now() > deadline) throw new Error('The window did not come')
+    await delay(100)
+  }
+}
+
+function ender(child: ChildProcess): () => Promise<void> {
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  return async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+}
+
+/** A GTK program with one field. */
+export async function openZenity(): Promise<OtherApp> {
+  const child = spawn('zenity', ['--entry', '--text', 'Here'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' },
+  })
+  let output = ''
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const window = await takeKeyboard(child)
+  return {
+    window,
+    async written() {
+      await xdotool('key', 'Return')
+      await ended
+      return output.trim()
+    },
+    close: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+export async function openXterm(): Promise<OtherApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-xterm-'))
+  const file = join(folder, 'written')
+  const child = spawn('xterm', ['-e', 'sh', '-c', `cat > '${file}'`], { stdio: 'ignore' })
+  const end = ender(child)
+  const window = await takeKeyboard(child)
+  return {
+    window,
+    async written() {
+      await xdotool('key', 'Return')
+      await xdotool('key', 'ctrl+d')
+      await delay(300)
+      return readFileSync(file, 'utf8').trim()
+    },
+    close: async () => {
+      await end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A sentence, spoken. */
+export async function speak(text: string, file: string): Promise<void> {
+  await run('espeak-ng', ['-v', 'en-us', '-s', '150', '-w', file, text])
+}

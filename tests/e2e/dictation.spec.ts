@@ -1,0 +1,231 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ElectronApplication, Page } from 'playwright'
+import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
+import {
+  clipboardContent,
+  copyElsewhere,
+  focusedWindow,
+  openXterm,
+  openZenity,
+  speak,
+  xdotool,
+} from './desktop.ts'
+import { providerAt, type Parley } from './launch.ts'
+import { expect, expectAccessible, test } from './parley.ts'
+
+test.skip(process.platform !== 'linux', 'The keys are pressed by xdotool')
+
+const toggleKeys = 'ctrl+alt+d'
+const sentence = 'The quick brown fox jumps over the lazy dog.'
+let folder: string
+let sound: string
+let speech: FakeSpeech
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-dictation-'))
+  sound = join(folder, 'speech.wav')
+  await speak(sentence, sound)
+})
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+test.beforeEach(async () => {
+  speech = await startFakeSpeech()
+  speech.behave(() => ({ kind: 'text', text: sentence }))
+})
+test.afterEach(() => speech.close())
+
+type Start = (options: Parameters<typeof import('./launch.ts').launch>[0]) => Promise<Parley>
+
+/** Parley with a microphone that hears the sentence, and with its hotkeys taken. */
+async function startDictating(start: Start, dictation: Record<string, unknown> = {}) {
+  const parley = await start({
+    settings: {
+      providers: [providerAt(speech.origin)],
+      speech: {
+        language: 'en-US',
+        engine: { providerId: 'fake', modelId: 'whisper-1' },
+        microphone: null,
+        historyDays: 30,
+        historyCount: 500,
+        learnVocabulary: false,
+        servers: [],
+      },
+      dictation: {
+        hotkeys: { toggle: 'CmdOrCtrl+Alt+D', hold: null, readSelection: null },
+        insertion: 'paste',
+        sounds: false,
+        cleanUp: 'none',
+        cleanUpModel: null,
+        modes: {},
+        translateInto: null,
+        keepRunning: false,
+        ...dictation,
+      },
+    },
+    switches: [
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-audio-capture=${sound}%noloop`,
+    ],
+  })
+  return { parley, overlay: await overlayOf(parley.app) }
+}
+
+async function overlayOf(app: ElectronApplication): Promise<Page> {
+  await expect.poll(() => app.windows().some(isOverlay)).toBe(true)
+  const overlay = app.windows().find(isOverlay)!
+  await overlay.waitForFunction(() => document.documentElement.lang !== '' && 'bridge' in window)
+  // The window is made out of sight, and gives the focus back that Chromium takes for it.
+  await delay(1500)
+  return overlay
+}
+
+function isOverlay(page: Page): boolean {
+  return page.url().includes('dictation/overlay.html')
+}
+
+function status(overlay: Page, name: string) {
+  return overlay.getByRole('region', { name: 'Dictation' }).getByText(name, { exact: true })
+}
+
+test('the hotkey from another program, and the text in its field', async ({ start }) => {
+  const { overlay } = await startDictating(start)
+  const owner = copyElsewhere('UTF8_STRING', Buffer.from('what I had copied'))
+  const app = await openZenity()
+  await xdotool('key', toggleKeys)
+  await expect(status(overlay, 'Listening')).toBeVisible()
+  expect(await focusedWindow()).toBe(app.window)
+  await delay(3500)
+  await xdotool('key', toggleKeys)
+  await expect(status(overlay, 'Done')).toBeVisible()
+  expect(await focusedWindow()).toBe(app.window)
+  await expect
+    .poll(async () => (await clipboardContent('UTF8_STRING')).toString())
+    .toBe('what I had copied')
+  expect(await app.written()).toContain(sentence)
+  expect(speech.violations).toEqual([])
+  await app.close()
+  owner.kill()
+})
+
+test('xterm, where another key pastes, by a key held down; an image stays in the clipboard', async ({
+  start,
+}) => {
+  const { overlay } = await startDictating(start, {
+    hotkeys: { toggle: null, hold: 'F9', readSelection: null },
+  })
+  const image = readFileSync(join(import.meta.dirname, '../../build/icon.png'))
+  const owner = copyElsewhere('image/png', image)
+  const app = await openXterm()
+  await xdotool('keydown', 'F9')
+  await expect(status(overlay, 'Listening')).toBeVisible()
+  await expect(overlay.getByRole('meter')).toBeVisible()
+  await delay(3500)
+  expect(await focusedWindow()).toBe(app.window)
+  await xdotool('keyup', 'F9')
+  await expect(status(overlay, 'Done')).toBeVisible()
+  expect(await focusedWindow()).toBe(app.window)
+  await delay(1500)
+  expect((await clipboardContent('image/png')).equals(image)).toBe(true)
+  expect(await app.written()).toContain(sentence)
+  await app.close()
+  owner.kill()
+})
+
+test('Cancel inserts nothing and keeps nothing', async ({ start }) => {
+  const { parley, overlay } = await startDictating(start)
+  const app = await openZenity()
+  await xdotool('key', toggleKeys)
+  await expect(status(overlay, 'Listening')).toBeVisible()
+  await delay(1500)
+  await overlay.getByRole('button', { name: 'Cancel' }).click()
+  await expect(overlay.getByRole('region', { name: 'Dictation' })).toHaveCount(0)
+  expect(await focusedWindow()).toBe(app.window)
+  await expect.poll(() => recordings(parley.page)).toEqual([])
+  expect(await app.written()).toBe('')
+  await app.close()
+})
+
+test('a server that fails: the recording is kept, and Retry inserts its text', async ({
+  start,
+}) => {
+  const { parley, overlay } = await startDictating(start)
+  speech.behave(() => ({ kind: 'status', status: 400, body: { error: { message: 'No.' } } }))
+  const app = await openZenity()
+  await xdotool('key', toggleKeys)
+  await expect(status(overlay, 'Listening')).toBeVisible()
+  await delay(3500)
+  await xdotool('key', toggleKeys)
+  await expect(status(overlay, 'Failed')).toBeVisible()
+  await expect.poll(() => recordings(parley.page)).toMatchObject([{ state: 'failed' }])
+  speech.behave(() => ({ kind: 'text', text: sentence }))
+  await overlay.getByRole('button', { name: 'Retry' }).click()
+  await expect(status(overlay, 'Done')).toBeVisible()
+  expect(await app.written()).toContain(sentence)
+  await app.close()
+})
+
+test('killed while it records: what was said is in the history at the next start', async ({
+  start,
+}) => {
+  const { parley, overlay } = await startDictating(start)
+  await xdotool('key', toggleKeys)
+  await expect(status(overlay, 'Listening')).toBeVisible()
+  await delay(3000)
+  const [before] = await recordings(parley.page)
+  parley.app.process().kill('SIGKILL')
+  await delay(1000)
+  const again = await start({ folder: parley.folder })
+  const [after] = await recordings(again.page)
+  expect(after).toMatchObject({ state: 'interrupted', purpose: 'dictation' })
+  expect(after!.samples).toBeGreaterThan(2 * 16_000)
+  expect(after!.id).toBe(before!.id)
+})
+
+test("into Parley's own composer", async ({ start }) => {
+  const { parley, overlay } = await startDictating(start, { insertion: 'composer' })
+  await parley.composer.fill('Before.')
+  await xdotool('key', toggleKeys)
+  await expect(status(overlay, 'Listening')).toBeVisible()
+  await delay(3500)
+  await xdotool('key', toggleKeys)
+  await expect(parley.composer).toHaveValue(`Before. ${sentence}`)
+})
+
+test('settings: keys are chosen by pressing them, and conflicts are told', async ({ start }) => {
+  const { parley } = await startDictating(start)
+  const { page } = parley
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('tab', { name: 'Dictation' }).click()
+  const field = page.getByRole('button', { name: 'Choose keys: Hold to talk' })
+  for (const [keys, complaint] of [
+    ['Control+Alt+D', 'These keys already do something else here.'],
+    ['Control+K', 'Parley uses these keys in its own window.'],
+    ['d', /needed for typing/],
+  ] as const) {
+    await field.click()
+    await page.keyboard.press(keys)
+    await expect(page.getByRole('alert')).toHaveText(complaint)
+  }
+  await field.click()
+  await page.keyboard.press('F9')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByText('F9', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'On this system' })).toContainText('Works')
+  await expectAccessible(page)
+})
+
+interface HistoryRow {
+  id: string
+  state: string
+  samples: number
+}
+
+function recordings(page: Page): Promise<HistoryRow[]> {
+  return page.evaluate(async () => {
+    const reply = await window.bridge.call('speech.list', { before: null, limit: 10 })
+    if (!reply.ok) throw new Error(reply.error.message)
+    return reply.value as HistoryRow[]
+  })
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createOpenAiCompatible } from '../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
+import type { ProviderLookup } from '../../../src/main/providers/provider.ts'
+import { createTransport } from '../../../src/main/providers/transport.ts'
+import { createOpenSpeech } from '../../../src/main/speech/openSpeech.ts'
+import { createRecordingFiles } from '../../../src/main/speech/recordings/recordingFiles.ts'
+import { createEngines } from '../../../src/main/speech/transcription/engines.ts'
+import { openDatabase } from '../../../src/main/storage/database.ts'
+import { migrations } from '../../../src/main/storage/migrations/all.ts'
+import { historyPath } from '../../../src/main/storage/paths.ts'
+import { sampleRate } from '../../../src/shared/audio.ts'
+import type { Broadcast } from '../../../src/shared/ipc/define.ts'
+import { defaultSpeechPreferences } from '../../../src/shared/speech.ts'
+import type { Recording, speech, SpeechPreferences } from '../../../src/shared/speech.ts'
+import { temporaryFolder } from '../storage/temporaryFolder.ts'
+
+/** What a test chooses of the speech that it opens. */
+export interface TestSpeechOptions {
+  folder?: string
+  preferences?: Partial<SpeechPreferences>
+  /** Base addresses of providers, by their ids. */
+  providers?: Readonly<Record<string, string>>
+  timeoutMilliseconds?: number
+  silenceMilliseconds?: number
+  graceMilliseconds?: number
+  now?: () => number
+}
+
+export interface Broadcasted {
+  name: string
+  payload: unknown
+}
+
+/** Real speech to text: SQLite, files, HTTP. */
+export function openSpeech(options: TestSpeechOptions = {}) {
+  const { folder = temporaryFolder(), providers = {}, timeoutMilliseconds } = options
+  const preferences: SpeechPreferences = {
+    ...defaultSpeechPreferences,
+    engine: { providerId: 'fake', modelId: 'gpt-transcribe' },
+    ...options.preferences,
+  }
+  const events: Broadcasted[] = []
+  const logged: string[] = []
+  const broadcast: Broadcast<typeof speech> = (name, payload) => events.push({ name, payload })
+  const fetch = createTransport()
+  const redact = (text: string): string => text
+  const lookup: ProviderLookup = async (id) =>
+    createOpenAiCompatible({
+      id,
+      name: id,
+      baseUrl: providers[id] ?? 'http://127.0.0.1:9/v1',
+      key: null,
+      fetch,
+      redact,
+      maxRetries: 0,
+      ...(timeoutMilliseconds !== undefined && { timeoutMilliseconds }),
+    })
+  const files = createRecordingFiles(join(folder, 'recordings'))
+  const engines = createEngines({
+    providers: async () => [],
+    lookup,
+    fetch,
+    redact,
+    servers: () => preferences.servers,
+    broadcast,
+  })
+  const database = openDatabase({ path: historyPath(folder), migrations })
+  const { silenceMilliseconds, graceMilliseconds, now } = options
+  const { recordings, handlers, close } = createOpenSpeech({
+    files,
+    engines,
+    preferences: () => preferences,
+    locale: () => 'en-US',
+    broadcast,
+    log: (message, error) => logged.push(`${message}: ${String(error)}`),
+    ...(silenceMilliseconds !== undefined && { silenceMilliseconds }),
+    ...(graceMilliseconds !== undefined && { graceMilliseconds }),
+    ...(now && { now }),
+  })(database)
+  let isOpen = true
+  function shut(): void {
+    if (!isOpen) return
+    isOpen = false
+    close()
+    database.close()
+  }
+  onTestFinished(shut)
+  return {
+    folder,
+    preferences,
+    events,
+    logged,
+    files,
+    engines,
+    database,
+    recordings,
+    handlers,
+    shut,
+  }
+}
+
+export type TestSpeech = ReturnType<typeof openSpeech>
+
+/** So much sound: a tone for speech, or nothing; its samples tell where it was cut out. */
+export function sound(seconds: number, loudness = 0.3): Uint8Array<ArrayBuffer> {
+  const samples = Int16Array.from({ length: Math.round(seconds * sampleRate) }, (_, index) =>
+    Math.round(loudness * 32_767 * Math.sin((index * 2 * Math.PI * 220) / sampleRate)),
+  )
+  return new Uint8Array(samples.buffer)
+}
+
+/** Says so much, in one piece. */
+export async function record(
+  { recordings }: TestSpeech,
+  seconds: number,
+): Promise<{ recording: Recording; samples: number }> {
+  const recording = await recordings.begin({ purpose: 'composer' })
+  await recordings.append(recording.id, 0, sound(seconds))
+  return { recording, samples: seconds * sampleRate }
+}

@@ -1,0 +1,187 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
+import type { ProviderLookup } from '../../../../src/main/providers/provider.ts'
+import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { wavHeader } from '../../../../src/main/speech/recordings/wav.ts'
+import { createEngines } from '../../../../src/main/speech/transcription/engines.ts'
+import type { ProviderState } from '../../../../src/shared/providers.ts'
+import type { SpeechServer } from '../../../../src/shared/speech.ts'
+import { startFakeLocalServer } from '../../../fakes/fakeLocalServer.ts'
+import { startFakeSpeech } from '../../../fakes/fakeSpeech.ts'
+import type { FakeSpeechOptions } from '../../../fakes/fakeSpeech.ts'
+import { sound } from '../testSpeech.ts'
+
+const nobody = 'http://127.0.0.1:9'
+const never = new AbortController().signal
+
+async function fakeSpeech(options?: FakeSpeechOptions) {
+  const fake = await startFakeSpeech(options)
+  onTestFinished(() => fake.close())
+  return fake
+}
+
+function wavOf(seconds: number): Uint8Array<ArrayBuffer> {
+  const pcm = sound(seconds)
+  return new Uint8Array(Buffer.concat([wavHeader(pcm.length), pcm]))
+}
+
+const openAi: ProviderState = {
+  id: 'openai',
+  kind: 'openai-compatible',
+  presetId: 'openai',
+  name: 'OpenAI',
+  baseUrl: '',
+  headers: {},
+  query: {},
+  enabled: true,
+  furtherKeys: [],
+  api: 'auto',
+  moderation: false,
+  extraModels: [],
+  keySource: 'keychain',
+  keys: [],
+  needsKey: true,
+  found: true,
+  removable: true,
+  canModerate: false,
+  canManageModels: false,
+}
+
+function open(addresses: { openai?: string; whispercpp?: string; speaches?: string }) {
+  const states: ProviderState[] = addresses.openai ? [{ ...openAi, baseUrl: addresses.openai }] : []
+  const servers: SpeechServer[] = [
+    { id: 'whispercpp', baseUrl: addresses.whispercpp ?? nobody, enabled: true },
+    { id: 'speaches', baseUrl: addresses.speaches ?? `${nobody}/v1`, enabled: true },
+  ]
+  const fetch = createTransport()
+  const redact = (text: string): string => text
+  const lookup: ProviderLookup = async (id) =>
+    createOpenAiCompatible({
+      id,
+      name: id,
+      baseUrl: addresses.openai ?? '',
+      key: null,
+      fetch,
+      redact,
+    })
+  const events: string[] = []
+  const engines = createEngines({
+    providers: async () => states,
+    lookup,
+    fetch,
+    redact,
+    servers: () => servers,
+    broadcast: (name) => events.push(name),
+  })
+  return { engines, states, servers, events }
+}
+
+const request = { wav: wavOf(1), locale: 'fr-FR', task: 'transcribe', words: ['Parley'] } as const
+
+test('servers on this machine are found and come before hosted ones', async () => {
+  const hosted = await fakeSpeech({
+    models: [
+      'gpt-9',
+      'whisper-1',
+      'tts-1',
+      'gpt-4o-mini-transcribe',
+      'gpt-transcribe',
+      'gpt-realtime',
+    ],
+  })
+  const whisperCpp = await fakeSpeech({ whisperCpp: true })
+  const speaches = await fakeSpeech({
+    models: ['Systran/faster-whisper-small', 'hexgrad/Kokoro-82M'],
+  })
+  const { engines, states, events } = open({
+    openai: hosted.baseUrl,
+    whispercpp: whisperCpp.origin,
+    speaches: speaches.baseUrl,
+  })
+  const found = await engines.list(false)
+  expect(found.map(({ providerId, modelId }) => `${providerId} ${modelId}`)).toEqual([
+    'whispercpp whisper',
+    'speaches Systran/faster-whisper-small',
+    'openai gpt-transcribe',
+    'openai gpt-4o-mini-transcribe',
+    'openai whisper-1',
+  ])
+  expect(found.filter(({ translates }) => translates).map(({ modelId }) => modelId)).toEqual([
+    'whisper',
+    'Systran/faster-whisper-small',
+    'whisper-1',
+  ])
+  expect(await engines.choose(null)).toMatchObject({ providerId: 'whispercpp' })
+  await whisperCpp.close()
+  states.splice(0)
+  const left = await engines.list(true)
+  expect(left.map(({ providerId }) => providerId)).toEqual(['speaches'])
+  expect(events).toEqual(['enginesChanged'])
+})
+
+test('another server on the port of whisper.cpp is not taken for it', async () => {
+  const llama = await startFakeLocalServer('llamacpp')
+  onTestFinished(() => llama.close())
+  const { engines } = open({ whispercpp: llama.origin })
+  expect(await engines.list(false)).toEqual([])
+  await expect(engines.choose(null)).rejects.toMatchObject({ code: 'speechEngineMissing' })
+})
+
+test('words go as the model takes them, and the language with them', async () => {
+  const fake = await fakeSpeech()
+  const { engines } = open({ openai: fake.baseUrl })
+  const ask = (modelId: string) =>
+    engines.transcribe({ providerId: 'openai', modelId }, request, never)
+  expect(await ask('gpt-transcribe')).toBe('Sentence 1.')
+  expect(await ask('whisper-1')).toBe('Sentence 2.')
+  expect(fake.transcriptions).toMatchObject([
+    { path: '/v1/audio/transcriptions', language: 'fr', keywords: ['Parley'], prompt: null },
+    { path: '/v1/audio/transcriptions', language: 'fr', keywords: [], prompt: 'Parley.' },
+  ])
+  expect(fake.violations).toEqual([])
+})
+
+test('Chinese is asked for in the script of its locale', async () => {
+  const fake = await fakeSpeech()
+  const { engines } = open({ openai: fake.baseUrl })
+  const whisper = { providerId: 'openai', modelId: 'whisper-1' }
+  await engines.transcribe(whisper, { ...request, locale: 'zh-TW', words: ['帕里'] }, never)
+  expect(fake.transcriptions[0]).toMatchObject({
+    language: 'zh',
+    prompt: '以下是普通話的句子。 帕里.',
+  })
+})
+
+test('a translation goes to its own endpoint, and only to what can translate', async () => {
+  const fake = await fakeSpeech()
+  const { engines } = open({ openai: fake.baseUrl })
+  const translation = { ...request, task: 'translate' } as const
+  await engines.transcribe({ providerId: 'openai', modelId: 'whisper-1' }, translation, never)
+  expect(fake.transcriptions[0]).toMatchObject({ path: '/v1/audio/translations', language: null })
+  expect(fake.violations).toEqual([])
+  await expect(
+    engines.transcribe({ providerId: 'openai', modelId: 'gpt-transcribe' }, translation, never),
+  ).rejects.toMatchObject({ code: 'notSupported' })
+})
+
+test("whisper.cpp's own endpoint takes language, prompt and translation", async () => {
+  const fake = await fakeSpeech({ whisperCpp: true })
+  fake.behave(() => ({ kind: 'text', text: ' [BLANK_AUDIO]\n' }))
+  const { engines } = open({ whispercpp: fake.origin })
+  const whisper = { providerId: 'whispercpp', modelId: 'whisper' }
+  expect(await engines.transcribe(whisper, { ...request, locale: null }, never)).toBe('')
+  expect(fake.transcriptions[0]).toMatchObject({ language: 'auto', prompt: 'Parley.' })
+  fake.behave(() => ({ kind: 'status', status: 200, body: { error: 'failed to process audio' } }))
+  await expect(engines.transcribe(whisper, request, never)).rejects.toMatchObject({
+    code: 'serverError',
+  })
+  fake.behave(() => ({ kind: 'status', status: 503, body: { status: 'loading model' } }))
+  await expect(engines.transcribe(whisper, request, never)).rejects.toMatchObject({
+    code: 'modelLoading',
+  })
+  fake.behave(() => ({ kind: 'hang' }))
+  const stop = new AbortController()
+  const stopped = engines.transcribe(whisper, request, stop.signal)
+  stop.abort()
+  await expect(stopped).rejects.toMatchObject({ code: 'aborted' })
+})
