@@ -4,7 +4,7 @@
 const features = {
   chat: ['providers', 'attachments', 'knowledge', 'plugins', 'speech', 'voices'],
   dictation: ['speech', 'voices', 'chat', 'providers', 'settings'],
-  speech: ['providers'],
+  speech: ['providers', 'settings'],
   voices: ['providers', 'secrets', 'settings'],
   media: ['providers', 'attachments'],
   knowledge: ['providers', 'attachments'],

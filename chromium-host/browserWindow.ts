@@ -373,7 +373,6 @@ export class BrowserWindow
     this.emit('always-on-top-changed', {}, on)
   }
 
-  // Windows that take no focus are on every workspace anyway: no window manager knows of them.
   setVisibleOnAllWorkspaces(on: boolean): void {
     if (on && this.takesFocus) refuse('BrowserWindow.setVisibleOnAllWorkspaces')
   }

@@ -13,6 +13,8 @@ export interface XConnection {
   newId(): number
   /** Sends a request that has no answer; what fails is told by the next `sync`. */
   send(request: Buffer): void
+  /** Sends what may fail without harm, such as to a window of another program's that has gone. */
+  tell(request: Buffer): void
   /** Sends a request and waits for its answer. Errors: Error with the X error's number. */
   ask(request: Buffer): Promise<Buffer>
   /** Waits until all that was sent is done; rejects when one of it failed since the last call. */
@@ -28,6 +30,7 @@ const kinds = { error: 0, reply: 1, genericEvent: 35 }
 const headerLength = 32
 const bigRequests = 'BIG-REQUESTS'
 const smallRequestUnits = 0xffff
+const harmlessMaximum = 1000
 
 interface Waiting {
   resolve: (reply: Buffer) => void
@@ -120,6 +123,7 @@ async function createConnection(
   const formats = setup[29]!
   const root = setup.readUInt32LE(40 + Math.ceil(vendorLength / 4) * 4 + formats * 8)
   const waiting = new Map<number, Waiting>()
+  const harmless = new Set<number>()
   const listeners = new Set<(event: XEvent) => void>()
   const atoms = new Map<string, Promise<number>>()
   let failure: Error | undefined
@@ -136,7 +140,7 @@ async function createConnection(
     if (kind === kinds.reply) return asker?.resolve(arrived)
     const error = new Error(`X error ${arrived[1]} to request ${arrived[10]}`)
     if (asker) asker.reject(error)
-    else failure ??= error
+    else if (!harmless.delete(sequence)) failure ??= error
   }
   void incoming.closed.then(() => {
     for (const { reject } of waiting.values()) reject(new Error('The X server has gone'))
@@ -148,6 +152,7 @@ async function createConnection(
     const units = request.length / 4
     if (units > requestUnits) throw new Error('Too much for one request to the X server')
     lastSequence = (lastSequence + 1) & 0xffff
+    harmless.delete(lastSequence)
     if (units <= smallRequestUnits) {
       request.writeUInt16LE(units, 2)
       socket.write(request)
@@ -157,6 +162,11 @@ async function createConnection(
     length.writeUInt32LE(units + 1)
     request.writeUInt16LE(0, 2)
     socket.write(Buffer.concat([request.subarray(0, 4), length, request.subarray(4)]))
+  }
+  const tell = (request: Buffer): void => {
+    send(request)
+    if (harmless.size > harmlessMaximum) harmless.clear()
+    harmless.add(lastSequence)
   }
   const ask = (request: Buffer): Promise<Buffer> =>
     new Promise((resolve, reject) => {
@@ -186,6 +196,7 @@ async function createConnection(
     lastKeycode: setup[35]!,
     newId: () => base + ++lastId,
     send,
+    tell,
     ask,
     sync,
     atom(name) {

@@ -67,7 +67,7 @@ export async function createSelections(x: XConnection): Promise<Selections> {
   ): void => {
     const { format } = target
     const units = bytes.length / (format / 8)
-    x.send(packet(18, 0, [target.window, target.property, target.type, format, units], bytes))
+    x.tell(packet(18, 0, [target.window, target.property, target.type, format, units], bytes))
   }
 
   /** The server's time, by the notice of a change: an owner must not claim with time zero. */
@@ -108,11 +108,12 @@ export async function createSelections(x: XConnection): Promise<Selections> {
     ;[time, requestor, selection, target, isGiven ? property : 0].forEach((word, index) =>
       notice.writeUInt32LE(word, 4 + index * 4),
     )
-    x.send(packet(25, 0, [requestor, 0], notice))
+    x.tell(packet(25, 0, [requestor, 0], notice))
   }
 
   x.onEvent((event) => {
     const kind = event[0]! & 0x7f
+    if (event.readUInt32LE(8) !== window) return
     if (kind === events.selectionRequest) answer(event)
     if (kind === events.selectionClear) owned.delete(event.readUInt32LE(12))
   })

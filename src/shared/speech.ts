@@ -212,7 +212,10 @@ export const speech = {
     }),
     z.array(recordingSchema),
   ),
-  /** What became of the text, such as a clean-up or the user's correction. */
+  /**
+   * What became of the text, such as a clean-up or the user's correction. Errors:
+   * recordingMissing, conflict while it runs.
+   */
   setFinalText: method(
     recordingInput.extend({ finalText: z.string().max(transcriptLengthMaximum) }),
     recordingSchema,
@@ -261,7 +264,7 @@ export const speech = {
   /** Puts the suggestion into the vocabulary, or does away with it for good. */
   answerSuggestion: method(z.object({ id: z.uuid(), accept: z.boolean() }), nothing),
 
-  /** A recording has another state, length or text. Of a running one: at most every 0.5 s. */
+  /** A recording has another state or text; of a running one, with each new piece of text. */
   recordingChanged: event(recordingSchema),
   recordingRemoved: event(recordingInput),
   vocabularyChanged: event(nothing),

@@ -29,7 +29,6 @@ export function foldText(original: string): FoldedText {
 }
 
 /** All but ASCII, and most letters of East Asia: those are the same folded. */
-// oxlint-disable-next-line no-control-regex -- the first range is all of ASCII
 const changing = /[^\0-\u007f\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/gu
 
 /** The text of `foldText` alone, quickly. */

@@ -1,18 +1,17 @@
 import { fork } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import OpenAI from 'openai'
 import type { Page } from 'playwright'
 import { launch, providerAt, root, type Parley } from '../e2e/launch.ts'
 import { median } from './row.ts'
 import type { Report } from './row.ts'
+import { reportScripts, scriptsBeforePaint } from './scriptsBeforePaint.ts'
 
 const coldStarts = 7
 const answers = 40
 const streams = 3
 const streamMilliseconds = 8000
-const scriptKilobytesMaximum = 300
 
 /** The app from its start to the first answers, against the least that could do the same. */
 export async function run(report: Report): Promise<void> {
@@ -31,12 +30,7 @@ export async function run(report: Report): Promise<void> {
     against: { name: 'empty window', value: emptyStart },
     aim: { most: emptyStart * 1.5 },
   })
-  report({
-    name: 'scripts before first paint, gzipped',
-    unit: 'kB',
-    samples: [scripts],
-    aim: { most: scriptKilobytesMaximum },
-  })
+  reportScripts(report, scripts)
   await withServer(async (origin) => {
     const app = await launch({ settings: { providers: [providerAt(origin)] } })
     try {
@@ -62,19 +56,6 @@ async function coldStart(
   await app.close()
   rmSync(app.folder, { recursive: true, force: true, maxRetries: 5 })
   return milliseconds
-}
-
-/** Kilobytes of all scripts that had arrived when the page first showed something. */
-async function scriptsBeforePaint(page: Page): Promise<number> {
-  const paths = await page.evaluate(() => {
-    const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity
-    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    return resources
-      .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= paint)
-      .map(({ name }) => new URL(name).pathname)
-  })
-  const sizes = paths.map((path) => gzipSync(readFileSync(join(root, 'out/renderer', path))).length)
-  return sizes.reduce((sum, size) => sum + size, 0) / 1000
 }
 
 /** From the page's call to the first text in the page, against the openai package alone. */

@@ -3,8 +3,10 @@ import type { Bench, BenchOptions, Report } from './row.ts'
 import { measureGrammars } from './rendering/measureGrammars.ts'
 import { measureHeap } from './rendering/measureHeap.ts'
 import { measureHostile } from './rendering/measureHostile.ts'
+import { measureList } from './rendering/measureList.ts'
 import { measureLive } from './rendering/measureLive.ts'
 import { measureUpdates } from './rendering/measureUpdates.ts'
+import { measureScripts } from './rendering/measureScripts.ts'
 import { servePage } from './rendering/pageServer.ts'
 import { launchStageBrowser } from './rendering/stagePage.ts'
 import type { StageBrowser } from './rendering/stagePage.ts'
@@ -17,6 +19,8 @@ const parts: Record<string, Part> = {
   grammars: measureGrammars,
   heap: measureHeap,
   hostile: measureHostile,
+  list: (_browser, report, options) => measureList(report, options),
+  scripts: (_browser, report) => measureScripts(report),
 }
 
 /** Parley's Markdown against other renderers, interleaved in one browser. */
@@ -29,6 +33,7 @@ export const run: Bench = async (report, options) => {
   }
   const server = await servePage(join(import.meta.dirname, 'rendering/page'))
   try {
+    if (options.serve) return await untilStopped(`${server.address}?controls`)
     for (const [name, measure] of Object.entries(parts)) {
       if (options.only.length > 0 && !options.only.includes(name)) continue
       console.log(`  … ${name}`)
@@ -42,4 +47,9 @@ export const run: Bench = async (report, options) => {
   } finally {
     await server.close()
   }
+}
+
+async function untilStopped(address: string): Promise<void> {
+  console.log(`  ${address} (Ctrl+C ends)`)
+  await new Promise((resolve) => process.once('SIGINT', resolve))
 }

@@ -32,6 +32,8 @@ export interface BenchOptions {
   quick: boolean
   /** The parts to measure, in the words of the group; none is all of them. */
   only: readonly string[]
+  /** Measure nothing, but serve what is measured until it is stopped, to be looked at. */
+  serve: boolean
 }
 
 /** A file tests/bench/<group>.bench.ts exports `run` of this type. */

@@ -18,10 +18,12 @@ function parseOptions(given: string[]): Options {
     options: {
       json: { type: 'string' },
       quick: { type: 'boolean', default: false },
+      serve: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
     },
   })
-  return { names: positionals, jsonFile: values.json, quick: values.quick, only: values.only }
+  const { json, ...options } = values
+  return { ...options, names: positionals, jsonFile: json }
 }
 
 function chooseGroups(names: readonly string[]): string[] {

@@ -89,12 +89,28 @@ function status(overlay: Page, name: string) {
   return overlay.getByRole('region', { name: 'Dictation' }).getByText(name, { exact: true })
 }
 
+/** It listens, and sound is coming. */
+async function hears(overlay: Page): Promise<void> {
+  await expect(status(overlay, 'Listening')).toBeVisible()
+  await expect(overlay.getByRole('meter')).not.toHaveAttribute('aria-valuenow', '0')
+}
+
+/** As the user does it: Playwright's own click would hand the page the keyboard as well. */
+async function clickWithMouse(overlay: Page, name: string): Promise<void> {
+  const box = await overlay.getByRole('button', { name }).boundingBox()
+  if (!box) throw new Error(`There is no ${name}`)
+  const [left, top] = await overlay.evaluate(() => [screenX, screenY] as const)
+  const x = Math.round(left + box.x + box.width / 2)
+  const y = Math.round(top + box.y + box.height / 2)
+  await xdotool('mousemove', String(x), String(y), 'click', '1')
+}
+
 test('the hotkey from another program, and the text in its field', async ({ start }) => {
   const { overlay } = await startDictating(start)
   const owner = copyElsewhere('UTF8_STRING', Buffer.from('what I had copied'))
   const app = await openZenity()
   await xdotool('key', toggleKeys)
-  await expect(status(overlay, 'Listening')).toBeVisible()
+  await hears(overlay)
   expect(await focusedWindow()).toBe(app.window)
   await delay(3500)
   await xdotool('key', toggleKeys)
@@ -119,7 +135,7 @@ test('xterm, where another key pastes, by a key held down; an image stays in the
   const owner = copyElsewhere('image/png', image)
   const app = await openXterm()
   await xdotool('keydown', 'F9')
-  await expect(status(overlay, 'Listening')).toBeVisible()
+  await hears(overlay)
   await expect(overlay.getByRole('meter')).toBeVisible()
   await delay(3500)
   expect(await focusedWindow()).toBe(app.window)
@@ -137,9 +153,9 @@ test('Cancel inserts nothing and keeps nothing', async ({ start }) => {
   const { parley, overlay } = await startDictating(start)
   const app = await openZenity()
   await xdotool('key', toggleKeys)
-  await expect(status(overlay, 'Listening')).toBeVisible()
+  await hears(overlay)
   await delay(1500)
-  await overlay.getByRole('button', { name: 'Cancel' }).click()
+  await clickWithMouse(overlay, 'Cancel')
   await expect(overlay.getByRole('region', { name: 'Dictation' })).toHaveCount(0)
   expect(await focusedWindow()).toBe(app.window)
   await expect.poll(() => recordings(parley.page)).toEqual([])
@@ -154,13 +170,13 @@ test('a server that fails: the recording is kept, and Retry inserts its text', a
   speech.behave(() => ({ kind: 'status', status: 400, body: { error: { message: 'No.' } } }))
   const app = await openZenity()
   await xdotool('key', toggleKeys)
-  await expect(status(overlay, 'Listening')).toBeVisible()
+  await hears(overlay)
   await delay(3500)
   await xdotool('key', toggleKeys)
   await expect(status(overlay, 'Failed')).toBeVisible()
   await expect.poll(() => recordings(parley.page)).toMatchObject([{ state: 'failed' }])
   speech.behave(() => ({ kind: 'text', text: sentence }))
-  await overlay.getByRole('button', { name: 'Retry' }).click()
+  await clickWithMouse(overlay, 'Retry')
   await expect(status(overlay, 'Done')).toBeVisible()
   expect(await app.written()).toContain(sentence)
   await app.close()
@@ -171,12 +187,13 @@ test('killed while it records: what was said is in the history at the next start
 }) => {
   const { parley, overlay } = await startDictating(start)
   await xdotool('key', toggleKeys)
-  await expect(status(overlay, 'Listening')).toBeVisible()
+  await hears(overlay)
   await delay(3000)
   const [before] = await recordings(parley.page)
   parley.app.process().kill('SIGKILL')
   await delay(1000)
   const again = await start({ folder: parley.folder })
+  await again.composer.waitFor()
   const [after] = await recordings(again.page)
   expect(after).toMatchObject({ state: 'interrupted', purpose: 'dictation' })
   expect(after!.samples).toBeGreaterThan(2 * 16_000)
@@ -187,7 +204,7 @@ test("into Parley's own composer", async ({ start }) => {
   const { parley, overlay } = await startDictating(start, { insertion: 'composer' })
   await parley.composer.fill('Before.')
   await xdotool('key', toggleKeys)
-  await expect(status(overlay, 'Listening')).toBeVisible()
+  await hears(overlay)
   await delay(3500)
   await xdotool('key', toggleKeys)
   await expect(parley.composer).toHaveValue(`Before. ${sentence}`)

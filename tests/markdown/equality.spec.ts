@@ -49,7 +49,7 @@ test('random texts cut anywhere look as they do at once', async ({ markdownPage 
       const [difference] = await differencesOf(markdownPage, [pieces])
       expect(difference?.streamed).toBe(difference?.atOnce)
     }),
-    { seed, path: String(index), interruptAfterTimeLimit: 60_000 },
+    { seed, path: String(index), plugins: [fc.interruptAfterTimeLimit(60_000)] },
   )
   throw new Error(`A text differs only among others, seed ${seed}: ${JSON.stringify(all[index])}`)
 })

@@ -54,6 +54,7 @@ const sameWords: Partial<Record<Locale, readonly string[]>> = {
   'pt-BR': ['E-mail'],
   'fr-FR': [
     'E-mail',
+    'Microphone',
     'Notes',
     'Assistant',
     'Audio',

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldText, queryPattern } from '../../src/shared/textSearch.ts'
+import { foldedText, foldText, queryCounter, queryPattern } from '../../src/shared/textSearch.ts'
 
 /** What of a text is found, as it stands there. */
 function find(text: string, query: string): string[] {
@@ -32,4 +33,28 @@ test('nothing is found by nothing', () => {
   expect(queryPattern('')).toBeUndefined()
   expect(queryPattern(' \n')).toBeUndefined()
   expect(queryPattern('\u0301')).toBeUndefined()
+})
+
+test('text that is folded quickly is the same', () => {
+  const everyLetter = Array.from({ length: 0xffff }, (_, code) => String.fromCodePoint(code)).join(
+    '',
+  )
+  expect(foldedText(everyLetter)).toBe(foldText(everyLetter).text)
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(foldedText(text)).toBe(foldText(text).text)
+    }),
+  )
+})
+
+test('what is counted quickly is what the pattern finds', () => {
+  const unit = fc.constantFrom('a', 'A', 'á', ' ', '\n', '.', '😀', '\ud83d')
+  fc.assert(
+    fc.property(fc.string({ unit }), fc.string({ unit, maxLength: 3 }), (text, query) => {
+      const folded = foldedText(text)
+      const pattern = queryPattern(query)
+      const counted = queryCounter(query)?.(folded)
+      expect(counted).toBe(pattern && [...folded.matchAll(pattern)].length)
+    }),
+  )
 })

@@ -42,32 +42,33 @@ export async function findInChat(
 
 /** A page at a time: what is asked for in between finds the database free. */
 function* readBranch(database: Database, conversationId: string): Iterable<Row> {
-  const ids = listBranch(database, conversationId)
-  for (let start = 0; start < ids.length; start += pageLength) {
+  const sequences = listBranch(database, conversationId)
+  for (let start = 0; start < sequences.length; start += pageLength) {
     yield* database.all(
       `SELECT message.id, message.role, message.status, message.parts
-       FROM json_each(?) AS wanted JOIN message ON message.id = wanted.value
+       FROM json_each(?) AS wanted JOIN message ON message.sequence = wanted.value
        ORDER BY wanted.key`,
-      JSON.stringify(ids.slice(start, start + pageLength)),
+      JSON.stringify(sequences.slice(start, start + pageLength)),
     )
   }
 }
 
-function listBranch(database: Database, conversationId: string): string[] {
+/** In reading order, by their sequence: rows are found by it more quickly than by their ID. */
+function listBranch(database: Database, conversationId: string): number[] {
   return database
     .all(
-      `WITH RECURSIVE branch (id, parent_id, depth) AS (
-         SELECT message.id, message.parent_id, 0
+      `WITH RECURSIVE branch (sequence, parent_id, depth) AS (
+         SELECT message.sequence, message.parent_id, 0
          FROM conversation JOIN message ON message.id = conversation.leaf_id
          WHERE conversation.id = ?
          UNION ALL
-         SELECT message.id, message.parent_id, depth + 1
+         SELECT message.sequence, message.parent_id, depth + 1
          FROM branch JOIN message ON message.id = branch.parent_id
        )
-       SELECT id FROM branch ORDER BY depth DESC`,
+       SELECT sequence FROM branch ORDER BY depth DESC`,
       conversationId,
     )
-    .map((row) => String(row['id']))
+    .map((row) => Number(row['sequence']))
 }
 
 interface SearchedPart {

@@ -4,6 +4,7 @@ import { ProviderSettings } from '../providers/ProviderSettings.tsx'
 import { AboutSection } from '../settings/AboutSection.tsx'
 import { GeneralSection } from '../settings/GeneralSection.tsx'
 import { SettingsView } from '../settings/SettingsView.tsx'
+import { SpeechSettings } from '../speech/settings/SpeechSettings.tsx'
 import { VoiceSettings } from '../voices/VoiceSettings.tsx'
 import { ShortcutList } from './ShortcutList.tsx'
 
@@ -14,7 +15,12 @@ export function SettingsPlace(): ReactNode {
       panels={{
         general: <GeneralSection />,
         providers: <ProviderSettings />,
-        voice: <VoiceSettings />,
+        voice: (
+          <>
+            <VoiceSettings />
+            <SpeechSettings />
+          </>
+        ),
         dictation: <DictationSettings />,
         shortcuts: <ShortcutList />,
         about: <AboutSection />,

@@ -24,7 +24,9 @@ export function ChatView({ firstStart }: ChatViewProps): ReactNode {
   const id = useAtomValue(currentIdAtom)
   useEffect(() => {
     startChats()
-    preloadMarkdown()
+    preloadMarkdown().catch((error: unknown) => {
+      console.error('Markdown could not be loaded', error)
+    })
     return startCopying()
   }, [])
   return (

@@ -37,9 +37,6 @@ function Progress({ dictating }: ProgressProps): ReactNode {
       role="group"
       aria-label={t('chat.dictate.name')}
       className="flex items-center gap-3 rounded-2xl bg-sunken px-4 py-2 text-sm"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') attempt(cancelDictating())
-      }}
     >
       {isListening ? <Level /> : <Spinner />}
       <span role="status" className="shrink-0 font-medium">

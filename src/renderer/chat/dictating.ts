@@ -7,6 +7,7 @@ import { startRecording } from '../speech/recorder/recorder.ts'
 import type { RunningRecording } from '../speech/recorder/recorder.ts'
 import { stopReading } from '../voices/readAloud.ts'
 import { focusComposer } from './composing.ts'
+import { attempt } from './failures.ts'
 import { insertInComposer } from './insertInComposer.ts'
 
 /** What becomes of speech for the composer; null while nobody dictates. */
@@ -21,7 +22,10 @@ export const dictatingAtom = atom<Dictating | null>(null)
 /** How loud it is, from 0 to 1. */
 export const dictationLevelAtom = atom(0)
 
+/** The microphone is open for it. */
 let running: RunningRecording | undefined
+/** Its text is on its way. */
+let finishing: RunningRecording | undefined
 /** Another start or a cancel makes what was begun before void. */
 let turn = 0
 
@@ -57,6 +61,7 @@ export async function finishDictating(): Promise<void> {
   const recording = running
   if (!recording) return
   running = undefined
+  finishing = recording
   const mine = turn
   const before = store.get(dictatingAtom)
   const text = before && 'text' in before ? before.text : ''
@@ -72,14 +77,17 @@ export async function finishDictating(): Promise<void> {
     insertInComposer(done.text)
   } catch (error) {
     if (mine === turn) fail(error, recording.id)
+  } finally {
+    if (finishing === recording) finishing = undefined
   }
 }
 
 /** Stops, and nothing of it is kept. */
 export async function cancelDictating(): Promise<void> {
-  const recording = running
+  const recording = running ?? finishing
   turn += 1
   running = undefined
+  finishing = undefined
   store.set(dictatingAtom, null)
   focusComposer()
   await recording?.cancel()
@@ -106,6 +114,7 @@ export async function retryDictation(recordingId: string): Promise<void> {
 export function toggleDictating(): void {
   const state = store.get(dictatingAtom)?.state
   if (state === 'listening') void finishDictating()
+  else if (state === 'starting') attempt(cancelDictating())
   else if (state !== 'transcribing') void startDictating()
 }
 
@@ -118,12 +127,26 @@ function failed(error: WireError, recordingId: string | null): Dictating {
   return { state: 'failed', error, at: Date.now(), recordingId }
 }
 
-/** Shows the text of what is being said as it comes; called once. */
+/** Shows the text of what is being said as it comes, and hears Escape wherever the focus is. */
 export function followDictation(): () => void {
-  return api.speech.recordingChanged(({ id, text }) => {
-    if (id !== running?.id) return
+  const unfollow = api.speech.recordingChanged(({ id, text }) => {
+    if (id !== (running ?? finishing)?.id) return
     store.set(dictatingAtom, (dictating) =>
-      dictating?.state === 'listening' ? { ...dictating, text } : dictating,
+      dictating && 'text' in dictating ? { ...dictating, text } : dictating,
     )
   })
+  window.addEventListener('keydown', cancelOnEscape, { capture: true })
+  return () => {
+    unfollow()
+    window.removeEventListener('keydown', cancelOnEscape, { capture: true })
+  }
+}
+
+function cancelOnEscape(event: KeyboardEvent): void {
+  const state = store.get(dictatingAtom)?.state
+  if (event.key !== 'Escape' || event.isComposing || !state || state === 'failed') return
+  // Escape also stops an answer, and closes what is open: one press does one thing.
+  event.preventDefault()
+  event.stopPropagation()
+  attempt(cancelDictating())
 }

@@ -6,14 +6,14 @@ const volume = 0.06
 
 /** Two short notes, upwards when it begins to listen and downwards when it ends. */
 export function playTone(kind: keyof typeof frequencies): void {
-  context ??= new AudioContext()
-  void context.resume()
-  const gain = context.createGain()
-  gain.connect(context.destination)
-  const start = context.currentTime
+  const audio = (context ??= new AudioContext())
+  void audio.resume()
+  const gain = audio.createGain()
+  gain.connect(audio.destination)
+  const start = audio.currentTime
   frequencies[kind].forEach((frequency, index) => {
     const from = start + index * toneSeconds
-    const oscillator = new OscillatorNode(context!, { frequency })
+    const oscillator = new OscillatorNode(audio, { frequency })
     oscillator.connect(gain)
     oscillator.start(from)
     oscillator.stop(from + toneSeconds)

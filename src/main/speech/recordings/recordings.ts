@@ -207,9 +207,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     change(run, { state: 'interrupted', samples: samplesOf(run) })
     run.abort.abort()
     runs.delete(run.recording.id)
-    run.writer?.close().catch((error: unknown) => {
-      log('A recording was not closed', error)
-    })
+    if (run.writer) close(run.writer)
   }
 
   async function forgetOld(): Promise<void> {
@@ -244,21 +242,31 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     return stretches.map((stretch) => ({ ...stretch, text: null }))
   }
 
-  async function finish(run: Run & { writer: RecordingWriter }, unmarked: boolean) {
+  async function finish(run: Run, writer: RecordingWriter, unmarked: boolean) {
     clearTimeout(run.silence)
-    await run.writer.settled()
-    change(run, { state: 'transcribing', samples: samplesOf(run) })
+    await writer.settled()
+    change(run, { state: 'transcribing', samples: writer.samples() })
+    run.writer = null
     if (unmarked && run.segments.length === 0) {
-      for (const segment of await cut(run.recording.id, 0)) addSegment(run, segment)
+      const found = await cut(run.recording.id, 0).catch((error: unknown) => {
+        interrupt(run)
+        throw error
+      })
+      for (const segment of found) addSegment(run, segment)
     }
     const settled = settle(run)
-    run.writer.close().catch((error: unknown) => {
-      log('A recording was not closed', error)
-    })
+    close(writer)
     return settled
   }
 
+  function close(writer: RecordingWriter): void {
+    writer.close().catch((error: unknown) => {
+      log('A recording was not closed', error)
+    })
+  }
+
   function addSegment(run: Run, segment: Segment): void {
+    if (run.abort.signal.aborted) return
     run.segments.push(segment)
     run.transcript.add(segment)
     keepSegment(run, segment)
@@ -329,13 +337,13 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
       const first = Math.max(start, run.segments.at(-1)?.end ?? 0)
       const last = Math.min(end, run.writer.samples())
       if (last <= first) throw new AppError('badInput', 'There is no sound', { subject: 'start' })
-      if (!run.abort.signal.aborted) addSegment(run, { start: first, end: last, text: null })
+      addSegment(run, { start: first, end: last, text: null })
     },
     finish(id, unmarked) {
       const { finished } = runs.get(id) ?? {}
       if (finished) return finished
       const run = listening(id)
-      run.finished = finish(run, unmarked)
+      run.finished = finish(run, run.writer, unmarked)
       return run.finished
     },
     async remove(id) {

@@ -5,14 +5,17 @@ import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/bridge.ts'
+import { store } from '../../app/store.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { attempt } from '../failures.ts'
+import { keeperOf } from '../log/placeKeeper.ts'
 import { revealMessage } from '../log/revealMessage.ts'
-import type { Thread } from '../thread.ts'
+import type { Thread, ThreadState } from '../thread.ts'
 import { closeFind, findAtom, findStep, setQuery, setSession, setStatus } from './find.ts'
 import type { FindState } from './find.ts'
 import { createFindSession } from './findSession.ts'
 import type { FindSession } from './findSession.ts'
+import type { Positions } from './matchPlaces.ts'
 
 /** Looks for a text in a chat. */
 export function FindBar({ thread }: { thread: Thread }): ReactNode {
@@ -34,7 +37,7 @@ function OpenFindBar({ thread, state }: { thread: Thread; state: FindState }): R
     field.current?.select()
   }, [])
   return (
-    <search role="search" className="find-bar" onKeyDown={closeOnEscape}>
+    <search className="find-bar">
       <input
         ref={field}
         type="search"
@@ -47,7 +50,7 @@ function OpenFindBar({ thread, state }: { thread: Thread; state: FindState }): R
         maxLength={queryLengthMaximum}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
-        onKeyDown={stepOnEnter}
+        onKeyDown={onFieldKeyDown}
       />
       <span role="status" className="find-count">
         {query !== '' && <FindCount {...status} />}
@@ -59,6 +62,7 @@ function OpenFindBar({ thread, state }: { thread: Thread; state: FindState }): R
         icon={<ChevronUp aria-hidden className="size-4" />}
         disabled={status.total === 0}
         onClick={() => findStep(-1)}
+        onKeyDown={closeOnEscape}
       />
       <IconButton
         size="small"
@@ -67,12 +71,14 @@ function OpenFindBar({ thread, state }: { thread: Thread; state: FindState }): R
         icon={<ChevronDown aria-hidden className="size-4" />}
         disabled={status.total === 0}
         onClick={() => findStep(1)}
+        onKeyDown={closeOnEscape}
       />
       <IconButton
         size="small"
         label={t('chat.find.close')}
         icon={<X aria-hidden className="size-4" />}
         onClick={closeFind}
+        onKeyDown={closeOnEscape}
       />
     </search>
   )
@@ -91,10 +97,23 @@ function closeOnEscape(event: KeyboardEvent): void {
   closeFind()
 }
 
-function stepOnEnter(event: KeyboardEvent): void {
+function onFieldKeyDown(event: KeyboardEvent): void {
+  closeOnEscape(event)
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   event.preventDefault()
   findStep(event.shiftKey ? -1 : 1)
+}
+
+/** Made anew only when other messages are known. */
+function positionsIn(thread: Thread): () => Positions {
+  let messages: ThreadState['messages'] = []
+  let positions: Positions = new Map()
+  return () => {
+    const latest = store.get(thread.stateAtom).messages
+    if (latest !== messages) positions = new Map(latest.map(({ id }, index) => [id, index]))
+    messages = latest
+    return positions
+  }
 }
 
 function useFindSession(thread: Thread, query: string): void {
@@ -107,7 +126,9 @@ function useFindSession(thread: Thread, query: string): void {
     const created = createFindSession({
       log,
       find: (wanted) => api.chat.find({ conversationId: thread.conversationId, query: wanted }),
+      positions: positionsIn(thread),
       reveal: (messageId) => attempt(revealMessage(thread, messageId)),
+      hold: (block, pixels) => keeperOf(log)?.hold(block, pixels),
       onChange: setStatus,
     })
     session.current = created

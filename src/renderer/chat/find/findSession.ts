@@ -1,5 +1,7 @@
 import type { FoundMessage } from '../../../shared/chat.ts'
 import { queryPattern } from '../../../shared/textSearch.ts'
+import { inReadingOrder, neighbourOf, numberOf, placeFrom, totalOf } from './matchPlaces.ts'
+import type { Counts, Place, Positions } from './matchPlaces.ts'
 import { hasPieces, piecesOf } from './messagePieces.ts'
 import type { Piece } from './messagePieces.ts'
 import { clearMatches, paintMatches, toRange } from './paintMatches.ts'
@@ -28,37 +30,38 @@ interface FindOptions {
   log: HTMLElement
   /** The messages that hold a query, in reading order, also those not in the document. */
   find: (query: string) => Promise<FoundMessage[]>
+  /** Where the messages of the shown branch stand in it. */
+  positions: () => Positions
   /** Brings a message into the document, and into sight. */
   reveal: (messageId: string) => void
+  /** Scrolls the log by so many pixels, and keeps the block where it then is. */
+  hold: (block: Element, pixels: number) => void
   onChange: (status: FindStatus) => void
-}
-
-/** A match by its message, and its number in it. */
-interface Place {
-  messageId: string
-  ordinal: number
 }
 
 /** Work in one frame; the messages that are left over are looked through in later ones. */
 const frameMilliseconds = 4
-/** Frames until a message that does not come is given up. */
-const patienceFrames = 300
-/** What has just come may still be moved by what is laid out around it. */
-const settlingFrames = 45
 const idPrefix = 'message-'
 
 /** Finds a text in a conversation, marks it and leads from one match to the next. */
-export function createFindSession({ log, find, reveal, onChange }: FindOptions): FindSession {
+export function createFindSession(options: FindOptions): FindSession {
+  const { log, find, positions, reveal, hold, onChange } = options
   let query = ''
   let finder: TextFinder | undefined
   let found = new Map<string, FoundMessage>()
   /** The pieces of the messages in the document, as they were last looked through. */
   const shown = new Map<string, readonly Piece[]>()
-  /** The messages in reading order, with how often each holds the query. */
-  let counts: [id: string, count: number][] = []
+  /** How often a message held the query when it was last in the document. */
+  const seen = new Map<string, number>()
+  /** The messages that are counted, in reading order; undefined once there may be others. */
+  let order: readonly string[] | undefined
+  let orderedBy: Positions | undefined
+  let counts: Counts = []
   let current: Place | undefined
-  /** Frames for which the current match may still take to come into the document. */
-  let awaited = 0
+  /** The current match is still to be led to, as soon as it is in the document. */
+  let isAwaited = false
+  /** The message of the current match has been asked for, and has not come yet. */
+  let isAskedFor = false
   let direction: 1 | -1 = 1
   let frame = 0
   let searches = 0
@@ -73,11 +76,7 @@ export function createFindSession({ log, find, reveal, onChange }: FindOptions):
     if (!finder) return
     lookThrough(finder)
     count()
-    if (awaited > 0) {
-      awaited -= 1
-      showCurrent()
-      if (awaited > 0) schedule()
-    }
+    if (isAwaited) showCurrent()
     paint()
     if (stale.size > 0) schedule()
   }
@@ -89,30 +88,38 @@ export function createFindSession({ log, find, reveal, onChange }: FindOptions):
       const id = idOf(article)
       const there = article.isConnected ? article : document.getElementById(article.id)
       // A message far from sight may be there without its text.
-      if (there && hasPieces(there)) shown.set(id, piecesOf(there, by, found.get(id)))
-      else shown.delete(id)
+      const pieces = there && hasPieces(there) ? piecesOf(there, by, found.get(id)) : undefined
+      if (pieces) {
+        shown.set(id, pieces)
+        if (!seen.has(id)) order = undefined
+        seen.set(id, sum(pieces))
+      } else shown.delete(id)
       if (performance.now() - start > frameMilliseconds) return
     }
   }
 
-  /** Main knows of all messages; of those in the document it is seen what they truly show. */
+  /** Main knows of all messages; of those that were in the document it is seen what they show. */
   const count = (): void => {
-    const order = withShown([...found.keys()], [...articlesOf(log)].map(idOf), shown)
-    counts = order.map((id) => {
-      const pieces = shown.get(id)
-      return [id, pieces ? sum(pieces) : sum(found.get(id)?.parts ?? [])]
-    })
-    const total = counts.reduce((before, [, own]) => before + own, 0)
-    onChange({ total, current: current ? numberOf(counts, current) : 0 })
+    counts = orderOf().map((id) => [id, seen.get(id) ?? sum(found.get(id)?.parts ?? [])])
+    onChange({ total: totalOf(counts), current: current ? numberOf(counts, current) : 0 })
+  }
+
+  const orderOf = (): readonly string[] => {
+    const known = positions()
+    if (order && known === orderedBy) return order
+    const ids = new Set(found.keys())
+    for (const id of seen.keys()) if (known.has(id)) ids.add(id)
+    orderedBy = known
+    return (order = inReadingOrder(ids, known))
   }
 
   const showCurrent = (): void => {
-    if (!current) {
-      awaited = 0
+    if (!current) return
+    const pieces = shown.get(current.messageId)
+    if (!pieces) {
+      askFor(current.messageId)
       return
     }
-    const pieces = shown.get(current.messageId)
-    if (!pieces) return
     const own = sum(pieces)
     if (own === 0) {
       // Main took something for text that is not shown.
@@ -129,9 +136,16 @@ export function createFindSession({ log, find, reveal, onChange }: FindOptions):
     const match = target.piece.matches[target.ordinal]
     const range = match && toRange(match)
     if (!range) return
-    scrollToRange(range, log)
-    awaited = Math.min(awaited, settlingFrames)
+    scrollToRange(range, log, hold)
+    isAwaited = false
     count()
+  }
+
+  /** Once, and again should it leave the document before its text was there. */
+  const askFor = (messageId: string): void => {
+    const isThere = document.getElementById(idPrefix + messageId) !== null
+    if (!isThere && !isAskedFor) reveal(messageId)
+    isAskedFor = !isThere
   }
 
   const paint = (): void => {
@@ -150,14 +164,23 @@ export function createFindSession({ log, find, reveal, onChange }: FindOptions):
 
   const goTo = (place: Place | undefined): void => {
     current = place
-    awaited = patienceFrames
-    if (place && !document.getElementById(idPrefix + place.messageId)) reveal(place.messageId)
+    isAwaited = place !== undefined
+    isAskedFor = false
     schedule()
   }
 
   const move = (by: 1 | -1): void => {
     direction = by
-    goTo(current ? neighbourOf(counts, current, by) : firstPlace(counts, log))
+    goTo(current ? neighbourOf(counts, current, by) : placeInSight())
+  }
+
+  const placeInSight = (): Place | undefined => {
+    const known = positions()
+    const { top } = log.getBoundingClientRect()
+    const inSight = Array.from(articlesOf(log))
+      .filter((article) => article.getBoundingClientRect().bottom > top)
+      .map((article) => known.get(idOf(article)) ?? 0)
+    return placeFrom(counts, known, Math.min(...inSight))
   }
 
   const search = async (): Promise<void> => {
@@ -167,10 +190,11 @@ export function createFindSession({ log, find, reveal, onChange }: FindOptions):
     found = new Map(answer.map((message) => [message.id, message]))
     // What was looked through before main's answer did not count what is folded.
     shown.clear()
+    seen.clear()
+    order = undefined
     lookThroughAll()
-    if (current || awaited > 0) return
     count()
-    goTo(firstPlace(counts, log))
+    if (!current) goTo(placeInSight())
   }
 
   const lookThroughAll = (): void => {
@@ -182,10 +206,12 @@ export function createFindSession({ log, find, reveal, onChange }: FindOptions):
     searches += 1
     found = new Map()
     shown.clear()
+    seen.clear()
+    order = undefined
     stale.clear()
     counts = []
     current = undefined
-    awaited = 0
+    isAwaited = false
   }
 
   const observer = new MutationObserver((records) => {
@@ -209,10 +235,12 @@ export function createFindSession({ log, find, reveal, onChange }: FindOptions):
 
   /** The reader goes elsewhere. */
   const giveUp = (): void => {
-    awaited = 0
+    isAwaited = false
   }
-  log.addEventListener('wheel', giveUp, { passive: true })
-  log.addEventListener('pointerdown', giveUp)
+  // What leads to the end is not in the log, but beside it.
+  const place = log.parentElement ?? log
+  const moves = ['wheel', 'pointerdown', 'keydown'] as const
+  for (const name of moves) place.addEventListener(name, giveUp, { passive: true })
 
   const refresh = (): void => {
     if (finder) {
@@ -239,8 +267,7 @@ export function createFindSession({ log, find, reveal, onChange }: FindOptions):
     },
     stop: () => {
       observer.disconnect()
-      log.removeEventListener('wheel', giveUp)
-      log.removeEventListener('pointerdown', giveUp)
+      for (const name of moves) place.removeEventListener(name, giveUp)
       cancelAnimationFrame(frame)
       forget()
       finder = undefined
@@ -279,67 +306,4 @@ function pieceAt(
     before += piece.count
   }
   return undefined
-}
-
-/** Main's order, with the messages in the document that it does not know yet, where they stand. */
-function withShown(
-  known: readonly string[],
-  articles: readonly string[],
-  shown: ReadonlyMap<string, readonly Piece[]>,
-): string[] {
-  const order = [...known]
-  const knownIds = new Set(known)
-  let after = -1
-  for (const id of articles) {
-    if (knownIds.has(id)) after = order.indexOf(id, after + 1)
-    else if (sum(shown.get(id) ?? []) > 0) order.splice((after = placeFor(order, after)), 0, id)
-  }
-  return order
-}
-
-/** Behind the message before it; what nothing known stands before is at the end of the chat. */
-function placeFor(order: readonly string[], after: number): number {
-  return after < 0 ? order.length : after + 1
-}
-
-function numberOf(counts: readonly (readonly [string, number])[], place: Place): number {
-  let before = 0
-  for (const [id, count] of counts) {
-    if (id === place.messageId) return Math.min(before + place.ordinal + 1, before + count)
-    before += count
-  }
-  return 0
-}
-
-function neighbourOf(
-  counts: readonly (readonly [string, number])[],
-  { messageId, ordinal }: Place,
-  by: 1 | -1,
-): Place | undefined {
-  const at = counts.findIndex(([id]) => id === messageId)
-  const next = ordinal + by
-  if (next >= 0 && next < (counts[at]?.[1] ?? 0)) return { messageId, ordinal: next }
-  for (let step = 1; step <= counts.length; step += 1) {
-    const [id, count] = counts.at((at + by * step + counts.length) % counts.length) ?? ['', 0]
-    if (count > 0) return { messageId: id, ordinal: by > 0 ? 0 : count - 1 }
-  }
-  return undefined
-}
-
-/** The first match at or after what is in sight; else the last one before it. */
-function firstPlace(
-  counts: readonly (readonly [string, number])[],
-  log: HTMLElement,
-): Place | undefined {
-  const found = counts.filter(([, count]) => count > 0)
-  const top = log.getBoundingClientRect().top
-  const inSight = new Set(
-    Array.from(articlesOf(log))
-      .filter((article) => article.getBoundingClientRect().bottom > top)
-      .map(idOf),
-  )
-  const first = found.find(([id]) => inSight.has(id))
-  if (first) return { messageId: first[0], ordinal: 0 }
-  const last = found.at(-1)
-  return last && { messageId: last[0], ordinal: last[1] - 1 }
 }

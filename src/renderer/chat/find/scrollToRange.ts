@@ -1,8 +1,15 @@
 /** Room that is left around what has been scrolled to. */
 const marginPixels = 64
 
-/** Brings a range into sight: unfolds what it stands in, and moves each box that scrolls. */
-export function scrollToRange(range: Range, log: HTMLElement): void {
+/**
+ * Brings a range into sight: unfolds what it stands in, and moves each box that scrolls. The log
+ * itself is moved by `hold`, which keeps the block of the range where it comes to.
+ */
+export function scrollToRange(
+  range: Range,
+  log: HTMLElement,
+  hold: (block: Element, pixels: number) => void,
+): void {
   const holders = ancestorsWithin(range.startContainer, log)
   for (const holder of holders) {
     if (holder instanceof HTMLDetailsElement) holder.open = true
@@ -11,9 +18,12 @@ export function scrollToRange(range: Range, log: HTMLElement): void {
     if (holder.scrollWidth > holder.clientWidth + 1 && canScroll(holder)) {
       showAcross(range, holder)
     }
-    if (holder.scrollHeight > holder.clientHeight + 1 && canScroll(holder)) showDown(range, holder)
+    if (holder.scrollHeight > holder.clientHeight + 1 && canScroll(holder)) {
+      holder.scrollTop += distanceDown(range, holder)
+    }
   }
-  showDown(range, log)
+  const block = range.startContainer.parentElement
+  if (block) hold(block, distanceDown(range, log))
 }
 
 function ancestorsWithin(node: Node, log: HTMLElement): HTMLElement[] {
@@ -36,10 +46,10 @@ function showAcross(range: Range, scroller: HTMLElement): void {
 }
 
 /** What is in sight stays where it is; anything else comes to the upper third. */
-function showDown(range: Range, scroller: HTMLElement): void {
+function distanceDown(range: Range, scroller: HTMLElement): number {
   const inner = range.getBoundingClientRect()
   const outer = scroller.getBoundingClientRect()
   const margin = Math.min(marginPixels, outer.height / 4)
-  if (inner.top >= outer.top + margin && inner.bottom <= outer.bottom - margin) return
-  scroller.scrollTop += inner.top - outer.top - outer.height / 3
+  if (inner.top >= outer.top + margin && inner.bottom <= outer.bottom - margin) return 0
+  return inner.top - outer.top - outer.height / 3
 }

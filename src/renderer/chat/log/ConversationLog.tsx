@@ -15,7 +15,6 @@ import { retryThread } from '../thread.ts'
 import type { Thread } from '../thread.ts'
 import { forgetFailures, loadAround } from './loadAround.ts'
 import { MessageRow } from './MessageRow.tsx'
-import { onLogKeyDown } from './onLogKeyDown.ts'
 import { useNewReply, useRememberedPlace, useRevealed, useReturn } from './readerPlace.ts'
 import { useMessageList } from './useMessageList.ts'
 import { usePinnedRows } from './usePinnedRows.ts'
@@ -43,7 +42,7 @@ export function ConversationLog({ thread }: { thread: Thread }): ReactNode {
   useNewReply(thread, list)
   useRevealed(thread, list)
   const printing = usePrinting()
-  const { rows, shown, sticking } = list
+  const { rows, shown, sticking, stick, setContent, measure } = list
 
   useEffect(() => {
     if (shown && printing === 'no') void loadAround(thread, shown, pinned)
@@ -65,12 +64,11 @@ export function ConversationLog({ thread }: { thread: Thread }): ReactNode {
         aria-live="off"
         aria-busy={state === 'loading' || returning}
         tabIndex={0}
-        onKeyDown={(event) => onLogKeyDown(event, list)}
         className="log h-full overflow-y-auto overscroll-contain -outline-offset-2"
       >
         <div className="mx-auto max-w-3xl px-4">
           {(state === 'loading' || returning) && <LogSkeleton />}
-          <div ref={list.setContent} data-rows="" className="log-rows">
+          <div ref={setContent} data-rows="" className="log-rows">
             {drawn.map(({ index, size }) => {
               const entry = returning ? undefined : messages[index]
               return (
@@ -81,7 +79,7 @@ export function ConversationLog({ thread }: { thread: Thread }): ReactNode {
                     index={index}
                     count={messages.length}
                     height={entry.atom ? 0 : size}
-                    measure={list.measure}
+                    measure={measure}
                   />
                 )
               )
@@ -100,7 +98,7 @@ export function ConversationLog({ thread }: { thread: Thread }): ReactNode {
             label={t('chat.jumpToLatest')}
             icon={<ArrowDown aria-hidden className="size-4" />}
             tooltipSide="top"
-            onClick={list.stick}
+            onClick={stick}
             className="jump-button"
           />
         </div>

@@ -45,7 +45,7 @@ export async function loadNewest(thread: Thread, count: number): Promise<void> {
   const all = { start: Math.max(0, length - count), end: length }
   const { messages } = store.get(thread.stateAtom)
   for (const page of pagesOf(thread, messages, all)) void loadPage(thread, messages, page)
-  await Promise.all(asked.get(thread)?.values() ?? [])
+  await Promise.all([...(asked.get(thread)?.values() ?? [])])
 }
 
 /** What failed may be asked for again. */

@@ -24,10 +24,18 @@ export interface PlaceKeeper {
   goTo: (place: ReadingPlace) => void
   /** Scrolls by so many pixels at once, as the reader wishes. */
   moveBy: (pixels: number) => void
-  isSticking: () => boolean
+  /** Moves by so many pixels, and then keeps the block of a row where it is, rather than the edge. */
+  hold: (block: Element, pixels: number) => void
   /** Undefined at the end. */
   place: () => ReadingPlace | undefined
   stop: () => void
+}
+
+const keepers = new WeakMap<Element, PlaceKeeper>()
+
+/** The keeper of a list that can be scrolled. */
+export function keeperOf(scroller: Element): PlaceKeeper | undefined {
+  return keepers.get(scroller)
 }
 
 interface KeeperOptions {
@@ -150,28 +158,47 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
   scroller.addEventListener('scroll', onScroll, { passive: true })
   scroller.addEventListener('wheel', onWheel, { passive: true })
 
-  return {
+  const moveBy = (pixels: number): void => {
+    settle()
+    scroller.scrollTop += pixels
+    if (wasMoved()) follow()
+    rows.scrolled(scroller.scrollTop)
+  }
+
+  const hold = (block: Element, pixels: number): void => {
+    const elementTop = topOf(block) - pixels
+    if (pixels !== 0) moveBy(pixels)
+    // At the end of the list, that is followed.
+    if (!anchor) return
+    const messageId = block.closest<HTMLElement>('[data-message-id]')?.dataset['messageId']
+    const start = messageId === undefined ? undefined : rows.startOf(messageId)
+    if (messageId === undefined || start === undefined) return
+    setAnchor({ messageId, offset: scroller.scrollTop - start, element: block, elementTop })
+    settle()
+  }
+
+  const keeper: PlaceKeeper = {
     settle,
     moveTo: write,
     stick: () => {
       setAnchor(undefined)
       write(maximum())
+      onMove()
     },
-    moveBy: (pixels) => {
-      settle()
-      scroller.scrollTop += pixels
-      if (wasMoved()) follow()
-      rows.scrolled(scroller.scrollTop)
-    },
+    moveBy,
+    hold,
     goTo: (place) => {
       setAnchor({ ...place, element: undefined, elementTop: 0 })
       settle()
+      onMove()
     },
-    isSticking: () => anchor === undefined,
     place: () => anchor && { messageId: anchor.messageId, offset: anchor.offset },
     stop: () => {
+      if (keepers.get(scroller) === keeper) keepers.delete(scroller)
       scroller.removeEventListener('scroll', onScroll)
       scroller.removeEventListener('wheel', onWheel)
     },
   }
+  keepers.set(scroller, keeper)
+  return keeper
 }

@@ -12,6 +12,7 @@ import {
 import { flushSync } from 'react-dom'
 import type { ThreadEntry } from '../thread.ts'
 import type { Span } from './loadAround.ts'
+import { followKeys } from './followKeys.ts'
 import { createPlaceKeeper } from './placeKeeper.ts'
 import type { PlaceKeeper, RowGeometry } from './placeKeeper.ts'
 import type { ReadingPlace } from './places.ts'
@@ -25,7 +26,17 @@ const paddingEnd = 32
 
 type List = ReactVirtualizer<HTMLElement, HTMLElement>
 
-export interface MessageList {
+export interface ListActions {
+  stick: () => void
+  goTo: (place: ReadingPlace) => void
+  goToStart: () => void
+  moveBy: (pixels: number) => void
+  /** Leads to the message before or after the one at the upper edge. */
+  goToNeighbour: (step: 1 | -1) => void
+  isInSight: (messageId: string) => boolean
+}
+
+export interface MessageList extends ListActions {
   setContent: (element: HTMLElement | null) => void
   /** A row's ref. */
   measure: (element: HTMLElement | null) => void
@@ -36,13 +47,6 @@ export interface MessageList {
   /** Whether it can be scrolled yet. */
   ready: boolean
   sticking: boolean
-  stick: () => void
-  goTo: (place: ReadingPlace) => void
-  goToStart: () => void
-  moveBy: (pixels: number) => void
-  /** Leads to the message before or after the one at the upper edge. */
-  goToNeighbour: (step: 1 | -1) => void
-  isInSight: (messageId: string) => boolean
 }
 
 interface MessageListOptions {
@@ -50,7 +54,7 @@ interface MessageListOptions {
   messages: readonly ThreadEntry[]
   scroller: HTMLElement | null
   pinned: readonly Span[]
-  /** Where the reader was, while it is not known yet whether there is such a message. */
+  /** The reader has come to another place; undefined is the end. */
   onMove: (place: ReadingPlace | undefined) => void
 }
 
@@ -163,6 +167,7 @@ export function useMessageList(options: MessageListOptions): MessageList {
     [start, end],
   )
   const actions = useMemo(() => createActions(keeper, list, latest), [])
+  useEffect(() => (scroller ? followKeys(scroller, actions) : undefined), [scroller, actions])
   return {
     ...actions,
     setContent: virtualizer.containerRef,
@@ -249,16 +254,11 @@ function createGeometry(
   }
 }
 
-type Actions = Pick<
-  MessageList,
-  'stick' | 'moveBy' | 'goTo' | 'goToStart' | 'goToNeighbour' | 'isInSight'
->
-
 function createActions(
   keeper: { readonly current: PlaceKeeper | undefined },
   list: { readonly current: List | undefined },
   latest: Latest,
-): Actions {
+): ListActions {
   const goTo = (place: ReadingPlace): void => keeper.current?.goTo(place)
   return {
     goTo,

@@ -22,6 +22,7 @@ export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnote
   element.ariaLabel = host.labels.footnotes
   element.hidden = true
   const list = createElement('ol')
+  list.dir = 'auto'
   element.append(list)
   const items = new Map<string, HTMLLIElement>()
   let changed = false

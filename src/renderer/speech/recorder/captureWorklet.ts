@@ -10,19 +10,33 @@ declare function registerProcessor(name: string, processor: typeof CaptureProces
 class CaptureProcessor extends AudioWorkletProcessor {
   #piece = new Int16Array(pieceSamples)
   #length = 0
+  #isOver = false
+
+  constructor() {
+    super()
+    // Whoever stops wants what is not a whole piece yet, too.
+    this.port.addEventListener('message', () => {
+      this.#isOver = true
+      this.#send()
+      this.port.postMessage('over')
+    })
+    this.port.start()
+  }
 
   process(inputs: Float32Array[][]): boolean {
     const channel = inputs[0]?.[0]
+    if (this.#isOver) return false
     for (const sample of channel ?? []) {
       this.#piece[this.#length] = Math.max(-1, Math.min(1, sample)) * 32_767
       this.#length += 1
       if (this.#length === pieceSamples) this.#send()
     }
-    return true
+    return !this.#isOver
   }
 
   #send(): void {
-    const piece = this.#piece
+    if (this.#length === 0) return
+    const piece = this.#piece.slice(0, this.#length)
     this.#piece = new Int16Array(pieceSamples)
     this.#length = 0
     this.port.postMessage(piece, [piece.buffer])

@@ -1,11 +1,16 @@
+import { sampleRate } from '../../../shared/audio.ts'
 import { AppError } from '../../../shared/errors.ts'
 import workletAddress from './captureWorklet.ts?worker&url'
 
-const sampleRate = 16_000
+/** How long the last piece may take to come. */
+const emptyMilliseconds = 500
+
+/** A piece of sound, or that there will be none any more. */
+type CaptureMessage = Int16Array<ArrayBuffer> | 'over'
 
 export interface Microphone {
-  /** Lets the microphone go; what it has heard has been handed on. */
-  close: () => void
+  /** Lets the microphone go; resolves when all that it has heard has been handed on. */
+  close: () => Promise<void>
 }
 
 interface MicrophoneEvents {
@@ -34,22 +39,28 @@ export async function openMicrophone(
   }
   const source = context.createMediaStreamSource(stream)
   const capture = new AudioWorkletNode(context, 'capture', { numberOfOutputs: 0 })
-  capture.port.addEventListener('message', ({ data }: MessageEvent<Int16Array<ArrayBuffer>>) => {
-    onPiece(data)
+  const emptied = Promise.withResolvers<void>()
+  capture.port.addEventListener('message', ({ data }: MessageEvent<CaptureMessage>) => {
+    if (data === 'over') emptied.resolve()
+    else onPiece(data)
   })
   capture.port.start()
   source.connect(capture)
   const [track] = stream.getAudioTracks()
   track?.addEventListener('ended', onLost)
   await context.resume()
-  return {
-    close: () => {
-      track?.removeEventListener('ended', onLost)
-      source.disconnect()
-      stop(stream)
-      void context.close()
-    },
+  let closing: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    track?.removeEventListener('ended', onLost)
+    stop(stream)
+    capture.port.postMessage('end')
+    // A sound system that hangs must not keep what was said.
+    const timer = setTimeout(emptied.resolve, emptyMilliseconds)
+    await emptied.promise
+    clearTimeout(timer)
+    await context.close()
   }
+  return { close: () => (closing ??= close()) }
 }
 
 async function openStream(deviceId: string | null): Promise<MediaStream> {

@@ -17,7 +17,7 @@ export interface RecorderEvents {
 
 export interface RunningRecording {
   id: string
-  /** Stops, and resolves with the text of all that was said. */
+  /** Stops, and resolves with the text of all that was said. Errors: why some of it is not kept. */
   finish: () => Promise<Recording>
   /** Stops, and throws everything away. */
   cancel: () => Promise<void>
@@ -49,6 +49,8 @@ export async function startRecording(
         await call()
       } catch (error) {
         failure = error
+        // Nothing more can be kept: it goes to its end, which says why.
+        events.onLost()
       }
     })
   }
@@ -77,15 +79,17 @@ export async function startRecording(
   return {
     id,
     finish: async () => {
-      microphone.close()
+      await microphone.close()
       const isMarked = await activity.end()
       await sending
-      return api.speech.finish({ id, unmarked: !isMarked })
+      const recording = await api.speech.finish({ id, unmarked: !isMarked })
+      if (failure !== undefined) throw failure
+      return recording
     },
     cancel: async () => {
-      microphone.close()
-      await sending
+      await microphone.close()
       void activity.end()
+      await sending
       await api.speech.cancel({ id })
     },
   }

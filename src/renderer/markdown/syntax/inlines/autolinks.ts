@@ -5,14 +5,17 @@ export interface Autolink {
   href: string
 }
 
-const web = /(?:https?:\/\/|ftp:\/\/|www\.)[^\s<]+/gi
+/** Chinese and Japanese marks stand close to an address and are never of it. */
+const web =
+  /(?:https?:\/\/|ftp:\/\/|www\.)[^\s<\u3001-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\u201c\u201d]+/gi
 const host = /[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]+)+/y
-const mayPrecede = /[\s*_~(]/
+const mayPrecedeName = /[\s*_~([]/
+const mayPrecedeScheme = /[^a-zA-Z0-9<]/
 const domain = /^(?:https?:\/\/|ftp:\/\/)?([^\s/?#:]+)/i
 
 /** The addresses in a text, in their order. */
 export function findAutolinks(text: string): Autolink[] {
-  const isPossible = text.includes('://') || /www\./i.test(text) || text.includes('@')
+  const isPossible = text.includes('://') || text.includes('@') || /www\./i.test(text)
   if (!isPossible) return []
   const found = [...findWeb(text), ...findMail(text)].toSorted((a, b) => a.start - b.start)
   return found.filter(({ start }, index) => start >= (found[index - 1]?.end ?? 0))
@@ -20,12 +23,28 @@ export function findAutolinks(text: string): Autolink[] {
 
 function* findWeb(text: string): Iterable<Autolink> {
   for (const { 0: written, index } of text.matchAll(web)) {
+    const isName = /^www/i.test(written)
+    const mayPrecede = isName ? mayPrecedeName : mayPrecedeScheme
     if (index > 0 && !mayPrecede.test(text.charAt(index - 1))) continue
-    const address = trimEnd(written)
+    const address = trimEnd(cutAtBracket(written))
     if (!hasValidDomain(address)) continue
-    const href = /^www/i.test(address) ? `http://${address}` : address
-    yield { start: index, end: index + address.length, href }
+    yield {
+      start: index,
+      end: index + address.length,
+      href: isName ? `http://${address}` : address,
+    }
   }
+}
+
+/** The bracket that closes before one was opened is that of the text around. */
+function cutAtBracket(address: string): string {
+  let depth = 0
+  for (let index = address.search(/[[\]]/); index >= 0 && index < address.length; index += 1) {
+    if (address[index] === '[') depth += 1
+    else if (address[index] === ']') depth -= 1
+    if (depth < 0) return address.slice(0, index)
+  }
+  return address
 }
 
 /** What ends a sentence, or closes a parenthesis that was opened before, is not of the address. */

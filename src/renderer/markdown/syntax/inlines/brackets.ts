@@ -13,14 +13,19 @@ export interface Bracket {
   /** Emphasis that was open there. */
   delimiterBelow: Delimiter | undefined
   below: Bracket | undefined
-  /** A link has been found behind it, which must not be within another. */
-  isInactive: boolean
+  /** A link has been found behind it. */
+  holdsLink: boolean
   /** Another bracket was opened behind it. */
   hasInner: boolean
 }
 
 export interface LinkEnd extends LinkTarget {
   end: number
+}
+
+/** A link must not be within another, though it may be within a picture. */
+export function isInactive({ holdsLink, isImage }: Bracket): boolean {
+  return holdsLink && !isImage
 }
 
 /** The address in parentheses at `start`. */
@@ -60,7 +65,7 @@ export function footnoteLabel(
   close: number,
   context: InlineContext,
 ): string | undefined {
-  if (text[bracket.textStart] !== '^' || bracket.hasInner || bracket.isImage) return undefined
+  if (text[bracket.textStart] !== '^' || bracket.hasInner) return undefined
   const written = text.slice(bracket.textStart + 1, close)
   if (written.length > 200 || written === '' || /\s/.test(written)) return undefined
   const label = normalizeLabel(written)
@@ -74,7 +79,7 @@ export function sourceNumber(
   close: number,
   context: InlineContext,
 ): number | undefined {
-  if (bracket.isImage || close - bracket.textStart > 4) return undefined
+  if (close - bracket.textStart > 4) return undefined
   const written = text.slice(bracket.textStart, close)
   if (!/^\d+$/.test(written)) return undefined
   return context.hasSource(Number(written)) ? Number(written) : undefined

@@ -34,3 +34,11 @@ export function codeOf(source: string): string {
   const isPadded = code.startsWith(' ') && code.endsWith(' ') && /[^ ]/.test(code)
   return isPadded ? code.slice(1, -1) : code
 }
+
+/** The code of a span that is still being written, without what may be half of its end. */
+export function openCodeOf(source: string): string {
+  let end = source.length
+  while (source[end - 1] === '`') end -= 1
+  const code = source.slice(0, end).replaceAll('\n', ' ')
+  return code.startsWith(' ') ? code.slice(1) : code
+}

@@ -7,9 +7,13 @@ export interface Delimiter {
   /** Marks that have not been used. */
   count: number
   originalCount: number
+  /** Where it stands in the text. */
+  position: number
   node: InlineNode
   canOpen: boolean
   canClose: boolean
+  /** While nothing closes it yet, it already shows as emphasis. */
+  canBegin: boolean
   previous: Delimiter | undefined
   next: Delimiter | undefined
 }
@@ -20,13 +24,14 @@ export interface DelimiterStack {
 
 const space = /[\s\u00a0]/u
 const punctuation = /[\p{P}\p{S}]/u
+const foreignLetter = /(?![a-zA-Z0-9])[\p{L}\p{N}]/u
 
 /** Whether a run of marks at `start` can open and close emphasis. */
 export function flanksOf(
   text: string,
   start: number,
   end: number,
-): Pick<Delimiter, 'canOpen' | 'canClose'> {
+): Pick<Delimiter, 'canOpen' | 'canClose' | 'canBegin'> {
   const before = start === 0 ? '\n' : characterBefore(text, start)
   const after = end === text.length ? '\n' : characterAt(text, end)
   const afterIsSpace = space.test(after)
@@ -35,10 +40,15 @@ export function flanksOf(
   const beforeIsPunctuation = punctuation.test(before)
   const isLeft = !afterIsSpace && (!afterIsPunctuation || beforeIsSpace || beforeIsPunctuation)
   const isRight = !beforeIsSpace && (!beforeIsPunctuation || afterIsSpace || afterIsPunctuation)
-  if (text[start] !== '_') return { canOpen: isLeft, canClose: isRight }
+  if (text[start] !== '_') {
+    // Chinese and Japanese have no spaces between words; `2*3` and `x**2` are no emphasis.
+    const canBegin = isLeft && (!isRight || foreignLetter.test(before + after))
+    return { canOpen: isLeft, canClose: isRight, canBegin }
+  }
   return {
     canOpen: isLeft && (!isRight || beforeIsPunctuation),
     canClose: isRight && (!isLeft || afterIsPunctuation),
+    canBegin: isLeft && !isRight,
   }
 }
 
@@ -73,8 +83,9 @@ export function resolveEmphasis(
   stack: DelimiterStack,
   bottom: Delimiter | undefined,
 ): void {
-  // Below these no opener was found, for each kind of closer: that is never looked for again.
-  const bottoms = new Map<string, Delimiter | undefined>()
+  if (stack.top === bottom) return
+  // Up to these no opener was found, for each kind of closer: that is never looked for again.
+  const bottoms = new Int32Array(kindCount).fill(-1)
   let closer = lowestAbove(stack, bottom)
   while (closer) {
     if (!closer.canClose) {
@@ -82,13 +93,12 @@ export function resolveEmphasis(
       continue
     }
     const kind = kindOf(closer)
-    const lowest = bottoms.has(kind) ? bottoms.get(kind) : bottom
-    const opener = findOpener(closer, lowest, bottom)
+    const opener = findOpener(closer, bottoms[kind] ?? -1, bottom)
     if (opener) {
       closer = joinMarks(list, stack, opener, closer)
       continue
     }
-    bottoms.set(kind, closer.previous)
+    bottoms[kind] = closer.position - 1
     const { next } = closer
     if (!closer.canOpen) removeDelimiter(stack, closer)
     closer = next
@@ -106,17 +116,20 @@ function lowestAbove(stack: DelimiterStack, bottom: Delimiter | undefined): Deli
   return lowest
 }
 
-function kindOf({ mark, canOpen, originalCount }: Delimiter): string {
-  return `${mark}${canOpen}${originalCount % 3}${mark === '~' ? originalCount : ''}`
+const kindCount = 18
+
+/** Closers of one kind look for the same openers. */
+function kindOf({ mark, canOpen, originalCount }: Delimiter): number {
+  return '*_~'.indexOf(mark) * 6 + (canOpen ? 3 : 0) + (originalCount % 3)
 }
 
 function findOpener(
   closer: Delimiter,
-  lowest: Delimiter | undefined,
+  lowest: number,
   bottom: Delimiter | undefined,
 ): Delimiter | undefined {
   let opener = closer.previous
-  for (; opener && opener !== lowest && opener !== bottom; opener = opener.previous) {
+  for (; opener && opener !== bottom && opener.position > lowest; opener = opener.previous) {
     if (opener.mark === closer.mark && opener.canOpen && fits(opener, closer)) return opener
   }
   return undefined

@@ -12,14 +12,16 @@ export interface FormulaFinder {
   find: (start: number) => FormulaSpan | undefined
 }
 
-/** Finds TeX in a text; ends that don't come any more are looked for once. */
+/** Finds TeX in a text; each end is looked for once. */
 export function createFormulaFinder(text: string): FormulaFinder {
-  const missing = new Set<string>()
+  /** The next end of each kind, from where it was last looked for. */
+  const ends = new Map<string, number>()
 
   const findEnd = (mark: string, start: number): number => {
-    if (missing.has(mark)) return -1
+    const known = ends.get(mark)
+    if (known !== undefined && (known < 0 || known >= start)) return known
     const end = text.indexOf(mark, start)
-    if (end < 0) missing.add(mark)
+    ends.set(mark, end)
     return end
   }
 
@@ -27,6 +29,8 @@ export function createFormulaFinder(text: string): FormulaFinder {
     const end = findEnd(close, start + 2)
     if (end < 0 || end - start > lengthMaximum) return undefined
     const tex = text.slice(start + 2, end)
+    // The inner one of two that begin is the formula.
+    if (close !== '$$' && tex.includes(text.slice(start, start + 2))) return undefined
     // What are only marks was escaped, not set.
     if (!/[\p{L}\p{N}]/u.test(tex) || blankLine.test(tex)) return undefined
     return { tex: tex.trim(), display, end: end + 2 }
@@ -62,7 +66,9 @@ function closingDollar(text: string, start: number): number {
 
 /** Prices and shell variables are none: no space inside the dollars, no word or number behind. */
 function isFormula(text: string, start: number, end: number): boolean {
-  if (end === start + 1 || /^\s|\s$/.test(text.slice(start + 1, end))) return false
+  const tex = text.slice(start + 1, end)
+  if (tex === '' || /^\s|\s$/.test(tex)) return false
+  if (/^[\d.,]+\s/.test(tex) && !/[\\^_={}]/.test(tex)) return false
   const following = String.fromCodePoint(text.codePointAt(end + 1) ?? 32)
   return !/[\d\p{L}$]/u.test(following)
 }

@@ -1,44 +1,80 @@
+import { characterEntities } from 'character-entities'
+
 /** Half of something is hidden only near the end; further back it is text. */
 const hiddenMaximum = 300
 const formulaMaximum = 200
 
-/** Marks of which more may come, and what they mean depends on that. */
-const unclearEnd = /(?:[*_~`]+|\$+|\\|!|!?\[\^?|<\/?|&#?[a-zA-Z0-9]{0,31})$/
-/** A tag or address in angle brackets without its end. */
-const unfinishedTag = /<(?:[a-zA-Z/!?][^<>\n]*)$/
+const attribute = '\\s+[a-zA-Z_:][\\w:.-]*'
+const value = '(?:"[^"]*"|\'[^\']*\'|[^\\s"\'=<>`]+)'
+const attributes = `(?:${attribute}(?:\\s*=\\s*${value})?)*`
+const unfinishedTag = new RegExp(
+  `^<(?:/?(?:[a-zA-Z][a-zA-Z0-9-]*)?\\s*|[a-zA-Z][a-zA-Z0-9-]*${attributes}\\s*/?)$`,
+)
+const unfinishedValue = new RegExp(
+  `^<[a-zA-Z][a-zA-Z0-9-]*${attributes}${attribute}\\s*=\\s*(?:"[^"]*|'[^']*)?$`,
+)
+/** Words behind a `<` are prose rather than attributes when they are many. */
+const manyWords = /(?:\s+[\w-]+){3}$/
+const unfinishedAddress = /^<[^\s<>]*[:@][^\s<>]*$/
+const unfinishedComment = /^<[!?][^>]*$/
+const unfinishedTarget =
+  /^\(\s*(?:<[^<>\n]*|[^\s<]\S*(?:\s+(?:"[^"]*(?:"\s*)?|'[^']*(?:'\s*)?|\([^()]*(?:\)\s*)?)?)?)?$/
+const unfinishedCode = /^#(?:[0-9]{0,7}|[xX][0-9a-fA-F]{0,6})$/
+const unfinishedPrice = /^\$[\d.,]*$/
+const entityNames = Object.keys(characterEntities)
+const texMark = /[\\^_{}]/
+/** A variable of a shell, or words as in "$5 a month": TeX writes neither without a backslash. */
+const shellVariable = /^\$[a-zA-Z_]{3}/
+const word = /(?<![\\a-zA-Z])[a-zA-Z]{3}/
 
-/** A growing text without the marks at its end that say nothing yet. */
-export function trimGrowingEnd(text: string): string {
-  let end = text.length
-  for (;;) {
-    const tail = text.slice(Math.max(0, end - 64), end)
-    const unclear = unclearEnd.exec(tail)?.[0].length ?? 0
-    if (unclear === 0) break
-    end -= unclear
-  }
-  const tail = text.slice(Math.max(0, end - hiddenMaximum), end)
-  const tag = unfinishedTag.exec(tail)?.[0].length ?? 0
-  return text.slice(0, end - tag)
+function rest(text: string, start: number, maximum: number): string | undefined {
+  return text.length - start > maximum ? undefined : text.slice(start)
 }
 
-/** Whether a dollar or `\(` that nothing closes is the beginning of a formula to come. */
+/** Whether the `<` at `start` may begin a tag, a comment or an address without its end. */
+export function isUnfinishedTag(text: string, start: number): boolean {
+  const tail = rest(text, start, hiddenMaximum)
+  if (tail === undefined) return false
+  if (unfinishedTag.test(tail)) return !manyWords.test(tail)
+  return [unfinishedValue, unfinishedAddress, unfinishedComment].some((each) => each.test(tail))
+}
+
+/** Whether the `&` at `start` may begin an entity. */
+export function isUnfinishedEntity(text: string, start: number): boolean {
+  const name = rest(text, start + 1, 31)
+  if (name === undefined) return false
+  if (unfinishedCode.test(name)) return true
+  return /^[a-zA-Z0-9]*$/.test(name) && entityNames.some((each) => each.startsWith(name))
+}
+
+/** Whether a dollar, `\(` or `\[` that nothing closes may begin a formula; a price does not. */
 export function isUnfinishedFormula(text: string, start: number): boolean {
-  const rest = text.slice(start, start + formulaMaximum + 1)
-  if (rest.length > formulaMaximum || rest.includes('\n')) return false
-  if (/^\\[([]/.test(rest)) return true
-  if (rest.startsWith('$$')) return true
-  // A price, or a variable of a shell, has nothing of TeX.
-  return /^\$[^\s\d$](?:$|.*[\\^_{}]|$)/.test(rest) || /^\$\d+\s*[\\^_{}+*/=-]/.test(rest)
+  const tail = rest(text, start, formulaMaximum)
+  if (tail === undefined) return false
+  if (tail.startsWith('\\') || tail.startsWith('$$')) return true
+  if (tail === '$') return true
+  if (/^\$\s|[\n`]/.test(tail) || unfinishedPrice.test(tail) || shellVariable.test(tail)) {
+    return false
+  }
+  if (/^\$\d/.test(tail) && !/^\$[\d.,]+\s*[a-zA-Z]?\s*[\\^_{}+*/=-]/.test(tail)) return false
+  return texMark.test(tail) || !word.test(tail)
 }
 
 /** Whether a bracket that nothing closes may still become a link or a picture. */
 export function mayBecomeLink(text: string, textStart: number): boolean {
-  return text.length - textStart <= hiddenMaximum && !text.slice(textStart).includes('\n')
+  return rest(text, textStart, hiddenMaximum)?.includes('\n') === false
+}
+
+/** Whether what is in a bracket so far is shown as a number or not at all: `[^note` or `[12`. */
+export function isReferenceLike(inside: string): boolean {
+  return /^(?:\^[^\s\]]*|\d{0,3})$/.test(inside)
 }
 
 /** Whether what follows the text of a link is the beginning of its address or label. */
 export function isUnfinishedTarget(text: string, start: number): boolean {
-  const rest = text.slice(start, start + 2 * hiddenMaximum)
-  if (start + rest.length < text.length) return false
-  return rest === '' || (/^[([]/.test(rest) && !/[)\]\n]/.test(rest))
+  if (start === text.length) return true
+  const tail = rest(text, start, 2 * hiddenMaximum)
+  if (tail === undefined) return false
+  if (tail.startsWith('[')) return !/[[\]\n]/.test(tail.slice(1))
+  return unfinishedTarget.test(tail)
 }

@@ -82,6 +82,21 @@ export function wrapNodes(
   return node
 }
 
+/** An address that was written out inside a link is only text. */
+export function unlinkAutolinks(link: InlineNode): void {
+  const waiting = [link.firstChild]
+  while (waiting.length > 0) {
+    const node = waiting.pop()
+    if (!node) continue
+    waiting.push(node.next)
+    if (node.isAutolink && node.firstChild) {
+      node.value = node.firstChild.value
+      node.firstChild = undefined
+      node.lastChild = undefined
+    } else if (node.firstChild) waiting.push(node.firstChild)
+  }
+}
+
 /** The inlines from a node on, neighbouring texts joined. */
 export function toInlines(first: InlineNode | undefined, depth = 0): Inline[] {
   const inlines: Inline[] = []

@@ -2,20 +2,27 @@ import { decodeEntity, encodeAddress, escapablePattern, matchEntity } from '../c
 import type { Inline, InlineContext } from '../tree.ts'
 import { findAutolinks } from './autolinks.ts'
 import type { Autolink } from './autolinks.ts'
-import { footnoteLabel, scanInlineTarget, scanReference, sourceNumber } from './brackets.ts'
+import {
+  footnoteLabel,
+  isInactive,
+  scanInlineTarget,
+  scanReference,
+  sourceNumber,
+} from './brackets.ts'
 import type { Bracket, LinkEnd } from './brackets.ts'
-import { codeOf, createCodeSpanFinder } from './codeSpans.ts'
+import { codeOf, createCodeSpanFinder, openCodeOf } from './codeSpans.ts'
+import { completeEnd, cutAtBracket, hideBracket } from './completeEnd.ts'
 import { clearDelimiters, flanksOf, pushDelimiter, resolveEmphasis } from './delimiters.ts'
 import type { Delimiter, DelimiterStack } from './delimiters.ts'
 import { createFormulaFinder } from './formulaSpans.ts'
 import {
+  isUnfinishedEntity,
   isUnfinishedFormula,
+  isUnfinishedTag,
   isUnfinishedTarget,
-  mayBecomeLink,
-  trimGrowingEnd,
 } from './growingEnd.ts'
 import { createTagScanner } from './htmlTags.ts'
-import { appendNode, removeNode, toInlines, wrapNodes } from './nodeList.ts'
+import { appendNode, removeNode, toInlines, unlinkAutolinks, wrapNodes } from './nodeList.ts'
 import type { InlineNode, NodeList } from './nodeList.ts'
 
 const plainRun = /[^\n\\`*_~[\]!<&$]+/y
@@ -23,8 +30,7 @@ const escapable = new RegExp(escapablePattern)
 
 /** Reads the text of a leaf; its lines have no spaces before them. */
 export function parseInlines(source: string, context: InlineContext): Inline[] {
-  const whole = source.trimEnd()
-  return createInlineParser(context.growing ? trimGrowingEnd(whole) : whole, context)()
+  return createInlineParser(trimSpacesEnd(source), context)()
 }
 
 function createInlineParser(text: string, context: InlineContext): () => Inline[] {
@@ -63,7 +69,7 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
     let isHard = false
     if (last?.value.type === 'text') {
       isHard = last.value.text.endsWith('  ')
-      last.value.text = last.value.text.replace(/[ \t]+$/, '')
+      last.value.text = trimSpacesEnd(last.value.text)
     }
     appendNode(list, { type: isHard ? 'hardBreak' : 'softBreak' })
     position += 1
@@ -81,14 +87,20 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
       addText(next)
       position += 2
     } else {
-      addText('\\')
+      if (!isHalfAtEnd(1)) addText('\\')
       position += 1
     }
   }
 
+  /** Whether the text ends behind the marks at `position`, and more may follow. */
+  const isHalfAtEnd = (length: number): boolean =>
+    context.growing && position + length >= text.length
+
   const takeFormula = (): boolean => {
     const found = formulas.find(position)
-    if (found) {
+    const mayBePrice =
+      found && isHalfAtEnd(found.end - position) && /\d/.test(text.charAt(position + 1))
+    if (found && !mayBePrice) {
       appendNode(list, { type: 'math', tex: found.tex, display: found.display })
       position = found.end
       return true
@@ -113,8 +125,9 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
     if (close >= 0) {
       appendNode(list, { type: 'code', text: codeOf(text.slice(start, close)) })
       position = close + length
-    } else if (context.growing && start < text.length) {
-      appendNode(list, { type: 'code', text: codeOf(text.slice(start)) })
+    } else if (context.growing) {
+      const code = openCodeOf(text.slice(start))
+      if (code !== '') appendNode(list, { type: 'code', text: code })
       position = text.length
     } else {
       addText(text.slice(position, start))
@@ -125,11 +138,14 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
   const takeMarks = (mark: Delimiter['mark']): void => {
     const start = position
     while (text[position] === mark) position += 1
+    // Whether they open or close something is not known yet.
+    if (isHalfAtEnd(0)) return
     const node = addText(text.slice(start, position))
     const count = position - start
     if (mark === '~' && count > 2) return
-    const { canOpen, canClose } = flanksOf(text, start, position)
-    if (canOpen || canClose) pushDelimiter(delimiters, { mark, count, node, canOpen, canClose })
+    const flanks = flanksOf(text, start, position)
+    if (!flanks.canOpen && !flanks.canClose) return
+    pushDelimiter(delimiters, { mark, count, position: start, node, ...flanks })
   }
 
   const takeAngle = (): void => {
@@ -140,18 +156,24 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
       return
     }
     const html = tags.scanTag(position)
-    if (html === undefined) {
+    if (html !== undefined) {
+      appendNode(list, { type: 'html', html })
+      position += html.length
+    } else if (context.growing && isUnfinishedTag(text, position)) {
+      position = text.length
+    } else {
       addText('<')
       position += 1
-      return
     }
-    appendNode(list, { type: 'html', html })
-    position += html.length
   }
 
   const takeEntity = (): void => {
     const written = matchEntity(text, position)
     const character = written && decodeEntity(written)
+    if (written === undefined && context.growing && isUnfinishedEntity(text, position)) {
+      position = text.length
+      return
+    }
     addText(character ?? '&')
     position += written && character !== undefined ? written.length : 1
   }
@@ -165,7 +187,7 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
       textStart: position,
       delimiterBelow: delimiters.top,
       below: bracket,
-      isInactive: false,
+      holdsLink: false,
       hasInner: false,
     }
   }
@@ -179,7 +201,7 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
       return
     }
     bracket = opener.below
-    const target = opener.isInactive
+    const target = isInactive(opener)
       ? undefined
       : (scanInlineTarget(text, position) ?? scanReference(text, opener, close, context))
     if (target) makeLink(opener, target)
@@ -197,10 +219,10 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
     removeNode(list, node)
     position = end
     if (isImage) return
-    unlinkChildren(link)
+    unlinkAutolinks(link)
     for (let outer = opener.below; outer; outer = outer.below) {
-      if (outer.isInactive) break
-      if (!outer.isImage) outer.isInactive = true
+      if (outer.holdsLink) break
+      outer.holdsLink = true
     }
   }
 
@@ -209,10 +231,8 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
     const label = footnoteLabel(text, opener, close, context)
     const number = label === undefined ? sourceNumber(text, opener, close, context) : undefined
     if (label === undefined && number === undefined) return false
-    clearDelimiters(delimiters, opener.delimiterBelow)
-    opener.node.next = undefined
-    list.last = opener.node
-    removeNode(list, opener.node)
+    // What looked like a picture ends a sentence, as in "so it is![1]".
+    cutAtBracket(list, delimiters, opener, opener.isImage ? '!' : '')
     if (label !== undefined) appendNode(list, { type: 'footnoteReference', label })
     else if (number !== undefined) appendNode(list, { type: 'sourceReference', number })
     return true
@@ -220,44 +240,10 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
 
   /** Of a link whose address is only half there, the text is shown; of a picture, nothing. */
   const hideTarget = (opener: Bracket): boolean => {
-    if (!context.growing || opener.isInactive || !isUnfinishedTarget(text, position)) return false
-    hideBracket(opener)
+    if (!context.growing || isInactive(opener) || !isUnfinishedTarget(text, position)) return false
+    hideBracket(list, delimiters, text, opener)
     position = text.length
     return true
-  }
-
-  const hideBracket = ({ node, isImage, textStart, delimiterBelow }: Bracket): void => {
-    if (isImage || text[textStart] === '^') {
-      list.last = node
-      node.next = undefined
-      clearDelimiters(delimiters, delimiterBelow)
-    }
-    removeNode(list, node)
-  }
-
-  /** Completes what is still open at the end of a text that grows. */
-  const completeEnd = (): void => {
-    for (let open = bracket; open; open = open.below) {
-      if (!mayBecomeLink(text, open.textStart)) break
-      hideBracket(open)
-    }
-    resolveEmphasis(list, delimiters, undefined)
-    for (let open = delimiters.top; open; open = open.previous) {
-      if (isBegun(open)) closeAtEnd(open)
-    }
-  }
-
-  const isBegun = ({ canOpen, canClose, node, mark, count }: Delimiter): boolean => {
-    const isShown = node.next !== undefined && (node.previous !== undefined || list.first === node)
-    return canOpen && !canClose && isShown && (mark !== '~' || count === 2)
-  }
-
-  const closeAtEnd = ({ mark, count, node }: Delimiter): void => {
-    const isStrong = count >= 2
-    const type = mark === '~' ? 'strikethrough' : isStrong ? 'strong' : 'emphasis'
-    wrapNodes(list, node, undefined, { type })
-    if (count === 3) wrapNodes(list, node, undefined, { type: 'emphasis' })
-    removeNode(list, node)
   }
 
   const takeNext = (): void => {
@@ -292,6 +278,11 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
         return takeDollar()
       case '!':
         if (text[position + 1] === '[') return openBracket(true)
+        // A picture may begin here, but hardly right behind a word.
+        if (isHalfAtEnd(1) && !/\S/.test(text.charAt(position - 1))) {
+          position += 1
+          return
+        }
         break
       default:
     }
@@ -306,18 +297,15 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
 
   return () => {
     while (position < text.length) takeNext()
-    if (context.growing) completeEnd()
+    if (context.growing) completeEnd(list, delimiters, text, bracket)
     else resolveEmphasis(list, delimiters, undefined)
     return toInlines(list.first)
   }
 }
 
-/** An address that was written out inside a link is only text. */
-function unlinkChildren(link: InlineNode): void {
-  for (let node = link.firstChild; node; node = node.next) {
-    if (!node.isAutolink || !node.firstChild) continue
-    node.value = node.firstChild.value
-    node.firstChild = undefined
-    node.lastChild = undefined
-  }
+/** Without the spaces, tabs and line ends that it ends with. */
+function trimSpacesEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && ' \t\n\r'.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
 }

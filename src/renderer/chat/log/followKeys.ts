@@ -1,5 +1,4 @@
-import type { KeyboardEvent } from 'react'
-import type { MessageList } from './useMessageList.ts'
+import type { ListActions } from './useMessageList.ts'
 
 const linePixels = 40
 /** Of a page, what was at its one end is still to be seen at the other. */
@@ -8,29 +7,33 @@ const pageShare = 0.875
 /**
  * Scrolls by the keys that scroll elsewhere, but at once: the browser's own glide would miss its
  * target where rows turn out to be higher than was thought. With Ctrl or Cmd the arrows lead from
- * message to message.
+ * message to message. The returned function ends that.
  */
-export function onLogKeyDown(event: KeyboardEvent<HTMLElement>, list: MessageList): void {
-  if (event.defaultPrevented || event.altKey || isWriting(event.target)) return
-  const move = event.ctrlKey || event.metaKey ? commandMove(event, list) : plainMove(event, list)
-  if (!move) return
-  event.preventDefault()
-  move()
+export function followKeys(scroller: HTMLElement, list: ListActions): () => void {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.altKey || isWriting(event.target)) return
+    const withCommand = event.ctrlKey || event.metaKey
+    const move = withCommand ? commandMove(event, list) : plainMove(event, scroller, list)
+    if (!move) return
+    event.preventDefault()
+    move()
+  }
+  scroller.addEventListener('keydown', onKeyDown)
+  return () => scroller.removeEventListener('keydown', onKeyDown)
 }
 
 type Move = (() => void) | undefined
 
-function commandMove({ key }: KeyboardEvent, list: MessageList): Move {
+function commandMove({ key }: KeyboardEvent, list: ListActions): Move {
   if (key === 'ArrowUp') return () => list.goToNeighbour(-1)
   if (key === 'ArrowDown') return () => list.goToNeighbour(1)
   return endMove(key, list)
 }
 
-function plainMove(event: KeyboardEvent<HTMLElement>, list: MessageList): Move {
-  const { key, shiftKey, currentTarget, target } = event
-  const page = currentTarget.clientHeight * pageShare
-  const inLog =
-    target === currentTarget || (target instanceof HTMLElement && target.matches('article'))
+function plainMove(event: KeyboardEvent, scroller: HTMLElement, list: ListActions): Move {
+  const { key, shiftKey, target } = event
+  const page = scroller.clientHeight * pageShare
+  const inLog = target === scroller || (target instanceof HTMLElement && target.matches('article'))
   // A button in a message has a use of its own for the space bar.
   if (key === ' ' && inLog) return () => list.moveBy(shiftKey ? -page : page)
   // With Shift these keys change the selection.
@@ -42,13 +45,13 @@ function plainMove(event: KeyboardEvent<HTMLElement>, list: MessageList): Move {
   return endMove(key, list)
 }
 
-function endMove(key: string, list: MessageList): Move {
+function endMove(key: string, list: ListActions): Move {
   if (key === 'Home') return () => list.goToStart()
   if (key === 'End') return () => list.stick()
   return undefined
 }
 
-function isWriting(target: EventTarget): boolean {
+function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input, textarea, select, [role=textbox]'))

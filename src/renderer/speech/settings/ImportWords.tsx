@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Locale } from '../../../shared/languages.ts'
+import { api } from '../../app/bridge.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { attempt } from './attempt.ts'
+import { WordLanguage } from './WordLanguage.tsx'
+
+interface ImportWordsProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+const importLengthMaximum = 1_000_000
+
+/** Takes many words at once, pasted or out of a file. */
+export function ImportWords({ open, onOpenChange }: ImportWordsProps): ReactNode {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const [language, setLanguage] = useState<Locale | null>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const add = async (): Promise<void> => {
+    const { added, skipped } = await api.speech.importWords({ text, language })
+    setText('')
+    onOpenChange(false)
+    const known = skipped > 0 ? ` ${t('speech.vocabulary.skipped', { count: skipped })}` : ''
+    showToast(`${t('speech.vocabulary.added', { count: added })}${known}`)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('speech.vocabulary.importTitle')}
+      description={t('speech.vocabulary.importHint')}
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('speech.cancel')}</Button>
+          <Button variant="primary" disabled={text.trim() === ''} onClick={() => attempt(add())}>
+            {t('speech.vocabulary.add')}
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label={t('speech.vocabulary.words')}
+        dir="auto"
+        rows={8}
+        maxLength={importLengthMaximum}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button onClick={() => file.current?.click()}>{t('speech.vocabulary.chooseFile')}</Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".txt,.csv,.tsv,text/plain,text/csv"
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? []
+            target.value = ''
+            if (chosen) attempt(readStart(chosen).then(setText))
+          }}
+        />
+        <WordLanguage value={language} onChange={setLanguage} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** As much as one import takes, whatever the file's size. */
+async function readStart(file: File): Promise<string> {
+  const text = await file.slice(0, importLengthMaximum * 4).text()
+  return text.slice(0, importLengthMaximum)
+}

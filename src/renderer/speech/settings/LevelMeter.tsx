@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toWire } from '../../../shared/errors.ts'
+import type { WireError } from '../../../shared/errors.ts'
+import { levelOf, openMicrophone } from '../recorder/microphone.ts'
+import type { Microphone } from '../recorder/microphone.ts'
+
+interface LevelMeterProps {
+  /** Null for the system's choice. */
+  microphone: string | null
+  /** The microphone may be used, and has a name now. */
+  onOpen: () => void
+  /** It could not be opened, or is gone. */
+  onEnd: (error: WireError | undefined) => void
+}
+
+/** Louder than this is more than a quiet room. */
+const heardLevel = 0.35
+
+/** How loud it is at the microphone; nothing of it is kept. */
+export function LevelMeter(props: LevelMeterProps): ReactNode {
+  const { t } = useTranslation()
+  const [level, setLevel] = useState(0)
+  const [isHeard, setHeard] = useState(false)
+  const { microphone } = props
+  const events = useRef(props)
+  useEffect(() => {
+    events.current = props
+  })
+  useEffect(() => {
+    let opened: Microphone | undefined
+    let isOver = false
+    const takeLevel = (loudness: number): void => {
+      if (isOver) return
+      setLevel(loudness)
+      if (loudness > heardLevel) setHeard(true)
+    }
+    openMicrophone(microphone, {
+      onPiece: (samples) => takeLevel(levelOf(samples)),
+      onLost: () => events.current.onEnd(undefined),
+    }).then(
+      (open) => {
+        opened = open
+        if (isOver) void open.close()
+        else events.current.onOpen()
+      },
+      (error: unknown) => {
+        console.error('The microphone could not be tested', error)
+        if (!isOver) events.current.onEnd(toWire(error))
+      },
+    )
+    return () => {
+      isOver = true
+      void opened?.close()
+    }
+  }, [microphone])
+  return (
+    <div className="flex items-center gap-3 pb-3 text-sm">
+      <div
+        role="meter"
+        aria-label={t('speech.microphone.level')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(level * 100)}
+        className="h-2 grow overflow-hidden rounded-full bg-control-strong"
+      >
+        <div
+          className="h-full rounded-full bg-accent transition-[inline-size] duration-100 motion-reduce:transition-none forced-colors:bg-[Highlight]"
+          style={{ inlineSize: `${String(level * 100)}%` }}
+        />
+      </div>
+      <span role="status" className="shrink-0 text-muted">
+        {t(isHeard ? 'speech.microphone.heard' : 'speech.microphone.speak')}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SettingRow } from '../../settings/SettingRow.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { AddWord } from './AddWord.tsx'
+import { ImportWords } from './ImportWords.tsx'
+import { Suggestions } from './Suggestions.tsx'
+import { useVocabulary } from './useVocabulary.ts'
+import { WordList } from './WordList.tsx'
+
+interface VocabularyProps {
+  /** Whether the user lets corrections be remembered. */
+  learns: boolean
+  onLearnsChange: (learns: boolean) => void
+}
+
+/** Names and terms that a transcription shall know. */
+export function Vocabulary({ learns, onLearnsChange }: VocabularyProps): ReactNode {
+  const { t } = useTranslation()
+  const known = useVocabulary()
+  const [isImporting, setImporting] = useState(false)
+  return (
+    <section aria-labelledby="vocabulary" className="pt-8">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="vocabulary" className="text-lg font-semibold">
+          {t('speech.vocabulary.title')}
+        </h2>
+        <Button size="small" onClick={() => setImporting(true)}>
+          {t('speech.vocabulary.import')}
+        </Button>
+      </div>
+      <p className="pb-3 text-sm text-muted">{t('speech.vocabulary.hint')}</p>
+      <AddWord />
+      {known && <WordList words={known.words} />}
+      <SettingRow
+        title={t('speech.vocabulary.learn')}
+        description={t('speech.vocabulary.learnHint')}
+      >
+        <Switch
+          label={t('speech.vocabulary.learn')}
+          labelHidden
+          checked={learns}
+          onCheckedChange={onLearnsChange}
+        />
+      </SettingRow>
+      {learns && known && <Suggestions suggestions={known.suggestions} />}
+      <ImportWords open={isImporting} onOpenChange={setImporting} />
+    </section>
+  )
+}

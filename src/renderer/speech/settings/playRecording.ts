@@ -1,0 +1,35 @@
+import { atom } from 'jotai'
+import { AppError } from '../../../shared/errors.ts'
+import { store } from '../../app/store.ts'
+import { attempt } from './attempt.ts'
+
+/** The recording that is being heard. */
+export const playedIdAtom = atom<string | null>(null)
+
+let player: HTMLAudioElement | undefined
+
+/** Plays a recording in place of another, or stops it. */
+export function togglePlaying(id: string): void {
+  const isPlaying = store.get(playedIdAtom) === id
+  stopPlaying()
+  if (isPlaying) return
+  const audio = new Audio(`/recordings/${id}`)
+  player = audio
+  store.set(playedIdAtom, id)
+  audio.addEventListener('ended', stopPlaying)
+  attempt(audio.play().catch((error: unknown) => failPlaying(audio, error)))
+}
+
+/** One that was stopped before it began has not failed. */
+function failPlaying(audio: HTMLAudioElement, error: unknown): void {
+  if (player !== audio) return
+  stopPlaying()
+  throw new AppError('recordingMissing', 'The recording can’t be played', {}, error)
+}
+
+export function stopPlaying(): void {
+  player?.removeEventListener('ended', stopPlaying)
+  player?.pause()
+  player = undefined
+  store.set(playedIdAtom, null)
+}

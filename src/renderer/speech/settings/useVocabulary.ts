@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import type { Suggestion, VocabularyEntry } from '../../../shared/speech.ts'
+import { api } from '../../app/bridge.ts'
+import { attempt } from './attempt.ts'
+
+interface KnownWords {
+  words: readonly VocabularyEntry[]
+  suggestions: readonly Suggestion[]
+}
+
+/** The vocabulary, and what is put forward for it; undefined until they are there. */
+export function useVocabulary(): KnownWords | undefined {
+  const [known, setKnown] = useState<KnownWords>()
+  useEffect(() => {
+    let isCurrent = true
+    const load = async (): Promise<void> => {
+      const [words, suggestions] = await Promise.all([
+        api.speech.vocabulary({}),
+        api.speech.suggestions({}),
+      ])
+      if (isCurrent) setKnown({ words, suggestions })
+    }
+    attempt(load())
+    const unfollow = api.speech.vocabularyChanged(() => attempt(load()))
+    return () => {
+      isCurrent = false
+      unfollow()
+    }
+  }, [])
+  return known
+}

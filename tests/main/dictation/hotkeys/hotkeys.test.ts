@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import type { KeyEvent, KeyListener } from '../../../../src/main/dictation/hotkeys/holdKey.ts'
+import { createHotkeys } from '../../../../src/main/dictation/hotkeys/hotkeys.ts'
+
+const f9 = 67
+
+/** A desktop where another program has some keys already. */
+function desktop(taken: readonly string[] = []) {
+  const grabbed = new Map<string, () => void>()
+  const done: string[] = []
+  let heard: Parameters<KeyListener['start']>[0] | undefined
+  const hotkeys = createHotkeys({
+    globalShortcut: {
+      register(accelerator, callback) {
+        if (taken.includes(accelerator) || grabbed.has(accelerator)) return false
+        grabbed.set(accelerator, callback)
+        return true
+      },
+      unregister: (accelerator) => void grabbed.delete(accelerator),
+    },
+    createListener: () =>
+      Promise.resolve({
+        codesOf: (key) => (key === 'F9' ? [f9] : []),
+        start(listener) {
+          heard = listener
+          return Promise.resolve()
+        },
+        stop: () => (heard = undefined),
+      }),
+    toggle: () => done.push('toggle'),
+    hold: { pressed: () => done.push('pressed'), released: () => done.push('released') },
+    readSelection: () => done.push('read'),
+  })
+  const event = (keycode: number): KeyEvent => ({
+    keycode,
+    ctrlKey: false,
+    altKey: false,
+    shiftKey: false,
+    metaKey: false,
+  })
+  return {
+    hotkeys,
+    grabbed,
+    done,
+    down: (keycode: number) => heard?.down(event(keycode)),
+    up: (keycode: number) => heard?.up(event(keycode)),
+  }
+}
+
+test('a hotkey that another program has is told, and the old one goes on', async () => {
+  const { hotkeys, grabbed, done } = desktop(['Alt+F2'])
+  expect(await hotkeys.set('toggle', 'Ctrl+Alt+D')).toBeNull()
+  expect(await hotkeys.set('toggle', 'Alt+F2')).toBe('system')
+  grabbed.get('Ctrl+Alt+D')?.()
+  expect(done).toEqual(['toggle'])
+})
+
+test.each([
+  ['CmdOrCtrl+K', 'parley'],
+  ['Alt+Ctrl+D', 'hotkey'],
+  ['Shift+D', 'unsuitable'],
+  ['D', 'unsuitable'],
+  ['RightAlt', 'unsuitable'],
+  ['Ctrl+', 'unsuitable'],
+] as const)('%s for reading the selection: %s', async (accelerator, conflict) => {
+  const { hotkeys } = desktop()
+  await hotkeys.set('toggle', 'Ctrl+Alt+D')
+  expect(await hotkeys.set('readSelection', accelerator)).toBe(conflict)
+})
+
+test('a key held down repeats, and is one press and one release', async () => {
+  const { hotkeys, done, down, up } = desktop()
+  expect(await hotkeys.set('hold', 'F9')).toBeNull()
+  down(f9)
+  down(f9)
+  up(f9)
+  up(f9)
+  expect(done).toEqual(['pressed', 'released'])
+})
+
+test('a key that is let go of by Parley itself while it is held is a release', async () => {
+  const { hotkeys, done, down } = desktop()
+  await hotkeys.set('hold', 'F9')
+  down(f9)
+  await hotkeys.set('hold', null)
+  expect(done).toEqual(['pressed', 'released'])
+})
+
+test('suspended, no key is taken; afterwards all are again', async () => {
+  const { hotkeys, grabbed } = desktop()
+  await hotkeys.apply({ toggle: 'Ctrl+Alt+D', hold: 'F9', readSelection: null })
+  await hotkeys.suspend(true)
+  expect([...grabbed.keys()]).toEqual([])
+  await hotkeys.suspend(false)
+  expect([...grabbed.keys()]).toEqual(['Ctrl+Alt+D', 'F9'])
+})
+
+test('what could not be taken at the start is known', async () => {
+  const { hotkeys } = desktop(['Ctrl+Alt+D'])
+  await hotkeys.apply({ toggle: 'Ctrl+Alt+D', hold: null, readSelection: 'Ctrl+Alt+R' })
+  expect([...hotkeys.failed()]).toEqual(['toggle'])
+})
