@@ -17,7 +17,8 @@ const features = {
 const anyFeature = Object.keys(features).join('|')
 
 /** What of renderer/app a feature may use: what every place of the app needs. */
-const appForFeatures = 'bridge|store|i18n|commands|errorText|ErrorAlert|ExternalLink|MarkdownText|appearance|theme'
+const appForFeatures =
+  'bridge|store|i18n|commands|errorText|ErrorAlert|ExternalLink|MarkdownText|appearance|theme'
 
 /** Shared files free of zod: the renderer takes these as values, any other only as types. */
 const sharedValues = 'audio|errors|languages|commands|textSearch'

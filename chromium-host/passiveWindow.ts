@@ -6,10 +6,15 @@ import { refuse } from './strict.ts'
 import type { XConnection } from './x11/connection.ts'
 import * as windows from './x11/windows.ts'
 
+/** X's ids for no window at all, and for whichever is under the pointer. */
+const pointerRoot = 1
 const searchAttempts = 40
 const searchMilliseconds = 50
 /** Chromium activates a window some time after it has opened it. */
 const activationMilliseconds = [0, 50, 150, 400]
+
+/** How often a window that is shown is looked at for a focus that it must not have. */
+const watchMilliseconds = 150
 
 /**
  * A window that never takes the focus, as `focusable: false` asks for: window managers leave it
@@ -23,6 +28,9 @@ export function createPassiveWindow(
 ): ChromiumWindow {
   let bounds: Rectangle = { x: 0, y: 0, width: 1, height: 1 }
   let pending: Promise<unknown> = Promise.resolve()
+  /** What had the focus when this one was shown. */
+  let owner: number | undefined
+  let watch: ReturnType<typeof setInterval> | undefined
 
   const take = async (): Promise<{ x: XConnection; window: number }> => {
     const x = await connect()
@@ -59,6 +67,15 @@ export function createPassiveWindow(
     await windows.place(x, window, bounds)
   }
 
+  /** Gives the focus back where this window has it, or had it when it went. */
+  const returnFocus = async (x: XConnection, window: number): Promise<void> => {
+    const now = await windows.focused(x)
+    const isLost = now === window || now === x.root || now <= pointerRoot
+    if (isLost && owner !== undefined && owner > pointerRoot && owner !== now) {
+      await windows.focus(x, owner)
+    }
+  }
+
   return {
     place: (next) => {
       bounds = next
@@ -67,13 +84,25 @@ export function createPassiveWindow(
     setState: (_from, to) => {
       if (to !== 'normal') refuse(`A window without focus that is ${to}`)
     },
-    conceal: () => change(windows.unmap),
+    conceal: () => {
+      clearInterval(watch)
+      change(async (x, window) => {
+        await windows.unmap(x, window)
+        await returnFocus(x, window)
+      })
+    },
     reveal: (next) => {
       bounds = next
       change(async (x, window) => {
+        const before = await windows.focused(x)
+        if (before !== window) owner = before
         await move(x, window)
         await windows.mapOnTop(x, window)
       })
+      clearInterval(watch)
+      // A press of the mouse makes Chromium ask for the focus.
+      watch = setInterval(() => change(returnFocus), watchMilliseconds)
+      watch.unref()
     },
     bringToFront: () => change(windows.raise),
     read: async () => {
