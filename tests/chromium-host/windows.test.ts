@@ -216,7 +216,7 @@ describe.each(['headless', 'headed'] as const)('windows, %s', (mode) => {
 
   test('what is not implemented throws with its name', async () => {
     const messages = await driven.app.evaluate(
-      ({ app, BrowserWindow, clipboard, dialog, session, Tray, webContents }) => {
+      ({ app, BrowserWindow, dialog, powerMonitor, session, Tray, webContents }) => {
         const message = (work: () => unknown): string => {
           try {
             work()
@@ -231,7 +231,7 @@ describe.each(['headless', 'headed'] as const)('windows, %s', (mode) => {
           message(() => window!.setProgressBar(1)),
           message(() => webContents.getAllWebContents()[0]!.printToPDF({})),
           message(() => new Tray('icon.png')),
-          message(() => clipboard.readText()),
+          message(() => powerMonitor.getSystemIdleTime()),
           message(() => dialog.showOpenDialogSync({})),
           message(() => session.fromPartition('persist:other')),
           message(() => new BrowserWindow({ webPreferences: { nodeIntegration: true } })),
@@ -243,7 +243,7 @@ describe.each(['headless', 'headed'] as const)('windows, %s', (mode) => {
       'BrowserWindow.setProgressBar',
       'webContents.printToPDF',
       'Tray',
-      'clipboard.readText',
+      'powerMonitor.getSystemIdleTime',
       'dialog.showOpenDialogSync',
       "session.fromPartition('persist:other')",
       'webPreferences.nodeIntegration',

@@ -50,6 +50,7 @@ describe('a small app', () => {
       'src/preload/index.ts': "import { ipcRenderer } from 'electron'\nvoid ipcRenderer.send('x')",
       'src/renderer/index.html':
         '<!doctype html><html lang="en"><head><title>Small</title></head><body><script type="module" src="main.ts"></script></body></html>',
+      'src/renderer/dictation/overlay.html': '<!doctype html><p>Overlay</p>',
       'src/renderer/main.ts': 'document.title = await Promise.resolve("Small")',
     })
   })

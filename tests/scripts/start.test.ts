@@ -24,6 +24,7 @@ function smallProject(): string {
     'src/preload/index.ts': "import { ipcRenderer } from 'electron'\nvoid ipcRenderer",
     'src/renderer/index.html':
       '<!doctype html><html lang="en"><head><title>x</title></head><body></body></html>',
+    'src/renderer/dictation/overlay.html': '<!doctype html><p>Overlay</p>',
   })
   return root
 }

@@ -36,12 +36,20 @@ export interface MarkdownProps {
 
 /** A text in Markdown; plain until what shows Markdown is loaded. */
 export function Markdown(props: MarkdownProps): ReactNode {
-  const plain = <div className="markdown plain-text selectable">{props.text}</div>
-  if (props.text.length > lengthMaximum) return plain
+  const { text } = props
+  if (text.length > lengthMaximum) return <PlainMarkdown text={text} pending={false} />
   return (
-    <Suspense fallback={plain}>
+    <Suspense fallback={<PlainMarkdown text={text} pending />}>
       <MarkdownElement {...props} />
     </Suspense>
+  )
+}
+
+function PlainMarkdown({ text, pending }: { text: string; pending: boolean }): ReactNode {
+  return (
+    <div className="markdown plain-text selectable" aria-busy={pending || undefined}>
+      {text}
+    </div>
   )
 }
 

@@ -14,10 +14,7 @@ import type { AppError } from '../../../src/shared/errors.ts'
 import { createSettings } from '../../../src/main/settings/settingsStore.ts'
 import type { SettingsDependencies } from '../../../src/main/settings/settingsStore.ts'
 import { providerConfigSchema } from '../../../src/shared/providers.ts'
-import { defaultDictationPreferences } from '../../../src/shared/dictation.ts'
-import { settingsSchema } from '../../../src/shared/settings.ts'
-import { defaultSpeechPreferences } from '../../../src/shared/speech.ts'
-import { defaultVoicePreferences } from '../../../src/shared/voices.ts'
+import { preferencesSchema, settingsSchema } from '../../../src/shared/settings.ts'
 import { createSettingsHandlers } from '../../../src/main/settings/handlers.ts'
 import { openStore } from './openRealStore.ts'
 
@@ -155,18 +152,9 @@ test('the page reads and changes preferences only', async () => {
   settings.update({ providers: [provider] })
   const handlers = createSettingsHandlers(settings)
   const caller = { windowId: 1 }
-  expect(await handlers.update({ theme: 'dark' }, caller)).toEqual({
-    theme: 'dark',
-    language: 'system',
-    fontSize: 15,
-    defaultModel: null,
-    favouriteModels: [],
-    recentModels: [],
-    reasoningEffort: 'auto',
-    voices: defaultVoicePreferences,
-    speech: defaultSpeechPreferences,
-    dictation: defaultDictationPreferences,
-  })
+  expect(await handlers.update({ theme: 'dark' }, caller)).toEqual(
+    preferencesSchema.parse({ ...defaults, theme: 'dark' }),
+  )
   expect(await handlers.get({}, caller)).not.toHaveProperty('providers')
   expect(settings.get().providers).toEqual([provider])
 })

@@ -13,8 +13,12 @@ export interface Piece {
 const roots = '.markdown, .plain-text'
 const thoughts = 'details[data-part=reasoning]'
 
-/** Whether the text of a message is in the document, or at least its folded thoughts. */
+/** Stands where Markdown is going to: the marks in it would hide what is found later. */
+const pending = '.markdown[aria-busy=true]'
+
+/** Whether the text of a message is in the document as it stays, or at least its folded thoughts. */
 export function hasPieces(article: Element): boolean {
+  if (article.querySelector(pending)) return false
   return article.querySelector(`${roots}, ${thoughts}`) !== null
 }
 

@@ -1,4 +1,4 @@
-import type { ListActions } from './useMessageList.ts'
+import type { ListActions } from './listActions.ts'
 
 const linePixels = 40
 /** Of a page, what was at its one end is still to be seen at the other. */

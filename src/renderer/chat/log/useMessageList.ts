@@ -13,6 +13,7 @@ import { flushSync } from 'react-dom'
 import type { ThreadEntry } from '../thread.ts'
 import type { Span } from './loadAround.ts'
 import { followKeys } from './followKeys.ts'
+import type { ListActions } from './listActions.ts'
 import { createPlaceKeeper } from './placeKeeper.ts'
 import type { PlaceKeeper, RowGeometry } from './placeKeeper.ts'
 import type { ReadingPlace } from './places.ts'
@@ -25,16 +26,6 @@ const paddingStart = 16
 const paddingEnd = 32
 
 type List = ReactVirtualizer<HTMLElement, HTMLElement>
-
-export interface ListActions {
-  stick: () => void
-  goTo: (place: ReadingPlace) => void
-  goToStart: () => void
-  moveBy: (pixels: number) => void
-  /** Leads to the message before or after the one at the upper edge. */
-  goToNeighbour: (step: 1 | -1) => void
-  isInSight: (messageId: string) => boolean
-}
 
 export interface MessageList extends ListActions {
   setContent: (element: HTMLElement | null) => void

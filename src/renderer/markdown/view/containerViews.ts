@@ -22,13 +22,20 @@ function createHolderView<Shown extends { children: Block[] }>(
   element: HTMLElement,
   context: ViewContext,
 ): BlockView<Shown> {
-  element.dir = 'auto'
   const children = context.createChildren(() => element)
   return {
     element,
-    update: (block, growing) => children.update(block.children, growing),
+    update: (block, growing) => {
+      children.update(block.children, growing)
+      setDirection(element)
+    },
     destroy: children.destroy,
   }
+}
+
+/** Only once it has been filled: the browser looks for the direction anew at every child added. */
+function setDirection(element: HTMLElement): void {
+  if (element.dir !== 'auto') element.dir = 'auto'
 }
 
 export function createAlertView(context: ViewContext, { kind }: Alert): BlockView<Alert> {
@@ -62,7 +69,6 @@ export function createDetailsView(context: ViewContext, block: Details): BlockVi
 
 export function createListView(context: ViewContext, { start }: List): BlockView<List> {
   const element = createElement(start === undefined ? 'ul' : 'ol')
-  element.dir = 'auto'
   const children = createChildrenView<ListItem>(() => element, {
     kindOf: () => 'listItem',
     create: () => createItemView(context),
@@ -74,6 +80,7 @@ export function createListView(context: ViewContext, { start }: List): BlockView
       if (element instanceof HTMLOListElement) setStart(element, list)
       element.className = list.tight ? 'tight' : 'loose'
       children.update(list.children, growing)
+      setDirection(element)
     },
     destroy: children.destroy,
   }

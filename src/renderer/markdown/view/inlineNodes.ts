@@ -56,8 +56,7 @@ function setLink(
 ): void {
   const address = safeAddress(href)
   if (address === undefined) {
-    element.removeAttribute('href')
-    element.removeAttribute('title')
+    for (const { name } of [...element.attributes]) element.removeAttribute(name)
     return
   }
   element.href = address

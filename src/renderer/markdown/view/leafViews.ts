@@ -37,7 +37,6 @@ export function createTableView(context: ViewContext, block: Table): BlockView<T
   // A box that scrolls has to take the focus, so that keys can scroll it.
   element.tabIndex = 0
   const table = createElement('table')
-  table.dir = 'auto'
   const body = createElement('tbody')
   const head = createElement('thead')
   element.append(table)
@@ -65,6 +64,8 @@ export function createTableView(context: ViewContext, block: Table): BlockView<T
       for (const row of rows.splice(next.rows.length)) row.destroy()
       if (rows.length === 0) body.remove()
       else if (!body.parentNode) table.append(body)
+      // Only once it has been filled: the browser looks for the direction at every row added.
+      if (table.dir !== 'auto') table.dir = 'auto'
     },
     destroy: () => {
       for (const row of [header, ...rows]) row.destroy()

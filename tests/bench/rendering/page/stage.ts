@@ -1,6 +1,6 @@
 import { watchKeys } from './watchKeys.ts'
 import type { KeyWatch } from './watchKeys.ts'
-import { loadRenderer } from './renderers/renderer.ts'
+import { loadRenderer } from './renderers/loadRenderer.ts'
 import type { MountRenderer, Renderer, RendererName } from './renderers/renderer.ts'
 
 /** No change for so long means that all is drawn. */

@@ -1,0 +1,15 @@
+import type { MountRenderer, RendererName } from './renderer.ts'
+
+/** Loads one renderer with its styles, and nothing of the others. */
+export async function loadRenderer(name: RendererName): Promise<MountRenderer> {
+  switch (name) {
+    case 'parley':
+      return (await import('./parley.ts')).mountParley
+    case 'streamdown':
+      return (await import('./streamdown.tsx')).mountStreamdown
+    case 'react-markdown':
+      return (await import('./reactMarkdown.tsx')).mountReactMarkdown
+    case 'marked':
+      return (await import('./markedBlocks.tsx')).mountMarkedBlocks
+  }
+}
