@@ -38,7 +38,7 @@ export function ImportWords({ open, onOpenChange }: ImportWordsProps): ReactNode
       description={t('speech.vocabulary.importHint')}
       actions={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('speech.cancel')}</Button>
+          <Button onClick={() => onOpenChange(false)}>{t('app.cancel')}</Button>
           <Button variant="primary" disabled={text.trim() === ''} onClick={() => attempt(add())}>
             {t('speech.vocabulary.add')}
           </Button>

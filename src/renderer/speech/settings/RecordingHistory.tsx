@@ -34,7 +34,7 @@ export function RecordingHistory(): ReactNode {
         title={t('speech.recordings.clearTitle')}
         description={t('speech.recordings.clearHint')}
         confirmLabel={t('speech.recordings.clear')}
-        cancelLabel={t('speech.cancel')}
+        cancelLabel={t('app.cancel')}
         onConfirm={forgetAll}
       />
     </>

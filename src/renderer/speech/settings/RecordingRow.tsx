@@ -39,7 +39,7 @@ export function RecordingRow({ recording }: { recording: Recording }): ReactNode
         <IconButton
           size="small"
           label={t(isPlaying ? 'speech.recordings.stop' : 'speech.recordings.play')}
-          icon={<Icon aria-hidden className="size-4 rtl:-scale-x-100" />}
+          icon={<Icon aria-hidden className="size-4" />}
           disabled={samples === 0 || state === 'recording'}
           onClick={() => togglePlaying(id)}
         />
@@ -74,7 +74,7 @@ function Outcome({ recording, text }: { recording: Recording; text: string }): R
       {text === '' ? (
         state === 'done' && <p className="text-muted">{t('speech.recordings.silent')}</p>
       ) : (
-        <p dir="auto" className="line-clamp-4 break-words select-text">
+        <p dir="auto" className="own-direction line-clamp-4 break-words select-text">
           {text}
         </p>
       )}

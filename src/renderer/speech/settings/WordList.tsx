@@ -37,7 +37,7 @@ export function WordList({ words }: { words: readonly VocabularyEntry[] }): Reac
         />
       )}
       <ul
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it
+        // So that keys can scroll it.
         tabIndex={0}
         aria-label={t('speech.vocabulary.title')}
         className="max-h-72 overflow-y-auto rounded-lg"
