@@ -134,6 +134,18 @@ const replyInputSchema = z.discriminatedUnion('kind', [
 ])
 export type ReplyInput = z.infer<typeof replyInputSchema>
 
+const appendSpokenSchema = z.object({
+  /** Null begins a new one. */
+  conversationId: conversationIdSchema.nullable(),
+  role: z.enum(['user', 'assistant']),
+  text: z.string().trim().min(1).max(textLengthMaximum),
+  /** What a new conversation goes on with once it is written again. */
+  chatModel: modelReferenceSchema.nullable(),
+  /** The model that the user talked with. */
+  speaker: modelReferenceSchema,
+})
+export type AppendSpokenInput = z.infer<typeof appendSpokenSchema>
+
 /** Pages go from the newest to the oldest: `before` is the last id of the page before. */
 const conversationPageSchema = z.object({
   before: conversationIdSchema.nullable(),
@@ -229,6 +241,11 @@ export const chat = {
    */
   reply: stream(replyInputSchema, replyFrameSchema, joinReplyFrames),
   stop: method(z.object({ messageId: messageIdSchema }), nothing),
+  /** Puts what was said in a call at the end of the shown branch. Errors: conversationMissing. */
+  appendSpoken: method(
+    appendSpokenSchema,
+    z.object({ conversation: conversationSchema, message: messageSchema }),
+  ),
   conversationChanged: event(conversationSchema),
   conversationRemoved: event(conversationInput),
 }

@@ -4,6 +4,7 @@ import { event, method } from './ipc/define.ts'
 import { locales } from './languages.ts'
 import { modelReferenceSchema, reasoningEfforts } from './models.ts'
 import { providerConfigSchema } from './providers.ts'
+import { defaultRealtimePreferences, realtimePreferencesSchema } from './realtime.ts'
 import { defaultSpeechPreferences, speechPreferencesSchema } from './speech.ts'
 import { defaultVoicePreferences, voicePreferencesSchema } from './voices.ts'
 
@@ -29,6 +30,7 @@ const preferencesShape = {
   speech: speechPreferencesSchema,
   dictation: dictationPreferencesSchema,
   voices: voicePreferencesSchema,
+  realtime: realtimePreferencesSchema,
 }
 
 /** What the page may read and change. */
@@ -57,6 +59,7 @@ export const settingsSchema = z.object({
   speech: preferencesShape.speech.default(defaultSpeechPreferences),
   dictation: preferencesShape.dictation.default(defaultDictationPreferences),
   voices: preferencesShape.voices.default(defaultVoicePreferences),
+  realtime: preferencesShape.realtime.default(defaultRealtimePreferences),
   providers: z.array(providerConfigSchema).default([]),
   window: windowStateSchema.nullable().default(null),
 })

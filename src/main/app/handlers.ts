@@ -7,6 +7,7 @@ import { createAttachmentsHandlers } from '../attachments/handlers.ts'
 import type { Dictation } from '../dictation/dictation.ts'
 import { createDictationHandlers } from '../dictation/handlers.ts'
 import { createProvidersHandlers } from '../providers/handlers.ts'
+import { createRealtimeHandlers } from '../realtime/handlers.ts'
 import { createSecretsHandlers } from '../secrets/handlers.ts'
 import { createSettingsHandlers } from '../settings/handlers.ts'
 import { createVoicesHandlers } from '../voices/handlers.ts'
@@ -49,6 +50,7 @@ export function createHandlers(
     chat,
     dictation: createDictationHandlers(dictation),
     providers: createProvidersHandlers(providers),
+    realtime: createRealtimeHandlers(services.realtime),
     secrets: createSecretsHandlers(secrets),
     settings: settingsHandlers,
     speech: {

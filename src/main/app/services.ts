@@ -22,6 +22,7 @@ import { createEngines } from '../speech/transcription/engines.ts'
 import { createTransport } from '../providers/transport.ts'
 import { createAudioCache } from '../voices/audioCache.ts'
 import { createVoices, type Voices } from '../voices/voices.ts'
+import { createRealtime, type Realtime } from '../realtime/realtime.ts'
 import { rememberModel } from '../settings/rememberModel.ts'
 import { readManual } from './guideManual.ts'
 import { createHistory, type History } from './history.ts'
@@ -40,6 +41,7 @@ export interface Services {
   remoteImages: RemoteImages
   recordingFiles: RecordingFiles
   voices: Voices
+  realtime: Realtime
   systemLocale: () => Locale
   /** The interface's language: the user's choice, or the system's. */
   locale: () => Locale
@@ -81,6 +83,12 @@ export function createServices(folder: string, onPreferences: () => void): Servi
     preferences: () => settings.get().voices,
     fetch: createTransport({ proxyEnvironment: process.env }),
     azureBaseUrl: process.env['PARLEY_AZURE_SPEECH_URL'],
+  })
+  const realtime = createRealtime({
+    providers: providers.list,
+    lookup: providers.lookup,
+    preferences: () => settings.get().realtime,
+    language: () => settings.get().speech.language,
   })
   const blobs = createBlobs(join(folder, 'files'))
   const attachments = createAttachments(blobs)
@@ -127,6 +135,7 @@ export function createServices(folder: string, onPreferences: () => void): Servi
     remoteImages: createRemoteImages(),
     recordingFiles,
     voices,
+    realtime,
     systemLocale,
     locale,
   }

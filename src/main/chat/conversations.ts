@@ -134,6 +134,12 @@ export function markUsed(database: Database, id: string, at: number): void {
   database.run('UPDATE conversation SET used_at = max(used_at, ?) WHERE id = ?', at, id)
 }
 
+/** The last message of the shown branch. */
+export function leafOf(database: Database, id: string): string | null {
+  const leaf = database.get('SELECT leaf_id FROM conversation WHERE id = ?', id)?.['leaf_id']
+  return typeof leaf === 'string' ? leaf : null
+}
+
 export function showLeaf(database: Database, id: string, leafId: string): void {
   database.run('UPDATE conversation SET leaf_id = ? WHERE id = ?', leafId, id)
 }

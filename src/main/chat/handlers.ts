@@ -1,6 +1,7 @@
 import type { chat, Conversation } from '../../shared/chat.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { Database } from '../storage/connection.ts'
+import { appendSpoken } from './appendSpoken.ts'
 import { showVersion } from './branch.ts'
 import {
   getConversation,
@@ -58,6 +59,11 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     stop({ messageId }) {
       replies.stop(messageId)
       return {}
+    },
+    appendSpoken(input) {
+      const said = appendSpoken({ database, isRunning: replies.isRunning, now }, input)
+      announce(said.conversation)
+      return said
     },
   }
 }

@@ -46,6 +46,13 @@ export function openProvider({ keyed, shape, describe }: OpenProviderDependencie
       transcriptionModels: (signal) =>
         keyed.run('', (provider) => supported(provider.transcriptionModels?.(signal))),
     }),
+    ...(shape?.call && {
+      call: (request, signal) =>
+        keyed.run(request.modelId, (provider) => supported(provider.call?.(request, signal))),
+    }),
+    ...(shape?.callModels && {
+      callModels: (signal) => keyed.run('', (provider) => supported(provider.callModels?.(signal))),
+    }),
     ...(shape?.embed && {
       embed: (modelId, texts, signal) =>
         keyed.run(modelId, (provider) => supported(provider.embed?.(modelId, texts, signal))),

@@ -109,6 +109,16 @@ export interface TranscriptionRequest {
   words: readonly string[]
 }
 
+/** A conversation by voice that the page holds with the service itself, by WebRTC. */
+export interface CallRequest {
+  modelId: string
+  voice: string
+  /** What the user speaks, for what is written down; null lets the service find out. */
+  locale: Locale | null
+  /** The page's session description. */
+  offer: string
+}
+
 /**
  * What every model service looks like to the rest of Parley.
  * All throw AppError with a code of the closed list, `aborted` once the signal fires.
@@ -130,6 +140,10 @@ export interface Provider {
   transcribe?: (request: TranscriptionRequest, signal: AbortSignal) => Promise<string>
   /** Ids of the models that `transcribe` can be asked for. */
   transcriptionModels?: (signal: AbortSignal) => Promise<string[]>
+  /** The service's session description for the page's. */
+  call?: (request: CallRequest, signal: AbortSignal) => Promise<string>
+  /** Ids of the models that can be called. */
+  callModels?: (signal: AbortSignal) => Promise<string[]>
   manage?: ModelManagement
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { DictationSettings } from '../dictation/settings/DictationSettings.tsx'
 import { ProviderSettings } from '../providers/ProviderSettings.tsx'
+import { RealtimeSettings } from '../realtime/RealtimeSettings.tsx'
 import { AboutSection } from '../settings/AboutSection.tsx'
 import { GeneralSection } from '../settings/GeneralSection.tsx'
 import { SettingsView } from '../settings/SettingsView.tsx'
@@ -18,6 +19,7 @@ export function SettingsPlace(): ReactNode {
         voice: (
           <>
             <VoiceSettings />
+            <RealtimeSettings />
             <SpeechSettings />
           </>
         ),

@@ -9,6 +9,7 @@ import { attachmentsIn, draftFilesAtom, removeDraftFile } from '../attachments/d
 import type { DraftFile } from '../attachments/draftFiles.ts'
 import { DraftFiles } from '../attachments/DraftFiles.tsx'
 import { filesOfPaste } from '../attachments/filesOfTransfer.ts'
+import { CallBar } from '../realtime/CallBar.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { stopAnswer } from './answering.ts'
 import { ComposerNotice } from './ComposerNotice.tsx'
@@ -21,6 +22,7 @@ import {
   sendingAtom,
 } from './composing.ts'
 import { currentModelAtom } from './currentModel.ts'
+import { learnFromSent } from './dictatedDraft.ts'
 import { DictateButton } from './DictateButton.tsx'
 import { DictationStrip } from './DictationStrip.tsx'
 import { EffortMenu } from './EffortMenu.tsx'
@@ -28,6 +30,8 @@ import { attempt } from './failures.ts'
 import { focusOnMount } from './focusOnMount.ts'
 import { insertLongPaste } from './insertLongPaste.ts'
 import { isPlainEnter } from './isPlainEnter.ts'
+import { LiveBar } from './LiveBar.tsx'
+import { LiveButton } from './LiveButton.tsx'
 import { ModelPicker } from './ModelPicker.tsx'
 import { runningRepliesAtom } from './replies.ts'
 import { TokenCount } from './TokenCount.tsx'
@@ -60,7 +64,9 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
     if (!ready) return
     focusComposer()
     void send(text).then((sent) => {
-      if (sent) setText('')
+      if (!sent) return
+      setText('')
+      learnFromSent(conversationId, text)
     })
   }
 
@@ -72,6 +78,8 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
 
   return (
     <div className="mx-auto w-full max-w-3xl shrink-0 space-y-2 px-4 pb-4">
+      <LiveBar />
+      <CallBar />
       <DictationStrip />
       <ComposerNotice conversationId={conversationId} onRetry={submit} />
       <form
@@ -128,6 +136,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
               contextTokens={describedModel?.contextTokens}
             />
           </div>
+          <LiveButton />
           <DictateButton />
           {answering ? (
             <IconButton

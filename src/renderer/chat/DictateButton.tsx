@@ -3,14 +3,18 @@ import { Mic } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { callAtom } from '../realtime/call.ts'
 import { preloadVoiceActivity } from '../speech/voiceActivity/voiceActivity.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { dictatingAtom, followDictation, toggleDictating } from './dictating.ts'
+import { liveAtom } from './live.ts'
 
 /** Listens, and puts what was said into the composer. */
 export function DictateButton(): ReactNode {
   const { t } = useTranslation()
   const state = useAtomValue(dictatingAtom)?.state
+  const isLive = useAtomValue(liveAtom) !== null
+  const isCalling = useAtomValue(callAtom) !== null
   useEffect(followDictation, [])
   const isListening = state === 'listening'
   return (
@@ -20,7 +24,7 @@ export function DictateButton(): ReactNode {
         aria-pressed={isListening}
         tooltipSide="top"
         icon={<Mic aria-hidden className="size-4.5" />}
-        disabled={state === 'transcribing'}
+        disabled={state === 'transcribing' || isLive || isCalling}
         onClick={toggleDictating}
         className={isListening ? 'text-danger-ink' : ''}
       />

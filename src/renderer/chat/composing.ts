@@ -67,7 +67,8 @@ export async function send(text: string): Promise<boolean> {
   }
 }
 
-function messageInput(
+/** What it takes to send a text at the end of a conversation, to the model that is chosen. */
+export function messageInput(
   conversationId: string | null,
   text: string,
   files: readonly DraftFile[],

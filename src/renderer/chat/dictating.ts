@@ -1,12 +1,14 @@
 import { atom } from 'jotai'
 import { toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
+import type { Recording } from '../../shared/speech.ts'
 import { api } from '../app/bridge.ts'
 import { preferencesAtom, store } from '../app/store.ts'
 import { startRecording } from '../speech/recorder/recorder.ts'
 import type { RunningRecording } from '../speech/recorder/recorder.ts'
 import { stopReading } from '../voices/readAloud.ts'
 import { focusComposer } from './composing.ts'
+import { rememberDictated } from './dictatedDraft.ts'
 import { attempt } from './failures.ts'
 import { insertInComposer } from './insertInComposer.ts'
 
@@ -74,7 +76,7 @@ export async function finishDictating(): Promise<void> {
       return
     }
     store.set(dictatingAtom, null)
-    insertInComposer(done.text)
+    insertDictated(done)
   } catch (error) {
     if (mine === turn) fail(error, recording.id)
   } finally {
@@ -105,10 +107,15 @@ export async function retryDictation(recordingId: string): Promise<void> {
       return
     }
     store.set(dictatingAtom, null)
-    insertInComposer(done.text)
+    insertDictated(done)
   } catch (error) {
     if (mine === turn) fail(error, recordingId)
   }
+}
+
+function insertDictated({ text, language }: Recording): void {
+  insertInComposer(text)
+  if (text !== '') rememberDictated(language)
 }
 
 export function toggleDictating(): void {

@@ -3,6 +3,7 @@ import { attachments } from '../attachments.ts'
 import { chat } from '../chat.ts'
 import { dictation } from '../dictation.ts'
 import { providers } from '../providers.ts'
+import { realtime } from '../realtime.ts'
 import { secrets } from '../secrets.ts'
 import { settings } from '../settings.ts'
 import { speech } from '../speech.ts'
@@ -15,6 +16,7 @@ export const contract = {
   chat,
   dictation,
   providers,
+  realtime,
   secrets,
   settings,
   speech,

@@ -6,6 +6,7 @@ import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
 import { readBytes, readText } from '../byteStream.ts'
 import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
 import type {
+  CallRequest,
   Embeddings,
   Provider,
   ReplyEvent,
@@ -17,6 +18,7 @@ import { fromErrorObject, requestIdOf, toAppError } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
 import { throwIfAborted } from '../throwIfAborted.ts'
+import { call, isCallModel } from './call.ts'
 import { createChatAnswer } from './chatAnswer.ts'
 import { createClient, loadSdk } from './client.ts'
 import type { Sdk } from './client.ts'
@@ -199,6 +201,27 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     }
   }
 
+  async function callModel(request: CallRequest, signal: AbortSignal): Promise<string> {
+    try {
+      throwIfAborted(signal)
+      const { client } = await open()
+      return await call(client, request, signal)
+    } catch (error) {
+      throwIfAborted(signal)
+      throw toAppError(error, { ...context, model: request.modelId }, await loadSdk())
+    }
+  }
+
+  async function callModels(signal: AbortSignal): Promise<string[]> {
+    try {
+      const listed = listedIds(await fetchList(signal), options.modelIdField)
+      return [...(options.extraModels ?? []), ...listed].filter(isCallModel)
+    } catch (error) {
+      throwIfAborted(signal)
+      throw toAppError(error, context, await loadSdk())
+    }
+  }
+
   return {
     models,
     reply,
@@ -206,6 +229,8 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     speak: speakText,
     transcribe: transcribeSpeech,
     transcriptionModels,
+    call: callModel,
+    callModels,
   }
 }
 

@@ -2,6 +2,7 @@ import { sampleRate } from '../../../shared/audio.ts'
 import { AppError } from '../../../shared/errors.ts'
 import workletAddress from './captureWorklet.ts?worker&url'
 
+const levelSteps = 20
 /** How long the last piece may take to come. */
 const emptyMilliseconds = 500
 
@@ -63,7 +64,8 @@ export async function openMicrophone(
   return { close: () => (closing ??= close()) }
 }
 
-async function openStream(deviceId: string | null): Promise<MediaStream> {
+/** Errors: microphoneDenied, microphoneMissing. */
+export async function openStream(deviceId: string | null): Promise<MediaStream> {
   try {
     return await navigator.mediaDevices.getUserMedia({
       audio: {
@@ -88,10 +90,11 @@ function stop(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** How loud a piece is, from 0 to 1, as the ear has it. */
+/** How loud a piece is, from 0 to 1, as the ear has it; in steps, so that silence stands still. */
 export function levelOf(samples: Int16Array): number {
   let sum = 0
   for (const sample of samples) sum += (sample / 32_768) ** 2
   const decibels = 10 * Math.log10(sum / Math.max(1, samples.length) + 1e-9)
-  return Math.max(0, Math.min(1, (decibels + 55) / 45))
+  const level = Math.max(0, Math.min(1, (decibels + 55) / 45))
+  return Math.round(level * levelSteps) / levelSteps
 }

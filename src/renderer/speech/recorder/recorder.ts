@@ -39,16 +39,16 @@ export async function startRecording(
 ): Promise<RunningRecording> {
   const { id } = await api.speech.begin({ purpose })
   let offset = 0
-  let failure: unknown
+  let failure: Error | undefined
   /** In order: a piece is sent when the one before is on the disk. */
   let sending: Promise<void> = Promise.resolve()
   const enqueue = (call: () => Promise<unknown>): void => {
     sending = sending.then(async () => {
-      if (failure !== undefined) return
+      if (failure) return
       try {
         await call()
       } catch (error) {
-        failure = error
+        failure = error instanceof Error ? error : new Error(String(error))
         // Nothing more can be kept: it goes to its end, which says why.
         events.onLost()
       }
@@ -83,7 +83,7 @@ export async function startRecording(
       const isMarked = await activity.end()
       await sending
       const recording = await api.speech.finish({ id, unmarked: !isMarked })
-      if (failure !== undefined) throw failure
+      if (failure) throw failure
       return recording
     },
     cancel: async () => {

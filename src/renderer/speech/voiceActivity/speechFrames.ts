@@ -21,6 +21,7 @@ export interface SpeechFrames {
 }
 
 interface SpeechEvents {
+  /** Someone speaks, and it is more than a click or a cough. */
   onStart: () => void
   onSegment: (segment: Segment) => void
 }
@@ -57,6 +58,7 @@ export function createSpeechFrames(model: SpeechModel, events: SpeechEvents): Sp
   const handle = (event: ProcessorEvent): void => {
     if (event.msg === Message.SpeechStart) {
       speechStart = seen
+    } else if (event.msg === Message.SpeechRealStart) {
       events.onStart()
     } else if (event.msg === Message.VADMisfire) {
       speechStart = undefined

@@ -11,6 +11,8 @@ export interface VoiceActivity {
 interface ActivityEvents {
   onStart: () => void
   onSegment: (segment: Segment) => void
+  /** Nobody can find out any more. */
+  onBroken?: () => void
 }
 
 /** The model needs a moment to load; a recording is never held up by one that does not. */
@@ -27,7 +29,11 @@ export function preloadVoiceActivity(): void {
 }
 
 /** Finds out where someone speaks, in a worker. */
-export function createVoiceActivity({ onStart, onSegment }: ActivityEvents): VoiceActivity {
+export function createVoiceActivity({
+  onStart,
+  onSegment,
+  onBroken,
+}: ActivityEvents): VoiceActivity {
   preloadVoiceActivity()
   lastId += 1
   const id = lastId
@@ -35,7 +41,10 @@ export function createVoiceActivity({ onStart, onSegment }: ActivityEvents): Voi
   listeners.set(id, (reply) => {
     if (reply.type === 'start') onStart()
     else if (reply.type === 'segment') onSegment(reply.segment)
-    else ended.resolve(reply.type === 'ended')
+    else {
+      ended.resolve(reply.type === 'ended')
+      if (reply.type === 'failed') onBroken?.()
+    }
   })
   return {
     push: (samples) => send({ type: 'samples', id, samples }, [samples.buffer]),

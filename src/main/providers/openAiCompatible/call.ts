@@ -1,0 +1,82 @@
+import type OpenAI from 'openai'
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { readBytes, readText } from '../byteStream.ts'
+import type { CallRequest } from '../provider.ts'
+import { languageCode } from '../transcriptionPrompt.ts'
+
+const answerMilliseconds = 20_000
+const tokenLengthMaximum = 200_000
+const descriptionLengthMaximum = 100_000
+/** The token is used at once, and for one call only. */
+const tokenSeconds = 60
+/** Writes down what the user said; the model itself hears the sound. */
+const transcriptionModel = 'gpt-transcribe'
+
+const tokenSchema = z.object({ value: z.string().min(1) })
+
+/** The models that are called; those that only write down or translate are called otherwise. */
+export function isCallModel(modelId: string): boolean {
+  return /realtime/i.test(modelId) && !/transcri|translat|whisper/i.test(modelId)
+}
+
+/**
+ * Opens a session by the user's key, and answers the page's description of its end by the
+ * session's short-lived token. Source: OpenAI's API description, /realtime/calls.
+ */
+export async function call(
+  client: OpenAI,
+  request: CallRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  const limits = { signal, timeout: answerMilliseconds }
+  const session = await client
+    .post('/realtime/client_secrets', { body: sessionOf(request), ...limits })
+    .asResponse()
+  const token = parseToken(await textOf(session, tokenLengthMaximum, signal))
+  const response = await client
+    .post('/realtime/calls', {
+      body: request.offer,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' },
+      maxRetries: 0,
+      ...limits,
+    })
+    .asResponse()
+  const answer = await textOf(response, descriptionLengthMaximum, signal)
+  if (!answer.startsWith('v=0')) {
+    const code = answer.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
+    throw new AppError(code, 'The answer is no session description')
+  }
+  return answer
+}
+
+function sessionOf({ modelId, voice, locale }: CallRequest) {
+  const language = locale === null ? {} : { language: languageCode(locale) }
+  return {
+    expires_after: { anchor: 'created_at', seconds: tokenSeconds },
+    session: {
+      type: 'realtime',
+      model: modelId,
+      output_modalities: ['audio'],
+      audio: {
+        input: { transcription: { model: transcriptionModel, ...language } },
+        output: { voice },
+      },
+    },
+  }
+}
+
+function textOf(response: Response, lengthMaximum: number, signal: AbortSignal): Promise<string> {
+  const idleMilliseconds = () => answerMilliseconds
+  return readText(readBytes(response.body, { idleMilliseconds, signal }), lengthMaximum)
+}
+
+function parseToken(text: string): string {
+  try {
+    return tokenSchema.parse(JSON.parse(text)).value
+  } catch {
+    const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
+    // What was parsed is left out: it may hold the token.
+    throw new AppError(code, 'The answer is no client secret')
+  }
+}

@@ -1,0 +1,73 @@
+import { AppError } from '../../shared/errors.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import type { ProviderState } from '../../shared/providers.ts'
+import type { RealtimeModel, RealtimePreferences } from '../../shared/realtime.ts'
+import type { SpokenLanguage } from '../../shared/speech.ts'
+import type { ProviderLookup } from '../providers/provider.ts'
+
+export interface RealtimeDependencies {
+  providers: () => Promise<ProviderState[]>
+  lookup: ProviderLookup
+  preferences: () => RealtimePreferences
+  /** What the user speaks. */
+  language: () => SpokenLanguage
+  /** How long a service may take to say what models it has. */
+  listMilliseconds?: number
+  /** How long it may take to answer a call. */
+  callMilliseconds?: number
+}
+
+export interface Realtime {
+  /** By provider, the service's own order kept. */
+  models: () => Promise<RealtimeModel[]>
+  /** Errors: modelMissing, notSupported, timeout, those of a request to a provider. */
+  call: (offer: string) => Promise<{ answer: string; model: ModelReference }>
+}
+
+export function createRealtime(dependencies: RealtimeDependencies): Realtime {
+  const { providers, lookup, preferences, language } = dependencies
+  const { listMilliseconds = 4000, callMilliseconds = 30_000 } = dependencies
+
+  async function modelsOf({ id, name }: ProviderState): Promise<RealtimeModel[]> {
+    const limit = AbortSignal.timeout(listMilliseconds)
+    try {
+      const provider = await lookup(id)
+      const ids = (await provider.callModels?.(limit)) ?? []
+      return [...new Set(ids)].map((modelId) => ({ providerId: id, modelId, provider: name }))
+    } catch {
+      // A key that is refused is told of where the provider is set up.
+      return []
+    }
+  }
+
+  return {
+    async models() {
+      const found = await Promise.all((await providers()).filter(mayBeCalled).map(modelsOf))
+      return found.flat()
+    },
+    async call(offer) {
+      const { model, voice } = preferences()
+      if (!model) throw new AppError('modelMissing', 'No model for calls is chosen')
+      const { modelId } = model
+      const provider = await lookup(model.providerId)
+      if (!provider.call) {
+        throw new AppError('notSupported', 'The service takes no calls', { model: modelId })
+      }
+      const spoken = language()
+      const locale = spoken === 'automatic' ? null : spoken
+      const limit = AbortSignal.timeout(callMilliseconds)
+      try {
+        return { answer: await provider.call({ modelId, voice, locale, offer }, limit), model }
+      } catch (error) {
+        if (!limit.aborted) throw error
+        throw new AppError('timeout', 'The call was not answered', { model: modelId }, error)
+      }
+    },
+  }
+}
+
+/** Of OpenAI it is known that it takes calls, and of a server that the user added it may be. */
+function mayBeCalled({ kind, presetId, enabled, needsKey, keySource }: ProviderState): boolean {
+  if (!enabled || (needsKey && keySource === 'none')) return false
+  return kind === 'openai-compatible' && (presetId === 'openai' || presetId === null)
+}

@@ -1,0 +1,34 @@
+import { store } from '../app/store.ts'
+import { stopAnswer } from './answering.ts'
+import { messageInput } from './composing.ts'
+import { runningRepliesAtom, startReply } from './replies.ts'
+import type { RunningReply } from './replies.ts'
+import { openThread } from './thread.ts'
+
+/**
+ * Sends what was spoken, once the answer before has come to its end; the draft in the composer
+ * stays as it is.
+ */
+export async function sendSpoken(
+  conversationId: string | null,
+  text: string,
+): Promise<RunningReply> {
+  if (conversationId !== null) {
+    await openThread(conversationId).loaded
+    await stopAnswer(conversationId)
+    await untilAnswered(conversationId)
+  }
+  return startReply(messageInput(conversationId, text, []))
+}
+
+function untilAnswered(conversationId: string): Promise<void> {
+  return new Promise((resolve) => {
+    const isAnswered = (): boolean => !store.get(runningRepliesAtom).has(conversationId)
+    if (isAnswered()) return resolve()
+    const unfollow = store.sub(runningRepliesAtom, () => {
+      if (!isAnswered()) return
+      unfollow()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,101 @@
+import { useAtomValue } from 'jotai'
+import { Mic, MicOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WireError } from '../../shared/errors.ts'
+import { ErrorAlert } from '../app/ErrorAlert.tsx'
+import { openSettings, store } from '../app/store.ts'
+import { Button } from '../ui/Button.tsx'
+import { classNames } from '../ui/classNames.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { callAtom, callEndAtom, endCall, muteCall } from './call.ts'
+import type { Call, CallState } from './call.ts'
+
+/** What a call is doing: as long as this is there, the microphone is open. */
+export function CallBar(): ReactNode {
+  const call = useAtomValue(callAtom)
+  const end = useAtomValue(callEndAtom)
+  if (call) return <Progress call={call} />
+  if (end) return end.reason === 'over' ? <Over /> : <ErrorEnd error={end.reason} at={end.at} />
+  return null
+}
+
+const strip = 'flex items-center gap-3 rounded-2xl bg-sunken px-4 py-2 text-sm'
+const waiting: readonly CallState[] = ['connecting', 'thinking']
+
+function Progress({ call: { state, isMuted } }: { call: Call }): ReactNode {
+  const { t } = useTranslation()
+  const text = state === 'connecting' ? t('realtime.connecting') : t(`chat.live.states.${state}`)
+  const isSilent = isMuted && state === 'listening'
+  return (
+    <div role="group" aria-label={t('chat.live.button')} className={strip}>
+      <span className="inline-flex size-6 shrink-0 items-center justify-center">
+        {waiting.includes(state) ? <Spinner /> : <Dot isStrong={state === 'hearing'} />}
+      </span>
+      <span role="status" className="min-w-0 grow font-medium">
+        {isSilent ? t('realtime.muted') : text}
+      </span>
+      <IconButton
+        label={t('realtime.mute')}
+        aria-pressed={isMuted}
+        tooltipSide="top"
+        icon={
+          isMuted ? (
+            <MicOff aria-hidden className="size-4.5" />
+          ) : (
+            <Mic aria-hidden className="size-4.5" />
+          )
+        }
+        onClick={() => muteCall(!isMuted)}
+        className={isMuted ? 'text-danger-ink' : ''}
+      />
+      <Button size="small" onClick={endCall}>
+        {t('chat.live.end')}
+      </Button>
+    </div>
+  )
+}
+
+function Dot({ isStrong }: { isStrong: boolean }): ReactNode {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'rounded-full bg-accent transition-all motion-reduce:transition-none',
+        isStrong ? 'size-6' : 'size-3',
+      )}
+    />
+  )
+}
+
+function Over(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className={strip}>
+      <span className="min-w-0 grow">{t('realtime.over')}</span>
+      <Dismiss />
+    </div>
+  )
+}
+
+function ErrorEnd({ error, at }: { error: WireError; at: number }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <ErrorAlert error={error} since={at}>
+      <Button size="small" variant="quiet" onClick={() => openSettings('voice')}>
+        {t('chat.dictate.settings')}
+      </Button>
+      <Dismiss />
+    </ErrorAlert>
+  )
+}
+
+function Dismiss(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Button size="small" variant="quiet" onClick={() => store.set(callEndAtom, null)}>
+      {t('chat.dictate.dismiss')}
+    </Button>
+  )
+}

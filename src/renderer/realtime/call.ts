@@ -1,0 +1,179 @@
+import { atom } from 'jotai'
+import { AppError, toWire } from '../../shared/errors.ts'
+import type { WireError } from '../../shared/errors.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import { api } from '../app/bridge.ts'
+import { preferencesAtom, store } from '../app/store.ts'
+import { openStream } from '../speech/recorder/microphone.ts'
+import { openPeer } from './peer.ts'
+import type { Peer } from './peer.ts'
+import { readServerEvent } from './serverEvent.ts'
+import type { ServerEvent } from './serverEvent.ts'
+import { createTranscript } from './transcript.ts'
+import type { Said, Transcript } from './transcript.ts'
+
+export type CallState = 'connecting' | 'listening' | 'hearing' | 'thinking' | 'speaking'
+
+export interface Call {
+  state: CallState
+  isMuted: boolean
+}
+
+export interface CallOptions {
+  /** What was said before, oldest first: the model is told of it. */
+  earlier: Promise<readonly Said[]>
+  onSaid: (said: Said, speaker: ModelReference) => void
+}
+
+/** How long a service keeps a call up, and how long the last words may take to be written down. */
+const longestMilliseconds = 60 * 60 * 1000
+const lastWordsMilliseconds = 5000
+
+/** While this is there, the microphone is open. */
+export const callAtom = atom<Call | null>(null)
+/** Why the last call ended by itself: with an error, or `over` where its time was up. */
+export const callEndAtom = atom<{ reason: WireError | 'over'; at: number } | null>(null)
+
+interface Line {
+  microphone: MediaStream
+  transcript: Transcript
+  peer?: Peer
+  timer?: number
+}
+
+let line: Line | undefined
+/** Another start and every end make what was begun before void. */
+let turn = 0
+
+/** Calls the model of the settings; resolves once it listens, or the call has failed. */
+export async function startCall({ earlier, onSaid }: CallOptions): Promise<void> {
+  if (store.get(callAtom)) return
+  turn += 1
+  const mine = turn
+  const isMine = (): boolean => mine === turn
+  store.set(callEndAtom, null)
+  store.set(callAtom, { state: 'connecting', isMuted: false })
+  let speaker: ModelReference | undefined
+  const transcript = createTranscript((said) => speaker && onSaid(said, speaker))
+  try {
+    const microphone = await openStream(store.get(preferencesAtom)?.speech.microphone ?? null)
+    if (!isMine()) return stop(microphone)
+    const mineLine: Line = { microphone, transcript }
+    line = mineLine
+    mute(store.get(callAtom)?.isMuted === true)
+    microphone.getAudioTracks()[0]?.addEventListener('ended', () => {
+      if (isMine()) failCall(new AppError('microphoneLost', 'The microphone is gone'))
+    })
+    const peer = await openPeer({
+      microphone,
+      async exchange(offer) {
+        const { answer, model } = await api.realtime.call({ offer })
+        speaker = model
+        return answer
+      },
+      onEvent(data) {
+        const event = readServerEvent(data)
+        if (!event) return
+        transcript.take(event)
+        if (isMine()) follow(event)
+      },
+      onLost() {
+        if (isMine()) failCall(new AppError('streamBroken', 'The call has broken off'))
+      },
+    })
+    if (!isMine()) return peer.close()
+    mineLine.peer = peer
+    mineLine.timer = window.setTimeout(() => endWith('over'), longestMilliseconds)
+    for (const said of await earlier) peer.send(itemOf(said))
+    change({ state: 'listening' })
+  } catch (error) {
+    if (isMine()) failCall(error)
+  }
+}
+
+/** The microphone is closed at once; what was said last is still written down. */
+export function endCall(): void {
+  turn += 1
+  const ended = line
+  line = undefined
+  store.set(callAtom, null)
+  if (!ended) return
+  clearTimeout(ended.timer)
+  stop(ended.microphone)
+  const { peer, transcript } = ended
+  peer?.silence()
+  void transcript.settled(lastWordsMilliseconds).then(() => {
+    transcript.flush()
+    peer?.close()
+  })
+}
+
+/** Nothing of what is spoken reaches the service while it is muted. */
+export function muteCall(isMuted: boolean): void {
+  mute(isMuted)
+  change({ isMuted })
+}
+
+function mute(isMuted: boolean): void {
+  for (const track of line?.microphone.getAudioTracks() ?? []) track.enabled = !isMuted
+}
+
+function follow(event: ServerEvent): void {
+  switch (event.type) {
+    case 'input_audio_buffer.speech_started':
+      return change({ state: 'hearing' })
+    case 'input_audio_buffer.speech_stopped':
+      return change({ state: 'thinking' })
+    case 'output_audio_buffer.started':
+      return change({ state: 'speaking' })
+    case 'output_audio_buffer.stopped':
+    case 'output_audio_buffer.cleared':
+      return settle('speaking')
+    case 'response.done':
+      if (event.status === 'failed') return failCall(errorOf(event))
+      return settle('thinking')
+    case 'error':
+      if (event.errorCode === 'session_expired') return endWith('over')
+      // The others are about one event, and the call goes on.
+      return console.error('The service refused an event', event.errorCode, event.errorMessage)
+  }
+}
+
+/** Back to listening, unless something else goes on already. */
+function settle(from: CallState): void {
+  if (store.get(callAtom)?.state === from) change({ state: 'listening' })
+}
+
+function errorOf({ errorCode, errorMessage }: ServerEvent): AppError {
+  const code = /quota/.test(errorCode)
+    ? 'quotaExhausted'
+    : /rate_limit/.test(errorCode)
+      ? 'rateLimited'
+      : 'serverError'
+  const answer = errorMessage.slice(0, 2000)
+  return new AppError(code, 'The service could not answer', answer === '' ? {} : { answer })
+}
+
+/** A message of before, as the service takes it. */
+function itemOf({ role, text }: Said): object {
+  const content = [{ type: role === 'user' ? 'input_text' : 'output_text', text }]
+  return { type: 'conversation.item.create', item: { type: 'message', role, content } }
+}
+
+function change(patch: Partial<Call>): void {
+  store.set(callAtom, (call) => call && { ...call, ...patch })
+}
+
+function failCall(error: unknown): void {
+  console.error('The call has ended', error)
+  endWith(toWire(error))
+}
+
+function endWith(reason: WireError | 'over'): void {
+  endCall()
+  store.set(callEndAtom, { reason, at: Date.now() })
+}
+
+function stop(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
+}

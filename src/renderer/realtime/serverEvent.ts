@@ -1,0 +1,51 @@
+/**
+ * What a page needs of the events of a call. A field that an event has not, or has in another
+ * shape, is empty. Source: OpenAI's API description, RealtimeServerEvent.
+ */
+export interface ServerEvent {
+  type: string
+  itemId: string
+  /** Of the answer that an event is about, and whose it is. */
+  role: string
+  status: string
+  text: string
+  /** The service's word for an error, and its sentence. */
+  errorCode: string
+  errorMessage: string
+}
+
+/** Undefined for what is no event. */
+export function readServerEvent(data: unknown): ServerEvent | undefined {
+  const event = fieldsOf(parse(data))
+  const type = textOf(event['type'])
+  if (type === '') return undefined
+  const item = fieldsOf(event['item'])
+  const response = fieldsOf(event['response'])
+  const error = fieldsOf(event['error'] ?? fieldsOf(response['status_details'])['error'])
+  return {
+    type,
+    itemId: textOf(event['item_id']) || textOf(item['id']),
+    role: textOf(item['role']),
+    status: textOf(response['status']),
+    text: textOf(event['transcript']) || textOf(event['delta']),
+    errorCode: textOf(error['code']) || textOf(error['type']),
+    errorMessage: textOf(error['message']),
+  }
+}
+
+function parse(data: unknown): unknown {
+  if (typeof data !== 'string') return undefined
+  try {
+    return JSON.parse(data)
+  } catch {
+    return undefined
+  }
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

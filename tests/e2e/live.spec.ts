@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FakeOpenAi } from '../fakes/fakeOpenAi.ts'
+import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
+import { startFakeVoices, toneWav, type FakeVoices } from '../fakes/fakeVoices.ts'
+import { providerAt, type Parley } from './launch.ts'
+import { microphoneOf, record } from './microphone.ts'
+import { expect, expectAccessible, test as base } from './parley.ts'
+
+const test = base.extend<{ hearing: FakeSpeech; speaker: FakeVoices }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+  hearing: async ({}, use) => {
+    const hearing = await startFakeSpeech()
+    await use(hearing)
+    await hearing.close()
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  speaker: async ({}, use) => {
+    const speaker = await startFakeVoices()
+    await use(speaker)
+    await speaker.close()
+  },
+})
+
+let folder: string
+const fileOf = (name: string): string => join(folder, `${name}.wav`)
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-live-'))
+  await record([1, 'What is the quick brown fox?'], fileOf('question'))
+  await record(
+    [1, 'What is the quick brown fox?', 9, 'Stop now, and tell me about the lazy dog.'],
+    fileOf('interruption'),
+  )
+})
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function settingsOf(
+  server: FakeOpenAi,
+  hearing: FakeSpeech,
+  speaker: FakeVoices,
+): Record<string, unknown> {
+  const voice = { family: 'openAi', providerId: 'speaker', modelId: 'tts-1', voice: 'alloy' }
+  return {
+    providers: [
+      providerAt(server.origin),
+      providerAt(hearing.origin, 'hearing'),
+      providerAt(speaker.origin, 'speaker'),
+    ],
+    defaultModel: { providerId: 'fake', modelId: 'parley-large' },
+    speech: {
+      language: 'en-US',
+      engine: { providerId: 'hearing', modelId: 'whisper-1' },
+      microphone: null,
+      historyDays: 30,
+      historyCount: 500,
+      learnVocabulary: false,
+      servers: [],
+    },
+    voices: {
+      favourites: { 'en-US': voice },
+      speed: 1,
+      pitch: 0,
+      readAnswers: false,
+      azureRegion: '',
+    },
+  }
+}
+
+const bar = ({ page }: Parley) => page.getByRole('group', { name: 'Live conversation' })
+const go = ({ page }: Parley) => page.getByRole('button', { name: 'Live conversation' }).click()
+
+test('what is said is sent, answered aloud, and listened on; the draft stays', async ({
+  start,
+  server,
+  hearing,
+  speaker,
+}) => {
+  hearing.behave(() => ({ kind: 'text', text: 'What is the quick brown fox?' }))
+  server.behave({ kind: 'answer', text: 'It is a sentence. It has every letter.' })
+  const parley = await start({
+    settings: settingsOf(server, hearing, speaker),
+    switches: microphoneOf(fileOf('question')),
+  })
+  const { page, composer, last } = parley
+  await composer.fill('My draft')
+  await go(parley)
+  await expect(bar(parley).getByText('Listening')).toBeVisible()
+  await expectAccessible(page)
+  await expect(last('You')).toContainText('What is the quick brown fox?', { timeout: 20_000 })
+  await expect(last('Assistant')).toContainText('It has every letter.')
+  await expect.poll(() => speaker.spoken).toEqual(['It is a sentence.', 'It has every letter.'])
+  // The turn goes back to the user.
+  await expect(bar(parley).getByText('Listening')).toBeVisible()
+  await bar(parley).getByRole('button', { name: 'End' }).click()
+  await expect(bar(parley)).toHaveCount(0)
+  expect(hearing.transcriptions).toHaveLength(1)
+  expect(hearing.violations).toEqual([])
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await expect(composer).toHaveValue('My draft')
+})
+
+test('whoever speaks stops the answer, and is answered next', async ({
+  start,
+  server,
+  hearing,
+  speaker,
+}) => {
+  hearing.behave((_seen, number) => ({ kind: 'text', text: `Question ${String(number)}` }))
+  speaker.behave(() => ({ status: 200, body: toneWav(30_000) }))
+  server.behave({ kind: 'answer', text: 'One is here. Two is here. Three is here.' })
+  const parley = await start({
+    settings: settingsOf(server, hearing, speaker),
+    switches: microphoneOf(fileOf('interruption')),
+  })
+  const { page, last } = parley
+  const reading = page.getByRole('group', { name: 'Reading aloud' })
+  await go(parley)
+  await expect(last('You')).toContainText('Question 1', { timeout: 20_000 })
+  await expect(bar(parley).getByText('Speaking')).toBeVisible()
+  await expect(reading).toBeVisible()
+  await expect(bar(parley).getByText('Hearing you')).toBeVisible({ timeout: 20_000 })
+  await expect(reading).toHaveCount(0)
+  await expect(last('You')).toContainText('Question 2', { timeout: 20_000 })
+  await expect(bar(parley).getByText('Speaking')).toBeVisible()
+  // Another chat, and nobody listens any more.
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await expect(bar(parley)).toHaveCount(0)
+  await expect(reading).toHaveCount(0)
+})
+
+test('speech that can’t be transcribed is kept, and Retry goes on from there', async ({
+  start,
+  server,
+  hearing,
+  speaker,
+}) => {
+  hearing.behave(() => ({ kind: 'status', status: 401, body: { error: { message: 'no' } } }))
+  const parley = await start({
+    settings: settingsOf(server, hearing, speaker),
+    switches: microphoneOf(fileOf('question')),
+  })
+  await go(parley)
+  const alert = parley.page.getByRole('alert').filter({ hasText: 'API key' })
+  await expect(alert).toBeVisible({ timeout: 20_000 })
+  await expect(bar(parley)).toHaveCount(0)
+  await expectAccessible(parley.page)
+  hearing.behave(() => ({ kind: 'text', text: 'Kept and sent' }))
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(parley.last('You')).toContainText('Kept and sent', { timeout: 20_000 })
+  await expect(bar(parley)).toBeVisible()
+})

@@ -1,0 +1,197 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startFakeRealtime, type FakeRealtime } from '../fakes/fakeRealtime.ts'
+import { loopbackSwitches } from '../fakes/realtimePeer.ts'
+import { providerAt, type LaunchOptions, type Parley } from './launch.ts'
+import { microphoneOf, record } from './microphone.ts'
+import { expect, expectAccessible, test as base } from './parley.ts'
+
+const test = base.extend<{ service: FakeRealtime }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+  service: async ({}, use) => {
+    const service = await startFakeRealtime()
+    await use(service)
+    expect(service.violations).toEqual([])
+    await service.close()
+  },
+})
+
+let folder: string
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-realtime-'))
+  await record(['What is the quick brown fox?'], join(folder, 'question.wav'))
+})
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function optionsOf(chat: string, service: FakeRealtime): LaunchOptions {
+  // Heard again and again, so that there is always something to hear.
+  const [fake = '', file = ''] = microphoneOf(join(folder, 'question.wav'))
+  return {
+    settings: {
+      providers: [providerAt(chat), providerAt(service.origin, 'live')],
+      defaultModel: { providerId: 'fake', modelId: 'parley-large' },
+      realtime: { model: { providerId: 'live', modelId: 'gpt-realtime-2.1' }, voice: 'cedar' },
+    },
+    switches: [fake, file.replace('%noloop', ''), ...loopbackSwitches],
+  }
+}
+
+async function saveKey({ page, composer }: Parley, service: FakeRealtime): Promise<void> {
+  await expect(composer).toBeVisible()
+  const reply = await page.evaluate(
+    (key) =>
+      window.bridge.call('secrets.set', {
+        providerId: 'live',
+        keyId: 'first',
+        key,
+        sessionOnly: true,
+      }),
+    service.key,
+  )
+  expect(reply.ok).toBe(true)
+}
+
+const button = ({ page }: Parley) => page.getByRole('button', { name: 'Live conversation' })
+const bar = ({ page }: Parley) => page.getByRole('group', { name: 'Live conversation' })
+
+const question = { item_id: 'item_question' }
+const answer = { response_id: 'resp_1', output_index: 0 }
+const part = { ...answer, item_id: 'item_answer', content_index: 0 }
+const item = { id: 'item_answer', type: 'message', role: 'assistant', content: [] }
+
+test('sound and events flow both ways, and both sides are written down in order', async ({
+  start,
+  server,
+  service,
+}) => {
+  const parley = await start(optionsOf(server.origin, service))
+  const { page, composer, last } = parley
+  await saveKey(parley, service)
+  await composer.fill('My draft')
+  await button(parley).click()
+  await expect(bar(parley).getByText('Listening')).toBeVisible({ timeout: 20_000 })
+  expect(service.sessions).toMatchObject([
+    { model: 'gpt-realtime-2.1', audio: { output: { voice: 'cedar' } } },
+  ])
+  await expectAccessible(page)
+  await expect.poll(service.peer.loudness).toBeGreaterThan(0.02)
+
+  await service.tell('input_audio_buffer.speech_started', { ...question, audio_start_ms: 0 })
+  await expect(bar(parley).getByText('Hearing you')).toBeVisible()
+  await service.tell('input_audio_buffer.speech_stopped', { ...question, audio_end_ms: 900 })
+  await service.tell('input_audio_buffer.committed', question)
+  await service.tell('response.output_item.added', { ...answer, item })
+  await service.tell('output_audio_buffer.started', { response_id: 'resp_1' })
+  await expect(bar(parley).getByText('Speaking')).toBeVisible()
+  const transcript = 'It is a sentence with every letter.'
+  await service.tell('response.output_audio_transcript.done', { ...part, transcript })
+  await service.tell('response.output_item.done', { ...answer, item })
+  // What the user said is known only now, and stands before the answer all the same.
+  await service.tell('conversation.item.input_audio_transcription.completed', {
+    ...question,
+    content_index: 0,
+    transcript: 'What is the quick brown fox?',
+    usage: { type: 'duration', seconds: 1 },
+  })
+  await service.tell('output_audio_buffer.stopped', { response_id: 'resp_1' })
+  await expect(last('You')).toContainText('What is the quick brown fox?')
+  await expect(last('Assistant')).toContainText(transcript)
+  await expect(bar(parley).getByText('Listening')).toBeVisible()
+
+  await bar(parley).getByRole('button', { name: 'Mute' }).click()
+  await expect(bar(parley).getByText('Muted')).toBeVisible()
+  await expect.poll(service.peer.loudness).toBeLessThan(0.001)
+  await expectAccessible(page)
+  await bar(parley).getByRole('button', { name: 'Mute' }).click()
+  await expect.poll(service.peer.loudness).toBeGreaterThan(0.02)
+
+  await bar(parley).getByRole('button', { name: 'End' }).click()
+  await expect(bar(parley)).toHaveCount(0)
+  await expect.poll(service.peer.loudness).toBeLessThan(0.001)
+
+  // The chat goes on in writing, with its own model, which is told what was said.
+  await parley.send('And in writing?')
+  await expect(last('Assistant')).toContainText('And in writing?')
+  expect(JSON.stringify(server.requests.at(-1)?.body)).toContain(transcript)
+
+  // A new call is told what was said and written before.
+  await button(parley).click()
+  await expect(bar(parley).getByText('Listening')).toBeVisible({ timeout: 20_000 })
+  await expect
+    .poll(async () => (await service.peer.received()).map((text) => JSON.parse(text) as object))
+    .toMatchObject([
+      { item: { role: 'user', content: [{ text: 'What is the quick brown fox?' }] } },
+      { item: { role: 'assistant', content: [{ type: 'output_text', text: transcript }] } },
+      { item: { role: 'user', content: [{ text: 'And in writing?' }] } },
+      { item: { role: 'assistant' } },
+    ])
+
+  // Another chat, and nobody listens any more.
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await expect(bar(parley)).toHaveCount(0)
+  await expect(composer).toHaveValue('My draft')
+  const log = readFileSync(join(parley.folder, 'settings.json'), 'utf8')
+  expect(log).not.toContain(service.key)
+})
+
+test('a call that is refused, and one that breaks off, say so; what was said is kept', async ({
+  start,
+  server,
+  service,
+}) => {
+  const parley = await start(optionsOf(server.origin, service))
+  const { page, last } = parley
+  const alert = page.getByRole('alert').filter({ hasText: 'API key' })
+  await button(parley).click()
+  await expect(alert).toBeVisible({ timeout: 20_000 })
+  await expect(bar(parley)).toHaveCount(0)
+  await expectAccessible(page)
+
+  await saveKey(parley, service)
+  await button(parley).click()
+  await expect(bar(parley).getByText('Listening')).toBeVisible({ timeout: 20_000 })
+  await expect(alert).toHaveCount(0)
+  await service.tell('response.output_item.added', { ...answer, item })
+  await service.tell('response.output_audio_transcript.delta', { ...part, delta: 'Half a sen' })
+  await expect.poll(service.peer.received).toEqual([])
+  await service.peer.drop()
+  await expect(page.getByRole('alert')).toBeVisible({ timeout: 30_000 })
+  await expect(bar(parley)).toHaveCount(0)
+  await expect(last('Assistant')).toContainText('Half a sen')
+
+  // The time that a service gives a call is no failure.
+  await button(parley).click()
+  await expect(bar(parley).getByText('Listening')).toBeVisible({ timeout: 20_000 })
+  await service.tell('error', {
+    error: { type: 'invalid_request_error', code: 'session_expired', message: 'Over' },
+  })
+  await expect(page.getByText('A call lasts 60 minutes at most')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('the settings offer what can be called, and its voices', async ({
+  start,
+  server,
+  service,
+}) => {
+  const options = optionsOf(server.origin, service)
+  const parley = await start({ ...options, settings: { ...options.settings, realtime: undefined } })
+  const { page } = parley
+  await saveKey(parley, service)
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('tab', { name: 'Voice' }).click()
+  const model = page.getByRole('combobox', { name: 'Live conversation with' })
+  await expect(model).toContainText('The chat’s model')
+  await expect(async () => {
+    await model.click()
+    await page.getByRole('option', { name: 'gpt-realtime-2.1' }).click({ timeout: 2000 })
+  }).toPass()
+  await expect(page.getByRole('option', { name: 'whisper' })).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Voice in live conversations' }).click()
+  await page.getByRole('option', { name: 'sage' }).click()
+  await expectAccessible(page)
+  await expect
+    .poll(() => readFileSync(join(parley.folder, 'settings.json'), 'utf8'))
+    .toMatch(/"modelId":\s*"gpt-realtime-2.1"[^}]*\},\s*"voice":\s*"sage"/)
+})
