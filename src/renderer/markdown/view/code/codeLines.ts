@@ -5,7 +5,7 @@ import { createPlainText } from '../plainText.ts'
 import type { PlainText } from '../plainText.ts'
 
 /** Lines in one box, which the browser may skip while it is out of sight. */
-const chunkLines = 50
+const chunkLines = 16
 /** Longer lines are laid out in pieces, and have no colours. */
 const longLine = 10_000
 
