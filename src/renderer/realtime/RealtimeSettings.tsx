@@ -37,6 +37,7 @@ export function RealtimeSettings(): ReactNode {
     model && !isListed ? [...models, { ...model, provider: model.providerId }] : models
   return (
     <>
+      <h2 className="pt-8 pb-1 text-lg font-semibold">{t('chat.live.button')}</h2>
       <SettingRow title={t('realtime.model')} description={t('realtime.modelHint')}>
         <Select<string>
           label={t('realtime.model')}

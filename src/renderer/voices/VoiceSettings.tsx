@@ -33,6 +33,7 @@ export function VoiceSettings(): ReactNode {
   }
   return (
     <>
+      <h2 className="pt-8 pb-1 text-lg font-semibold">{t('voices.reading')}</h2>
       <SettingRow title={t('voices.language')}>
         <Select<Locale>
           label={t('voices.language')}
@@ -84,6 +85,7 @@ export function VoiceSettings(): ReactNode {
       <SettingRow title={t('voices.readAnswers')} description={t('voices.readAnswersHint')}>
         <Switch
           label={t('voices.readAnswers')}
+          labelHidden
           checked={voices.readAnswers}
           onCheckedChange={(readAnswers) => update({ readAnswers })}
         />

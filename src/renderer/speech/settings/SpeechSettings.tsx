@@ -25,6 +25,7 @@ export function SpeechSettings(): ReactNode {
   }
   return (
     <>
+      <h2 className="pt-8 pb-1 text-lg font-semibold">{t('speech.title')}</h2>
       <MicrophoneSetting
         chosen={speech.microphone}
         onChange={(microphone) => update({ microphone })}
