@@ -90,7 +90,10 @@ test('what is said is sent, answered aloud, and listened on; the draft stays', a
   await expectAccessible(page)
   await expect(last('You')).toContainText('What is the quick brown fox?', { timeout: 20_000 })
   await expect(last('Assistant')).toContainText('It has every letter.')
-  await expect.poll(() => speaker.spoken).toEqual(['It is a sentence.', 'It has every letter.'])
+  // Fetched side by side; the order in which they are heard is not theirs.
+  await expect
+    .poll(() => speaker.spoken.toSorted())
+    .toEqual(['It has every letter.', 'It is a sentence.'])
   // The turn goes back to the user.
   await expect(bar(parley).getByText('Listening')).toBeVisible()
   await bar(parley).getByRole('button', { name: 'End' }).click()

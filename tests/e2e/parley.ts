@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base } from '@playwright/test'
 import type { Page } from 'playwright'
+import { openSession } from '../../scripts/session.mjs'
 import { startFakeOpenAi, type FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { launch, type LaunchOptions, type Parley } from './launch.ts'
 
@@ -12,7 +13,22 @@ interface Fixtures {
   server: FakeOpenAi
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  /** A desktop for the tests of one worker: the keyboard of another's belongs to another window. */
+  desktop: void
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  desktop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+    async ({}, use) => {
+      const session = await openSession(process.env)
+      Object.assign(process.env, session.env)
+      await use()
+      await session.close()
+    },
+    { scope: 'worker', auto: true },
+  ],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
   start: async ({}, use) => {
     const started: Parley[] = []
