@@ -11,6 +11,7 @@ import { Composer } from './Composer.tsx'
 import { ConversationLog } from './log/ConversationLog.tsx'
 import { currentIdAtom } from './conversations.ts'
 import { startCopying } from './copying/copySelection.ts'
+import { DictationHint } from './DictationHint.tsx'
 import { FindBar } from './find/FindBar.tsx'
 import { openThread } from './thread.ts'
 
@@ -51,9 +52,12 @@ function EmptyChat({ firstStart }: ChatViewProps): ReactNode {
     <div className="flex min-h-0 grow flex-col overflow-y-auto">
       <div className="m-auto w-full">
         {firstStart ?? (
-          <h1 className="px-6 py-10 text-center text-2xl font-semibold tracking-tight text-balance">
-            {t('chat.empty.title')}
-          </h1>
+          <div className="space-y-3 px-6 py-10">
+            <h1 className="text-center text-2xl font-semibold tracking-tight text-balance">
+              {t('chat.empty.title')}
+            </h1>
+            <DictationHint />
+          </div>
         )}
       </div>
     </div>

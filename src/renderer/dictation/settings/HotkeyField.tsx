@@ -8,6 +8,7 @@ import { toWire } from '../../../shared/errors.ts'
 import { api } from '../../app/bridge.ts'
 import { errorText } from '../../app/errorText.ts'
 import { infoAtom } from '../../app/store.ts'
+import { acceleratorKeys } from '../../ui/acceleratorKeys.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ShortcutKeys } from '../../ui/ShortcutKeys.tsx'
@@ -61,7 +62,7 @@ export function HotkeyField({ hotkey, accelerator }: HotkeyFieldProps): ReactNod
       <div className="flex flex-col items-end gap-1.5">
         <div className="flex items-center gap-2">
           {accelerator !== null && !isChoosing && (
-            <ShortcutKeys keys={accelerator.split('+').map((key) => keyName(key, isMac))} />
+            <ShortcutKeys keys={acceleratorKeys(accelerator, isMac)} />
           )}
           <Button
             size="small"
@@ -91,11 +92,6 @@ export function HotkeyField({ hotkey, accelerator }: HotkeyFieldProps): ReactNod
       </div>
     </SettingRow>
   )
-}
-
-function keyName(key: string, isMac: boolean): string {
-  if (key === 'CmdOrCtrl') return isMac ? '⌘' : 'Ctrl'
-  return key
 }
 
 /** While keys are being chosen none of them may do what it did. */
