@@ -95,6 +95,8 @@ export const dictationStates = [
   'done',
   /** See `error`; the recording is kept. */
   'failed',
+  /** `text` is what was selected in the app in front, and is read aloud. */
+  'reading',
 ] as const
 
 /** Where the text went in the end. */
@@ -107,6 +109,8 @@ export const insertionOutcomes = [
   'waitsInClipboard',
   /** Nobody spoke. */
   'empty',
+  /** There was nothing to read aloud. */
+  'nothingSelected',
 ] as const
 export type InsertionOutcome = (typeof insertionOutcomes)[number]
 
@@ -116,7 +120,7 @@ export const dictationStateSchema = z.object({
   recordingId: recordingIdSchema.nullable(),
   /** When the microphone was opened, in milliseconds since 1970. */
   startedAt: z.number().int().nonnegative().nullable(),
-  /** What was transcribed so far. */
+  /** What was transcribed so far, or is read. */
   text: z.string(),
   outcome: z.enum(insertionOutcomes).nullable(),
   error: errorSchema.nullable(),
@@ -176,6 +180,9 @@ export const dictation = {
   /** The overlay can't record, or could not go on. */
   broke: method(z.object({ error: errorSchema }), nothing),
 
+  /** The overlay has read all, or could not read on. */
+  readingEnded: method(z.object({ error: errorSchema.nullable() }), nothing),
+
   /** What works here. */
   report: method(nothing, z.array(systemFindingSchema)),
   /** Does what a finding offers. */
@@ -194,6 +201,4 @@ export const dictation = {
   changed: event(dictationStateSchema),
   /** A text waits for the composer of the main window, which takes it. */
   textWaits: event(nothing),
-  /** The selection of the app in front, to be read aloud. */
-  selectionRead: event(z.object({ text: z.string() })),
 }

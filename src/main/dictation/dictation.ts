@@ -81,10 +81,8 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
   }
 
   async function readSelection(): Promise<void> {
-    const text = await selection.read()
-    if (text === '') return
-    overlay.prepare()
-    broadcast('selectionRead', { text })
+    if (session.state().state === 'reading') session.cancel()
+    else session.read(await selection.read())
   }
 
   const session = createDictationSession({

@@ -28,6 +28,10 @@ export function createDictationHandlers({
       session.broke(error)
       return {}
     },
+    readingEnded({ error }) {
+      session.readingEnded(error)
+      return {}
+    },
     takeText: () => dictation.takeText(),
     report: () => dictation.report(),
     async fix({ aspect }) {

@@ -43,6 +43,9 @@ export interface DictationSession {
   /** Someone finishes a recording: if it is the dictation's, its text is inserted. */
   follow: (recordingId: string, finishing: Promise<Recording>) => void
   broke: (error: WireError) => void
+  /** Has a text read aloud, unless someone is dictating. */
+  read: (text: string) => void
+  readingEnded: (error: WireError | null) => void
 }
 
 const idle: DictationState = {
@@ -53,8 +56,12 @@ const idle: DictationState = {
   outcome: null,
   error: null,
 }
+/** Endings that the user has to hear of. */
+const asking: readonly InsertionOutcome[] = ['waitsInClipboard', 'empty', 'nothingSelected']
 /** A glance is enough for what went well; what asks for something stays longer. */
 const shownMilliseconds = { usual: 1200, asking: 6000 }
+/** Keys held down for less were touched by mistake. */
+const tapMilliseconds = 300
 /** By then a page that is alive has opened the microphone, or said why it can't. */
 const beginMilliseconds = 15_000
 
@@ -128,8 +135,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
 
   function done(outcome: InsertionOutcome): void {
     change({ state: 'done', outcome })
-    const asks = outcome === 'waitsInClipboard' || outcome === 'empty'
-    after(asks ? shownMilliseconds.asking : shownMilliseconds.usual, rest)
+    after(asking.includes(outcome) ? shownMilliseconds.asking : shownMilliseconds.usual, rest)
   }
 
   /** Whatever goes wrong on the way, the overlay says so, and the recording is there. */
@@ -144,7 +150,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     }
   }
 
-  const isWaiting = (): boolean => ['idle', 'done', 'failed'].includes(state.state)
+  const isWaiting = (): boolean => ['idle', 'done', 'failed', 'reading'].includes(state.state)
 
   return {
     state: () => state,
@@ -157,7 +163,9 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
         if (isWaiting()) begin()
       },
       released() {
-        if (state.state === 'listening') stop()
+        if (state.state !== 'listening') return
+        if (now() - (state.startedAt ?? 0) < tapMilliseconds) rest()
+        else stop()
       },
     },
     cancel: rest,
@@ -192,6 +200,21 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     },
     broke(error) {
       if (!isWaiting()) fail(error)
+      else if (state.state === 'reading') rest()
+    },
+    read(text) {
+      if (!isWaiting()) return
+      clearTimeout(timer)
+      running.abort()
+      overlay.show()
+      change({ ...idle, text })
+      if (text === '') done('nothingSelected')
+      else change({ state: 'reading' })
+    },
+    readingEnded(error) {
+      if (state.state !== 'reading') return
+      if (error) fail(error)
+      else rest()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Check, CircleAlert, ClipboardCheck, Mic } from 'lucide-react'
+import { Check, CircleAlert, ClipboardCheck, Mic, Volume2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +18,7 @@ export function Overlay(): ReactNode {
   const partial = useAtomValue(partialTextAtom)
   if (!dictation || dictation.state === 'idle') return null
   const { state, error } = dictation
-  const text = dictation.text || partial
+  const text = state === 'reading' ? dictation.text : lastWords(dictation.text || partial)
   return (
     <section
       aria-label={t('dictation.title')}
@@ -47,7 +47,7 @@ export function Overlay(): ReactNode {
         </div>
       </div>
       <p className="line-clamp-3 text-muted">
-        {error ? errorText(t, error).sentence : (noteOf(dictation, t) ?? lastWords(text))}
+        {error ? errorText(t, error).sentence : (noteOf(dictation, t) ?? text)}
       </p>
     </section>
   )
@@ -62,6 +62,7 @@ function isOver(state: DictationState['state']): boolean {
 function noteOf({ outcome }: DictationState, t: TFunction): string | null {
   if (outcome === 'waitsInClipboard') return t('dictation.waitsInClipboard')
   if (outcome === 'empty') return t('dictation.empty')
+  if (outcome === 'nothingSelected') return t('dictation.nothingSelected')
   return null
 }
 
@@ -76,6 +77,7 @@ function StateIcon({ dictation: { state, outcome } }: { dictation: DictationStat
   const size = 'size-5 shrink-0'
   if (state === 'listening') return <Mic aria-hidden className={`${size} text-danger-ink`} />
   if (state === 'failed') return <CircleAlert aria-hidden className={`${size} text-danger-ink`} />
+  if (state === 'reading') return <Volume2 aria-hidden className={`${size} text-accent-ink`} />
   if (state !== 'done') return <Spinner />
   const Icon = outcome === 'waitsInClipboard' || outcome === 'copied' ? ClipboardCheck : Check
   return <Icon aria-hidden className={`${size} text-success-ink`} />

@@ -1,3 +1,5 @@
+import { toWire } from '../../shared/errors.ts'
+import type { WireError } from '../../shared/errors.ts'
 import type { Api } from '../app/bridge.ts'
 import { store } from '../app/store.ts'
 import { readingAtom, startReading, stopReading } from '../voices/readAloud.ts'
@@ -5,21 +7,34 @@ import { dictationAtom } from './followDictation.ts'
 
 const id = 'selection'
 
-/** Reads aloud what main found selected; the same key again stops it, and so does dictating. */
+/** Reads aloud what main found selected, for as long as main wants it read. */
 export function readSelections(api: Api): void {
-  api.dictation.selectionRead(({ text }) => {
-    if (store.get(readingAtom)?.id === id) stopReading()
-    else {
-      startReading({
-        id,
-        text: () => text,
-        isComplete: () => true,
-        subscribe: () => () => undefined,
-        element: () => null,
-      })
-    }
-  })
+  const isReading = (): boolean => store.get(readingAtom)?.id === id
+
+  function end(error: WireError | null): void {
+    api.dictation.readingEnded({ error }).catch(reportError)
+  }
+
+  function read(text: string): void {
+    let failure: WireError | null = null
+    startReading({
+      id,
+      text: () => text,
+      isComplete: () => true,
+      subscribe: () => () => undefined,
+      onFailed: (error) => end((failure = toWire(error))),
+      element: () => null,
+    })
+    const unfollow = store.sub(readingAtom, () => {
+      if (isReading()) return
+      unfollow()
+      if (!failure) end(null)
+    })
+  }
+
   store.sub(dictationAtom, () => {
-    if (store.get(dictationAtom)?.state === 'listening') stopReading()
+    const dictation = store.get(dictationAtom)
+    if (dictation?.state !== 'reading') stopReading()
+    else if (!isReading()) read(dictation.text)
   })
 }

@@ -24,6 +24,8 @@ export interface ReadableText {
   isComplete: () => boolean
   /** Calls after every change; the returned function ends that. */
   subscribe: (listener: () => void) => () => void
+  /** Told of what ends the reading before its end; without it the user is. */
+  onFailed?: (error: unknown) => void
   /** Where the text is shown now, if it is. */
   element: () => Element | null
 }
@@ -64,8 +66,9 @@ export function startReading(source: ReadableText): void {
     onEnd: stopReading,
     onError: (error) => {
       console.error('Reading aloud has failed', error)
+      if (source.onFailed) source.onFailed(error)
+      else showErrorToast(errorText(i18next.t, toWire(error)).sentence)
       stopReading()
-      showErrorToast(errorText(i18next.t, toWire(error)).sentence)
     },
   })
   const take = createSentenceSource(source)

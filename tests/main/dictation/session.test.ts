@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { createDictationSession } from '../../../src/main/dictation/session.ts'
+import { defaultDictationPreferences } from '../../../src/shared/dictation.ts'
+import type { Recording } from '../../../src/shared/speech.ts'
+
+function open() {
+  const clock = { now: 1000 }
+  const windows: string[] = []
+  const inserted: string[] = []
+  const session = createDictationSession({
+    recordings: {
+      transcribe: () => Promise.reject(new Error('unused')),
+      setFinalText: async () => ({}),
+    },
+    overlay: { show: () => windows.push('show'), hide: () => windows.push('hide') },
+    preferences: () => defaultDictationPreferences,
+    polish: async (text) => text,
+    insert: async (text) => {
+      inserted.push(text)
+      return 'pasted'
+    },
+    broadcast: () => undefined,
+    log: () => undefined,
+    now: () => clock.now,
+  })
+  return { session, windows, inserted, clock }
+}
+
+const recorded = (text: string): Recording =>
+  ({ id: 'one', state: 'done', text, error: null }) as Recording
+
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+test('one press begins, the next stops, and the text is inserted once', async () => {
+  const { session, inserted } = open()
+  session.toggle()
+  session.began('one')
+  session.toggle()
+  expect(session.state().state).toBe('transcribing')
+  // An impatient third press neither begins another nor gives this one up.
+  session.toggle()
+  expect(session.state().state).toBe('transcribing')
+  session.follow('one', Promise.resolve(recorded('Hello.')))
+  await settle()
+  expect(session.state()).toMatchObject({ state: 'done', outcome: 'pasted', text: 'Hello.' })
+  expect(inserted).toEqual(['Hello.'])
+  session.cancel()
+})
+
+test('keys that are only touched record nothing, those held down do', () => {
+  const { session, windows, clock } = open()
+  session.hold.pressed()
+  clock.now += 200
+  session.hold.released()
+  expect(session.state()).toMatchObject({ state: 'idle', outcome: null })
+  expect(windows).toEqual(['show', 'hide'])
+  session.hold.pressed()
+  clock.now += 800
+  session.hold.released()
+  expect(session.state().state).toBe('transcribing')
+  session.cancel()
+})
+
+test('a press after a failure begins anew, and the page of before is not waited for', () => {
+  const { session } = open()
+  session.toggle()
+  session.broke({ code: 'microphoneMissing', message: 'none' })
+  expect(session.state().state).toBe('failed')
+  session.toggle()
+  expect(session.state()).toMatchObject({ state: 'listening', error: null, recordingId: null })
+  session.cancel()
+  expect(() => session.began('late')).toThrow('No dictation is wanted')
+})
+
+test('a selection is read until it ends, and whoever dictates ends it', () => {
+  const { session, windows } = open()
+  session.read('Read me.')
+  expect(session.state()).toMatchObject({ state: 'reading', text: 'Read me.' })
+  session.readingEnded(null)
+  expect(session.state().state).toBe('idle')
+  expect(windows).toEqual(['show', 'hide'])
+
+  session.read('')
+  expect(session.state()).toMatchObject({ state: 'done', outcome: 'nothingSelected' })
+  session.read('Read me.')
+  session.toggle()
+  expect(session.state()).toMatchObject({ state: 'listening', text: '' })
+  // What ends late, and what is asked for meanwhile, does not disturb who speaks.
+  session.readingEnded(null)
+  session.read('Not now.')
+  expect(session.state().state).toBe('listening')
+  session.cancel()
+})
+
+test('a reading that fails says so', () => {
+  const { session } = open()
+  session.read('Read me.')
+  session.readingEnded({ code: 'voiceMissing', message: 'none' })
+  expect(session.state()).toMatchObject({ state: 'failed', error: { code: 'voiceMissing' } })
+  session.cancel()
+})
