@@ -13,7 +13,7 @@ export function escapeMarkdown(text: string, atLineStart: boolean): string {
     .replaceAll(/(?<!\s)~|~(?!\s)/g, '\\~')
     .replaceAll(/<(?=[a-z/!?])/gi, '\\<')
     .replaceAll(/&(?=#?\w+;)/g, '\\&')
-    .replaceAll(/\n(?=\n)/g, '&#10;')
+    .replaceAll(/\n{2,}/g, (ends) => '&#10;'.repeat(ends.length))
   const inLine = formulas ? escaped.replaceAll('$', '\\$') : escaped
   return inLine
     .split('\n')

@@ -1,11 +1,14 @@
+import { safeAddress } from '../safeAddress.ts'
+import { encodeAddress } from '../syntax/characters.ts'
+import { findAutolinks } from '../syntax/inlines/autolinks.ts'
 import { codeSpan, escapeMarkdown, linkTarget } from './escapeMarkdown.ts'
 import { isSkipped } from './selectedText.ts'
 import type { SelectedText } from './selectedText.ts'
 
 const marks: Readonly<Record<string, string>> = { STRONG: '**', EM: '*', DEL: '~~' }
-/** Elements that Markdown has no mark for; they are written as they are. */
 /** Within these a text is not at the beginning of its line, as their mark is. */
 const spans = 'strong, em, del, a, b, i, u, s, sub, sup, kbd, mark, small, ins, abbr, q, var, samp'
+/** Elements that Markdown has no mark for; they are written as they are. */
 const tags = new Set(
   'B I U S SUB SUP KBD MARK SMALL INS ABBR Q VAR SAMP BDI BDO RUBY RT RP'.split(' '),
 )
@@ -42,11 +45,18 @@ function textMarkdown(text: string, before: string, node: Text): string {
   const parent = node.parentElement
   const atStart = before === '' ? !parent?.matches(spans) : before.endsWith('\n')
   const escaped = escapeMarkdown(text, atStart)
-  // A backslash before a bracket may begin a formula: within a link it is written as an entity.
-  const inLink = parent?.closest('a')
-    ? escaped.replaceAll(/\\?\[/g, '&#91;').replaceAll(']', '&#93;')
-    : escaped
-  return inCell(node, inLink)
+  return inCell(node, parent?.closest('a') ? linkText(text, escaped) : escaped)
+}
+
+/** A backslash before a bracket may begin a formula: within a link it is written as an entity. */
+function linkText(text: string, escaped: string): string {
+  const written = escaped.replaceAll(/\\?\[/g, '&#91;').replaceAll(']', '&#93;')
+  if (written === text || findAutolinks(written).length === 0) return written
+  // In what looks like an address, a backslash or an entity would be read as part of it.
+  return written
+    .replaceAll('://', '&#58;//')
+    .replaceAll(/www\./gi, (name) => `${name.slice(0, 3)}&#46;`)
+    .replaceAll('@', '&#64;')
 }
 
 /** In a table a bar would end the cell, even in code. */
@@ -70,9 +80,11 @@ function wholeMarkdown(element: HTMLElement): string | undefined {
   }
   if (!element.matches('.image-place')) return undefined
   const picture = element.querySelector('img')
-  if (picture) return wholeMarkdown(picture)
-  const button = element.querySelector('button')
-  return imageMarkdown(button?.title ?? '', button?.firstElementChild?.textContent ?? '', '')
+  const { address } = element.dataset
+  if (address === undefined) return picture ? wholeMarkdown(picture) : undefined
+  // One from elsewhere is copied with its own address, also where it has been loaded.
+  const name = picture?.alt ?? element.querySelector('button > span')?.textContent ?? ''
+  return imageMarkdown(address, name, picture?.title ?? '')
 }
 
 function imageMarkdown(source: string, alternative: string, title: string): string {
@@ -83,11 +95,18 @@ function linkMarkdown(link: HTMLAnchorElement, inner: string, selected: Selected
   const address = link.getAttribute('href')
   if (address === null) return inner
   const text = rawText(link, selected)
-  const isBare = text === address || `mailto:${text}` === address
-  if (isBare && /^[a-z][a-z0-9+.-]+:\S+$/i.test(address)) return `<${text}>`
+  if (canStandAlone(text, address)) return `<${text}>`
   // The last line of what is shown beside the pointer is the address itself.
   const title = link.title.split('\n').slice(0, -1).join('\n')
   return `[${inner}](${linkTarget(address, title)})`
+}
+
+/** Whether the text in angle brackets is a link to the address; source: CommonMark 0.31.2, 6.5. */
+function canStandAlone(text: string, address: string): boolean {
+  if (`mailto:${text}` === address) return !/[\s<>]/.test(text)
+  return (
+    /^[a-z][a-z0-9+.-]{1,31}:[^\s<>]+$/i.test(text) && safeAddress(encodeAddress(text)) === address
+  )
 }
 
 /** Marks that would not be read as such here are written as tags. */
