@@ -140,7 +140,7 @@ test('a line of any length comes in pieces, and only its last one changes', asyn
   const start = `${fence}js\n${'x'.repeat(20_000)}`
   await startStream(page, start)
   const pieces = page.locator('.code-line-long > span')
-  await expect(pieces).toHaveCount(5)
+  await expect(pieces).toHaveCount(7)
   await pieces.first().evaluate((piece) => piece.setAttribute('data-before', ''))
   const text = `${start}${'y'.repeat(9000)}\nconst a = 1\n${fence}\n`
   await continueWith(page, text)

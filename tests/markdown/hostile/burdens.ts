@@ -52,6 +52,11 @@ export function createBurdens(): Burden[] {
       name: 'definitions 10,000',
       text: `${lines(deep, (at) => `[d${at}]: /u`)}\n\n${lines(deep, (at) => `[d${at}]`)}`,
     },
+    {
+      name: 'a definition that 10,000 wait for',
+      text: `${lines(deep, () => '[d]\n')}\n[d]: /u`,
+    },
+    { name: 'a row of 1,000,000 cells', text: `|a|b|\n|-|-|\n|${'c|'.repeat(10 * many)}` },
     { name: 'definitions that never end', text: '[a\n'.repeat(many / 3) },
     { name: 'zalgo', text: `a${'\u0301\u0302\u0303\u0489'.repeat(many / 4)}` },
     { name: 'joined emoji', text: '👩‍'.repeat(many / 3) },

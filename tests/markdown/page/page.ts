@@ -3,6 +3,8 @@ import { copiedText } from '../../../src/renderer/markdown/copying/copiedText.ts
 import type { CopiedText } from '../../../src/renderer/markdown/copying/copiedText.ts'
 import '../../../src/renderer/markdown/markdown.css'
 import { createMarkdownView } from '../../../src/renderer/markdown/view/createMarkdownView.ts'
+import { keepSwitches } from '../../../src/renderer/markdown/view/kept/keepSwitches.ts'
+import type { SwitchKeeper } from '../../../src/renderer/markdown/view/kept/keepSwitches.ts'
 import type { MarkdownView } from '../../../src/renderer/markdown/view/createMarkdownView.ts'
 import { createEnglishHost } from './englishHost.ts'
 
@@ -17,6 +19,12 @@ export interface MarkdownTestPage {
   compare: (pieces: readonly string[]) => Promise<Difference | undefined>
   /** Which of these texts do not. */
   compareAll: (texts: readonly (readonly string[])[]) => Promise<Difference[]>
+  /** Shows a text whose switches were kept under a name, and keeps them. */
+  showKept: (name: string, text: string) => void
+  /** What was kept under a name, by place. */
+  keptOf: (name: string) => Record<string, string>
+  /** The address that remote pictures are loaded from; none means that they can't be. */
+  serveImages: (address: string | undefined) => void
   /** What is selected, as it is copied. */
   copySelection: () => CopiedText | undefined
   /** What the host was asked for. */
@@ -42,7 +50,11 @@ const settleMillisecondsMaximum = 10_000
 
 const root = document.getElementById('root')!
 const remembered: MarkdownTestPage['remembered'] = []
-const host = createEnglishHost((what, value) => remembered.push({ what, value }))
+let imageAddress: string | undefined
+const host = createEnglishHost(
+  (what, value) => remembered.push({ what, value }),
+  () => imageAddress,
+)
 const createView = (): MarkdownView => createMarkdownView(host)
 
 async function compareAll(texts: readonly (readonly string[])[]): Promise<Difference[]> {
@@ -96,9 +108,18 @@ async function quiet(): Promise<void> {
 }
 
 let shown: MarkdownView | undefined
+let keeper: SwitchKeeper | undefined
+const keptByName = new Map<string, Map<string, string>>()
+
+function keptOf(name: string): Map<string, string> {
+  const kept = keptByName.get(name) ?? new Map<string, string>()
+  keptByName.set(name, kept)
+  return kept
+}
 
 function show(text: string): MarkdownView {
   shown?.destroy()
+  keeper?.stop()
   shown = createView()
   root.replaceChildren(shown.element)
   shown.update(text, false)
@@ -112,6 +133,22 @@ window.markdown = {
   copySelection: () => copiedText(getSelection()!.getRangeAt(0)),
   remembered,
   show,
+  showKept: (name, text) => {
+    const { element } = show(text)
+    const kept = keptOf(name)
+    keeper = keepSwitches(element, {
+      all: () => kept,
+      set: (place, state) => {
+        if (state === '') kept.delete(place)
+        else kept.set(place, state)
+      },
+    })
+    keeper.restore()
+  },
+  keptOf: (name) => Object.fromEntries(keptOf(name)),
+  serveImages: (address) => {
+    imageAddress = address
+  },
   showWhole: async (text) => {
     show(text)
     await quiet()

@@ -5,6 +5,7 @@ import { store } from '../../app/store.ts'
 import { copiedText } from '../../markdown/copying/copiedText.ts'
 import type { CopiedText } from '../../markdown/copying/copiedText.ts'
 import { escapeHtml } from '../../markdown/copying/cleanHtml.ts'
+import { showWholeTexts } from '../../markdown/pendingTexts.ts'
 import { copyText } from '../../ui/copyText.ts'
 import { showErrorToast, showToast } from '../../ui/Toast.tsx'
 import { currentIdAtom } from '../conversations.ts'
@@ -96,6 +97,7 @@ function copiedSelection(range: Range): Copied {
   if (root) return copiedText(range)
   const log = element?.closest('[role=log]')
   if (!log) return undefined
+  showWholeTexts((text) => range.intersectsNode(text))
   const within = element?.closest('article')
   const articles = within ? [within] : Array.from(log.querySelectorAll('article'))
   const pieces = new Map(

@@ -230,7 +230,8 @@ export function createFindSession(options: FindOptions): FindSession {
     childList: true,
     characterData: true,
     attributes: true,
-    attributeFilter: ['open', 'hidden'],
+    // A text that is shown in slices is looked through once it is whole.
+    attributeFilter: ['open', 'hidden', 'aria-busy'],
   })
 
   /** The reader goes elsewhere. */

@@ -13,7 +13,7 @@ export interface Piece {
 const roots = '.markdown, .plain-text'
 const thoughts = 'details[data-part=reasoning]'
 
-/** Stands where Markdown is going to: the marks in it would hide what is found later. */
+/** A text that is not whole yet, or plain where Markdown is going to stand. */
 const pending = '.markdown[aria-busy=true]'
 
 /** Whether the text of a message is in the document as it stays, or at least its folded thoughts. */

@@ -1,6 +1,8 @@
 import { findAnchor } from './findAnchor.ts'
 import type { ReadingPlace } from './places.ts'
 
+/** A text of which more is shown soon. */
+const pending = '.markdown[aria-busy=true]'
 /** So near to the end counts as being there. */
 const endPixels = 50
 
@@ -141,7 +143,10 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
       anchor = { ...held, offset: scroller.scrollTop - start }
     } else {
       write(start + offset)
-      anchor = withElement(held)
+      // A text that is not whole yet may be too short for the place that was asked for.
+      const isReached = scroller.scrollTop > start + offset - 1
+      const growing = rows.elementOf(messageId)?.querySelector(pending)
+      if (isReached || !growing) anchor = withElement(held)
     }
   }
 

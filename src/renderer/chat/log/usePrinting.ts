@@ -2,6 +2,7 @@ import { atom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { store } from '../../app/store.ts'
+import { showWholeTexts } from '../../markdown/pendingTexts.ts'
 import type { Thread } from '../thread.ts'
 import { loadNewest } from './loadAround.ts'
 
@@ -33,6 +34,7 @@ export async function printThread(thread: Thread): Promise<void> {
 /** At once: what is not in the document when the event ends is not on the paper. */
 function putOnPaper(): void {
   flushSync(() => store.set(printingAtom, 'printed'))
+  showWholeTexts(() => true)
 }
 
 function takeFromPaper(): void {

@@ -5,7 +5,8 @@ interface Child {
 }
 
 export interface ChildrenView<Shown extends Child> {
-  update: (children: readonly Shown[], growing: boolean) => void
+  /** `partial`: more children are about to come, so what is shown in their places stays. */
+  update: (children: readonly Shown[], growing: boolean, partial?: boolean) => void
   destroy: () => void
 }
 
@@ -55,7 +56,7 @@ export function createChildrenView<Shown extends Child>(
   }
 
   return {
-    update: (children, growing) => {
+    update: (children, growing, partial = false) => {
       if (children !== source) settled = 0
       source = children
       const first = settled
@@ -63,9 +64,11 @@ export function createChildrenView<Shown extends Child>(
         const isLast = first + offset === children.length - 1
         show(block, first + offset, growing && isLast && !block.settled)
       }
-      for (const { view } of shown.splice(children.length)) {
-        view.element.remove()
-        view.destroy()
+      if (!partial) {
+        for (const { view } of shown.splice(children.length)) {
+          view.element.remove()
+          view.destroy()
+        }
       }
       while (children[settled]?.settled) settled += 1
     },

@@ -11,6 +11,9 @@ import { alertIcon } from './alertIcon.ts'
 import type { BlockView } from './blockView.ts'
 import { createChildrenView } from './childrenView.ts'
 import { createElement } from './createElement.ts'
+import type { NoteCopy } from './footnotes.ts'
+import { makeDetailsSwitchable } from './kept/switchable.ts'
+import { setDirection } from './setDirection.ts'
 import { createTextView } from './textView.ts'
 import type { ViewContext } from './viewContext.ts'
 
@@ -27,15 +30,10 @@ function createHolderView<Shown extends { children: Block[] }>(
     element,
     update: (block, growing) => {
       children.update(block.children, growing)
-      setDirection(element)
+      setDirection(element, block.children.length)
     },
     destroy: children.destroy,
   }
-}
-
-/** Only once it has been filled: the browser looks for the direction anew at every child added. */
-function setDirection(element: HTMLElement): void {
-  if (element.dir !== 'auto') element.dir = 'auto'
 }
 
 export function createAlertView(context: ViewContext, { kind }: Alert): BlockView<Alert> {
@@ -50,6 +48,7 @@ export function createAlertView(context: ViewContext, { kind }: Alert): BlockVie
 export function createDetailsView(context: ViewContext, block: Details): BlockView<Details> {
   const element = createElement('details')
   element.open = block.open
+  makeDetailsSwitchable(element)
   const summary = createElement('summary')
   element.append(summary)
   const summaryText = createTextView(summary, context)
@@ -80,7 +79,7 @@ export function createListView(context: ViewContext, { start }: List): BlockView
       if (element instanceof HTMLOListElement) setStart(element, list)
       element.className = list.tight ? 'tight' : 'loose'
       children.update(list.children, growing)
-      setDirection(element)
+      setDirection(element, list.children.length)
     },
     destroy: children.destroy,
   }
@@ -136,18 +135,27 @@ export function createFootnoteDefinitionView(
   const element = createElement('div', 'footnote-definition')
   element.hidden = true
   const item = createElement('li')
-  const note = createElement('div', 'footnote')
+  const { element: note, update, destroy } = createNoteView(context)
   item.append(note)
-  const { update, destroy } = createHolderView<FootnoteDefinition>(note, context)
   return {
     element,
     update: (block, growing) => {
       update(block, growing)
-      if (block.settled) context.footnotes.define(label, item)
+      if (block.settled) context.footnotes.define(label, item, () => copyNote(block, context))
     },
     destroy: () => {
       context.footnotes.undefine(label, item)
       destroy()
     },
   }
+}
+
+function createNoteView(context: ViewContext): BlockView<FootnoteDefinition> {
+  return createHolderView(createElement('div', 'footnote'), context)
+}
+
+function copyNote(block: FootnoteDefinition, context: ViewContext): NoteCopy {
+  const { element, update, destroy } = createNoteView(context)
+  update(block, false)
+  return { element, destroy }
 }

@@ -1,4 +1,5 @@
 import type { MarkdownHost } from '../host.ts'
+import { setPending } from '../pendingTexts.ts'
 import { createBlockParser } from '../syntax/blocks/blockParser.ts'
 import type { BlockParser } from '../syntax/blocks/blockParser.ts'
 import { createBlockChildren } from './blockViews.ts'
@@ -7,18 +8,31 @@ import { createFootnotes } from './footnotes.ts'
 import { handleClicks } from './handleClicks.ts'
 import { createReferences } from './references.ts'
 import type { Sources } from './references.ts'
+import { sliceEnd } from './sliceEnd.ts'
+import { cancelSlices, firstMarks, queueSlices } from './sliceQueue.ts'
 import type { ViewContext } from './viewContext.ts'
 
 /** Blocks of one group are skipped together while they are out of sight. */
 const groupSize = 16
+/** A slice is shown in pieces of so many marks, until it has taken so long, in milliseconds. */
+const pieceMarks = 128
+/** So many characters without marks count as one. */
+const markLength = 64
+const sliceMilliseconds = 8
+/** The slice that is shown at once has to fill a screen, also when all of it runs for the first time. */
+const firstMilliseconds = 24
 
 export interface MarkdownView {
   readonly element: HTMLElement
   /**
    * Shows a text. One that begins with the text shown before costs only what was added; any other
    * is read as a whole. While `streaming`, what is half-written at the end is not shown as such.
+   * Of much at once the first screens are shown, and the rest in the next frames; until then the
+   * element is `aria-busy`.
    */
   update: (text: string, streaming: boolean) => void
+  /** Shows now what was left for the next frames. */
+  showRest: () => void
   /** What `[n]` in the text stands for; any other is text. */
   setSources: (sources: Sources) => void
   destroy: () => void
@@ -51,38 +65,86 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
   const children = createBlockChildren(groupOf, context)
   const stopHandling = handleClicks(element, host, footnotes)
 
-  let shown = ''
+  let given = ''
+  /** How much of it has been read; all of it, with what its end means, once it is whole. */
+  let readLength = 0
+  let isRead = true
+  let growing = true
   let ended = false
 
-  const read = (text: string): void => {
-    if (ended || !text.startsWith(shown)) {
-      parser = createBlockParser()
-      references.restart(parser)
-      shown = ''
-      ended = false
+  const restart = (): void => {
+    parser = createBlockParser()
+    references.restart(parser)
+    readLength = 0
+    ended = false
+  }
+
+  const readTo = (end: number): void => {
+    parser.append(given.slice(readLength, end))
+    readLength = end
+    isRead = end === given.length
+    if (isRead && !growing) {
+      parser.end()
+      ended = true
     }
-    parser.append(text.slice(shown.length))
-    shown = text
+    const { links, footnotes: notes } = parser.takeDefined()
+    references.announce(links, notes)
+    const blocks = parser.document.children
+    children.update(blocks, growing || !isRead, !isRead)
+    if (!isRead) return
+    for (const group of groups.splice(Math.ceil(blocks.length / groupSize))) group.remove()
+  }
+
+  const isWhole = (): boolean => isRead && !references.hasStale()
+
+  const showSlice = (marks: number, milliseconds = sliceMilliseconds): boolean => {
+    const time = performance.now() + milliseconds
+    const isOver = (): boolean => performance.now() >= time
+    for (let left = marks; !isRead && left > 0 && !(left < marks && isOver());) {
+      const end = sliceEnd(given, readLength, pieceMarks)
+      left -= Math.max(pieceMarks, (end - readLength) / markLength)
+      readTo(end)
+    }
+    while (references.rereadNext() && !isOver());
+    footnotes.update()
+    setPending(element, isWhole() ? undefined : showRest)
+    return !isWhole()
+  }
+
+  const showFirst = (): void => {
+    if (showSlice(firstMarks, firstMilliseconds)) queueSlices(showSlice)
+  }
+
+  const showRest = (): void => {
+    if (isWhole()) return
+    cancelSlices(showSlice)
+    if (!isRead) readTo(given.length)
+    while (references.rereadNext());
+    footnotes.update()
+    setPending(element, undefined)
   }
 
   return {
     element,
     update: (text, streaming) => {
-      if (text === shown && ended !== streaming) return
-      read(text)
-      if (!streaming) {
-        parser.end()
-        ended = true
-      }
-      const { links, footnotes: notes } = parser.takeDefined()
-      references.announce(links, notes)
-      const blocks = parser.document.children
-      children.update(blocks, streaming)
-      for (const group of groups.splice(Math.ceil(blocks.length / groupSize))) group.remove()
-      footnotes.update()
+      if (text === given && streaming === growing) return
+      const goesOn = !ended && text.startsWith(given.slice(0, readLength))
+      const wasWhole = isWhole()
+      given = text
+      growing = streaming
+      isRead = false
+      if (!goesOn) restart()
+      if (wasWhole || !goesOn) showFirst()
     },
-    setSources: references.setSources,
+    showRest,
+    setSources: (sources) => {
+      const wasWhole = isWhole()
+      references.setSources(sources)
+      if (wasWhole) showFirst()
+    },
     destroy: () => {
+      cancelSlices(showSlice)
+      setPending(element, undefined)
       stopHandling()
       children.destroy()
     },

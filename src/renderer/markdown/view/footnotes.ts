@@ -1,15 +1,22 @@
 import type { MarkdownHost } from '../host.ts'
 import { createElement } from './createElement.ts'
 import { setFootnoteNumber } from './footnote/footnoteReference.ts'
+import { setDirection } from './setDirection.ts'
+
+/** A note's content, made anew to be shown elsewhere. */
+export interface NoteCopy {
+  element: HTMLElement
+  destroy: () => void
+}
 
 export interface Footnotes {
   /** The section at the end of the text; hidden while there are none. */
   readonly element: HTMLElement
   /** The first definition of a label counts. */
-  define: (label: string, item: HTMLLIElement) => void
+  define: (label: string, item: HTMLLIElement, copy: () => NoteCopy) => void
   undefine: (label: string, item: HTMLLIElement) => void
-  /** What of a label's note can be shown elsewhere. */
-  contentOf: (label: string) => Node | undefined
+  /** A label's note, to be shown elsewhere; whoever asks for it destroys it. */
+  copyOf: (label: string) => NoteCopy | undefined
   /** Something refers to a footnote, or does no longer: the numbers have to be given anew. */
   renumber: () => void
   /** Brings numbers and section up to date, where anything has changed. */
@@ -22,9 +29,11 @@ export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnote
   element.ariaLabel = host.labels.footnotes
   element.hidden = true
   const list = createElement('ol')
-  list.dir = 'auto'
   element.append(list)
   const items = new Map<string, HTMLLIElement>()
+  const copies = new Map<string, () => NoteCopy>()
+  let listed: HTMLLIElement[] = []
+  const numbered = new WeakMap<Element, number>()
   let changed = false
 
   /** References inside footnotes count after those of the text, as they come. */
@@ -44,19 +53,44 @@ export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnote
     return numbers
   }
 
+  /** Those that are listed already stay, as far as they are the same. */
+  const showItems = (wanted: HTMLLIElement[]): void => {
+    let same = 0
+    while (same < wanted.length && wanted[same] === listed[same]) same += 1
+    for (const item of listed.slice(same)) item.remove()
+    list.append(...wanted.slice(same))
+    setDirection(list, wanted.length)
+    listed = wanted
+  }
+
+  const setNumbers = (within: ParentNode, numbers: ReadonlyMap<string, number>): void => {
+    for (const reference of within.querySelectorAll<HTMLElement>('[data-footnote]')) {
+      const number = numbers.get(reference.dataset['footnote'] ?? '')
+      if (number === undefined || numbered.get(reference) === number) continue
+      numbered.set(reference, number)
+      setFootnoteNumber(reference, number, host)
+    }
+  }
+
   return {
     element,
-    define: (label, item) => {
+    define: (label, item, copy) => {
       if (items.has(label)) return
       items.set(label, item)
+      copies.set(label, copy)
       changed = true
     },
     undefine: (label, item) => {
       if (items.get(label) !== item) return
       items.delete(label)
+      copies.delete(label)
       changed = true
     },
-    contentOf: (label) => items.get(label)?.firstElementChild ?? undefined,
+    copyOf: (label) => {
+      const copy = copies.get(label)?.()
+      if (copy) setNumbers(copy.element, numberLabels())
+      return copy
+    },
     renumber: () => {
       changed = true
     },
@@ -64,12 +98,9 @@ export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnote
       if (!changed) return
       changed = false
       const numbers = numberLabels()
-      list.replaceChildren(...[...numbers.keys()].flatMap((label) => items.get(label) ?? []))
+      showItems([...numbers.keys()].flatMap((label) => items.get(label) ?? []))
       element.hidden = numbers.size === 0
-      for (const reference of root.querySelectorAll<HTMLElement>('[data-footnote]')) {
-        const number = numbers.get(reference.dataset['footnote'] ?? '')
-        if (number !== undefined) setFootnoteNumber(reference, number, host)
-      }
+      setNumbers(root, numbers)
     },
   }
 }

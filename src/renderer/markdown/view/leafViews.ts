@@ -1,6 +1,7 @@
 import type { Heading, Paragraph, Table, ThematicBreak } from '../syntax/tree.ts'
 import type { BlockView } from './blockView.ts'
 import { createElement } from './createElement.ts'
+import { setDirection } from './setDirection.ts'
 import { createTextView } from './textView.ts'
 import type { TextView } from './textView.ts'
 import type { ViewContext } from './viewContext.ts'
@@ -64,8 +65,7 @@ export function createTableView(context: ViewContext, block: Table): BlockView<T
       for (const row of rows.splice(next.rows.length)) row.destroy()
       if (rows.length === 0) body.remove()
       else if (!body.parentNode) table.append(body)
-      // Only once it has been filled: the browser looks for the direction at every row added.
-      if (table.dir !== 'auto') table.dir = 'auto'
+      setDirection(table, rows.length)
     },
     destroy: () => {
       for (const row of [header, ...rows]) row.destroy()

@@ -1,7 +1,9 @@
 import { createElement } from './createElement.ts'
 
+/** A leaf as long is shown as it is: reading and shaping so much in each frame would be felt. */
+export const plainLength = 16_000
 /** Longer runs are laid out in pieces, each of which the browser may skip. */
-const pieceLength = 4000
+const pieceLength = 3000
 
 export interface PlainText {
   /** A text that goes on where the one before ended only adds to the last piece. */

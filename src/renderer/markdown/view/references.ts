@@ -12,8 +12,11 @@ export type Sources = ReadonlyMap<number, string>
 export interface References {
   /** What one text is read with; the labels that it misses are remembered. */
   contextFor: (referrer: Referrer, growing: boolean) => InlineContext
-  /** Has the texts read again that missed one of these labels. */
+  /** The texts that missed one of these labels are to be read again. */
   announce: (links: readonly string[], footnotes: readonly string[]) => void
+  /** Has the next of these read again; returns whether there are more. */
+  rereadNext: () => boolean
+  hasStale: () => boolean
   forget: (referrer: Referrer) => void
   /** More sources may come while a text is written, also after it has named them. */
   setSources: (sources: Sources) => void
@@ -39,6 +42,7 @@ export function createReferences(given: Definitions): References {
   const missedSources = new Map<string, Set<Referrer>>()
   /** The labels that a referrer has missed, so that it can be forgotten. */
   const missedBy = new Map<Referrer, Set<string>>()
+  const stale = new Set<Referrer>()
 
   const remember = (missed: Map<string, Set<Referrer>>, label: string, by: Referrer): void => {
     const referrers = missed.get(label)
@@ -69,19 +73,24 @@ export function createReferences(given: Definitions): References {
       },
     }),
     announce: (links, footnotes) => {
-      const referrers = new Set<Referrer>()
-      collect(missedLinks, links, referrers)
-      collect(missedFootnotes, footnotes, referrers)
-      for (const referrer of referrers) referrer.reread()
+      collect(missedLinks, links, stale)
+      collect(missedFootnotes, footnotes, stale)
     },
+    rereadNext: () => {
+      const [referrer] = stale
+      if (!referrer) return false
+      stale.delete(referrer)
+      referrer.reread()
+      return stale.size > 0
+    },
+    hasStale: () => stale.size > 0,
     setSources: (next) => {
       sources = next
-      const referrers = new Set<Referrer>()
-      collect(missedSources, [...next.keys()].map(String), referrers)
-      for (const referrer of referrers) referrer.reread()
+      collect(missedSources, [...next.keys()].map(String), stale)
     },
     sourceName: (number) => sources.get(number),
     forget: (referrer) => {
+      stale.delete(referrer)
       for (const label of missedBy.get(referrer) ?? []) {
         missedLinks.get(label)?.delete(referrer)
         missedFootnotes.get(label)?.delete(referrer)
@@ -96,6 +105,7 @@ export function createReferences(given: Definitions): References {
       missedFootnotes.clear()
       missedSources.clear()
       missedBy.clear()
+      stale.clear()
     },
     edition: () => edition,
   }

@@ -1,12 +1,9 @@
 import { cutAtGrapheme } from '../syntax/inlines/cutAtGrapheme.ts'
 import { parseInlines } from '../syntax/inlines/parseInlines.ts'
 import { createInlineView } from './inlineView.ts'
-import { createPlainText } from './plainText.ts'
+import { createPlainText, plainLength } from './plainText.ts'
 import type { Referrer } from './references.ts'
 import type { ViewContext } from './viewContext.ts'
-
-/** Longer texts are shown as they are: reading so much again in each frame would be felt. */
-const lengthMaximum = 30_000
 
 export interface TextView {
   update: (text: string, growing: boolean) => void
@@ -23,7 +20,7 @@ export function createTextView(element: HTMLElement, context: ViewContext): Text
 
   const read = (): void => {
     const visible = growing ? cutAtGrapheme(text ?? '') : (text ?? '')
-    if (visible.length > lengthMaximum) {
+    if (visible.length >= plainLength) {
       inlines?.update([])
       plain ??= createPlainText(element)
       plain.update(visible)
@@ -39,6 +36,7 @@ export function createTextView(element: HTMLElement, context: ViewContext): Text
     update: (nextText, nextGrowing) => {
       const nextEdition = context.references.edition()
       if (nextText === text && nextGrowing === growing && nextEdition === edition) return
+      if (nextGrowing !== growing) element.toggleAttribute('data-growing', nextGrowing)
       text = nextText
       growing = nextGrowing
       edition = nextEdition

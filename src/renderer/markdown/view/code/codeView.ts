@@ -6,6 +6,7 @@ import type { MarkdownHost } from '../../host.ts'
 import type { CodeBlock } from '../../syntax/tree.ts'
 import type { BlockView } from '../blockView.ts'
 import { createElement } from '../createElement.ts'
+import { makeSwitchable } from '../kept/switchable.ts'
 import { createCodeButton } from './codeButton.ts'
 import { createCodeLines } from './codeLines.ts'
 import { createCopyButton } from './copyButton.ts'
@@ -39,15 +40,27 @@ export function createCodeView(host: MarkdownHost): BlockView<CodeBlock> {
   let head = 0
 
   const textOf = (): string => block?.lines.join('\n') ?? ''
+  const isWrapped = (): boolean => element.classList.contains('code-wrapped')
+  const setWrapped = (wrapped: boolean): void => {
+    element.classList.toggle('code-wrapped', wrapped)
+    wrap.ariaPressed = String(wrapped)
+  }
   const wrap = createCodeButton('wrap', labels.wrapLines, () => {
-    const isWrapped = element.classList.toggle('code-wrapped')
-    wrap.ariaPressed = String(isWrapped)
+    setWrapped(!isWrapped())
+    announce()
   })
   wrap.ariaPressed = 'false'
   const save = createCodeButton('save', labels.saveCode, () => {
     host.saveFile(readFenceInfo(info ?? '').fileName, `${textOf()}\n`)
   })
-  const fold = createFold(element, labels)
+  const announce = makeSwitchable(element, {
+    state: () => (isWrapped() ? 'wrapped ' : '') + (fold.isFolded() ? 'folded ' : ''),
+    restore: (state) => {
+      if (state.includes('wrapped')) setWrapped(true)
+      if (state.includes('folded')) fold.setFolded(true)
+    },
+  })
+  const fold = createFold(element, labels, announce)
   const header = createElement('div', 'code-header')
   header.append(name, fold.button, wrap, save, ...createCopyButton(host, textOf))
   element.append(header, scroller, fold.footer)

@@ -11,29 +11,40 @@ export interface Fold {
   button: HTMLButtonElement
   footer: HTMLElement
   update: (lines: number, closed: boolean) => void
+  isFolded: () => boolean
+  setFolded: (isFolded: boolean) => void
 }
 
 /** Lets a reader fold very long code, and unfold it again. */
-export function createFold(element: HTMLElement, labels: MarkdownLabels): Fold {
+export function createFold(
+  element: HTMLElement,
+  labels: MarkdownLabels,
+  onSwitch: () => void,
+): Fold {
   const footer = createElement('button', 'code-unfold')
   footer.type = 'button'
   footer.hidden = true
-  const setFolded = (isFolded: boolean): void => {
-    element.classList.toggle('code-folded', isFolded)
-    footer.hidden = !isFolded
-    button.ariaExpanded = String(!isFolded)
+  const setFolded = (folded: boolean): void => {
+    element.classList.toggle('code-folded', folded)
+    footer.hidden = !folded
+    button.ariaExpanded = String(!folded)
   }
+  const isFolded = (): boolean => element.classList.contains('code-folded')
   const button = createCodeButton('fold', labels.showFewerLines, () => {
-    setFolded(!element.classList.contains('code-folded'))
+    setFolded(!isFolded())
+    onSwitch()
   })
   button.hidden = true
   footer.addEventListener('click', () => {
     setFolded(false)
+    onSwitch()
     button.focus({ preventScroll: true })
   })
   return {
     button,
     footer,
+    isFolded,
+    setFolded,
     update: (lines, closed) => {
       if (!closed || lines < linesMinimum || !button.hidden) return
       button.hidden = false

@@ -1,0 +1,30 @@
+/** Of those with more children the browser would look through all whenever one is added. */
+const childrenMaximum = 64
+const nodesMaximum = 256
+const letter = /\p{L}/u
+const rightToLeftLetter =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** Gives an element that has been filled the direction of its first letter. */
+export function setDirection(element: HTMLElement, children: number): void {
+  const direction = children > childrenMaximum ? findDirection(element) : 'auto'
+  if (element.dir !== direction) element.dir = direction
+}
+
+/** As the browser finds it, but only near the beginning: what has more may have no letters. */
+function findDirection(element: HTMLElement): 'ltr' | 'rtl' {
+  const texts = document.createTreeWalker(
+    element,
+    NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+    (node) =>
+      node instanceof Element && node.hasAttribute('dir')
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+  )
+  for (let count = 0; count < nodesMaximum && texts.nextNode(); count += 1) {
+    if (!(texts.currentNode instanceof Text)) continue
+    const first = letter.exec(texts.currentNode.data)?.[0]
+    if (first !== undefined) return rightToLeftLetter.test(first) ? 'rtl' : 'ltr'
+  }
+  return 'ltr'
+}

@@ -1,0 +1,45 @@
+import { plainLength } from './plainText.ts'
+
+/** Each of these may begin an element: a line, a cell, something within a line. */
+const marks = /[\n\r|*_~`[<$:]/g
+const lengthMaximum = 8000
+/** So much of a long line can be added at once: nothing in it is read as Markdown. */
+const longLinePart = 128_000
+
+/**
+ * Where a slice of a text ends that makes about as many elements as there are marks in it: behind
+ * a line, or where a line is longer than the slice, before a whole code point.
+ */
+export function sliceEnd(text: string, start: number, marksMaximum: number): number {
+  if (isInLongLine(text, start)) return wholeCodePoint(text, start + longLinePart)
+  const longest = text.slice(start, start + lengthMaximum)
+  let end = longest.length
+  let count = 0
+  for (const { index } of longest.matchAll(marks)) {
+    count += 1
+    if (count < marksMaximum) continue
+    end = index + 1
+    break
+  }
+  if (start + end === text.length) return text.length
+  const lineEnd = longest.lastIndexOf('\n', end - 1)
+  return lineEnd < 0 ? wholeCodePoint(text, start + end) : start + lineEnd + 1
+}
+
+/** Whether the text goes on, or has gone on, for so long that it is shown as it is. */
+function isInLongLine(text: string, start: number): boolean {
+  return (
+    isLongLine(text.slice(Math.max(0, start - plainLength), start)) ||
+    isLongLine(text.slice(start, start + plainLength))
+  )
+}
+
+function isLongLine(text: string): boolean {
+  return text.length === plainLength && !/[\n\r]/.test(text)
+}
+
+function wholeCodePoint(text: string, end: number): number {
+  if (end >= text.length) return text.length
+  const code = text.charCodeAt(end)
+  return code >= 0xdc00 && code <= 0xdfff ? end + 1 : end
+}

@@ -1,0 +1,94 @@
+import { expect } from '@playwright/test'
+import { fragments } from './fragments.ts'
+import { test } from './markdownPage.ts'
+
+/** Of every kind of block, and far more than is shown at once. */
+const long = Array.from(
+  { length: 60 },
+  (_, at) => `# Part ${at}\n\n${fragments.filter((text) => !text.includes('never')).join('')}\n\n`,
+).join('')
+const list = Array.from({ length: 3000 }, (_, at) => `- ${at}`).join('\n')
+
+test('of a long text the first screens are shown at once, and soon all', async ({
+  markdownPage,
+}) => {
+  const { busy, headings } = await markdownPage.evaluate((text) => {
+    const { element } = window.markdown.show(text)
+    const parts = Array.from(element.querySelectorAll('h1'), (heading) => heading.textContent)
+    return { busy: element.ariaBusy, headings: parts.filter((part) => part.startsWith('Part')) }
+  }, long)
+  expect(busy).toBe('true')
+  expect(headings).toContain('Part 0')
+  expect(headings).not.toContain('Part 59')
+  const shown = markdownPage.locator('#root > .markdown')
+  await expect(shown.getByRole('heading', { name: 'Part 59' })).toHaveCount(1)
+  await expect(shown).not.toHaveAttribute('aria-busy')
+})
+
+test('slices end up as the same elements as a text that comes slowly', async ({ markdownPage }) => {
+  test.setTimeout(120_000)
+  for (const text of [long, list, `${list}\n\n| a |\n| - |\n${'| ب |\n'.repeat(500)}`]) {
+    const pieces = text.match(/[^]{1,700}/gu) ?? []
+    const difference = await markdownPage.evaluate(
+      (each) => window.markdown.compare(each),
+      Array.from(pieces),
+    )
+    expect(difference?.streamed).toBe(difference?.atOnce)
+  }
+})
+
+test('what is left can be shown at once', async ({ markdownPage }) => {
+  const { items, busy } = await markdownPage.evaluate((text) => {
+    const view = window.markdown.show(text)
+    view.showRest()
+    return {
+      items: view.element.querySelectorAll('li').length,
+      busy: view.element.hasAttribute('aria-busy'),
+    }
+  }, list)
+  expect(items).toBe(3000)
+  expect(busy).toBe(false)
+})
+
+test('more text that comes meanwhile is shown behind the rest', async ({ markdownPage }) => {
+  await markdownPage.evaluate((text) => {
+    const view = window.markdown.show('')
+    view.update(text, true)
+    view.update(`${text}\n- an`, true)
+    view.update(`${text}\n- and the last`, false)
+  }, list)
+  const items = markdownPage.locator('#root > .markdown li')
+  await expect(items).toHaveCount(3001)
+  await expect(items.last()).toHaveText('and the last')
+})
+
+test('another text takes the place of one that is not whole', async ({ markdownPage }) => {
+  await markdownPage.evaluate((text) => {
+    const view = window.markdown.show(text)
+    view.update(`Another\n\n${text.replaceAll('-', '1.')}`, false)
+  }, list)
+  const shown = markdownPage.locator('#root > .markdown')
+  await expect(shown.locator('ol > li')).toHaveCount(3000)
+  await expect(shown.locator('ul')).toHaveCount(0)
+  await expect(shown).not.toHaveAttribute('aria-busy')
+})
+
+test('a text that shrinks to little leaves nothing of the other', async ({ markdownPage }) => {
+  const html = await markdownPage.evaluate((text) => {
+    const view = window.markdown.show(text)
+    view.update('Little', false)
+    return [view.element.textContent, view.element.ariaBusy]
+  }, long)
+  expect(html).toEqual(['Little', null])
+})
+
+test('nothing is added to a view that was destroyed', async ({ markdownPage }) => {
+  const lengths = await markdownPage.evaluate(async (text) => {
+    const view = window.markdown.show(text)
+    const before = view.element.innerHTML.length
+    view.destroy()
+    for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame)
+    return [before, view.element.innerHTML.length]
+  }, list)
+  expect(lengths[1]).toBe(lengths[0])
+})
