@@ -194,15 +194,80 @@ test.describe('pictures', () => {
   })
 })
 
-test('a footnote opens in place, and gives the focus back', async ({ guardedPage: page }) => {
-  await show(page, 'Text[^a].\n\n[^a]: A *note*.\n')
-  const reference = page.getByRole('button', { name: 'Footnote 1' })
-  await reference.press('Enter')
-  const popover = page.getByRole('dialog', { name: 'Footnote 1' })
-  await expect(popover).toHaveText('A note.')
-  await page.keyboard.press('Escape')
-  await expect(popover).toHaveCount(0)
-  await expect(reference).toBeFocused()
+test.describe('footnotes', () => {
+  const note = (page: Page, number: number) =>
+    page.getByRole('dialog', { name: `Footnote ${number}` })
+
+  test('open in place, say what they say, and give the focus back', async ({
+    guardedPage: page,
+  }) => {
+    await show(page, 'Text[^a].\n\n[^a]: A *note*.\n')
+    const reference = page.getByRole('button', { name: 'Footnote 1' })
+    await expect(reference).toHaveAttribute('aria-haspopup', 'dialog')
+    await reference.press('Enter')
+    await expect(note(page, 1)).toBeFocused()
+    await expect(note(page, 1)).toHaveAccessibleDescription('A note.')
+    await page.keyboard.press('Escape')
+    await expect(note(page, 1)).toHaveCount(0)
+    await expect(reference).toBeFocused()
+  })
+
+  test('close by their button, and by another press on the number', async ({
+    guardedPage: page,
+  }) => {
+    await show(page, 'Text[^a].\n\n[^a]: A note.\n')
+    const reference = page.getByRole('button', { name: 'Footnote 1' })
+    await reference.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Close footnote' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(note(page, 1)).toHaveCount(0)
+    await expect(reference).toBeFocused()
+    await reference.click()
+    await expect(note(page, 1)).toBeVisible()
+    await reference.click()
+    await expect(note(page, 1)).toHaveCount(0)
+    await reference.click()
+    await expect(note(page, 1)).toBeVisible()
+  })
+
+  test('open links, copy code, show pictures and further notes', async ({ guardedPage: page }) => {
+    await show(
+      page,
+      'Text[^a] and[^b].\n\n[^a]: See [this](https://a.example/)[^b] ![cat](https://b.example/cat.png)\n\n    ```js\n    code\n    ```\n\n[^b]: Second.\n',
+    )
+    const reference = page.getByRole('button', { name: 'Footnote 1' })
+    await reference.press('Enter')
+    const first = note(page, 1)
+    await page.keyboard.press('Tab')
+    await expect(first.getByRole('link', { name: 'this' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await first.getByRole('button', { name: 'Copy code' }).click()
+    await expect(first.getByRole('status')).toHaveText('Copied')
+    await first.getByRole('button', { name: 'Wrap lines' }).click()
+    await expect(first.locator('.code-wrapped')).toHaveCount(1)
+    await first.getByRole('button', { name: 'cat Load image' }).click()
+    expect(await page.evaluate(() => window.markdown.remembered)).toEqual([
+      { what: 'openLink', value: 'https://a.example/' },
+      { what: 'copyText', value: 'code' },
+      { what: 'loadImage', value: 'https://b.example/cat.png' },
+    ])
+    await first.getByRole('button', { name: 'Footnote 2' }).press('Enter')
+    await expect(note(page, 2)).toContainText('Second.')
+    await expect(first).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(first.getByRole('button', { name: 'Footnote 2' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(reference).toBeFocused()
+  })
+
+  test('close with their text', async ({ guardedPage: page }) => {
+    await show(page, 'Text[^a].\n\n[^a]: A note.\n')
+    await page.getByRole('button', { name: 'Footnote 1' }).press('Enter')
+    await expect(note(page, 1)).toBeVisible()
+    await show(page, 'Another')
+    await expect(page.locator('.footnote-popover')).toHaveCount(0)
+  })
 })
 
 test.describe('diagrams', () => {
@@ -253,6 +318,18 @@ test.describe('diagrams', () => {
     await show(page, `${fence('pie\n "a" : 1')}\n${fence(`mindmap\n  root\n${nodes}`)}`)
     await expect(picture(page)).toHaveCount(1)
     await expect(page.locator('.diagram pre').last()).toBeVisible()
+  })
+
+  test('that take long are drawn when the reader asks for it', async ({ guardedPage: page }) => {
+    const large = Array.from({ length: 60 }, (_, at) => `  n${at} --> n${at + 1}`).join('\n')
+    await show(page, `${fence('pie\n "a" : 1')}\n${fence(`flowchart TD\n${large}`)}`)
+    await expect(picture(page)).toHaveCount(1)
+    const draw = page.getByRole('button', { name: 'Draw diagram' })
+    await expect(page.locator('.diagram pre').last()).toBeVisible()
+    await draw.press('Enter')
+    await expect(picture(page)).toHaveCount(2, { timeout: 30_000 })
+    await expect(draw).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Show source' }).last()).toBeFocused()
   })
 
   test('run nothing and fetch nothing', async ({ guardedPage: page, escapes }) => {

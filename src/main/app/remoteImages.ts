@@ -6,6 +6,7 @@ const bytesMaximum = 20 * 1024 * 1024
 /** All pictures that are held; the oldest go first. */
 const totalMaximum = 100 * 1024 * 1024
 const waitMilliseconds = 20_000
+/** No SVG: as a picture it can't run anything, but one of a kilobyte can stop the page for good. */
 const shownTypes = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/
 
 export interface RemoteImages {

@@ -5,7 +5,7 @@ import { Markdown } from '../markdown/Markdown.tsx'
 import type { MarkdownProps } from '../markdown/Markdown.tsx'
 import { createMarkdownHost } from './markdownHost.ts'
 
-interface MarkdownTextProps extends Omit<MarkdownProps, 'host'> {
+export interface MarkdownTextProps extends Omit<MarkdownProps, 'host'> {
   /** The reader wants to see a source; `anchor` is what was pressed. Another makes all anew. */
   onOpenSource?: (number: number, anchor: HTMLElement) => void
 }

@@ -38,6 +38,7 @@ export function createMarkdownHost(
       showDiagram: t('markdown.diagram.show'),
       showSource: t('markdown.diagram.showSource'),
       saveDiagram: t('markdown.diagram.save'),
+      drawDiagram: t('markdown.diagram.draw'),
       diagram: t('markdown.diagram.name'),
       diagramFailed: t('markdown.diagram.failed'),
       formula: t('markdown.formula'),

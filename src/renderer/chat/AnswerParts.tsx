@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Message } from '../../shared/chat.ts'
 import type { Part } from '../../shared/parts.ts'
-import { MarkdownText } from '../app/MarkdownText.tsx'
 import { MessageFiles } from '../attachments/MessageFiles.tsx'
+import { MessageText } from './MessageText.tsx'
 import { Reasoning } from './Reasoning.tsx'
 import { resultOf } from './resultOf.ts'
 import { ToolCall } from './ToolCall.tsx'
@@ -29,8 +29,9 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
         switch (part.type) {
           case 'text':
             return (
-              <MarkdownText
+              <MessageText
                 key={index}
+                part={index}
                 text={part.text}
                 streaming={growing}
                 sources={sources}

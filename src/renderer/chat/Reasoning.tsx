@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MarkdownText } from '../app/MarkdownText.tsx'
 import { useKeptFlag } from './log/keptState.ts'
+import { MessageText } from './MessageText.tsx'
 
 interface ReasoningProps {
   /** Its place among the parts of the message. */
@@ -33,7 +33,7 @@ export function Reasoning({ part, text, active, milliseconds }: ReasoningProps):
       {/* A folded text costs nothing while it grows. */}
       {open && (
         <div className="reasoning-text">
-          <MarkdownText text={text} streaming={active} />
+          <MessageText part={part} text={text} streaming={active} />
         </div>
       )}
     </details>

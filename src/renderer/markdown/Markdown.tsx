@@ -2,13 +2,19 @@ import './markdown.css'
 import { use, useLayoutEffect, useRef, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { MarkdownHost } from './host.ts'
+import type { KeptSwitches } from './keptSwitches.ts'
 import { createSmoothText } from './smoothText.ts'
 import type { SmoothText } from './smoothText.ts'
 import type { createMarkdownView, MarkdownView } from './view/createMarkdownView.ts'
+import { keepSwitches } from './view/kept/keepSwitches.ts'
+import type { SwitchKeeper } from './view/kept/keepSwitches.ts'
 import type { Sources } from './view/references.ts'
 
-/** Longer texts are shown as they are. */
+/** Longer texts are shown as they are, in pieces that the browser may skip. */
 const lengthMaximum = 5_000_000
+const pieces = /[^]{1,4000}/gu
+/** As much is plain until what shows Markdown is loaded: the first screens. */
+const pendingLength = 10_000
 
 interface ViewModule {
   createMarkdownView: typeof createMarkdownView
@@ -32,6 +38,8 @@ export interface MarkdownProps {
   host: MarkdownHost
   /** What `[n]` in the text stands for. */
   sources?: Sources | undefined
+  /** What the reader has switched in this text; another makes everything anew. */
+  kept?: KeptSwitches | undefined
 }
 
 /** A text in Markdown; plain until what shows Markdown is loaded. */
@@ -39,7 +47,7 @@ export function Markdown(props: MarkdownProps): ReactNode {
   const { text } = props
   if (text.length > lengthMaximum) return <PlainMarkdown text={text} pending={false} />
   return (
-    <Suspense fallback={<PlainMarkdown text={text} pending />}>
+    <Suspense fallback={<PlainMarkdown text={text.slice(0, pendingLength)} pending />}>
       <MarkdownElement {...props} />
     </Suspense>
   )
@@ -48,13 +56,16 @@ export function Markdown(props: MarkdownProps): ReactNode {
 function PlainMarkdown({ text, pending }: { text: string; pending: boolean }): ReactNode {
   return (
     <div className="markdown plain-text selectable" aria-busy={pending || undefined}>
-      {text}
+      {text.match(pieces)?.map((piece, index) => (
+        <span key={index}>{piece}</span>
+      ))}
     </div>
   )
 }
 
 /** Everything in this element is the view's; React only hands the text on. */
-function MarkdownElement({ text, streaming, host, sources }: MarkdownProps): ReactNode {
+function MarkdownElement(props: MarkdownProps): ReactNode {
+  const { text, streaming, host, sources, kept } = props
   const { createMarkdownView } = use(preloadMarkdown())
   const parent = useRef<HTMLDivElement>(null)
   const shown = useRef<Shown>(null)
@@ -62,18 +73,25 @@ function MarkdownElement({ text, streaming, host, sources }: MarkdownProps): Rea
     const view = createMarkdownView(host)
     const smooth = createSmoothText(view.update)
     parent.current?.replaceChildren(view.element)
-    shown.current = { view, smooth }
+    const keeper = kept && keepSwitches(view.element, kept)
+    shown.current = { view, smooth, keeper }
     return () => {
       smooth.stop()
+      keeper?.stop()
       view.destroy()
     }
-  }, [createMarkdownView, host])
-  useLayoutEffect(() => shown.current?.view.setSources(sources ?? noSources), [sources, host])
-  useLayoutEffect(() => shown.current?.smooth.update(text, streaming), [text, streaming, host])
+  }, [createMarkdownView, host, kept])
+  useLayoutEffect(() => shown.current?.view.setSources(sources ?? noSources), [sources, host, kept])
+  useLayoutEffect(() => {
+    shown.current?.smooth.update(text, streaming)
+    // Before the row is measured.
+    shown.current?.keeper?.restore()
+  }, [text, streaming, host, kept])
   return <div ref={parent} className="selectable" />
 }
 
 interface Shown {
   view: MarkdownView
   smooth: SmoothText
+  keeper: SwitchKeeper | undefined
 }

@@ -32,6 +32,8 @@ export interface MarkdownLabels {
   showDiagram: string
   showSource: string
   saveDiagram: string
+  /** For one that takes long to be drawn. */
+  drawDiagram: string
   diagram: string
   diagramFailed: string
   formula: string

@@ -40,6 +40,7 @@ test('a picture is fetched without anything of the user, and served as what it i
 test.each([
   ['a page', 'notSupported', '<script>alert(1)</script>', 200],
   ['a drawing with scripts', 'notSupported', '<svg onload="x()"/>', 200],
+  ['a drawing', 'notSupported', '<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>', 200],
   ['an error', 'notFound', 'gone', 404],
 ])('%s is no picture', async (_name, code, body, status) => {
   const url = await serve((_request, response) => response.writeHead(status).end(body))

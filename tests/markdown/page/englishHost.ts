@@ -1,7 +1,10 @@
 import type { MarkdownHost } from '../../../src/renderer/markdown/host.ts'
 
 /** A host without an app: nothing is opened, saved or fetched, but remembered. */
-export function createEnglishHost(remember: (what: string, value: string) => void): MarkdownHost {
+export function createEnglishHost(
+  remember: (what: string, value: string) => void,
+  imageAddress: () => string | undefined = () => undefined,
+): MarkdownHost {
   return {
     openLink: (address) => remember('openLink', address),
     copyText: (text) => {
@@ -12,6 +15,8 @@ export function createEnglishHost(remember: (what: string, value: string) => voi
     ownImage: (source) => (source.startsWith('/attachments/') ? source : undefined),
     loadImage: (address) => {
       remember('loadImage', address)
+      const own = imageAddress()
+      if (own !== undefined) return Promise.resolve(own)
       return Promise.reject(new Error('There is no network here'))
     },
     openSource: (number) => remember('openSource', String(number)),
@@ -28,6 +33,7 @@ export function createEnglishHost(remember: (what: string, value: string) => voi
       showDiagram: 'Show diagram',
       showSource: 'Show source',
       saveDiagram: 'Save diagram',
+      drawDiagram: 'Draw diagram',
       diagram: 'Diagram',
       diagramFailed: 'This diagram can’t be drawn',
       formula: 'Formula',

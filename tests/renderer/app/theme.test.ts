@@ -16,7 +16,7 @@ function tokensIn(text: string): Tokens {
   return new Map(Array.from(matches, ([, name = '', hex = '']) => [name, parseColor(hex)]))
 }
 
-const darkFrom = css.indexOf('@media (prefers-color-scheme: dark)')
+const darkFrom = css.indexOf('@media screen and (prefers-color-scheme: dark)')
 const themes = {
   light: tokensIn(css.slice(css.indexOf(':root {'), darkFrom)),
   dark: tokensIn(css.slice(darkFrom, css.indexOf('@media (prefers-contrast: more)'))),

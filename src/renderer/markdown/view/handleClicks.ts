@@ -1,14 +1,33 @@
 import type { MarkdownHost } from '../host.ts'
 import { safeAddress } from '../safeAddress.ts'
 import { openFootnote } from './footnote/openFootnote.ts'
+import type { OpenFootnote } from './footnote/openFootnote.ts'
 import type { Footnotes } from './footnotes.ts'
 
-/** What happens at a press on a link, a source or a footnote; one listener for all of them. */
+/**
+ * What happens at a press on a link, a source or a footnote; one listener for all of them. What is
+ * open is closed when that ends.
+ */
 export function handleClicks(
   root: HTMLElement,
   host: MarkdownHost,
   footnotes: Footnotes,
 ): () => void {
+  let stopNote: (() => void) | undefined
+
+  const showNote = (button: HTMLButtonElement, label: string): void => {
+    const note = footnotes.copyOf(label)
+    if (!note) return
+    // Of two notes that follow from one text, the last one stays.
+    stopNote?.()
+    const opened: OpenFootnote = openFootnote(button, note, host, () => {
+      stopHandling()
+      if (stopNote === opened.close) stopNote = undefined
+    })
+    const stopHandling = handleClicks(opened.element, host, footnotes)
+    stopNote = opened.close
+  }
+
   const onClick = (event: MouseEvent): void => {
     if (!(event.target instanceof Element)) return
     const link = event.target.closest<HTMLAnchorElement>('a[href]')
@@ -24,13 +43,16 @@ export function handleClicks(
     const { source } = button.dataset
     if (source !== undefined) host.openSource(Number(source), button)
     const label = button.closest<HTMLElement>('[data-footnote]')?.dataset['footnote']
-    const content = label === undefined ? undefined : footnotes.contentOf(label)
-    if (content) openFootnote(button, content.cloneNode(true), host)
+    // The browser closes what is open; what opens now it would close, too.
+    if (label === undefined || button.popoverTargetElement) return
+    event.preventDefault()
+    showNote(button, label)
   }
   root.addEventListener('click', onClick)
   root.addEventListener('auxclick', onClick)
   return () => {
     root.removeEventListener('click', onClick)
     root.removeEventListener('auxclick', onClick)
+    stopNote?.()
   }
 }

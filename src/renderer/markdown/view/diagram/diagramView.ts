@@ -5,15 +5,13 @@ import type { BlockView } from '../blockView.ts'
 import { createCodeButton, setCodeIcon } from '../code/codeButton.ts'
 import { createCodeView } from '../code/codeView.ts'
 import { createElement } from '../createElement.ts'
+import { makeSwitchable } from '../kept/switchable.ts'
+import { sizeOf } from './diagramSize.ts'
 import { renderDiagram } from './renderDiagram.ts'
-
-/** Larger sources stay code: a thousand nodes would take the page half a minute. */
-const lengthMaximum = 20_000
-const statementsMaximum = 200
 
 /**
  * A diagram, or its source: while it is written, where it can't be drawn, and when the reader
- * wants it. The drawing is a picture with an address of its own: nothing in it can run, follow a
+ * wants it; a large one is drawn when the reader asks for it. The drawing is a picture with an address of its own: nothing in it can run, follow a
  * link or fetch anything.
  */
 export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
@@ -25,11 +23,23 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
   frame.append(picture)
   const note = createElement('p', 'diagram-note')
   note.append(labels.diagramFailed)
-  const toggle = createCodeButton('source', labels.showSource, () => {
-    const isSource = element.classList.toggle('diagram-source')
-    toggle.ariaLabel = isSource ? labels.showDiagram : labels.showSource
+  const isSource = (): boolean => element.classList.contains('diagram-source')
+  const setSource = (shown: boolean): void => {
+    element.classList.toggle('diagram-source', shown)
+    toggle.ariaLabel = shown ? labels.showDiagram : labels.showSource
     toggle.title = toggle.ariaLabel
-    setCodeIcon(toggle, isSource ? 'diagram' : 'source')
+    setCodeIcon(toggle, shown ? 'diagram' : 'source')
+  }
+  const toggle = createCodeButton('source', labels.showSource, () => {
+    setSource(!isSource())
+    announce()
+  })
+  const draw = createElement('button', 'diagram-draw')
+  draw.type = 'button'
+  draw.append(labels.drawDiagram)
+  draw.addEventListener('click', () => {
+    start()
+    announce()
   })
   let drawing = ''
   const save = createCodeButton('save', labels.saveDiagram, () => {
@@ -43,22 +53,37 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   let source = ''
   let isDestroyed = false
+  let isAskedFor = false
+  const announce = makeSwitchable(element, {
+    state: () => (isAskedFor ? 'drawn ' : '') + (isSource() ? 'source ' : ''),
+    restore: (state) => {
+      if (state.includes('source')) setSource(true)
+      if (state.includes('drawn')) start()
+    },
+  })
 
   const show = (): void => {
     const wanted = source
-    renderDiagram(wanted, scheme.matches).then(
+    const isDark = scheme.matches
+    renderDiagram(wanted, isDark).then(
       (svg) => {
         if (isDestroyed || wanted !== source) return
         drawing = svg
         picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+        picture.toggleAttribute('data-dark', isDark)
         picture.alt = `${labels.diagram}: ${firstStatement(wanted)}`
         element.classList.add('diagram-drawn')
+        const hadFocus = document.activeElement === draw
         element.prepend(tools, frame)
         note.remove()
+        draw.remove()
+        if (hadFocus) toggle.focus({ preventScroll: true })
       },
       (error: unknown) => {
         console.warn('A diagram could not be drawn', error)
-        if (!isDestroyed && wanted === source) element.append(note)
+        if (isDestroyed || wanted !== source) return
+        draw.remove()
+        element.append(note)
       },
     )
   }
@@ -71,6 +96,12 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
     },
     { rootMargin: '600px' },
   )
+  const start = (): void => {
+    isAskedFor = true
+    // It keeps the focus until there is something else to press.
+    draw.ariaDisabled = 'true'
+    observer.observe(element)
+  }
 
   return {
     element,
@@ -78,7 +109,10 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
       code.update(block, growing)
       if (!block.closed || source !== '') return
       source = block.lines.join('\n')
-      if (source.trim() !== '' && !isTooLarge(source)) observer.observe(element)
+      if (source.trim() === '') return
+      const size = sizeOf(source)
+      if (size === 'small' || isAskedFor) observer.observe(element)
+      else if (size === 'large') element.append(draw)
     },
     destroy: () => {
       isDestroyed = true
@@ -87,10 +121,6 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
       code.destroy()
     },
   }
-}
-
-function isTooLarge(source: string): boolean {
-  return source.length > lengthMaximum || source.split(/[\n;&]/).length > statementsMaximum
 }
 
 /** The title or the kind; settings and comments come before it. */

@@ -3,6 +3,7 @@ import { sizeDrawing } from './sizeDrawing.ts'
 type Mermaid = (typeof import('mermaid'))['default']
 
 const waitMilliseconds = 10_000
+const frameMilliseconds = 32
 
 let loading: Promise<Mermaid> | undefined
 /** One diagram is drawn after the other: the library keeps state between them. */
@@ -16,9 +17,16 @@ function loadMermaid(): Promise<Mermaid> {
 
 /** Draws a diagram as SVG; rejects where the source is wrong, or the drawing does not come. */
 export function renderDiagram(source: string, isDark: boolean): Promise<string> {
-  const drawn = before.then(() => inTime(draw(source, isDark)))
+  const drawn = before.then(nextFrame).then(() => inTime(draw(source, isDark)))
   before = drawn.catch(() => undefined)
   return drawn
+}
+
+/** Between two drawings the page answers what was pressed meanwhile. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, frameMilliseconds)
+  })
 }
 
 /** Those that wait must not wait for ever. */

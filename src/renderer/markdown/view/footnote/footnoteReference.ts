@@ -7,6 +7,7 @@ export function createFootnoteReference(label: string): HTMLElement {
   element.dataset['footnote'] = label
   const button = createElement('button')
   button.type = 'button'
+  button.ariaHasPopup = 'dialog'
   element.append(button)
   return element
 }

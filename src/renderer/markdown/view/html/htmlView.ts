@@ -5,6 +5,7 @@ import type { HtmlBlock } from '../../syntax/tree.ts'
 import type { BlockView } from '../blockView.ts'
 import { createElement } from '../createElement.ts'
 import { createImage } from '../image/createImage.ts'
+import { makeDetailsSwitchable } from '../kept/switchable.ts'
 import { inlineNames } from './pairTags.ts'
 
 type Purify = (typeof import('dompurify'))['default']
@@ -70,6 +71,7 @@ function sanitize(html: string, loaded: Purify, host: MarkdownHost): DocumentFra
     ALLOWED_URI_REGEXP: /^(?:https?|mailto):|^\/attachments\/|^data:image\//i,
   })
   for (const link of fragment.querySelectorAll('a')) cleanLink(link)
+  for (const details of fragment.querySelectorAll('details')) makeDetailsSwitchable(details)
   for (const image of fragment.querySelectorAll('img')) {
     const source = image.getAttribute('src') ?? ''
     const isLinked = image.closest('a[href]') !== null

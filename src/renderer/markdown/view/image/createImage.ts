@@ -3,6 +3,7 @@ import type { MarkdownHost } from '../../host.ts'
 import { safeAddress } from '../../safeAddress.ts'
 import { createElement } from '../createElement.ts'
 import { createIcon } from '../createIcon.ts'
+import { makeSwitchable } from '../kept/switchable.ts'
 import { openPicture } from './openPicture.ts'
 
 interface ImageSource {
@@ -76,17 +77,30 @@ function createNamed({ alternative }: ImageSource, { labels }: MarkdownHost): HT
   return element
 }
 
+/** A button that loads the picture; it comes back where the picture can't be shown any more. */
 function createLoader(image: ImageSource, address: string, host: MarkdownHost): HTMLElement {
   const { labels } = host
   const place = createElement('span', 'image-place')
-  const button = createElement('button', 'remote-image')
-  button.type = 'button'
-  button.title = address
-  const name = createElement('span')
-  name.append(image.alternative || labels.image)
-  const action = createElement('span', 'remote-image-host')
-  action.append(labels.loadImage(new URL(address).host))
-  button.append(name, ' ', action)
+  place.dataset['address'] = address
+  const { button, action } = createLoadButton(image, address, host)
+  let loaded = ''
+  const announce = makeSwitchable(place, { state: () => loaded, restore: (own) => show(own) })
+
+  const fail = (error: unknown): void => {
+    console.warn('A picture could not be loaded', error)
+    button.disabled = false
+    action.textContent = labels.imageFailed
+  }
+  const show = (own: string): void => {
+    loaded = own
+    showPicture(place, own, image, host)
+    place.querySelector('img')?.addEventListener('error', () => {
+      loaded = ''
+      place.replaceChildren(button)
+      fail('It is no longer there')
+      announce()
+    })
+  }
   button.addEventListener('click', (event) => {
     event.preventDefault()
     event.stopPropagation()
@@ -98,19 +112,30 @@ function createLoader(image: ImageSource, address: string, host: MarkdownHost): 
     }
     button.disabled = true
     action.textContent = labels.imageLoading
-    host.loadImage(address).then(
-      (own) => {
-        showPicture(place, own, image, host)
-        refocus()
-      },
-      (error: unknown) => {
-        console.warn('A picture could not be loaded', error)
-        button.disabled = false
-        action.textContent = labels.imageFailed
-        refocus()
-      },
-    )
+    host
+      .loadImage(address)
+      .then((own) => {
+        show(own)
+        announce()
+      }, fail)
+      .finally(refocus)
   })
   place.append(button)
   return place
+}
+
+function createLoadButton(
+  image: ImageSource,
+  address: string,
+  { labels }: MarkdownHost,
+): { button: HTMLButtonElement; action: HTMLElement } {
+  const button = createElement('button', 'remote-image')
+  button.type = 'button'
+  button.title = address
+  const name = createElement('span')
+  name.append(image.alternative || labels.image)
+  const action = createElement('span', 'remote-image-host')
+  action.append(labels.loadImage(new URL(address).host))
+  button.append(name, ' ', action)
+  return { button, action }
 }

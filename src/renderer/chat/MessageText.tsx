@@ -1,0 +1,18 @@
+import { use, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { MarkdownText } from '../app/MarkdownText.tsx'
+import type { MarkdownTextProps } from '../app/MarkdownText.tsx'
+import { keptSwitches } from './log/keptSwitches.ts'
+import { MessageIdContext } from './log/keptState.ts'
+
+interface MessageTextProps extends Omit<MarkdownTextProps, 'kept'> {
+  /** Its place among the parts of the message. */
+  part: number
+}
+
+/** A text of a message; what the reader has switched in it outlives its row. */
+export function MessageText({ part, ...props }: MessageTextProps): ReactNode {
+  const messageId = use(MessageIdContext)
+  const kept = useMemo(() => keptSwitches(`${messageId} ${part}`), [messageId, part])
+  return <MarkdownText {...props} kept={kept} />
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../../src/main/storage/database.ts'
+import { migrations } from '../../src/main/storage/migrations/all.ts'
+import { historyPath } from '../../src/main/storage/paths.ts'
+
+/** A new data folder with one chat of these texts, by the user and the assistant in turn. */
+export function seedChat(title: string, texts: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'))
+  const database = openDatabase({ path: historyPath(folder), migrations })
+  const conversationId = crypto.randomUUID()
+  let parent: string | null = null
+  database.transaction(() => {
+    database.run(
+      `INSERT INTO conversation (id, title, title_source, created_at, used_at)
+       VALUES (?, ?, 'user', 1, 1)`,
+      conversationId,
+      title,
+    )
+    for (const [index, text] of texts.entries()) {
+      const id = crypto.randomUUID()
+      const role = index % 2 === 0 ? 'user' : 'assistant'
+      database.run(
+        `INSERT INTO message (id, conversation_id, parent_id, role, status, created_at, parts)
+         VALUES (?, ?, ?, ?, 'complete', 1, ?)`,
+        id,
+        conversationId,
+        parent,
+        role,
+        JSON.stringify([{ type: 'text', text }]),
+      )
+      parent = id
+    }
+    database.run('UPDATE conversation SET leaf_id = ?', parent)
+  })
+  database.close()
+  return folder
+}
