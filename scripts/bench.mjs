@@ -10,7 +10,17 @@ import { openSession } from './session.mjs'
 import { ensurePackages } from './systemPackages.mjs'
 import { whilePreparing } from './whilePreparing.mjs'
 
-const systemPackages = ['chromium', 'xvfb', 'xdotool', 'libsecret-1-0', 'dbus', 'gnome-keyring']
+const systemPackages = [
+  'chromium',
+  'xvfb',
+  'xdotool',
+  'libsecret-1-0',
+  'dbus',
+  'gnome-keyring',
+  'espeak-ng',
+  'x11-utils',
+  'xterm',
+]
 const say = (/** @type {string} */ line) => console.log(line)
 
 /**

@@ -7,7 +7,7 @@ import { createUtterance } from './utterance.ts'
 import type { Utterance } from './utterance.ts'
 
 export interface ListeningEvents {
-  /** From 0 to 1, ten times a second. */
+  /** From 0 to 1, five times a second. */
   onLevel: (level: number) => void
   /** Someone has begun to speak, and it is no mere noise. */
   onSpeech: () => void

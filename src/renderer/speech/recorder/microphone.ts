@@ -1,8 +1,22 @@
 import { sampleRate } from '../../../shared/audio.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { showUse } from './microphoneUse.ts'
 import workletAddress from './captureWorklet.ts?worker&url'
 
 const levelSteps = 20
+/** So much at once wakes the page up less often, and still fits where Chromium keeps sound. */
+const latencySeconds = 0.04
+/** What Chromium knows and TypeScript does not. */
+interface CaptureOptions extends AudioContextOptions {
+  sinkId: { type: 'none' }
+}
+
+/** Nothing is played, so the loudspeaker stays closed. */
+const captureOptions: CaptureOptions = {
+  sampleRate,
+  latencyHint: latencySeconds,
+  sinkId: { type: 'none' },
+}
 /** How long the last piece may take to come. */
 const emptyMilliseconds = 500
 
@@ -15,7 +29,7 @@ export interface Microphone {
 }
 
 interface MicrophoneEvents {
-  /** The next tenth of a second. */
+  /** The next fifth of a second. */
   onPiece: (samples: Int16Array<ArrayBuffer>) => void
   /** The microphone was unplugged, or the system took it away. */
   onLost: () => void
@@ -30,7 +44,7 @@ export async function openMicrophone(
   { onPiece, onLost }: MicrophoneEvents,
 ): Promise<Microphone> {
   const stream = await openStream(deviceId)
-  const context = new AudioContext({ sampleRate })
+  const context = new AudioContext(captureOptions)
   try {
     await context.audioWorklet.addModule(workletAddress)
   } catch (error) {
@@ -67,7 +81,7 @@ export async function openMicrophone(
 /** Errors: microphoneDenied, microphoneMissing. */
 export async function openStream(deviceId: string | null): Promise<MediaStream> {
   try {
-    return await navigator.mediaDevices.getUserMedia({
+    const stream = await navigator.mediaDevices.getUserMedia({
       audio: {
         // Not `exact`: another microphone is better than none.
         ...(deviceId === null ? {} : { deviceId: { ideal: deviceId } }),
@@ -77,6 +91,8 @@ export async function openStream(deviceId: string | null): Promise<MediaStream> 
         autoGainControl: true,
       },
     })
+    showUse(stream)
+    return stream
   } catch (error) {
     const name = error instanceof DOMException ? error.name : ''
     if (name === 'NotAllowedError' || name === 'SecurityError') {

@@ -1,3 +1,4 @@
+import { sampleRate } from '../../../shared/audio.ts'
 import type { Recording, RecordingPurpose } from '../../../shared/speech.ts'
 import { api } from '../../app/bridge.ts'
 import { createVoiceActivity } from '../voiceActivity/voiceActivity.ts'
@@ -5,7 +6,7 @@ import { levelOf, openMicrophone } from './microphone.ts'
 import type { Microphone } from './microphone.ts'
 
 export interface RecorderEvents {
-  /** From 0 to 1, ten times a second. */
+  /** From 0 to 1, five times a second. */
   onLevel: (level: number) => void
   /** Someone has begun to speak. */
   onSpeech?: () => void
@@ -23,14 +24,17 @@ export interface RunningRecording {
   cancel: () => Promise<void>
 }
 
+/** Goes to main at once: a kill may take a second, and each call costs more than its bytes. */
+const callSamples = 0.4 * sampleRate
+
 interface RecordOptions {
   purpose: RecordingPurpose
   microphone: string | null
 }
 
 /**
- * Records: every tenth of a second goes to main, which has it on the disk before it goes on, and
- * each part that someone has spoken is marked, so that its text is made meanwhile. Errors:
+ * Records: the sound goes to main every 0.4 s, which has it on the disk before it goes on, and each
+ * part that someone has spoken is marked, so that its text is made meanwhile. Errors:
  * microphoneDenied, microphoneMissing, diskFull.
  */
 export async function startRecording(
@@ -39,6 +43,8 @@ export async function startRecording(
 ): Promise<RunningRecording> {
   const { id } = await api.speech.begin({ purpose })
   let offset = 0
+  let unsent: Int16Array<ArrayBuffer>[] = []
+  let unsentSamples = 0
   let failure: Error | undefined
   /** In order: a piece is sent when the one before is on the disk. */
   let sending: Promise<void> = Promise.resolve()
@@ -54,19 +60,29 @@ export async function startRecording(
       }
     })
   }
+  const sendSound = (): void => {
+    if (unsentSamples === 0) return
+    const pcm = bytesOf(unsent, unsentSamples)
+    const at = offset - unsentSamples
+    unsent = []
+    unsentSamples = 0
+    enqueue(() => api.speech.append({ id, offset: at, pcm }))
+  }
   const activity = createVoiceActivity({
     onStart: () => events.onSpeech?.(),
     onSegment: ({ start, end }) => {
-      enqueue(() => api.speech.mark({ id, start, end: Math.min(end, offset) }))
+      sendSound()
+      const markEnd = Math.min(end, offset)
+      enqueue(() => api.speech.mark({ id, start, end: markEnd }))
       events.onSegment?.()
     },
   })
   const takePiece = (samples: Int16Array<ArrayBuffer>): void => {
-    const pcm = new Uint8Array(samples.buffer.slice(0))
-    const at = offset
+    unsent.push(samples.slice())
+    unsentSamples += samples.length
     offset += samples.length
     events.onLevel(levelOf(samples))
-    enqueue(() => api.speech.append({ id, offset: at, pcm }))
+    if (unsentSamples >= callSamples) sendSound()
     activity.push(samples)
   }
   let microphone: Microphone
@@ -80,6 +96,7 @@ export async function startRecording(
     id,
     finish: async () => {
       await microphone.close()
+      sendSound()
       const isMarked = await activity.end()
       await sending
       const recording = await api.speech.finish({ id, unmarked: !isMarked })
@@ -93,4 +110,14 @@ export async function startRecording(
       await api.speech.cancel({ id })
     },
   }
+}
+
+function bytesOf(pieces: readonly Int16Array<ArrayBuffer>[], length: number) {
+  const sound = new Int16Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    sound.set(piece, at)
+    at += piece.length
+  }
+  return new Uint8Array(sound.buffer)
 }

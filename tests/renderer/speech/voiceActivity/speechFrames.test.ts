@@ -54,6 +54,26 @@ describe('speech frames', () => {
     expect(segments[1]!.start).toBeGreaterThanOrEqual(segments[0]!.end)
   })
 
+  test('the model is spared silence, but for the last of it before a sound', async () => {
+    const heard: boolean[] = []
+    const counting = {
+      ...model,
+      process: (frame: Float32Array) => {
+        heard.push(frame.some((sample) => sample !== 0))
+        return model.process(frame)
+      },
+    }
+    const events = { onStart: () => undefined, onSegment: () => undefined }
+    const frames = createSpeechFrames(counting, events)
+    const sound = new Int16Array(20 * frameSamples).fill(
+      12_000,
+      10 * frameSamples,
+      12 * frameSamples,
+    )
+    await frames.push(sound)
+    expect(heard).toEqual([false, true, true])
+  })
+
   test('a click is no speech', async () => {
     const { segments, starts } = await listenTo(1, 0.05, 2)
     expect(segments).toEqual([])

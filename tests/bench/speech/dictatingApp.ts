@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Page } from 'playwright'
+import { launch, providerAt, type Parley } from '../../e2e/launch.ts'
+import { microphoneOf } from '../../e2e/microphone.ts'
+
+/** The key that is held while one talks. */
+export const holdKey = 'F9'
+
+export interface DictatingApp extends Parley {
+  overlay: Page
+}
+
+/** Parley with a microphone that hears a file, and its small window ready. */
+export async function launchDictating(origin: string, soundFile: string): Promise<DictatingApp> {
+  const app = await launch({
+    settings: {
+      providers: [providerAt(origin)],
+      speech: {
+        language: 'en-US',
+        engine: { providerId: 'fake', modelId: 'whisper-1' },
+        microphone: null,
+        historyDays: 30,
+        historyCount: 500,
+        learnVocabulary: false,
+        servers: [],
+      },
+      dictation: {
+        hotkeys: { toggle: null, hold: holdKey, readSelection: null },
+        insertion: 'paste',
+        sounds: false,
+        cleanUp: 'none',
+        cleanUpModel: null,
+        modes: {},
+        translateInto: null,
+        keepRunning: false,
+      },
+    },
+    switches: microphoneOf(soundFile),
+  })
+  await app.composer.waitFor()
+  const isOverlay = (page: Page): boolean => page.url().includes('dictation/overlay.html')
+  const overlay =
+    app.app.windows().find(isOverlay) ?? (await app.app.waitForEvent('window', isOverlay))
+  await overlay.waitForFunction(() => document.documentElement.lang !== '')
+  // The window is made out of sight, and gives the focus back that Chromium takes for it.
+  await delay(1500)
+  return {
+    ...app,
+    overlay,
+    close: async () => {
+      await app.close()
+      rmSync(app.folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
