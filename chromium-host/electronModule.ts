@@ -18,6 +18,7 @@ import { createSession } from './session.ts'
 import { shell } from './shell.ts'
 import { missing, refuse, strict } from './strict.ts'
 import { systemPreferences } from './systemPreferences.ts'
+import { Tray } from './tray.ts'
 import { webContents } from './webContents.ts'
 import { connectX, type XConnection } from './x11/connection.ts'
 
@@ -92,7 +93,6 @@ const crashReporter = missing('crashReporter')
 const desktopCapturer = missing('desktopCapturer')
 const Notification = missing('Notification')
 const safeStorage = missing('safeStorage')
-const Tray = missing('Tray')
 const utilityProcess = missing('utilityProcess')
 const WebContentsView = missing('WebContentsView')
 

@@ -6,18 +6,23 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 const widthOffset = 16
 const heightOffset = 20
 
-/** An image as its PNG bytes; nothing is decoded but the size. */
-export function createNativeImage(png: Buffer): NativeImage {
+/** An image as its PNG bytes; nothing is decoded but the size, which is in points. */
+export function createNativeImage(png: Buffer, scaleFactor = 1): NativeImage {
   const valid = png.subarray(0, pngSignature.length).equals(pngSignature)
   const size = (): Size =>
     valid
-      ? { width: png.readUInt32BE(widthOffset), height: png.readUInt32BE(heightOffset) }
+      ? {
+          width: png.readUInt32BE(widthOffset) / scaleFactor,
+          height: png.readUInt32BE(heightOffset) / scaleFactor,
+        }
       : { width: 0, height: 0 }
   const image = {
     isEmpty: () => !valid,
     toPNG: () => Buffer.from(valid ? png : []),
     toDataURL: () => `data:image/png;base64,${valid ? png.toString('base64') : ''}`,
     getSize: size,
+    // Nothing draws it, so what macOS would make of it changes nothing.
+    setTemplateImage: () => undefined,
     getAspectRatio: () => (valid ? size().width / size().height : 0),
   } satisfies Partial<NativeImage>
   return strict('NativeImage', image) as unknown as NativeImage
@@ -26,7 +31,8 @@ export function createNativeImage(png: Buffer): NativeImage {
 /** Electron's `nativeImage` module for PNG files. */
 export const nativeImage = strict('nativeImage', {
   createEmpty: () => createNativeImage(Buffer.alloc(0)),
-  createFromBuffer: (buffer: Buffer) => createNativeImage(buffer),
+  createFromBuffer: (buffer: Buffer, options?: { scaleFactor?: number }) =>
+    createNativeImage(buffer, options?.scaleFactor),
   createFromPath: (path: string) => {
     try {
       return createNativeImage(readFileSync(path))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
-import { event, method } from './ipc/define.ts'
+import { event, method, stream } from './ipc/define.ts'
 import { locales } from './languages.ts'
 
 /** What the window and the menu have in common, and what no feature owns. */
@@ -31,6 +31,8 @@ export const app = {
   repairHistory: method(nothing, nothing),
   restart: method(nothing, nothing),
   quit: method(nothing, nothing),
+  /** A page keeps it open for as long as it hears the microphone; one frame says that it is shown. */
+  hearing: stream(nothing, nothing),
   /** A menu item of main's was chosen: the page runs the command of that id. */
   commandChosen: event(z.object({ id: z.string() })),
 }

@@ -123,6 +123,8 @@ export const dictationStateSchema = z.object({
   /** What was transcribed so far, or is read. */
   text: z.string(),
   outcome: z.enum(insertionOutcomes).nullable(),
+  /** The model that should have cleaned up did not: the text is as it was spoken. */
+  cleanUpFailed: z.boolean(),
   error: errorSchema.nullable(),
 })
 export type DictationState = z.infer<typeof dictationStateSchema>
@@ -130,10 +132,12 @@ export type DictationState = z.infer<typeof dictationStateSchema>
 export const systemAspects = [
   'toggleHotkey',
   'holdHotkey',
+  'readHotkey',
   'microphone',
   'insertion',
   'clipboard',
   'overlay',
+  'keychain',
 ] as const
 
 /** Whether a part of dictation works on this system, and what mends it. */
@@ -149,12 +153,19 @@ export const systemFindingSchema = z.object({
       'programMissing',
       'waylandPortalMissing',
       'hotkeyTaken',
+      'releaseUnheard',
+      'keychainMissing',
+      'keychainLocked',
       'notSupported',
     ])
     .nullable(),
-  fix: z.enum(['openSystemSettings', 'installProgram', 'changeHotkey']).nullable(),
+  fix: z
+    .enum(['openSystemSettings', 'installProgram', 'changeHotkey', 'unlockKeychain', 'lookAgain'])
+    .nullable(),
   /** What the fix is about: a program, a hotkey. */
   subject: z.string().max(200).nullable(),
+  /** What the user can run themselves: in a terminal, or at a key of the desktop's. */
+  command: z.string().max(10_000).nullable(),
 })
 export type SystemFinding = z.infer<typeof systemFindingSchema>
 

@@ -56,7 +56,8 @@ export interface OtherApp {
   close: () => Promise<void>
 }
 
-async function takeKeyboard(child: ChildProcess): Promise<string> {
+/** Waits for the window of a program, and gives it the keyboard; its id. */
+export async function takeKeyboard(child: ChildProcess): Promise<string> {
   const deadline = Date.now() + patienceMilliseconds
   for (;;) {
     const search = ['search', '--onlyvisible', '--pid', String(child.pid)]

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ElectronApplication, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import {
   clipboardContent,
@@ -10,15 +10,19 @@ import {
   focusedWindow,
   openXterm,
   openZenity,
+  run,
   speak,
   xdotool,
 } from './desktop.ts'
-import { providerAt, type Parley } from './launch.ts'
+import { hears, startDictating as startWith, status, type Start } from './dictating.ts'
+import { root } from './launch.ts'
 import { expect, expectAccessible, test } from './parley.ts'
 
 test.skip(process.platform !== 'linux', 'The keys are pressed by xdotool')
 
 const toggleKeys = 'ctrl+alt+d'
+const sampleRate = 16_000
+const noHotkeys = { toggle: null, hold: null, readSelection: null }
 const sentence = 'The quick brown fox jumps over the lazy dog.'
 let folder: string
 let sound: string
@@ -36,64 +40,8 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => speech.close())
 
-type Start = (options: Parameters<typeof import('./launch.ts').launch>[0]) => Promise<Parley>
-
-/** Parley with a microphone that hears the sentence, and with its hotkeys taken. */
-async function startDictating(start: Start, dictation: Record<string, unknown> = {}) {
-  const parley = await start({
-    settings: {
-      providers: [providerAt(speech.origin)],
-      speech: {
-        language: 'en-US',
-        engine: { providerId: 'fake', modelId: 'whisper-1' },
-        microphone: null,
-        historyDays: 30,
-        historyCount: 500,
-        learnVocabulary: false,
-        servers: [],
-      },
-      dictation: {
-        hotkeys: { toggle: 'CmdOrCtrl+Alt+D', hold: null, readSelection: null },
-        insertion: 'paste',
-        sounds: false,
-        cleanUp: 'none',
-        cleanUpModel: null,
-        modes: {},
-        translateInto: null,
-        keepRunning: false,
-        ...dictation,
-      },
-    },
-    switches: [
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-audio-capture=${sound}%noloop`,
-    ],
-  })
-  return { parley, overlay: await overlayOf(parley.app) }
-}
-
-async function overlayOf(app: ElectronApplication): Promise<Page> {
-  await expect.poll(() => app.windows().some(isOverlay)).toBe(true)
-  const overlay = app.windows().find(isOverlay)!
-  await overlay.waitForFunction(() => document.documentElement.lang !== '' && 'bridge' in window)
-  // The window is made out of sight, and gives the focus back that Chromium takes for it.
-  await delay(1500)
-  return overlay
-}
-
-function isOverlay(page: Page): boolean {
-  return page.url().includes('dictation/overlay.html')
-}
-
-function status(overlay: Page, name: string) {
-  return overlay.getByRole('region', { name: 'Dictation' }).getByText(name, { exact: true })
-}
-
-/** It listens, and sound is coming. */
-async function hears(overlay: Page): Promise<void> {
-  await expect(status(overlay, 'Listening')).toBeVisible()
-  await expect(overlay.getByRole('meter')).not.toHaveAttribute('aria-valuenow', '0')
-}
+const startDictating = (start: Start, dictation: Record<string, unknown> = {}) =>
+  startWith(start, { origin: speech.origin, sound, dictation })
 
 /** As the user does it: Playwright's own click would hand the page the keyboard as well. */
 async function clickWithMouse(overlay: Page, name: string): Promise<void> {
@@ -129,7 +77,7 @@ test('xterm, where another key pastes, by a key held down; an image stays in the
   start,
 }) => {
   const { overlay } = await startDictating(start, {
-    hotkeys: { toggle: null, hold: 'F9', readSelection: null },
+    hotkeys: { ...noHotkeys, hold: 'F9' },
   })
   const image = readFileSync(join(import.meta.dirname, '../../build/icon.png'))
   const owner = copyElsewhere('image/png', image)
@@ -182,22 +130,26 @@ test('a server that fails: the recording is kept, and Retry inserts its text', a
   await app.close()
 })
 
-test('killed while it records: what was said is in the history at the next start', async ({
+test('killed while it records: all but the last second is in the history at the next start', async ({
   start,
 }) => {
   const { parley, overlay } = await startDictating(start)
+  await overlay.evaluate(noteMicrophone)
   await xdotool('key', toggleKeys)
   await hears(overlay)
   await delay(3000)
   const [before] = await recordings(parley.page)
+  const heard = await overlay.evaluate(() => window.secondsHeard())
+  const at = Date.now()
   parley.app.process().kill('SIGKILL')
+  const secondsHeard = heard + (Date.now() - at) / 1000
   await delay(1000)
   const again = await start({ folder: parley.folder })
   await again.composer.waitFor()
   const [after] = await recordings(again.page)
-  expect(after).toMatchObject({ state: 'interrupted', purpose: 'dictation' })
-  expect(after!.samples).toBeGreaterThan(2 * 16_000)
-  expect(after!.id).toBe(before!.id)
+  expect(after).toMatchObject({ id: before!.id, state: 'interrupted', purpose: 'dictation' })
+  expect(secondsHeard).toBeGreaterThan(3)
+  expect(after!.samples / sampleRate).toBeGreaterThan(secondsHeard - 1)
 })
 
 test("into Parley's own composer", async ({ start }) => {
@@ -208,6 +160,21 @@ test("into Parley's own composer", async ({ start }) => {
   await delay(3500)
   await xdotool('key', toggleKeys)
   await expect(parley.composer).toHaveValue(`Before. ${sentence}`)
+})
+
+test('the command that a desktop runs at a key of its own does as the hotkey', async ({
+  start,
+}) => {
+  test.skip(!process.env['ELECTRON_OVERRIDE_DIST_PATH'], 'Playwright adds its own to Electron’s')
+  const { parley, overlay } = await startDictating(start, {
+    hotkeys: { ...noHotkeys, hold: 'F9' },
+  })
+  const command = [root, `--user-data-dir=${parley.folder}`, '--dictate']
+  await run(join(root, 'chromium-host/electron'), command)
+  await hears(overlay)
+  await delay(3500)
+  await run(join(root, 'chromium-host/electron'), command)
+  await expect(status(overlay, 'Transcribing').or(status(overlay, 'Done'))).toBeVisible()
 })
 
 test('settings: keys are chosen by pressing them, and conflicts are told', async ({ start }) => {
@@ -232,6 +199,37 @@ test('settings: keys are chosen by pressing them, and conflicts are told', async
   await expect(page.getByRole('region', { name: 'On this system' })).toContainText('Works')
   await expectAccessible(page)
 })
+
+test('settings: what does not work here is told at once, with what mends it', async ({ start }) => {
+  const { page } = await start({
+    settings: {},
+    env: { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, 'no-bus')}` },
+  })
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('tab', { name: 'Dictation' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Keychain' })
+  await expect(row).toContainText('keys are kept only until Parley quits')
+  await row.getByRole('button').first().click()
+  await expect(row).toContainText('keys are kept only until Parley quits')
+  await expectAccessible(page)
+})
+
+declare global {
+  interface Window {
+    /** What the microphone has delivered, by the clock of the audio graph. */
+    secondsHeard: () => number
+  }
+}
+
+/** Runs in the page, before it opens its microphone. */
+function noteMicrophone(): void {
+  const { createMediaStreamSource } = AudioContext.prototype
+  AudioContext.prototype.createMediaStreamSource = function (stream) {
+    const from = this.currentTime
+    window.secondsHeard = () => this.currentTime - from
+    return createMediaStreamSource.call(this, stream)
+  }
+}
 
 interface HistoryRow {
   id: string

@@ -9,6 +9,7 @@ interface AppActions {
   repairHistory: () => void
   restart: () => void
   quit: () => void
+  useMicrophone: (signal: AbortSignal) => AsyncIterable<Record<string, never>>
 }
 
 export function createAppHandlers(actions: AppActions): FeatureHandlers<typeof appFeature> {
@@ -20,6 +21,7 @@ export function createAppHandlers(actions: AppActions): FeatureHandlers<typeof a
     repairHistory: () => done(actions.repairHistory()),
     restart: () => done(actions.restart()),
     quit: () => done(actions.quit()),
+    hearing: (_input, signal) => actions.useMicrophone(signal),
   }
 }
 

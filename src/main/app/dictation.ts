@@ -28,10 +28,15 @@ import { createSelectionReader } from '../dictation/readSelection.ts'
 import type { DictatedRecordings } from '../dictation/session.ts'
 import { systemReport, type System } from '../dictation/systemReport.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
+import { commandOfHotkey } from './dictationCommand.ts'
 import type { Services } from './services.ts'
 
 const { platform, env } = process
 const isLinux = platform === 'linux'
+/** A keychain that asks for its password answers no sooner than the user. */
+const reportMilliseconds = 1500
+/** The user is asked for a password, and then something is fetched. */
+const mendMilliseconds = 600_000
 const isWayland =
   isLinux && env['XDG_SESSION_TYPE'] === 'wayland' && Boolean(env['WAYLAND_DISPLAY'])
 
@@ -40,12 +45,18 @@ interface DictationWindow {
   preload: string
   /** Brings the main window forth, for a text that goes into its composer. */
   showMain: () => void
+  /** The state has changed. */
+  onChanged: () => void
 }
 
 /** Dictation with what it needs of the system that Parley runs on. */
 export function wireDictation(services: Services, window: DictationWindow): Dictation {
   const { settings, providers, log } = services
-  const broadcast = createBroadcast('dictation', dictationFeature)
+  const tell = createBroadcast('dictation', dictationFeature)
+  const broadcast: typeof tell = (name, payload) => {
+    tell(name, payload)
+    if (name === 'changed') window.onChanged()
+  }
   const keystrokes = createKeystrokes()
   const held = hold(clipboard)
   const primary = isLinux ? clipboard.selection : null
@@ -82,6 +93,8 @@ export function wireDictation(services: Services, window: DictationWindow): Dict
     report: (hotkeys) =>
       systemReport({
         ...system,
+        hasKeychain: () => soon(services.secrets.keychainAvailable()),
+        commandOf: commandOfHotkey,
         keyProgram: keystrokes.program,
         failedHotkeys: hotkeys.failed,
         hotkeyOf: (hotkey) => settings.get().dictation.hotkeys[hotkey],
@@ -90,8 +103,9 @@ export function wireDictation(services: Services, window: DictationWindow): Dict
       mendSystem(finding, {
         platform,
         openExternal: (url) => shell.openExternal(url),
-        run: runProgram,
+        run: (command, given) => runProgram(command, given, '', mendMilliseconds),
         hasProgram,
+        hasKeychain: () => services.secrets.keychainAvailable(),
       }),
     takeText() {
       const text = waitingText
@@ -114,7 +128,17 @@ function createKeystrokes(): Keystrokes {
   return isWayland ? createWaylandKeystrokes() : createX11Keystrokes()
 }
 
-const system: Omit<System, 'keyProgram' | 'failedHotkeys' | 'hotkeyOf'> = {
+/** Whether it is so, as far as that is known at once. */
+function soon(answer: Promise<boolean>): Promise<boolean> {
+  const { promise: limit, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, reportMilliseconds, false)
+  return Promise.race([answer, limit]).finally(() => clearTimeout(timer))
+}
+
+const system: Omit<
+  System,
+  'keyProgram' | 'failedHotkeys' | 'hotkeyOf' | 'hasKeychain' | 'commandOf'
+> = {
   platform,
   isWayland,
   hasDisplay: !isLinux || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']),

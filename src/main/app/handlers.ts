@@ -13,6 +13,7 @@ import { createSettingsHandlers } from '../settings/handlers.ts'
 import { createVoicesHandlers } from '../voices/handlers.ts'
 import { createAppHandlers } from './appHandlers.ts'
 import { parseExternalLink } from './externalLink.ts'
+import type { MicrophoneUse } from './microphoneUse.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -22,6 +23,7 @@ import type { Services } from './services.ts'
 export function createHandlers(
   services: Services,
   dictation: Dictation,
+  microphone: MicrophoneUse,
   reopen: () => void,
 ): Partial<Handlers<Contract>> {
   const { history, providers, secrets, settings, folder } = services
@@ -39,6 +41,7 @@ export function createHandlers(
       reopen()
     },
     quit: () => app.quit(),
+    useMicrophone: microphone.use,
   })
   const settingsHandlers = createSettingsHandlers(settings)
   const chat = history.handlers()

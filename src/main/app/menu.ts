@@ -1,10 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import { z } from 'zod'
-import menuFile from '../../../resources/menu.json' with { type: 'json' }
 import { defaultShortcuts, type CommandId } from '../../shared/commands.ts'
-import { locales, type Locale } from '../../shared/languages.ts'
-
-const menuTexts = z.record(z.enum(locales), z.record(z.string(), z.string())).parse(menuFile)
+import type { Locale } from '../../shared/languages.ts'
+import { menuTextsIn } from './menuTexts.ts'
 
 interface Menu {
   platform: NodeJS.Platform
@@ -23,8 +20,7 @@ const separator: Item = { type: 'separator' }
  * them all in one table; the rest are Electron's roles, with labels in the user's language.
  */
 export function menuTemplate(menu: Menu): Item[] {
-  const texts = menuTexts[menu.locale]
-  const text = (key: string): string => texts[key] ?? key
+  const text = menuTextsIn(menu.locale)
   const role = (name: NonNullable<Item['role']>): Item => ({ role: name, label: text(name) })
   const command = (id: CommandId): Item => ({
     id,

@@ -7,15 +7,18 @@ import { createBroadcast } from '../ipc/broadcast.ts'
 import { createRegistry } from '../ipc/registry.ts'
 import { serve } from '../ipc/serve.ts'
 import { wireDictation } from './dictation.ts'
+import { obeyArguments } from './dictationCommand.ts'
 import { parseExternalLink } from './externalLink.ts'
 import { guardContents, guardPermissions } from './guards.ts'
 import { createHandlers } from './handlers.ts'
 import type { Log } from './log.ts'
 import { createMainWindow } from './mainWindow.ts'
 import { menuTemplate } from './menu.ts'
+import { createMicrophoneUse } from './microphoneUse.ts'
 import { isOwnPage, overlayAddress, pageAddress } from './pageAddress.ts'
 import { createPageProtocol, pageScheme } from './pageProtocol.ts'
 import { createServices, type Services } from './services.ts'
+import { createTray } from './tray.ts'
 
 const outFolder = join(import.meta.dirname, '..')
 
@@ -24,12 +27,14 @@ export async function start(folder: string): Promise<void> {
   const services = createServices(folder, applyPreferences)
   const { history, log, settings, providers } = services
   let window: BrowserWindow | undefined
+  let updateTray = (): void => undefined
   process.on('uncaughtException', (error) => log('Uncaught exception', error))
   process.on('unhandledRejection', (reason) => log('Unhandled rejection', reason))
 
   function applyPreferences(): void {
     nativeTheme.themeSource = settings.get().theme
     Menu.setApplicationMenu(createMenu(services))
+    updateTray()
   }
 
   function open(): void {
@@ -41,14 +46,17 @@ export async function start(folder: string): Promise<void> {
     })
   }
 
+  const show = (): void => (window ? reveal(window) : open())
+  const microphone = createMicrophoneUse(() => updateTray())
   const dictation = wireDictation(services, {
     url: overlayAddress,
     preload: join(outFolder, 'preload', 'index.cjs'),
-    showMain: () => (window ? reveal(window) : open()),
+    showMain: show,
+    onChanged: () => updateTray(),
   })
   let registry = createRegistry(contract, {})
   function reopen(): void {
-    registry = createRegistry(contract, createHandlers(services, dictation, reopen))
+    registry = createRegistry(contract, createHandlers(services, dictation, microphone, reopen))
     window?.webContents.reload()
   }
   serve({
@@ -57,8 +65,10 @@ export async function start(folder: string): Promise<void> {
     onUnexpected: (name, error) => log(`${name} failed`, error),
   })
   guardContents({ isOwnPage, openExternal: (url) => openExternal(services, url) })
-  app.on('second-instance', () => (window ? reveal(window) : open()))
-  app.on('activate', () => (window ? reveal(window) : open()))
+  app.on('second-instance', (_event, given) => {
+    if (!obeyArguments(given, dictation)) show()
+  })
+  app.on('activate', show)
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
@@ -71,8 +81,21 @@ export async function start(folder: string): Promise<void> {
   applyPreferences()
   open()
   history.open()
-  registry = createRegistry(contract, createHandlers(services, dictation, reopen))
-  dictation.start().catch((error: unknown) => log('Dictation did not start', error))
+  registry = createRegistry(contract, createHandlers(services, dictation, microphone, reopen))
+  updateTray = createTray({
+    state: () => ({
+      locale: services.locale(),
+      isDictating: dictation.session.state().state === 'listening',
+      isMicrophoneOpen: microphone.isOpen(),
+    }),
+    show,
+    dictate: () => dictation.session.toggle(),
+    quit: () => app.quit(),
+  })
+  dictation
+    .start()
+    .then(() => obeyArguments(process.argv, dictation))
+    .catch((error: unknown) => log('Dictation did not start', error))
   providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))
 }
 

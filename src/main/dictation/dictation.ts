@@ -38,7 +38,7 @@ export interface DictationDependencies {
     hold: DictationSession['hold']
     readSelection: () => void
   }) => Hotkeys
-  report: (hotkeys: Hotkeys) => SystemFinding[]
+  report: (hotkeys: Hotkeys) => Promise<SystemFinding[]>
   mend: (finding: SystemFinding) => Promise<void>
   takeText: Dictation['takeText']
   broadcast: Broadcast<typeof dictationFeature>
@@ -47,7 +47,9 @@ export interface DictationDependencies {
 
 export interface Dictation {
   session: DictationSession
-  report: () => SystemFinding[]
+  report: () => Promise<SystemFinding[]>
+  /** As the hotkey does: reads the selection of the app in front, or ends that. */
+  readSelection: () => void
   fix: (aspect: SystemFinding['aspect']) => Promise<void>
   setHotkey: (hotkey: Hotkey, accelerator: string | null) => Promise<HotkeyConflict | null>
   suspendHotkeys: (suspended: boolean) => Promise<void>
@@ -68,7 +70,7 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
   const { preferences, update, overlay, inserter, keystrokes, selection } = dependencies
   const { cleanUp, defaultModel, mend, broadcast, log } = dependencies
 
-  async function polish(text: string, signal: AbortSignal): Promise<string> {
+  async function polish(text: string, signal: AbortSignal): Promise<string | null> {
     const chosen = preferences()
     const { translateInto } = chosen
     const model = chosen.cleanUpModel ?? defaultModel()
@@ -80,9 +82,12 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
     return cleanUp({ text, mode, translateInto, model }, signal)
   }
 
-  async function readSelection(): Promise<void> {
-    if (session.state().state === 'reading') session.cancel()
-    else session.read(await selection.read())
+  function readSelection(): void {
+    if (session.state().state === 'reading') return session.cancel()
+    selection.read().then(session.read, (error: unknown) => {
+      log('The selection could not be read', error)
+      session.read('')
+    })
   }
 
   const session = createDictationSession({
@@ -97,17 +102,18 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
   const hotkeys = dependencies.createHotkeys({
     toggle: session.toggle,
     hold: session.hold,
-    readSelection: () => {
-      readSelection().catch((error: unknown) => log('The selection could not be read', error))
-    },
+    readSelection,
   })
   const hasHotkey = (): boolean => Object.values(preferences().hotkeys).some((keys) => keys)
 
   return {
     session,
+    readSelection,
     report: () => dependencies.report(hotkeys),
     async fix(aspect) {
-      const found = dependencies.report(hotkeys).find((finding) => finding.aspect === aspect)
+      const found = (await dependencies.report(hotkeys)).find(
+        (finding) => finding.aspect === aspect,
+      )
       if (found && !found.works) await mend(found)
     },
     async setHotkey(hotkey, accelerator) {

@@ -1,5 +1,6 @@
 import type { HeldClipboard } from './insertion/heldClipboard.ts'
-import type { Keystrokes } from './insertion/keystrokes.ts'
+import type { FrontApp, Keystrokes } from './insertion/keystrokes.ts'
+import { interruptsAtCopy } from './insertion/terminals.ts'
 
 export interface SelectionReader {
   /** The text selected in the app in front; empty where there is none. */
@@ -26,9 +27,15 @@ export function createSelectionReader(dependencies: SelectionDependencies): Sele
     dependencies.wait ??
     ((milliseconds) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)))
 
+  /** What is not known may be a terminal; where there is a primary selection, most apps set it. */
+  function canCopy({ id }: FrontApp): boolean {
+    if (id === '' && primary) return false
+    return !interruptsAtCopy(id)
+  }
+
   async function copied(): Promise<string> {
     const app = await keystrokes.front()
-    if (app === null) return ''
+    if (app === null || !canCopy(app)) return ''
     const nothing = ' '
     await held.lend(nothing)
     try {

@@ -24,8 +24,8 @@ export interface SessionDependencies {
   recordings: DictatedRecordings
   overlay: Overlay
   preferences: () => DictationPreferences
-  /** Cleans up for the app in front; the text itself where that is not wanted or can't be had. */
-  polish: (text: string, signal: AbortSignal) => Promise<string>
+  /** Cleans up for the app in front; the text itself where that is not wanted, null where it fails. */
+  polish: (text: string, signal: AbortSignal) => Promise<string | null>
   insert: (text: string) => Promise<InsertionOutcome>
   broadcast: Broadcast<typeof dictation>
   log: (message: string, error: unknown) => void
@@ -54,6 +54,7 @@ const idle: DictationState = {
   startedAt: null,
   text: '',
   outcome: null,
+  cleanUpFailed: false,
   error: null,
 }
 /** Endings that the user has to hear of. */
@@ -61,7 +62,7 @@ const asking: readonly InsertionOutcome[] = ['waitsInClipboard', 'empty', 'nothi
 /** A glance is enough for what went well; what asks for something stays longer. */
 const shownMilliseconds = { usual: 1200, asking: 6000 }
 /** Keys held down for less were touched by mistake. */
-const tapMilliseconds = 300
+const touchMilliseconds = 300
 /** By then a page that is alive has opened the microphone, or said why it can't. */
 const beginMilliseconds = 15_000
 
@@ -70,6 +71,8 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
   const now = dependencies.now ?? Date.now
   let state = idle
   let timer: NodeJS.Timeout | undefined
+  /** Since when the keys are held down that began to listen; in milliseconds. */
+  let heldSince: number | undefined
   let running = new AbortController()
 
   function change(patch: Partial<DictationState>): void {
@@ -98,15 +101,18 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
   function begin(): void {
     running.abort()
     running = new AbortController()
+    heldSince = undefined
     overlay.show()
-    change({ ...idle, state: 'listening', startedAt: now() })
+    change({ ...idle, state: 'listening' })
     after(beginMilliseconds, () => {
       fail(toWire(new AppError('timeout', 'The microphone did not open in time')))
     })
   }
 
+  /** Before the microphone is open there is nothing to make a text of. */
   function stop(): void {
-    change({ state: 'transcribing' })
+    if (state.recordingId === null) rest()
+    else change({ state: 'transcribing' })
   }
 
   async function deliver(recording: Recording, { signal }: AbortController): Promise<void> {
@@ -117,10 +123,11 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     change({ text: heard })
     if (heard === '') return done('empty')
     change({ state: 'cleaning' })
-    const text = await polish(heard, signal)
+    const polished = await polish(heard, signal)
     if (signal.aborted) return
+    const text = polished ?? heard
     if (text !== heard) keepFinal(recording.id, text)
-    change({ text })
+    change({ text, cleanUpFailed: polished === null })
     done(await insert(text))
   }
 
@@ -135,7 +142,8 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
 
   function done(outcome: InsertionOutcome): void {
     change({ state: 'done', outcome })
-    after(asking.includes(outcome) ? shownMilliseconds.asking : shownMilliseconds.usual, rest)
+    const isAsking = asking.includes(outcome) || state.cleanUpFailed
+    after(isAsking ? shownMilliseconds.asking : shownMilliseconds.usual, rest)
   }
 
   /** Whatever goes wrong on the way, the overlay says so, and the recording is there. */
@@ -160,11 +168,14 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     },
     hold: {
       pressed() {
-        if (isWaiting()) begin()
+        if (!isWaiting()) return
+        begin()
+        heldSince = now()
       },
       released() {
-        if (state.state !== 'listening') return
-        if (now() - (state.startedAt ?? 0) < tapMilliseconds) rest()
+        // What the other hotkey began, that one ends.
+        if (state.state !== 'listening' || heldSince === undefined) return
+        if (now() - heldSince < touchMilliseconds) rest()
         else stop()
       },
     },
@@ -175,18 +186,18 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
         throw new AppError('conflict', 'There is no failed dictation')
       }
       running = new AbortController()
-      change({ state: 'transcribing', error: null })
+      change({ state: 'transcribing', error: null, cleanUpFailed: false })
       await attempt(async (own) => {
         const recording = await recordings.transcribe(recordingId)
         if (!own.signal.aborted) await deliver(recording, own)
       })
     },
     began(recordingId) {
-      if (state.state !== 'listening' && state.state !== 'transcribing') {
+      if (state.state !== 'listening' || state.recordingId !== null) {
         throw new AppError('conflict', 'No dictation is wanted now')
       }
       clearTimeout(timer)
-      change({ recordingId })
+      change({ recordingId, startedAt: now() })
     },
     follow(recordingId, finishing) {
       // Whoever finishes it hears of a failure too; here it is told once more.

@@ -21,6 +21,7 @@ type StreamName = {
 
 /** The contract's schemas stay out of this bundle, so its streams are named here once more. */
 const streamNames: Record<StreamName, true> = {
+  'app.hearing': true,
   'chat.reply': true,
   'providers.diagnose': true,
   'providers.pullModel': true,

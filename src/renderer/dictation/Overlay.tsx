@@ -59,10 +59,11 @@ function isOver(state: DictationState['state']): boolean {
   return state === 'done' || state === 'failed'
 }
 
-function noteOf({ outcome }: DictationState, t: TFunction): string | null {
+function noteOf({ outcome, cleanUpFailed }: DictationState, t: TFunction): string | null {
   if (outcome === 'waitsInClipboard') return t('dictation.waitsInClipboard')
   if (outcome === 'empty') return t('dictation.empty')
   if (outcome === 'nothingSelected') return t('dictation.nothingSelected')
+  if (outcome !== null && cleanUpFailed) return t('dictation.notCleanedUp')
   return null
 }
 
@@ -96,7 +97,7 @@ function LevelMeter(): ReactNode {
       className="h-1.5 w-24 overflow-hidden rounded-full bg-control"
     >
       <div
-        className="h-full origin-left bg-accent transition-transform duration-100 rtl:origin-right"
+        className="h-full origin-left bg-accent rtl:origin-right"
         style={{ transform: `scaleX(${level})` }}
       />
     </div>

@@ -16,8 +16,9 @@ export const partialTextAtom = atom('')
 /** Records as main wants it: main hears the hotkeys, and this page has the microphone. */
 export async function followDictation(api: Api): Promise<void> {
   let recording: Promise<RunningRecording | undefined> | undefined
+  let cancelled = new AbortController()
 
-  async function open(): Promise<RunningRecording | undefined> {
+  async function open({ signal }: AbortController): Promise<RunningRecording | undefined> {
     try {
       const { speech } = store.get(preferencesAtom) ?? (await api.settings.get({}))
       const running = await startRecording(
@@ -28,20 +29,21 @@ export async function followDictation(api: Api): Promise<void> {
           onLost: () => finish(),
         },
       )
-      return (await isStillWanted(running)) ? running : undefined
+      if (!signal.aborted && (await isAccepted(running))) return running
+      await running.cancel()
+      return undefined
     } catch (error) {
-      await api.dictation.broke({ error: toWire(error) })
+      if (!signal.aborted) await api.dictation.broke({ error: toWire(error) })
       return undefined
     }
   }
 
   /** Whoever has cancelled while the microphone was being opened wants no recording any more. */
-  async function isStillWanted(running: RunningRecording): Promise<boolean> {
+  async function isAccepted({ id: recordingId }: RunningRecording): Promise<boolean> {
     try {
-      await api.dictation.began({ recordingId: running.id })
+      await api.dictation.began({ recordingId })
       return true
     } catch {
-      await running.cancel()
       return false
     }
   }
@@ -50,7 +52,8 @@ export async function followDictation(api: Api): Promise<void> {
     store.set(partialTextAtom, '')
     store.set(levelAtom, 0)
     if (isSounding()) playTone('start')
-    recording = open()
+    cancelled = new AbortController()
+    recording = open(cancelled)
   }
 
   function finish(): void {
@@ -65,6 +68,7 @@ export async function followDictation(api: Api): Promise<void> {
   }
 
   function cancel(): void {
+    cancelled.abort()
     const cancelling = recording
     recording = undefined
     cancelling?.then((running) => running?.cancel()).catch(reportError)

@@ -3,7 +3,7 @@ import { createDictationSession } from '../../../src/main/dictation/session.ts'
 import { defaultDictationPreferences } from '../../../src/shared/dictation.ts'
 import type { Recording } from '../../../src/shared/speech.ts'
 
-function open() {
+function open(polish: (text: string) => Promise<string | null> = async (text) => text) {
   const clock = { now: 1000 }
   const windows: string[] = []
   const inserted: string[] = []
@@ -14,7 +14,7 @@ function open() {
     },
     overlay: { show: () => windows.push('show'), hide: () => windows.push('hide') },
     preferences: () => defaultDictationPreferences,
-    polish: async (text) => text,
+    polish,
     insert: async (text) => {
       inserted.push(text)
       return 'pasted'
@@ -50,15 +50,63 @@ test('one press begins, the next stops, and the text is inserted once', async ()
 test('keys that are only touched record nothing, those held down do', () => {
   const { session, windows, clock } = open()
   session.hold.pressed()
+  session.began('one')
   clock.now += 200
   session.hold.released()
   expect(session.state()).toMatchObject({ state: 'idle', outcome: null })
   expect(windows).toEqual(['show', 'hide'])
   session.hold.pressed()
+  session.began('two')
   clock.now += 800
   session.hold.released()
   expect(session.state().state).toBe('transcribing')
   session.cancel()
+})
+
+test('whoever ends it before the microphone is open has cancelled it, and hears nothing of it', () => {
+  const { session, windows, clock } = open()
+  session.hold.pressed()
+  clock.now += 800
+  session.hold.released()
+  expect(session.state()).toMatchObject({ state: 'idle', outcome: null, error: null })
+  expect(() => session.began('late')).toThrow('No dictation is wanted')
+  session.toggle()
+  session.toggle()
+  expect(session.state()).toMatchObject({ state: 'idle', outcome: null, error: null })
+  expect(windows).toEqual(['show', 'hide', 'show', 'hide'])
+})
+
+test('the hold key does not end what the other keys began, and those end what it began', () => {
+  const { session, clock } = open()
+  session.toggle()
+  session.began('one')
+  session.hold.pressed()
+  clock.now += 800
+  session.hold.released()
+  expect(session.state().state).toBe('listening')
+  session.cancel()
+  session.hold.pressed()
+  session.began('two')
+  session.toggle()
+  expect(session.state().state).toBe('transcribing')
+  session.hold.released()
+  expect(session.state().state).toBe('transcribing')
+  session.cancel()
+})
+
+test('while a text is being made no key begins another, and Cancel drops what comes late', async () => {
+  const { session, inserted } = open()
+  session.toggle()
+  session.began('one')
+  session.toggle()
+  session.hold.pressed()
+  session.read('Not now.')
+  expect(session.state()).toMatchObject({ state: 'transcribing', recordingId: 'one' })
+  session.follow('one', Promise.resolve(recorded('Too late.')))
+  session.cancel()
+  await settle()
+  expect(session.state().state).toBe('idle')
+  expect(inserted).toEqual([])
 })
 
 test('a press after a failure begins anew, and the page of before is not waited for', () => {
@@ -70,6 +118,19 @@ test('a press after a failure begins anew, and the page of before is not waited 
   expect(session.state()).toMatchObject({ state: 'listening', error: null, recordingId: null })
   session.cancel()
   expect(() => session.began('late')).toThrow('No dictation is wanted')
+})
+
+test('a clean-up that fails inserts the text as it was spoken, and says so', async () => {
+  const { session, inserted } = open(() => Promise.resolve(null))
+  session.toggle()
+  session.began('one')
+  session.follow('one', Promise.resolve(recorded('um Hello.')))
+  await settle()
+  expect(session.state()).toMatchObject({ state: 'done', outcome: 'pasted', cleanUpFailed: true })
+  expect(inserted).toEqual(['um Hello.'])
+  session.toggle()
+  expect(session.state().cleanUpFailed).toBe(false)
+  session.cancel()
 })
 
 test('a selection is read until it ends, and whoever dictates ends it', () => {

@@ -1,4 +1,5 @@
 import type { CleanUpMode } from '../../../shared/dictation.ts'
+import { AppError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/languages.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { ProviderLookup } from '../../providers/provider.ts'
@@ -11,8 +12,8 @@ export interface CleanUpRequest {
   model: ModelReference
 }
 
-/** The text as it was dictated where the model fails, is slow, or answers with something else. */
-export type CleanUp = (request: CleanUpRequest, signal: AbortSignal) => Promise<string>
+/** Null where the model fails, is slow, or answers with something else; it never rejects. */
+export type CleanUp = (request: CleanUpRequest, signal: AbortSignal) => Promise<string | null>
 
 /** Whoever has stopped talking does not wait longer for a nicer text. */
 const patienceMilliseconds = 4000
@@ -28,15 +29,18 @@ export function createCleanUp(
   return async (request, closing) => {
     const signal = AbortSignal.any([closing, AbortSignal.timeout(milliseconds)])
     // A provider that does not heed the signal must not hold the text back either.
-    const tooLate = new Promise<undefined>((resolve) =>
-      signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+    const tooLate = new Promise<never>((_resolve, reject) =>
+      signal.addEventListener(
+        'abort',
+        () => reject(new AppError('timeout', 'The model did not answer in time')),
+        { once: true },
+      ),
     )
     try {
-      const answer = await Promise.race([ask(lookup, request, signal), tooLate])
-      return answer === undefined ? request.text : plausible(answer, request.text)
+      return await Promise.race([ask(lookup, request, signal), tooLate])
     } catch (error) {
       if (!closing.aborted) log('The dictated text was not cleaned up', error)
-      return request.text
+      return null
     }
   }
 }
@@ -63,21 +67,24 @@ async function ask(
   for await (const event of events) {
     if (event.type === 'text') answer += event.text
     // What was cut off or filtered is not the whole text.
-    if (event.type === 'finish') return event.reason === 'stop' ? answer : text
-    if (answer.length > lengthMaximum(text)) return text
+    if (event.type === 'finish' && event.reason === 'stop') return checked(answer, text)
+    if (answer.length > lengthMaximum(text)) break
   }
-  return text
+  throw new AppError('malformedAnswer', 'The model did not give the edited text')
 }
 
 function lengthMaximum(text: string): number {
   return text.length * growthMaximum + shortText
 }
 
-/** The answer without what models put around it; the text itself where nothing is left. */
-export function plausible(answer: string, text: string): string {
+/** The answer without what models put around it. Errors: malformedAnswer where that is no edited text. */
+function checked(answer: string, text: string): string {
   const said = answer
     .replace(/<think(ing)?>[\s\S]*?(<\/think(ing)?>|$)/gi, '')
     .replace(/<\/?dictated>/g, '')
     .trim()
-  return said === '' || said.length > lengthMaximum(text) ? text : said
+  if (said === '' || said.length > lengthMaximum(text)) {
+    throw new AppError('malformedAnswer', 'The model answered with something else')
+  }
+  return said
 }

@@ -11,11 +11,12 @@ export function runProgram(
   command: string,
   programArguments: readonly string[],
   input = '',
+  timeout = patienceMilliseconds,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, programArguments, {
       stdio: ['pipe', 'pipe', 'pipe'],
-      timeout: patienceMilliseconds,
+      timeout,
       windowsHide: true,
     })
     let output = ''

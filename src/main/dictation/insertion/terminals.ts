@@ -42,6 +42,23 @@ export function isTerminal(app: string): boolean {
   return terminals.has(app) || pastesPrimarySelection(app)
 }
 
+const windowsConsoles = new Set([
+  'alacritty',
+  'cmd',
+  'conhost',
+  'mintty',
+  'openconsole',
+  'powershell',
+  'pwsh',
+  'wezterm-gui',
+  'windowsterminal',
+])
+
+/** Whether the keys that copy would end what runs there, if nothing is selected. */
+export function interruptsAtCopy(app: string, platform = process.platform): boolean {
+  return platform === 'win32' ? windowsConsoles.has(app) : pastesPrimarySelection(app)
+}
+
 export function pastesPrimarySelection(app: string): boolean {
   return primarySelectionTerminals.has(app)
 }

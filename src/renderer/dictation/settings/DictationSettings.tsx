@@ -112,7 +112,9 @@ export function DictationSettings(): ReactNode {
       </SettingRow>
       <SystemReport
         revision={preferences.hotkeys}
-        onChangeHotkey={() => fields.current?.querySelector('button')?.focus()}
+        onChangeHotkey={(hotkey) =>
+          fields.current?.children[hotkeys.indexOf(hotkey)]?.querySelector('button')?.focus()
+        }
       />
     </>
   )

@@ -1,24 +1,27 @@
+import { useAtomValue } from 'jotai'
 import { Check, CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SystemFinding } from '../../../shared/dictation.ts'
-import { toWire } from '../../../shared/errors.ts'
+import type { Hotkey, SystemFinding } from '../../../shared/dictation.ts'
 import { api } from '../../app/bridge.ts'
-import { errorText } from '../../app/errorText.ts'
+import { infoAtom } from '../../app/store.ts'
+import { acceleratorKeys } from '../../ui/acceleratorKeys.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { showErrorToast } from '../../ui/Toast.tsx'
 
 interface SystemReportProps {
   /** Changes when something may have been mended. */
   revision: unknown
-  /** Leads to the field of the hotkeys. */
-  onChangeHotkey: () => void
+  /** Leads to the field of a hotkey. */
+  onChangeHotkey: (hotkey: Hotkey) => void
 }
 
 /** What of dictation works on this system, with the button that mends what does not. */
 export function SystemReport({ revision, onChangeHotkey }: SystemReportProps): ReactNode {
   const { t } = useTranslation()
+  const isMac = useAtomValue(infoAtom)?.platform === 'darwin'
   const [findings, setFindings] = useState<SystemFinding[]>([])
   const [mended, setMended] = useState(0)
   useEffect(() => {
@@ -33,18 +36,24 @@ export function SystemReport({ revision, onChangeHotkey }: SystemReportProps): R
     look()
     // Permissions and programs are given outside of Parley.
     window.addEventListener('focus', look)
+    navigator.mediaDevices.addEventListener('devicechange', look)
     return () => {
       isGone = true
       window.removeEventListener('focus', look)
+      navigator.mediaDevices.removeEventListener('devicechange', look)
     }
   }, [revision, mended])
 
-  const mend = ({ aspect, fix }: SystemFinding): void => {
-    if (fix === 'changeHotkey') return onChangeHotkey()
+  const mend = (finding: SystemFinding): void => {
+    const { aspect, fix } = finding
+    if (fix === 'changeHotkey') return onChangeHotkey(hotkeyOf(finding))
     api.dictation
       .fix({ aspect })
-      .then(() => setMended((count) => count + 1))
-      .catch((error: unknown) => showErrorToast(errorText(t, toWire(error)).sentence))
+      .catch((error: unknown) => {
+        console.error('That could not be mended', error)
+        showErrorToast(t('dictation.settings.mendFailed'))
+      })
+      .finally(() => setMended((count) => count + 1))
   }
 
   return (
@@ -62,13 +71,14 @@ export function SystemReport({ revision, onChangeHotkey }: SystemReportProps): R
               {t(`dictation.settings.aspects.${finding.aspect}`)}
               <span className="block text-xs text-muted">
                 {finding.reason
-                  ? t(`dictation.settings.reasons.${finding.reason}`, subjectOf(finding))
+                  ? t(`dictation.settings.reasons.${finding.reason}`, subjectOf(finding, isMac))
                   : t('dictation.settings.works')}
               </span>
+              {finding.command !== null && <Command command={finding.command} />}
             </span>
             {finding.fix && (
               <Button size="small" onClick={() => mend(finding)}>
-                {t(`dictation.settings.fixes.${finding.fix}`, subjectOf(finding))}
+                {t(`dictation.settings.fixes.${finding.fix}`, subjectOf(finding, isMac))}
               </Button>
             )}
           </li>
@@ -78,8 +88,28 @@ export function SystemReport({ revision, onChangeHotkey }: SystemReportProps): R
   )
 }
 
-function subjectOf({ subject }: SystemFinding): { subject: string } {
-  return { subject: subject ?? '' }
+/** What has to be typed elsewhere, to be copied. */
+function Command({ command }: { command: string }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <span className="flex items-center gap-1">
+      <code dir="ltr" className="min-w-0 text-xs wrap-anywhere select-text">
+        {command}
+      </code>
+      <CopyButton label={t('dictation.settings.copyCommand')} text={() => command} />
+    </span>
+  )
+}
+
+/** Whose keys help: where letting go can't be heard, those that start and stop. */
+function hotkeyOf({ aspect, reason }: SystemFinding): Hotkey {
+  if (aspect === 'readHotkey') return 'readSelection'
+  return aspect === 'holdHotkey' && reason !== 'releaseUnheard' ? 'hold' : 'toggle'
+}
+
+function subjectOf({ reason, subject }: SystemFinding, isMac: boolean): { subject: string } {
+  const name = subject ?? ''
+  return { subject: reason === 'hotkeyTaken' ? acceleratorKeys(name, isMac).join('+') : name }
 }
 
 /** Main knows the system; which microphones there are only a page can find out. */
@@ -91,7 +121,12 @@ async function findOut(): Promise<SystemFinding[]> {
   const hasMicrophone = devices.some(({ kind }) => kind === 'audioinput')
   return findings.map((finding) =>
     finding.aspect === 'microphone' && finding.works && !hasMicrophone
-      ? { ...finding, works: false, reason: 'microphoneMissing' as const }
+      ? {
+          ...finding,
+          works: false,
+          reason: 'microphoneMissing' as const,
+          fix: 'lookAgain' as const,
+        }
       : finding,
   )
 }

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { app } from 'electron'
+import type { Hotkey } from '../../shared/dictation.ts'
+import type { Dictation } from '../dictation/dictation.ts'
+
+/** What does the same as a hotkey when Parley is started with it, running already or not. */
+const hotkeyArguments = { toggle: '--dictate', readSelection: '--read-selection' } as const
+
+/** Does what a command line asks for; false where it asks for nothing. */
+export function obeyArguments(
+  given: readonly string[],
+  { session, readSelection }: Pick<Dictation, 'session' | 'readSelection'>,
+): boolean {
+  if (given.includes(hotkeyArguments.toggle)) session.toggle()
+  else if (given.includes(hotkeyArguments.readSelection)) readSelection()
+  else return false
+  return true
+}
+
+/** The command that a desktop can run at a key of its own, where it gives apps none. */
+export function commandOfHotkey(hotkey: Exclude<Hotkey, 'hold'>): string {
+  const folder = app.commandLine.getSwitchValue('user-data-dir')
+  return [...ownProgram(), folder && `--user-data-dir=${folder}`, hotkeyArguments[hotkey]]
+    .filter((part) => part !== '')
+    .map(quoted)
+    .join(' ')
+}
+
+function ownProgram(): readonly string[] {
+  if (app.isPackaged) return [process.env['APPIMAGE'] ?? process.execPath]
+  const folder = app.getAppPath()
+  const isHost = Boolean(process.versions['chromiumHost'])
+  return [isHost ? join(folder, 'chromium-host', 'electron') : process.execPath, folder]
+}
+
+/** As a shell reads it back. */
+function quoted(part: string): string {
+  return /^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+
+export interface MicrophoneUse {
+  /** Counts as an open microphone until the signal: the end of the page's stream, however it ends. */
+  use: (signal: AbortSignal) => AsyncIterable<Record<string, never>>
+  isOpen: () => boolean
+}
+
+/** Whether any page hears; `onChanged` is told when the first one begins and the last one ends. */
+export function createMicrophoneUse(onChanged: (isOpen: boolean) => void): MicrophoneUse {
+  let count = 0
+
+  function change(by: 1 | -1): void {
+    const wasOpen = count > 0
+    count += by
+    if (wasOpen !== count > 0) onChanged(count > 0)
+  }
+
+  return {
+    isOpen: () => count > 0,
+    async *use(signal) {
+      if (signal.aborted) return
+      const ended = once(signal, 'abort')
+      change(1)
+      try {
+        yield {}
+        await ended
+      } finally {
+        change(-1)
+      }
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ElectronApplication, Page } from 'playwright'
+import { providerAt, type LaunchOptions, type Parley } from './launch.ts'
+import { microphoneOf } from './microphone.ts'
+import { expect } from './parley.ts'
+
+export type Start = (options: LaunchOptions) => Promise<Parley>
+
+interface Dictating {
+  /** Of the server that hears. */
+  origin: string
+  /** What the microphone hears, once. */
+  sound: string
+  dictation?: Record<string, unknown>
+  settings?: Record<string, unknown>
+}
+
+/** Parley with a microphone that hears the sentence, and with its hotkeys taken. */
+export async function startDictating(
+  start: Start,
+  { origin, sound, dictation = {}, settings = {} }: Dictating,
+) {
+  const parley = await start({
+    settings: {
+      providers: [providerAt(origin)],
+      speech: {
+        language: 'en-US',
+        engine: { providerId: 'fake', modelId: 'whisper-1' },
+        microphone: null,
+        historyDays: 30,
+        historyCount: 500,
+        learnVocabulary: false,
+        servers: [],
+      },
+      dictation: {
+        hotkeys: { toggle: 'CmdOrCtrl+Alt+D', hold: null, readSelection: null },
+        insertion: 'paste',
+        sounds: false,
+        cleanUp: 'none',
+        cleanUpModel: null,
+        modes: {},
+        translateInto: null,
+        keepRunning: false,
+        ...dictation,
+      },
+      ...settings,
+    },
+    switches: microphoneOf(sound),
+  })
+  return { parley, overlay: await overlayOf(parley.app) }
+}
+
+export async function overlayOf(app: ElectronApplication): Promise<Page> {
+  await expect.poll(() => app.windows().some(isOverlay)).toBe(true)
+  const overlay = app.windows().find(isOverlay)!
+  await overlay.waitForFunction(() => document.documentElement.lang !== '' && 'bridge' in window)
+  // The window is made out of sight, and gives the focus back that Chromium takes for it.
+  await delay(1500)
+  return overlay
+}
+
+function isOverlay(page: Page): boolean {
+  return page.url().includes('dictation/overlay.html')
+}
+
+export function status(overlay: Page, name: string) {
+  return overlay.getByRole('region', { name: 'Dictation' }).getByText(name, { exact: true })
+}
+
+/** It listens, and sound is coming. */
+export async function hears(overlay: Page): Promise<void> {
+  await expect(status(overlay, 'Listening')).toBeVisible()
+  await expect(overlay.getByRole('meter')).not.toHaveAttribute('aria-valuenow', '0')
+}
