@@ -216,7 +216,7 @@ describe.each(['headless', 'headed'] as const)('windows, %s', (mode) => {
 
   test('what is not implemented throws with its name', async () => {
     const messages = await driven.app.evaluate(
-      ({ app, BrowserWindow, dialog, powerMonitor, session, Tray, webContents }) => {
+      ({ app, BrowserWindow, dialog, powerMonitor, session, Notification, webContents }) => {
         const message = (work: () => unknown): string => {
           try {
             work()
@@ -230,7 +230,7 @@ describe.each(['headless', 'headed'] as const)('windows, %s', (mode) => {
           message(() => app.setBadgeCount(1)),
           message(() => window!.setProgressBar(1)),
           message(() => webContents.getAllWebContents()[0]!.printToPDF({})),
-          message(() => new Tray('icon.png')),
+          message(() => new Notification({ title: 'Parley' })),
           message(() => powerMonitor.getSystemIdleTime()),
           message(() => dialog.showOpenDialogSync({})),
           message(() => session.fromPartition('persist:other')),
@@ -242,7 +242,7 @@ describe.each(['headless', 'headed'] as const)('windows, %s', (mode) => {
       'app.setBadgeCount',
       'BrowserWindow.setProgressBar',
       'webContents.printToPDF',
-      'Tray',
+      'Notification',
       'powerMonitor.getSystemIdleTime',
       'dialog.showOpenDialogSync',
       "session.fromPartition('persist:other')",
