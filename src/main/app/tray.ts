@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { Menu, nativeImage, Tray, type NativeImage } from 'electron'
-import usual from '../../../resources/tray/tray.png?asset'
-import recording from '../../../resources/tray/trayRecording.png?asset'
-import recordingTemplate from '../../../resources/tray/trayRecordingTemplate.png?asset'
-import usualTemplate from '../../../resources/tray/trayTemplate.png?asset'
+import usual from '../../../resources/tray/tray.png?inline'
+import recording from '../../../resources/tray/trayRecording.png?inline'
+import recordingTemplate from '../../../resources/tray/trayRecordingTemplate.png?inline'
+import usualTemplate from '../../../resources/tray/trayTemplate.png?inline'
 import { menuTextsIn } from './menuTexts.ts'
 import { trayTemplate, type TrayMenu } from './trayMenu.ts'
 
@@ -36,14 +35,17 @@ export function createTray({ state, ...actions }: TrayOptions): () => void {
   return update
 }
 
-/** macOS colours its own, by their shape; Windows wants 16 points, drawn here with twice as many. */
+/**
+ * macOS colours its own, by their shape; Windows wants 16 points, drawn here with twice as many.
+ * The files are part of the code: paths beside it depend on how the build cuts it up.
+ */
 function iconOf(kind: 'usual' | 'recording'): NativeImage {
   const isMac = process.platform === 'darwin'
   const coloured = { usual, recording }
   const templates = { usual: usualTemplate, recording: recordingTemplate }
   const scaleFactor = process.platform === 'linux' ? 1 : 2
-  const file = isMac ? templates[kind] : coloured[kind]
-  const icon = nativeImage.createFromBuffer(readFileSync(file), { scaleFactor })
+  const [, encoded = ''] = (isMac ? templates[kind] : coloured[kind]).split(',')
+  const icon = nativeImage.createFromBuffer(Buffer.from(encoded, 'base64'), { scaleFactor })
   if (isMac) icon.setTemplateImage(true)
   return icon
 }
