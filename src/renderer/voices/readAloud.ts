@@ -45,6 +45,10 @@ interface Running {
   end: () => void
 }
 
+/** How often, and how long apart, a sentence is looked for on the screen. */
+const markTries = 5
+const markMilliseconds = 100
+
 let running: Running | undefined
 let context: AudioContext | undefined
 
@@ -56,12 +60,23 @@ export function startReading(source: ReadableText): void {
   const audio = context
   const spoken: string[] = []
   let place = 0
+  let marking: ReturnType<typeof setTimeout> | undefined
+  /** The screen follows the answer at a distance: the sentence may not be there yet. */
+  const mark = (index: number, tries = 0): void => {
+    clearTimeout(marking)
+    const element = source.element()
+    const sentence = spoken[index]
+    if (!element || !sentence) return
+    const end = markSentence(element, sentence, place)
+    if (end !== undefined) place = end
+    else if (tries < markTries) {
+      marking = setTimeout(() => mark(index, tries + 1), markMilliseconds)
+    }
+  }
   const player = createSentencePlayer(audio, {
     onSentence: (index) => {
       setState('speaking')
-      const element = source.element()
-      const sentence = spoken[index]
-      if (element && sentence) place = markSentence(element, sentence, place) ?? place
+      mark(index)
     },
     onEnd: stopReading,
     onError: (error) => {
@@ -85,6 +100,7 @@ export function startReading(source: ReadableText): void {
     spoken,
     end: () => {
       unsubscribe()
+      clearTimeout(marking)
       player.stop()
     },
   }
