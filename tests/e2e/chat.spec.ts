@@ -61,6 +61,25 @@ test('an answer that a kill cut off is there with Continue, which goes on with i
   await expect(answer.getByRole('button', { name: 'Continue' })).toHaveCount(0)
 })
 
+test('what is typed while a message is being sent stays in the composer', async ({
+  start,
+  server,
+}) => {
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { composer, last } = await start({ settings })
+  for (const [sent, next] of [
+    ['One', 'Two'],
+    ['Two', 'Three'],
+  ] as const) {
+    await composer.fill(sent)
+    await composer.press('Enter')
+    await composer.fill(next)
+    await expect(last('Assistant')).toContainText(`You said: ${sent}`)
+    await expect(last('Assistant')).toHaveAttribute('aria-busy', 'false')
+    await expect(composer).toHaveValue(next)
+  }
+})
+
 test('Stop ends the answer and the request, and keeps what had come', async ({ start, server }) => {
   server.behave({ kind: 'answer', text: 'one two three '.repeat(500), tokensPerSecond: 50 })
   const settings = { providers: [providerAt(server.origin)], defaultModel: model }

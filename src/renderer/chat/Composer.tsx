@@ -64,9 +64,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
     if (!ready) return
     focusComposer()
     void send(text).then((sent) => {
-      if (!sent) return
-      setText('')
-      learnFromSent(conversationId, text)
+      if (sent) learnFromSent(conversationId, text)
     })
   }
 

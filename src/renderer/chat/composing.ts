@@ -55,7 +55,7 @@ export async function send(text: string): Promise<boolean> {
   setSending(conversationId, true)
   try {
     const reply = await startReply(messageInput(conversationId, text, files))
-    drafts.set(conversationId, '')
+    takeSentDraft(conversationId, reply.conversationId, text)
     dropDraftFiles(conversationId, files)
     if (store.get(currentIdAtom) === conversationId) store.set(currentIdAtom, reply.conversationId)
     return true
@@ -65,6 +65,14 @@ export async function send(text: string): Promise<boolean> {
   } finally {
     setSending(conversationId, false)
   }
+}
+
+/** What was typed while the message was on its way is the draft of the next one. */
+function takeSentDraft(from: string | null, to: string, sent: string): void {
+  const typed = drafts.get(from)
+  drafts.set(from, '')
+  if (typed !== sent) drafts.set(to, typed)
+  store.set(draftRevisionAtom, (revision) => revision + 1)
 }
 
 /** What it takes to send a text at the end of a conversation, to the model that is chosen. */
