@@ -19,6 +19,12 @@ export function markSentence(element: Element, sentence: string, from: number): 
   return found.end
 }
 
+/** Whether what was marked is still in the document as it was. */
+export function isSentenceMarked(): boolean {
+  const [range] = CSS.highlights.get(name) ?? []
+  return range instanceof Range && !range.collapsed
+}
+
 export function unmarkSentence(): void {
   CSS.highlights.delete(name)
 }

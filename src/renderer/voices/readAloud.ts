@@ -11,7 +11,7 @@ import { showErrorToast } from '../ui/Toast.tsx'
 import { chooseVoice } from './chooseVoice.ts'
 import { languageOfText } from './languageOfText.ts'
 import { loadSound } from './loadSound.ts'
-import { markSentence, unmarkSentence } from './markSentence.ts'
+import { isSentenceMarked, markSentence, unmarkSentence } from './markSentence.ts'
 import { createSentencePlayer } from './sentencePlayer.ts'
 import type { SentencePlayer, Sound } from './sentencePlayer.ts'
 
@@ -45,9 +45,9 @@ interface Running {
   end: () => void
 }
 
-/** How often, and how long apart, a sentence is looked for on the screen. */
-const markTries = 5
-const markMilliseconds = 100
+/** How long apart a sentence is looked for on the screen, and how often in vain. */
+const markMilliseconds = 200
+const missesMaximum = 10
 
 let running: Running | undefined
 let context: AudioContext | undefined
@@ -61,22 +61,29 @@ export function startReading(source: ReadableText): void {
   const spoken: string[] = []
   let place = 0
   let marking: ReturnType<typeof setTimeout> | undefined
-  /** The screen follows the answer at a distance: the sentence may not be there yet. */
-  const mark = (index: number, tries = 0): void => {
+  let marked: number | undefined
+  /** What shows the text may come later than its sound, and may be made anew meanwhile. */
+  const mark = (index: number, from: number, misses = 0): void => {
     clearTimeout(marking)
     const element = source.element()
     const sentence = spoken[index]
-    if (!element || !sentence) return
-    const end = markSentence(element, sentence, place)
-    if (end !== undefined) place = end
-    else if (tries < markTries) {
-      marking = setTimeout(() => mark(index, tries + 1), markMilliseconds)
+    let missed = misses
+    if (element && sentence && (marked !== index || !isSentenceMarked())) {
+      const end = markSentence(element, sentence, from)
+      if (end === undefined) missed += 1
+      else {
+        place = end
+        marked = index
+      }
+    }
+    if (missed < missesMaximum) {
+      marking = setTimeout(() => mark(index, from, missed), markMilliseconds)
     }
   }
   const player = createSentencePlayer(audio, {
     onSentence: (index) => {
       setState('speaking')
-      mark(index)
+      mark(index, place)
     },
     onEnd: stopReading,
     onError: (error) => {
