@@ -24,6 +24,8 @@ test.each([
   ['where are api keys stored', 'keys'],
   ['What is Parley?', 'what'],
   ['keyboard shortcuts', 'keyboard'],
+  ['How do I dictate into another app?', 'dictation'],
+  ['Can you read answers aloud?', 'voice'],
   ['what hotkeys are there?', 'keyboard'],
   ['Can I undo deleting a conversation?', 'chats'],
   ['how can I rename a chat', 'chats'],
