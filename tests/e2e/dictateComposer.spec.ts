@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defaultVoicePreferences } from '../../src/shared/voices.ts'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import { startFakeVoices, toneWav } from '../fakes/fakeVoices.ts'
 import { providerAt, type LaunchOptions, type Parley } from './launch.ts'
@@ -173,13 +174,7 @@ test('whatever is read aloud falls silent for the speaker', async ({ start, serv
         providerAt(speaker.origin, 'speaker'),
       ],
       defaultModel: { providerId: 'fake', modelId: 'parley-large' },
-      voices: {
-        favourites: { 'en-US': voice },
-        speed: 1,
-        pitch: 0,
-        readAnswers: true,
-        azureRegion: '',
-      },
+      voices: { ...defaultVoicePreferences, favourites: { 'en-US': voice }, readAnswers: true },
     },
     switches: microphoneOf(fileOf('one')),
   })

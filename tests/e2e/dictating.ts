@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ElectronApplication, Page } from 'playwright'
+import { defaultSpeechPreferences } from '../../src/shared/speech.ts'
+import { defaultDictationPreferences } from '../../src/shared/dictation.ts'
 import { providerAt, type LaunchOptions, type Parley } from './launch.ts'
 import { microphoneOf } from './microphone.ts'
 import { expect } from './parley.ts'
@@ -24,23 +26,14 @@ export async function startDictating(
     settings: {
       providers: [providerAt(origin)],
       speech: {
+        ...defaultSpeechPreferences,
         language: 'en-US',
         engine: { providerId: 'fake', modelId: 'whisper-1' },
-        microphone: null,
-        historyDays: 30,
-        historyCount: 500,
-        learnVocabulary: false,
-        servers: [],
       },
       dictation: {
+        ...defaultDictationPreferences,
         hotkeys: { toggle: 'CmdOrCtrl+Alt+D', hold: null, readSelection: null },
-        insertion: 'paste',
         sounds: false,
-        cleanUp: 'none',
-        cleanUpModel: null,
-        modes: {},
-        translateInto: null,
-        keepRunning: false,
         ...dictation,
       },
       ...settings,

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defaultSpeechPreferences } from '../../src/shared/speech.ts'
+import { defaultVoicePreferences } from '../../src/shared/voices.ts'
 import type { FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import { startFakeVoices, toneWav, type FakeVoices } from '../fakes/fakeVoices.ts'
@@ -50,21 +52,11 @@ function settingsOf(
     ],
     defaultModel: { providerId: 'fake', modelId: 'parley-large' },
     speech: {
+      ...defaultSpeechPreferences,
       language: 'en-US',
       engine: { providerId: 'hearing', modelId: 'whisper-1' },
-      microphone: null,
-      historyDays: 30,
-      historyCount: 500,
-      learnVocabulary: false,
-      servers: [],
     },
-    voices: {
-      favourites: { 'en-US': voice },
-      speed: 1,
-      pitch: 0,
-      readAnswers: false,
-      azureRegion: '',
-    },
+    voices: { ...defaultVoicePreferences, favourites: { 'en-US': voice } },
   }
 }
 

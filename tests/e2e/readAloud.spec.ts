@@ -1,3 +1,4 @@
+import { defaultVoicePreferences } from '../../src/shared/voices.ts'
 import { startFakeVoices, toneWav } from '../fakes/fakeVoices.ts'
 import type { FakeVoices } from '../fakes/fakeVoices.ts'
 import { providerAt } from './launch.ts'
@@ -19,13 +20,7 @@ function settingsWith(origin: string, speaker: FakeVoices): Record<string, unkno
   return {
     providers: [providerAt(origin), providerAt(speaker.origin, 'speaker')],
     defaultModel: model,
-    voices: {
-      favourites: { 'en-US': voice },
-      speed: 1,
-      pitch: 0,
-      readAnswers: false,
-      azureRegion: '',
-    },
+    voices: { ...defaultVoicePreferences, favourites: { 'en-US': voice } },
   }
 }
 

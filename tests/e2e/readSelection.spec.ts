@@ -1,4 +1,6 @@
 import type { Page } from 'playwright'
+import { defaultDictationPreferences } from '../../src/shared/dictation.ts'
+import { defaultVoicePreferences } from '../../src/shared/voices.ts'
 import { startFakeVoices, toneWav, type FakeVoices } from '../fakes/fakeVoices.ts'
 import { clipboardContent, copyElsewhere, focusedWindow, openZenity, xdotool } from './desktop.ts'
 import { providerAt } from './launch.ts'
@@ -22,22 +24,11 @@ function settingsOf(speaker: FakeVoices): Record<string, unknown> {
   const voice = { family: 'openAi', providerId: 'speaker', modelId: 'tts-1', voice: 'alloy' }
   return {
     providers: [providerAt(speaker.origin, 'speaker')],
-    voices: {
-      favourites: { 'en-US': voice },
-      speed: 1,
-      pitch: 0,
-      readAnswers: false,
-      azureRegion: '',
-    },
+    voices: { ...defaultVoicePreferences, favourites: { 'en-US': voice } },
     dictation: {
+      ...defaultDictationPreferences,
       hotkeys: { toggle: null, hold: null, readSelection: 'CmdOrCtrl+Alt+R' },
-      insertion: 'paste',
       sounds: false,
-      cleanUp: 'none',
-      cleanUpModel: null,
-      modes: {},
-      translateInto: null,
-      keepRunning: false,
     },
   }
 }

@@ -1,30 +1,18 @@
+import { wavHeader } from '../../src/main/speech/recordings/wav.ts'
+import { bytesPerSample, sampleRate } from '../../src/shared/audio.ts'
 import { startFakeServer } from './fakeServer.ts'
 import type { FakeServer, SeenRequest } from './fakeServer.ts'
 import { loadOpenAiSpec } from './openAiSpec.ts'
 
-const sampleRate = 16_000
-
 /** A tone as a WAV file: so many milliseconds of it. */
 export function toneWav(milliseconds: number, hertz = 440): Buffer {
   const samples = Math.round((sampleRate * milliseconds) / 1000)
-  const file = Buffer.alloc(44 + samples * 2)
-  file.write('RIFF', 0, 'latin1')
-  file.writeUInt32LE(36 + samples * 2, 4)
-  file.write('WAVEfmt ', 8, 'latin1')
-  file.writeUInt32LE(16, 16)
-  file.writeUInt16LE(1, 20)
-  file.writeUInt16LE(1, 22)
-  file.writeUInt32LE(sampleRate, 24)
-  file.writeUInt32LE(sampleRate * 2, 28)
-  file.writeUInt16LE(2, 32)
-  file.writeUInt16LE(16, 34)
-  file.write('data', 36, 'latin1')
-  file.writeUInt32LE(samples * 2, 40)
+  const sound = Buffer.alloc(samples * bytesPerSample)
   for (let index = 0; index < samples; index += 1) {
     const value = Math.sin((2 * Math.PI * hertz * index) / sampleRate) * 8000
-    file.writeInt16LE(Math.round(value), 44 + index * 2)
+    sound.writeInt16LE(Math.round(value), index * bytesPerSample)
   }
-  return file
+  return Buffer.concat([wavHeader(sound.length), sound])
 }
 
 export interface FakeVoices extends FakeServer {

@@ -150,7 +150,7 @@ async function close({ name, writer, head, writing }: Upload): Promise<Attachmen
 /** A bare name, without a path and without what can't be seen. */
 function cleanName(name: string): string {
   const bare = name.split(/[\\/]/).at(-1) ?? ''
-  // eslint-disable-next-line no-control-regex -- they have no place in a name
+  // oxlint-disable-next-line no-control-regex -- they have no place in a name
   const clean = bare.replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '').trim()
   return clean === '' ? 'file' : clean.slice(-nameLengthMaximum).toWellFormed()
 }

@@ -37,7 +37,7 @@ function normalized(mime: string): string {
 function isText(head: Uint8Array): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
-    // eslint-disable-next-line no-control-regex -- they are what tells text from the rest
+    // oxlint-disable-next-line no-control-regex -- they are what tells text from the rest
     return !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text)
   } catch {
     return false

@@ -84,7 +84,7 @@ export function ssmlOf(text: string, voice: string, speed: number, pitch: number
 function escapeXml(text: string): string {
   return (
     text
-      // eslint-disable-next-line no-control-regex -- XML 1.0 forbids them
+      // oxlint-disable-next-line no-control-regex -- XML 1.0 forbids them
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
       .toWellFormed()
       .replaceAll('&', '&amp;')

@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { Mic } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../app/ErrorAlert.tsx'
 import { openSettings } from '../app/store.ts'
 import { Button } from '../ui/Button.tsx'
+import { ElapsedTime } from '../ui/ElapsedTime.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import {
   cancelDictating,
@@ -42,7 +42,7 @@ function Progress({ dictating }: ProgressProps): ReactNode {
       <span role="status" className="shrink-0 font-medium">
         {t(isListening ? 'chat.dictate.listening' : 'chat.dictate.transcribing')}
       </span>
-      {isListening && <Elapsed since={dictating.startedAt} />}
+      {isListening && <ElapsedTime since={dictating.startedAt} />}
       <span dir="auto" className="min-w-0 grow truncate text-muted">
         {dictating.text}
       </span>
@@ -70,17 +70,6 @@ function Level(): ReactNode {
       <Mic aria-hidden className="size-4 text-danger-ink" />
     </span>
   )
-}
-
-function Elapsed({ since }: { since: number }): ReactNode {
-  const [now, setNow] = useState(since)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [])
-  const seconds = Math.max(0, Math.floor((now - since) / 1000))
-  const padded = String(seconds % 60).padStart(2, '0')
-  return <span className="text-muted tabular-nums">{`${Math.floor(seconds / 60)}:${padded}`}</span>
 }
 
 function Failure({ failure }: { failure: Extract<Dictating, { state: 'failed' }> }): ReactNode {

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { Check, CircleAlert, ClipboardCheck, Mic, Volume2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
@@ -8,6 +7,8 @@ import type { DictationState } from '../../shared/dictation.ts'
 import { api } from '../app/bridge.ts'
 import { errorText } from '../app/errorText.ts'
 import { Button } from '../ui/Button.tsx'
+import { ElapsedTime } from '../ui/ElapsedTime.tsx'
+import { Meter } from '../ui/Meter.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { dictationAtom, levelAtom, partialTextAtom } from './followDictation.ts'
 
@@ -29,8 +30,10 @@ export function Overlay(): ReactNode {
         <p role="status" className="font-medium">
           {t(`dictation.states.${state}`)}
         </p>
-        {state === 'listening' && <LevelMeter />}
-        {state === 'listening' && <ElapsedTime startedAt={dictation.startedAt} />}
+        {state === 'listening' && <Level />}
+        {state === 'listening' && dictation.startedAt !== null && (
+          <ElapsedTime since={dictation.startedAt} />
+        )}
         <div className="ms-auto flex gap-2">
           {state === 'failed' && dictation.recordingId !== null && (
             <Button
@@ -84,37 +87,9 @@ function StateIcon({ dictation: { state, outcome } }: { dictation: DictationStat
   return <Icon aria-hidden className={`${size} text-success-ink`} />
 }
 
-function LevelMeter(): ReactNode {
+function Level(): ReactNode {
   const { t } = useTranslation()
-  const level = useAtomValue(levelAtom)
   return (
-    <div
-      role="meter"
-      aria-label={t('dictation.level')}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(level * 100)}
-      className="h-1.5 w-24 overflow-hidden rounded-full bg-control"
-    >
-      <div
-        className="h-full origin-left bg-accent rtl:origin-right"
-        style={{ transform: `scaleX(${level})` }}
-      />
-    </div>
-  )
-}
-
-function ElapsedTime({ startedAt }: { startedAt: number | null }): ReactNode {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250)
-    return () => clearInterval(timer)
-  }, [])
-  const seconds = Math.max(0, Math.floor((now - (startedAt ?? now)) / 1000))
-  const minutes = Math.floor(seconds / 60)
-  return (
-    <time className="text-muted tabular-nums">
-      {minutes}:{String(seconds % 60).padStart(2, '0')}
-    </time>
+    <Meter label={t('dictation.level')} level={useAtomValue(levelAtom)} className="h-1.5 w-24" />
   )
 }

@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
+import { defaultSpeechPreferences } from '../../../src/shared/speech.ts'
+import { defaultDictationPreferences } from '../../../src/shared/dictation.ts'
 import { launch, providerAt, type Parley } from '../../e2e/launch.ts'
 import { microphoneOf } from '../../e2e/microphone.ts'
 
@@ -17,23 +19,14 @@ export async function launchDictating(origin: string, soundFile: string): Promis
     settings: {
       providers: [providerAt(origin)],
       speech: {
+        ...defaultSpeechPreferences,
         language: 'en-US',
         engine: { providerId: 'fake', modelId: 'whisper-1' },
-        microphone: null,
-        historyDays: 30,
-        historyCount: 500,
-        learnVocabulary: false,
-        servers: [],
       },
       dictation: {
+        ...defaultDictationPreferences,
         hotkeys: { toggle: null, hold: holdKey, readSelection: null },
-        insertion: 'paste',
         sounds: false,
-        cleanUp: 'none',
-        cleanUpModel: null,
-        modes: {},
-        translateInto: null,
-        keepRunning: false,
       },
     },
     switches: microphoneOf(soundFile),

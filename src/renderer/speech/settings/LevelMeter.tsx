@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
+import { Meter } from '../../ui/Meter.tsx'
 import { levelOf, openMicrophone } from '../recorder/microphone.ts'
 import type { Microphone } from '../recorder/microphone.ts'
 
@@ -57,19 +58,7 @@ export function LevelMeter(props: LevelMeterProps): ReactNode {
   }, [microphone])
   return (
     <div className="flex items-center gap-3 pb-3 text-sm">
-      <div
-        role="meter"
-        aria-label={t('speech.microphone.level')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(level * 100)}
-        className="h-2 grow overflow-hidden rounded-full bg-control-strong"
-      >
-        <div
-          className="h-full rounded-full bg-accent transition-[inline-size] duration-100 motion-reduce:transition-none forced-colors:bg-[Highlight]"
-          style={{ inlineSize: `${String(level * 100)}%` }}
-        />
-      </div>
+      <Meter label={t('speech.microphone.level')} level={level} className="h-2 grow" />
       <span role="status" className="shrink-0 text-muted">
         {t(isHeard ? 'speech.microphone.heard' : 'speech.microphone.speak')}
       </span>

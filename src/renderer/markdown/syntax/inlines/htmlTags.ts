@@ -1,7 +1,7 @@
 import { closingTag, openingTag } from '../tagPattern.ts'
 
 const tag = new RegExp(`${openingTag}|${closingTag}`, 'y')
-// eslint-disable-next-line no-control-regex -- CommonMark names them
+// oxlint-disable-next-line no-control-regex -- CommonMark names them
 const addressLink = /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^\s<>\x00-\x20]*)>/y
 const mailLink =
   /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y
