@@ -18,10 +18,8 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { cutAtPauses } from './cutAtPauses.ts'
 import type { RecordingFiles, RecordingWriter } from './recordingFiles.ts'
 import {
-  deleteRecording,
   getRecording,
   insertRecording,
-  listForgettable,
   listRecordings,
   readSegments,
   updateRecording,
@@ -30,6 +28,7 @@ import {
 } from './recordingRow.ts'
 import type { Segment } from './recordingRow.ts'
 import { recoverRecordings } from './recoverRecordings.ts'
+import { createRetention } from './retention.ts'
 import { createTranscript } from './transcript.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -88,16 +87,23 @@ interface Run {
 }
 
 const runsMaximum = 4
-const dayMilliseconds = 24 * 3600_000
 
 export function createRecordings(dependencies: RecordingsDependencies): Recordings {
   const { database, files, engines, vocabulary, preferences, locale, broadcast, log } = dependencies
   const { now = Date.now, silenceMilliseconds = 60_000, graceMilliseconds = 120_000 } = dependencies
   const runs = new Map<string, Run>()
-  /** Whoever asked for these may still fetch them. */
-  const fresh = new Map<string, NodeJS.Timeout>()
+  const retention = createRetention({
+    database,
+    files,
+    preferences,
+    isRunning: (id) => runs.has(id),
+    onErased: (id) => broadcast('recordingRemoved', { id }),
+    log,
+    now,
+    graceMilliseconds,
+  })
   const ready = recoverRecordings(database, files)
-    .then(forgetOld)
+    .then(retention.forgetOld)
     .catch((error: unknown) => {
       log('Recordings of the last time were not recovered', error)
     })
@@ -186,12 +192,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     }
     if (run.abort.signal.aborted) throw new AppError('aborted', 'The recording was stopped')
     runs.delete(id)
-    const forget = setTimeout(() => {
-      fresh.delete(id)
-      forgetOldSoon()
-    }, graceMilliseconds)
-    fresh.set(id, forget.unref())
-    forgetOldSoon()
+    retention.settled(id)
     return run.recording
   }
 
@@ -208,30 +209,6 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     run.abort.abort()
     runs.delete(run.recording.id)
     if (run.writer) close(run.writer)
-  }
-
-  async function forgetOld(): Promise<void> {
-    const { historyDays, historyCount } = preferences()
-    const before = historyDays === null ? 0 : now() - historyDays * dayMilliseconds
-    const forgettable = listForgettable(database, {
-      before: historyDays === 0 ? Number.MAX_SAFE_INTEGER : before,
-      count: historyCount,
-      doneOnly: historyDays === 0,
-    })
-    for (const id of forgettable) if (!runs.has(id) && !fresh.has(id)) await erase(id)
-  }
-
-  function forgetOldSoon(): void {
-    forgetOld().catch((error: unknown) => {
-      log('Old recordings were not deleted', error)
-    })
-  }
-
-  /** The file first: a row without a file is no secret that stays. */
-  async function erase(id: string): Promise<void> {
-    await files.remove(id)
-    deleteRecording(database, id)
-    broadcast('recordingRemoved', { id })
   }
 
   async function cut(id: string, first: number): Promise<Segment[]> {
@@ -354,7 +331,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
         runs.delete(id)
         await run.writer?.close().catch(() => undefined)
       }
-      await erase(id)
+      await retention.erase(id)
     },
     async transcribe(id, engine) {
       await ready
@@ -381,11 +358,12 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     async clear() {
       await ready
       const page = { before: null, limit: -1 }
-      for (const { id } of listRecordings(database, page)) if (!runs.has(id)) await erase(id)
+      for (const { id } of listRecordings(database, page))
+        if (!runs.has(id)) await retention.erase(id)
     },
     stopAll() {
       for (const run of runs.values()) interrupt(run)
-      for (const forget of fresh.values()) clearTimeout(forget)
+      retention.close()
     },
   }
 }

@@ -1,0 +1,75 @@
+import type { SpeechPreferences } from '../../../shared/speech.ts'
+import type { Database } from '../../storage/connection.ts'
+import type { RecordingFiles } from './recordingFiles.ts'
+import { deleteRecording, listForgettable } from './recordingRow.ts'
+
+export interface RetentionDependencies {
+  database: Database
+  files: Pick<RecordingFiles, 'remove'>
+  preferences: () => SpeechPreferences
+  isRunning: (id: string) => boolean
+  onErased: (id: string) => void
+  log: (message: string, error: unknown) => void
+  now: () => number
+  /** How long the text can still be had where no history is kept. */
+  graceMilliseconds: number
+}
+
+/** How long recordings are kept. */
+export interface Retention {
+  /** Deletes one with its sound. */
+  erase: (id: string) => Promise<void>
+  /** Deletes what the settings keep no longer. */
+  forgetOld: () => Promise<void>
+  /** One is over: whoever asked for it may fetch its text for a while, whatever the settings say. */
+  settled: (id: string) => void
+  close: () => void
+}
+
+const dayMilliseconds = 24 * 3600_000
+
+export function createRetention(dependencies: RetentionDependencies): Retention {
+  const { database, files, preferences, isRunning, onErased, log } = dependencies
+  const { now, graceMilliseconds } = dependencies
+  const fresh = new Map<string, NodeJS.Timeout>()
+
+  /** The file first: a row without a file is no secret that stays. */
+  async function erase(id: string): Promise<void> {
+    await files.remove(id)
+    deleteRecording(database, id)
+    onErased(id)
+  }
+
+  async function forgetOld(): Promise<void> {
+    const { historyDays, historyCount } = preferences()
+    const before = historyDays === null ? 0 : now() - historyDays * dayMilliseconds
+    const forgettable = listForgettable(database, {
+      before: historyDays === 0 ? Number.MAX_SAFE_INTEGER : before,
+      count: historyCount,
+      doneOnly: historyDays === 0,
+    })
+    for (const id of forgettable) if (!isRunning(id) && !fresh.has(id)) await erase(id)
+  }
+
+  function forgetOldSoon(): void {
+    forgetOld().catch((error: unknown) => {
+      log('Old recordings were not deleted', error)
+    })
+  }
+
+  return {
+    erase,
+    forgetOld,
+    settled(id) {
+      const over = (): void => {
+        fresh.delete(id)
+        forgetOldSoon()
+      }
+      fresh.set(id, setTimeout(over, graceMilliseconds).unref())
+      forgetOldSoon()
+    },
+    close() {
+      for (const timer of fresh.values()) clearTimeout(timer)
+    },
+  }
+}
