@@ -93,6 +93,8 @@ export async function openZenity(): Promise<OtherApp> {
   return {
     window,
     async written() {
+      // GTK waits for what it pastes while it goes on with the keys: the window would be gone first.
+      await delay(500)
       await xdotool('key', 'Return')
       await ended
       return output.trim()

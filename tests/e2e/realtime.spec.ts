@@ -186,6 +186,7 @@ test('the settings offer what can be called, and its voices', async ({
   await expect(async () => {
     await model.click()
     await page.getByRole('option', { name: 'gpt-realtime-2.1' }).click({ timeout: 2000 })
+    await expect(model).toContainText('gpt-realtime-2.1', { timeout: 2000 })
   }).toPass()
   await expect(page.getByRole('option', { name: 'whisper' })).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Voice in live conversations' }).click()
