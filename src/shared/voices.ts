@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { method } from './ipc/define.ts'
 import { locales } from './languages.ts'
-import { providerIdSchema } from './models.ts'
+import { modelReferenceSchema, providerIdSchema } from './models.ts'
 
 /** Source: OpenAI's API description, /audio/speech. */
 export const spokenLengthMaximum = 4096
@@ -47,9 +47,18 @@ export const voiceSchema = z.object({
 })
 export type Voice = z.infer<typeof voiceSchema>
 
+const favouriteVoicesSchema = z.partialRecord(z.enum(locales), voiceReferenceSchema)
+export type FavouriteVoices = z.infer<typeof favouriteVoicesSchema>
+
 export const voicePreferencesSchema = z.object({
   /** The favourite of each language. */
-  favourites: z.partialRecord(z.enum(locales), voiceReferenceSchema),
+  favourites: favouriteVoicesSchema,
+  /** What a model wrote is read by its own favourite, in the languages in which it has one. */
+  modelFavourites: z
+    .array(modelReferenceSchema.extend({ favourites: favouriteVoicesSchema }))
+    .max(200)
+    // Settings from before models had voices are kept.
+    .default([]),
   speed: z.number().min(speedMinimum).max(speedMaximum),
   pitch: z.number().min(-pitchMaximum).max(pitchMaximum),
   /** Every answer is read aloud as it is written. */
@@ -61,6 +70,7 @@ export type VoicePreferences = z.infer<typeof voicePreferencesSchema>
 
 export const defaultVoicePreferences: VoicePreferences = {
   favourites: {},
+  modelFavourites: [],
   speed: 1,
   pitch: 0,
   readAnswers: false,

@@ -15,13 +15,24 @@ const test = base.extend<{ speaker: FakeVoices }>({
 
 const model = { providerId: 'fake', modelId: 'parley-large' }
 
-function settingsWith(origin: string, speaker: FakeVoices): Record<string, unknown> {
+function settingsWith(origin: string, speaker: FakeVoices) {
   const voice = { family: 'openAi', providerId: 'speaker', modelId: 'tts-1', voice: 'alloy' }
   return {
     providers: [providerAt(origin), providerAt(speaker.origin, 'speaker')],
     defaultModel: model,
     voices: { ...defaultVoicePreferences, favourites: { 'en-US': voice } },
   }
+}
+
+/** The voice that was asked for, by text. */
+function voicesOf({ requests }: FakeVoices): Record<string, string> {
+  const asked = requests.filter(({ path }) => path === '/v1/audio/speech')
+  return Object.fromEntries(
+    asked.map(({ body }) => {
+      const { input, voice } = body as { input: string; voice: string }
+      return [input, voice]
+    }),
+  )
 }
 
 /** When each sound was put on the time line, and for how long. */
@@ -120,4 +131,66 @@ test('voices are chosen by language, and tried', async ({ start, server, speaker
   await page.getByRole('button', { name: 'Preview' }).click()
   const spoken = () => speaker.requests.findLast(({ path }) => path === '/v1/audio/speech')
   await expect.poll(() => spoken()?.body).toMatchObject({ voice: 'shimmer' })
+})
+
+test('a model has a voice of its own, sentence by sentence, and after a restart', async ({
+  start,
+  server,
+  speaker,
+}) => {
+  const english = 'This is the first sentence.'
+  const german = 'Das ist der zweite Satz und nicht der letzte.'
+  server.behave({ kind: 'answer', text: `${english} ${german}` })
+  const settings = settingsWith(server.origin, speaker)
+  const general = { family: 'openAi', providerId: 'speaker', modelId: 'tts-1', voice: 'echo' }
+  const { favourites } = settings.voices
+  const first = await start({
+    settings: {
+      ...settings,
+      voices: { ...settings.voices, favourites: { ...favourites, 'de-DE': general } },
+    },
+  })
+  await first.page.getByRole('button', { name: 'Settings' }).click()
+  await first.page.getByRole('tab', { name: 'Voice' }).click()
+  await first.page.getByRole('button', { name: 'Model: All models' }).click()
+  await first.page.getByRole('option', { name: 'parley-large' }).click()
+  await first.page.getByRole('button', { name: 'Voice: As for all models' }).click()
+  await first.page.getByRole('option', { name: 'shimmer' }).last().click()
+  await expect(first.page.getByRole('button', { name: 'Voice: shimmer' })).toBeFocused()
+  await expectAccessible(first.page)
+  await first.page.getByRole('button', { name: 'Preview' }).click()
+  await expect.poll(() => Object.values(voicesOf(speaker))).toEqual(['shimmer'])
+  await first.close()
+
+  const { page, send, last } = await start({ folder: first.folder })
+  const readAnswer = async (count: number): Promise<void> => {
+    speaker.requests.length = 0
+    await send('Tell me')
+    await expect(page.getByRole('article', { name: 'Assistant' })).toHaveCount(count)
+    await expect(last('Assistant')).toHaveAttribute('aria-busy', 'false')
+    await last('Assistant').getByRole('button', { name: 'Read aloud' }).click()
+  }
+  await readAnswer(1)
+  await expect.poll(() => voicesOf(speaker)).toEqual({ [english]: 'shimmer', [german]: 'echo' })
+
+  speaker.behave(() => ({ status: 200, body: toneWav(20_000) }))
+  await page.getByRole('button', { name: 'Model' }).click()
+  await page.getByRole('option', { name: 'parley-small' }).click()
+  await readAnswer(2)
+  // The German sound is there already.
+  await expect.poll(() => voicesOf(speaker)).toEqual({ [english]: 'alloy' })
+
+  // From the reading it is one press to where the voice that is heard is chosen.
+  await expect(page.getByText('Reading', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Change voice' }).click()
+  await expect(page.getByRole('button', { name: 'Model: parley-small' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Voice: As for all models' })).toBeFocused()
+  // The panel scrolls, and never the window with it.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+  await page.getByRole('button', { name: 'Model: parley-small' }).click()
+  await page.getByRole('option', { name: 'parley-large' }).click()
+  await page.getByRole('button', { name: 'Voice: shimmer' }).click()
+  await page.getByRole('option', { name: 'As for all models' }).click()
+  await page.getByRole('button', { name: 'Model: parley-large' }).click()
+  await expect(page.getByRole('group', { name: 'With a voice of their own' })).toHaveCount(0)
 })

@@ -20,6 +20,7 @@ export function readableMessage(conversationId: string, messageId: string): Read
       const current = message()
       return current ? textOf(current) : ''
     },
+    model: () => message()?.model ?? null,
     isComplete: () => message()?.status !== 'streaming',
     subscribe: (listener) => {
       const atom = atomOf()

@@ -20,6 +20,7 @@ export function readSelections(api: Api): void {
     startReading({
       id,
       text: () => text,
+      model: () => null,
       isComplete: () => true,
       subscribe: () => () => undefined,
       onFailed: (error) => end((failure = toWire(error))),

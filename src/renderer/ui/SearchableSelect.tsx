@@ -57,7 +57,8 @@ export function SearchableSelect(props: SearchableSelectProps): ReactNode {
         <Base.Positioner align="start" sideOffset={6} className="z-50">
           <Base.Popup
             aria-label={props.listLabel}
-            finalFocus={() => refocusAfterSelect || !selected.current}
+            // A function would take the focus back from where the user has gone meanwhile.
+            finalFocus={refocusAfterSelect || (() => !selected.current)}
             className="popup-motion flex max-h-[min(24rem,var(--available-height))] w-80 max-w-(--available-width) flex-col rounded-xl bg-raised text-sm text-ink shadow-popup outline-none"
           >
             <Base.Input

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { TFunction } from 'i18next'
-import { Download, Pause, Play, SkipBack, SkipForward, Square } from 'lucide-react'
+import { Download, Pause, Play, SkipBack, SkipForward, Speech, Square } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,8 @@ import { errorText } from '../app/errorText.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { showErrorToast } from '../ui/Toast.tsx'
 import { saveReading } from './saveReading.ts'
-import { moveReading, readingAtom, stopReading, togglePause } from './readAloud.ts'
+import { moveReading, readingAtom, stopReading, togglePause, voiceUseNow } from './readAloud.ts'
+import { openVoiceSettings } from './voiceUse.ts'
 
 /** Pauses, skips and stops what is being read aloud; nothing while nothing is. */
 export function ReadingBar(): ReactNode {
@@ -29,6 +30,11 @@ export function ReadingBar(): ReactNode {
         onPress={togglePause}
       />
       <BarButton label={t('voices.next')} Icon={SkipForward} onPress={() => moveReading(1)} />
+      <BarButton
+        label={t('voices.change')}
+        Icon={Speech}
+        onPress={() => openVoiceSettings(voiceUseNow())}
+      />
       <BarButton label={t('voices.save')} Icon={Download} onPress={() => save(t)} />
       <BarButton label={t('voices.stop')} Icon={Square} onPress={stopReading} />
     </div>

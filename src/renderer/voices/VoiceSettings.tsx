@@ -1,21 +1,15 @@
 import { useAtomValue } from 'jotai'
-import { Play } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { languages } from '../../shared/languages.ts'
-import type { Locale } from '../../shared/languages.ts'
 import type { VoicePreferences } from '../../shared/voices.ts'
 import { preferencesAtom } from '../app/store.ts'
 import { SettingRow } from '../settings/SettingRow.tsx'
 import { useUpdatePreferences } from '../settings/useUpdatePreferences.ts'
-import { Button } from '../ui/Button.tsx'
 import { RangeField } from '../ui/RangeField.tsx'
-import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { AzureSpeechFields } from './AzureSpeechFields.tsx'
-import { previewVoice } from './previewVoice.ts'
-import { VoicePicker } from './VoicePicker.tsx'
+import { FavouriteVoice } from './FavouriteVoice.tsx'
 
 /** Hundredths, as the slider has whole numbers. */
 const slowest = 50
@@ -23,10 +17,9 @@ const fastest = 200
 const pitchRange = 50
 
 export function VoiceSettings(): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const voices = useAtomValue(preferencesAtom)?.voices
   const updatePreferences = useUpdatePreferences()
-  const [locale, setLocale] = useState(i18n.language as Locale)
   if (!voices) return null
   const update = (patch: Partial<VoicePreferences>): void => {
     updatePreferences({ voices: { ...voices, ...patch } })
@@ -34,34 +27,7 @@ export function VoiceSettings(): ReactNode {
   return (
     <>
       <h2 className="pt-8 pb-1 text-lg font-semibold">{t('voices.reading')}</h2>
-      <SettingRow title={t('voices.language')}>
-        <Select<Locale>
-          label={t('voices.language')}
-          value={locale}
-          options={languages.map(({ locale: value, nativeName }) => ({
-            value,
-            label: nativeName,
-            lang: value,
-          }))}
-          onValueChange={setLocale}
-        />
-      </SettingRow>
-      <SettingRow title={t('voices.voice')} description={t('voices.voiceHint')}>
-        <div className="flex flex-wrap justify-end gap-2">
-          <VoicePicker
-            key={`${locale}${voices.azureRegion}`}
-            locale={locale}
-            chosen={voices.favourites[locale]}
-            onChoose={(reference) =>
-              update({ favourites: { ...voices.favourites, [locale]: reference } })
-            }
-          />
-          <Button onClick={() => previewVoice(locale, voices)}>
-            <Play aria-hidden className="size-4" />
-            {t('voices.preview')}
-          </Button>
-        </div>
-      </SettingRow>
+      <FavouriteVoice voices={voices} onChange={update} />
       <SettingRow title={t('voices.speed')}>
         <RangeDraft
           label={t('voices.speed')}

@@ -1,6 +1,9 @@
 import type { Locale } from '../../shared/languages.ts'
+import type { ModelReference } from '../../shared/models.ts'
 import type { Voice, VoicePreferences, VoiceReference } from '../../shared/voices.ts'
 import { api } from '../app/bridge.ts'
+import { favouritesOf } from './favouriteVoices.ts'
+import { isVoiceOffered } from './isVoiceOffered.ts'
 import { listSystemVoices, whenSystemVoicesAreKnown } from './systemVoices.ts'
 
 /** Every voice for a language: main's, and those of the system that speak in the page. */
@@ -9,12 +12,18 @@ export async function listVoices(locale: Locale): Promise<Voice[]> {
   return [...voices, ...listSystemVoices(locale)]
 }
 
-/** The voice for a language: the favourite, or the first that costs nothing, or any. */
+/**
+ * The voice for a language: the favourite of the model that wrote the text, if one did and the
+ * voice is still there; or that of all; or the first that costs nothing, or any.
+ */
 export async function chooseVoice(
   locale: Locale,
-  { favourites }: VoicePreferences,
+  model: ModelReference | null,
+  preferences: VoicePreferences,
 ): Promise<VoiceReference | undefined> {
-  const favourite = favourites[locale]
+  const own = model && favouritesOf(preferences, model)[locale]
+  if (own && (await isVoiceOffered(own, preferences))) return own
+  const favourite = preferences.favourites[locale]
   if (favourite) return favourite
   const voices = await listVoices(locale)
   const order: VoiceReference['family'][] = ['system', 'program', 'neural', 'openAi']

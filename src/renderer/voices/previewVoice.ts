@@ -1,6 +1,6 @@
 import type { Locale } from '../../shared/languages.ts'
-import type { VoicePreferences } from '../../shared/voices.ts'
 import { startReading } from './readAloud.ts'
+import type { VoiceUse } from './voiceUse.ts'
 
 /** "This is how I sound" in each language, whatever the interface's is. */
 const samples: Record<Locale, string> = {
@@ -17,11 +17,12 @@ const samples: Record<Locale, string> = {
   'zh-TW': '這就是我說話的聲音。',
 }
 
-/** Lets the voice that is chosen for a language be heard. */
-export function previewVoice(locale: Locale, preferences: VoicePreferences): void {
+/** Lets the voice be heard that a model, or any, has in a language. */
+export function previewVoice({ locale, model }: VoiceUse): void {
   startReading({
-    id: `preview ${locale} ${preferences.favourites[locale]?.voice ?? ''}`,
+    id: 'preview',
     text: () => samples[locale],
+    model: () => model,
     isComplete: () => true,
     subscribe: () => () => {},
     element: () => null,

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import i18next from 'i18next'
 import type { Locale } from '../../shared/languages.ts'
 import { AppError, toWire } from '../../shared/errors.ts'
+import type { ModelReference } from '../../shared/models.ts'
 import type { SpeakInput, VoicePreferences, VoiceReference } from '../../shared/voices.ts'
 import { errorText } from '../app/errorText.ts'
 import { preferencesAtom, store } from '../app/store.ts'
@@ -14,12 +15,15 @@ import { loadSound } from './loadSound.ts'
 import { isSentenceMarked, markSentence, unmarkSentence } from './markSentence.ts'
 import { createSentencePlayer } from './sentencePlayer.ts'
 import type { SentencePlayer, Sound } from './sentencePlayer.ts'
+import type { VoiceUse } from './voiceUse.ts'
 
 /** A text that may still be growing while it is read. */
 export interface ReadableText {
   /** Whose text it is: one is read at a time. */
   id: string
   text: () => string
+  /** Who wrote it, as it may have a voice of its own; null where no model did. */
+  model: () => ModelReference | null
   /** No more text will follow. */
   isComplete: () => boolean
   /** Calls after every change; the returned function ends that. */
@@ -39,9 +43,12 @@ export interface Reading {
 export const readingAtom = atom<Reading | null>(null)
 
 interface Running {
+  source: ReadableText
   player: SentencePlayer
   /** The sentences so far. */
   spoken: readonly string[]
+  /** The index of the one that is heard. */
+  current: number
   end: () => void
 }
 
@@ -82,6 +89,7 @@ export function startReading(source: ReadableText): void {
   }
   const player = createSentencePlayer(audio, {
     onSentence: (index) => {
+      if (running?.player === player) running.current = index
       setState('speaking')
       mark(index, place)
     },
@@ -97,14 +105,16 @@ export function startReading(source: ReadableText): void {
   const addNew = (): void => {
     for (const text of take()) {
       spoken.push(text)
-      player.add(() => soundOf(audio, text))
+      player.add(() => soundOf(audio, text, source.model()))
     }
     if (source.isComplete()) player.finish()
   }
   const unsubscribe = source.subscribe(addNew)
   running = {
+    source,
     player,
     spoken,
+    current: 0,
     end: () => {
       unsubscribe()
       clearTimeout(marking)
@@ -136,12 +146,22 @@ export function moveReading(by: number): void {
   running?.player.move(by)
 }
 
+/** The language of the sentence that is heard, and the model that wrote it. */
+export function voiceUseNow(): VoiceUse {
+  const sentence = running?.spoken[running.current] ?? ''
+  return {
+    locale: languageOfText(sentence, localeNow()),
+    model: running?.source.model() ?? null,
+  }
+}
+
 /** The sentences of what is being read so far, each with its voice. */
 export async function spokenSentences(): Promise<SpeakInput[]> {
   const preferences = preferencesNow()
+  const model = running?.source.model() ?? null
   const sentences = await Promise.all(
     (running?.spoken ?? []).map(async (text) => {
-      const voice = await voiceFor(text, preferences)
+      const voice = await voiceFor(text, model, preferences)
       const { speed, pitch } = preferences
       return { text, voice, speed, pitch }
     }),
@@ -182,13 +202,21 @@ function createSentenceSource(source: ReadableText): () => string[] {
   }
 }
 
-async function soundOf(audio: AudioContext, text: string): Promise<Sound> {
+async function soundOf(
+  audio: AudioContext,
+  text: string,
+  model: ModelReference | null,
+): Promise<Sound> {
   const preferences = preferencesNow()
-  return loadSound(audio, text, await voiceFor(text, preferences), preferences)
+  return loadSound(audio, text, await voiceFor(text, model, preferences), preferences)
 }
 
-async function voiceFor(text: string, preferences: VoicePreferences): Promise<VoiceReference> {
-  const voice = await chooseVoice(languageOfText(text, localeNow()), preferences)
+async function voiceFor(
+  text: string,
+  model: ModelReference | null,
+  preferences: VoicePreferences,
+): Promise<VoiceReference> {
+  const voice = await chooseVoice(languageOfText(text, localeNow()), model, preferences)
   if (!voice) throw new AppError('voiceMissing', 'There is no voice for this language')
   return voice
 }

@@ -10,11 +10,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { ZodError } from 'zod'
 import type { AppError } from '../../../src/shared/errors.ts'
 import { createSettings } from '../../../src/main/settings/settingsStore.ts'
 import type { SettingsDependencies } from '../../../src/main/settings/settingsStore.ts'
 import { providerConfigSchema } from '../../../src/shared/providers.ts'
 import { preferencesSchema, settingsSchema } from '../../../src/shared/settings.ts'
+import { defaultVoicePreferences } from '../../../src/shared/voices.ts'
+import type { VoiceReference } from '../../../src/shared/voices.ts'
 import { createSettingsHandlers } from '../../../src/main/settings/handlers.ts'
 import { openStore } from './openRealStore.ts'
 
@@ -27,6 +30,8 @@ const provider = providerConfigSchema.parse({
   name: 'OpenAI',
   baseUrl: 'https://api.openai.com/v1',
 })
+
+const germanVoice: VoiceReference = { family: 'program', voice: 'de' }
 
 let folder: string
 let file: string
@@ -127,6 +132,26 @@ test('what a newer version has added survives', () => {
   expect(settings.notices).toEqual([])
   settings.update({ theme: 'light' })
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ theme: 'light', voice: 'nova' })
+})
+
+test('voices from before models had their own are kept', () => {
+  const { modelFavourites: _later, ...before } = defaultVoicePreferences
+  const voices = { ...before, favourites: { 'de-DE': germanVoice }, speed: 1.25, readAnswers: true }
+  put(JSON.stringify({ voices }))
+  const { settings } = open()
+  expect(settings.notices).toEqual([])
+  expect(settings.get().voices).toEqual({ ...voices, modelFavourites: [] })
+})
+
+test('the voices of models are kept for the next start, and there is an end to them', () => {
+  const { settings } = open()
+  const entry = { providerId: 'p', modelId: 'm', favourites: { 'de-DE': germanVoice } }
+  const voices = { ...defaultVoicePreferences, modelFavourites: [entry] }
+  settings.update({ voices })
+  expect(open().settings.get().voices).toEqual(voices)
+  const modelFavourites = Array.from({ length: 201 }, () => entry)
+  expect(() => settings.update({ voices: { ...voices, modelFavourites } })).toThrow(ZodError)
+  expect(settings.get().voices).toEqual(voices)
 })
 
 test.each([

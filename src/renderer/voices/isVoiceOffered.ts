@@ -1,0 +1,26 @@
+import type { VoicePreferences, VoiceReference } from '../../shared/voices.ts'
+import { providersAtom, store } from '../app/store.ts'
+import { whenSystemVoicesAreKnown } from './systemVoices.ts'
+
+/**
+ * Whether what speaks with a voice is still there, as far as the page knows. It asks nobody, so
+ * that a sentence does not wait: a voice that its service has dropped counts as offered.
+ */
+export async function isVoiceOffered(
+  reference: VoiceReference,
+  { azureRegion }: Pick<VoicePreferences, 'azureRegion'>,
+): Promise<boolean> {
+  switch (reference.family) {
+    case 'openAi': {
+      const providers = store.get(providersAtom)
+      return providers?.some(({ id, enabled }) => enabled && id === reference.providerId) ?? true
+    }
+    case 'neural':
+      return azureRegion !== ''
+    case 'system':
+      await whenSystemVoicesAreKnown()
+      return speechSynthesis.getVoices().some(({ name }) => name === reference.voice)
+    case 'program':
+      return true
+  }
+}
