@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Bench, BenchOptions, Report } from './row.ts'
-import { measureGrammars } from './rendering/measureGrammars.ts'
 import { measureHeap } from './rendering/measureHeap.ts'
 import { measureHostile } from './rendering/measureHostile.ts'
 import { measureList } from './rendering/measureList.ts'
 import { measureLive } from './rendering/measureLive.ts'
-import { measureUpdates } from './rendering/measureUpdates.ts'
 import { measureScripts } from './rendering/measureScripts.ts'
+import { measureUpdates } from './rendering/measureUpdates.ts'
+import { measureWorst } from './rendering/measureWorst.ts'
 import { servePage } from './rendering/pageServer.ts'
 import { launchStageBrowser } from './rendering/stagePage.ts'
 import type { StageBrowser } from './rendering/stagePage.ts'
@@ -16,7 +16,7 @@ type Part = (browser: StageBrowser, report: Report, options: BenchOptions) => Pr
 const parts: Record<string, Part> = {
   updates: measureUpdates,
   live: measureLive,
-  grammars: measureGrammars,
+  worst: measureWorst,
   heap: measureHeap,
   hostile: measureHostile,
   list: (_browser, report, options) => measureList(report, options),

@@ -68,12 +68,13 @@ async function measureOpening(browser: Browser, address: string, report: Report,
     name: '10,000 messages on screen: parley / plain rows',
     unit: '×',
     samples: opened.ratios('parley', 'plain rows'),
-    aim: { most: openRatioMaximum },
   })
   report({
     name: '10,000 messages on screen: parley / same rows',
     unit: '×',
     samples: opened.ratios('parley', 'same rows'),
+    // Against the library with the same messages in it: what rows of plain text lack is Markdown.
+    aim: { most: openRatioMaximum },
   })
   report({
     name: 'shift while 9,960 messages come above',

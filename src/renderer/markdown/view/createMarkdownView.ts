@@ -21,6 +21,13 @@ const markLength = 64
 const sliceMilliseconds = 8
 /** The slice that is shown at once has to fill a screen, also when all of it runs for the first time. */
 const firstMilliseconds = 24
+/**
+ * Text that comes faster than anyone reads is shown so many milliseconds after what was shown
+ * before: each time costs a layout and a paint, whatever was added.
+ */
+const pauseMilliseconds = 25
+/** A third of a line between two frames is that fast; in characters. */
+const fastLength = 32
 
 export interface MarkdownView {
   readonly element: HTMLElement
@@ -28,7 +35,7 @@ export interface MarkdownView {
    * Shows a text. One that begins with the text shown before costs only what was added; any other
    * is read as a whole. While `streaming`, what is half-written at the end is not shown as such.
    * Of much at once the first screens are shown, and the rest in the next frames; until then the
-   * element is `aria-busy`.
+   * element is `aria-busy`. What comes faster than it is read may be shown a frame or two later.
    */
   update: (text: string, streaming: boolean) => void
   /** Shows now what was left for the next frames. */
@@ -71,6 +78,10 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
   let isRead = true
   let growing = true
   let ended = false
+  /** When something was shown last, in milliseconds. */
+  let shownAt = 0
+  /** What came since is shown with what comes next. */
+  let isHeld = false
 
   const restart = (): void => {
     parser = createBlockParser()
@@ -97,8 +108,15 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
 
   const isWhole = (): boolean => isRead && !references.hasStale()
 
+  const isTooSoon = (): boolean =>
+    growing &&
+    given.length - readLength > fastLength &&
+    performance.now() - shownAt < pauseMilliseconds
+
   const showSlice = (marks: number, milliseconds = sliceMilliseconds): boolean => {
-    const time = performance.now() + milliseconds
+    shownAt = performance.now()
+    isHeld = false
+    const time = shownAt + milliseconds
     const isOver = (): boolean => performance.now() >= time
     for (let left = marks; !isRead && left > 0 && !(left < marks && isOver());) {
       const end = sliceEnd(given, readLength, pieceMarks)
@@ -111,13 +129,22 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     return !isWhole()
   }
 
+  const showNext = (marks: number): boolean => (isHeld && isTooSoon()) || showSlice(marks)
+
   const showFirst = (): void => {
-    if (showSlice(firstMarks, firstMilliseconds)) queueSlices(showSlice)
+    if (showSlice(firstMarks, firstMilliseconds)) queueSlices(showNext)
+    else cancelSlices(showNext)
+  }
+
+  const hold = (): void => {
+    isHeld = true
+    queueSlices(showNext)
   }
 
   const showRest = (): void => {
     if (isWhole()) return
-    cancelSlices(showSlice)
+    cancelSlices(showNext)
+    isHeld = false
     if (!isRead) readTo(given.length)
     while (references.rereadNext());
     footnotes.update()
@@ -129,12 +156,14 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     update: (text, streaming) => {
       if (text === given && streaming === growing) return
       const goesOn = !ended && text.startsWith(given.slice(0, readLength))
-      const wasWhole = isWhole()
+      // What is held is shown as if it came now; slices that are on their way show it by themselves.
+      const isDue = isHeld || isWhole() || !goesOn
       given = text
       growing = streaming
       isRead = false
       if (!goesOn) restart()
-      if (wasWhole || !goesOn) showFirst()
+      else if (isDue && isTooSoon()) return hold()
+      if (isDue) showFirst()
     },
     showRest,
     setSources: (sources) => {
@@ -143,7 +172,7 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
       if (wasWhole) showFirst()
     },
     destroy: () => {
-      cancelSlices(showSlice)
+      cancelSlices(showNext)
       setPending(element, undefined)
       stopHandling()
       children.destroy()

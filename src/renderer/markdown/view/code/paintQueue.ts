@@ -1,37 +1,49 @@
 /** What colouring may take of one frame, so that it is never felt. */
 const frameMilliseconds = 3
+/** Colours that come one by one are put on together: each time costs a layout and a paint. */
+const pauseMilliseconds = 50
+/** A page out of sight gets no frames. */
+const timerMilliseconds = 500
 
 /** Work in small steps; each returns whether it has more to do. */
 export type PaintWork = () => boolean
 
 const waiting = new Set<PaintWork>()
+let isDue = false
+let paintedAt = 0
 let frame: number | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Has the work done in this and the next frames, a few milliseconds in each. */
+/** Has the work done soon, a few milliseconds in each frame. */
 export function queuePaint(work: PaintWork): void {
   waiting.add(work)
-  if (frame !== undefined) return
-  frame = requestAnimationFrame(paint)
-  // A page out of sight gets no frames.
-  timer = setTimeout(paint, 500)
+  if (isDue) return
+  isDue = true
+  const pause = paintedAt + pauseMilliseconds - performance.now()
+  if (pause > 0) timer = setTimeout(request, pause)
+  else request()
 }
 
 export function cancelPaint(work: PaintWork): void {
   waiting.delete(work)
 }
 
+function request(): void {
+  frame = requestAnimationFrame(paint)
+  timer = setTimeout(paint, timerMilliseconds)
+}
+
 function paint(): void {
   if (frame !== undefined) cancelAnimationFrame(frame)
   clearTimeout(timer)
-  frame = undefined
-  const end = performance.now() + frameMilliseconds
+  paintedAt = performance.now()
+  const end = paintedAt + frameMilliseconds
   for (const work of waiting) {
     let hasMore = true
     while (hasMore && performance.now() < end) hasMore = work()
     if (hasMore) break
     waiting.delete(work)
   }
-  const [next] = waiting
-  if (next) queuePaint(next)
+  if (waiting.size > 0) request()
+  else isDue = false
 }
