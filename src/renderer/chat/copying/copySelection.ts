@@ -31,12 +31,13 @@ export function startCopying(): () => void {
 }
 
 export function hasSelection(): boolean {
-  return lastRange !== undefined && isInLog(lastRange)
+  return rangeInLog() !== undefined
 }
 
 /** Copies what is selected without Markdown's marks. */
 export function copyPlainText(): void {
-  const copied = lastRange && copiedSelection(lastRange)
+  const range = rangeInLog()
+  const copied = range && copiedSelection(range)
   if (copied) attempt(Promise.resolve(copied).then((text) => text && copyPlain(text)))
 }
 
@@ -54,7 +55,7 @@ function onCopy(event: ClipboardEvent): void {
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement)
     return
   const range = selectedRange()
-  const copied = range && isInLog(range) ? copiedSelection(range) : undefined
+  const copied = range && isInLog(range) && copiedSelection(range)
   if (!copied || !event.clipboardData) return
   event.preventDefault()
   if (copied instanceof Promise) {
@@ -74,6 +75,11 @@ function rememberRange(): void {
 function selectedRange(): Range | undefined {
   const selection = getSelection()
   return selection && !selection.isCollapsed ? selection.getRangeAt(0) : undefined
+}
+
+/** What is selected, also where the event that says so is still on its way; or what was. */
+function rangeInLog(): Range | undefined {
+  return [selectedRange(), lastRange].find((range) => range && isInLog(range))
 }
 
 function inLog(node: Node): boolean {
