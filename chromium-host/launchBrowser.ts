@@ -83,6 +83,11 @@ export function sandboxSwitches(): string[] {
   return process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []
 }
 
+/** Where there is none, Chromium would start a process to find that out. */
+function graphicsSwitches(): string[] {
+  return process.platform === 'linux' && !existsSync('/dev/dri') ? ['--disable-gpu'] : []
+}
+
 /** Keeps Chromium's noise off the terminal, but for the line that DevTools clients wait for. */
 function collectErrors(child: ChildProcess): string[] {
   const lines: string[] = []
@@ -104,6 +109,7 @@ async function tryLaunch(options: LaunchOptions): Promise<Attempt> {
   const args = joinFeatureLists([
     ...switches,
     ...sandboxSwitches(),
+    ...graphicsSwitches(),
     ...(options.headless ? ['--headless', headlessScreen] : []),
     ...options.switches,
     '--remote-debugging-pipe',
