@@ -28,7 +28,12 @@ export function mountSmallDisk(size: string): SmallDisk {
     fill(freeBytes = 0) {
       rmSync(ballast, { force: true })
       const { bavail, bsize } = statfsSync(folder)
-      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - freeBytes), 1))
+      try {
+        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - freeBytes), 1))
+      } catch (error) {
+        // Whoever else wrote meanwhile has filled it as well.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+      }
     },
     free: () => rmSync(ballast, { force: true }),
     makeReadOnly() {

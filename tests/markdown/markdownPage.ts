@@ -50,7 +50,5 @@ export const test = base.extend<MarkdownFixtures, WorkerFixtures>({
     await page.goto(address)
     await page.waitForFunction(() => 'markdown' in window)
     await use(page)
-    // What is still on its way when a test ends is nobody’s any more.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
 })
