@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModelReference } from '../../shared/models.ts'
 import { modelsAtom, providersAtom, sameModel } from '../app/store.ts'
+import { PickerButton } from '../ui/PickerButton.tsx'
 import { SearchableSelect } from '../ui/SearchableSelect.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
@@ -38,14 +38,10 @@ export function DefaultModelSetting({ chosen, onChange }: DefaultModelSettingPro
     >
       <SearchableSelect
         trigger={
-          <button
-            type="button"
+          <PickerButton
             aria-label={t('settings.defaultModel.button', { name: chosenName })}
-            className="pressable inline-flex min-h-9 max-w-72 min-w-40 items-center justify-between gap-2 rounded-lg bg-control px-3 text-sm hover:bg-control-strong"
-          >
-            <span className="truncate">{chosenName}</span>
-            <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
-          </button>
+            text={chosenName}
+          />
         }
         listLabel={t('settings.defaultModel.title')}
         searchLabel={t('settings.defaultModel.search')}

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
-import { ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModelReference } from '../../../shared/models.ts'
 import { modelsAtom, providersAtom, sameModel } from '../../app/store.ts'
 import { SettingRow } from '../../settings/SettingRow.tsx'
+import { PickerButton } from '../../ui/PickerButton.tsx'
 import { SearchableSelect } from '../../ui/SearchableSelect.tsx'
 
 interface CleanUpModelProps {
@@ -25,14 +25,7 @@ export function CleanUpModel({ chosen, onChange }: CleanUpModelProps): ReactNode
     <SettingRow title={t('dictation.settings.model')}>
       <SearchableSelect
         trigger={
-          <button
-            type="button"
-            aria-label={`${t('dictation.settings.model')}: ${name}`}
-            className="pressable inline-flex min-h-9 max-w-72 min-w-40 items-center justify-between gap-2 rounded-lg bg-control px-3 text-sm hover:bg-control-strong"
-          >
-            <span className="truncate">{name}</span>
-            <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
-          </button>
+          <PickerButton aria-label={`${t('dictation.settings.model')}: ${name}`} text={name} />
         }
         listLabel={t('dictation.settings.model')}
         searchLabel={t('dictation.settings.modelSearch')}

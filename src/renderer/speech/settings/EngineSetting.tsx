@@ -1,4 +1,3 @@
-import { ChevronsUpDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import type { ModelReference } from '../../../shared/models.ts'
 import type { Engine } from '../../../shared/speech.ts'
 import { api } from '../../app/bridge.ts'
 import { SettingRow } from '../../settings/SettingRow.tsx'
+import { PickerButton } from '../../ui/PickerButton.tsx'
 import { SearchableSelect } from '../../ui/SearchableSelect.tsx'
 
 interface EngineSettingProps {
@@ -39,18 +39,7 @@ export function EngineSetting({ chosen, onChange }: EngineSettingProps): ReactNo
       description={t(engines?.length === 0 ? 'speech.engine.missing' : 'speech.engine.hint')}
     >
       <SearchableSelect
-        trigger={
-          <button
-            type="button"
-            aria-label={`${t('speech.engine.title')}: ${name}`}
-            className="pressable inline-flex min-h-9 max-w-72 min-w-40 items-center justify-between gap-2 rounded-lg bg-control px-3 text-sm hover:bg-control-strong"
-          >
-            <span dir="auto" className="truncate">
-              {name}
-            </span>
-            <ChevronsUpDown aria-hidden className="size-4 text-muted" />
-          </button>
-        }
+        trigger={<PickerButton aria-label={`${t('speech.engine.title')}: ${name}`} text={name} />}
         listLabel={t('speech.engine.title')}
         searchLabel={t('speech.engine.search')}
         emptyText={t('speech.engine.none')}
