@@ -9,7 +9,7 @@ import type { Difference } from './page/page.ts'
 import { randomPieces, randomText } from './randomText.ts'
 
 const examples = [...commonmark, ...gfmExamples].map(({ markdown }) => markdown)
-const texts = 3000
+const texts = 1500
 /** Compared together, so that waiting for what is drawn later is done once for all of them. */
 const batchSize = 150
 

@@ -23,21 +23,23 @@ let lastRange: Range | undefined
 export function startCopying(): () => void {
   document.addEventListener('copy', onCopy)
   document.addEventListener('selectionchange', rememberRange)
+  // A key may copy, or open the palette, while the event of a selection is still on its way.
+  document.addEventListener('keydown', rememberRange, true)
   return () => {
     document.removeEventListener('copy', onCopy)
     document.removeEventListener('selectionchange', rememberRange)
+    document.removeEventListener('keydown', rememberRange, true)
     lastRange = undefined
   }
 }
 
 export function hasSelection(): boolean {
-  return rangeInLog() !== undefined
+  return lastRange !== undefined && isInLog(lastRange)
 }
 
 /** Copies what is selected without Markdown's marks. */
 export function copyPlainText(): void {
-  const range = rangeInLog()
-  const copied = range && copiedSelection(range)
+  const copied = lastRange && copiedSelection(lastRange)
   if (copied) attempt(Promise.resolve(copied).then((text) => text && copyPlain(text)))
 }
 
@@ -75,11 +77,6 @@ function rememberRange(): void {
 function selectedRange(): Range | undefined {
   const selection = getSelection()
   return selection && !selection.isCollapsed ? selection.getRangeAt(0) : undefined
-}
-
-/** What is selected, also where the event that says so is still on its way; or what was. */
-function rangeInLog(): Range | undefined {
-  return [selectedRange(), lastRange].find((range) => range && isInLog(range))
 }
 
 function inLog(node: Node): boolean {
