@@ -56,7 +56,10 @@ export async function startCall({ earlier, onSaid }: CallOptions): Promise<void>
   let speaker: ModelReference | undefined
   const transcript = createTranscript((said) => speaker && onSaid(said, speaker))
   try {
-    const microphone = await openStream(store.get(preferencesAtom)?.speech.microphone ?? null)
+    const microphone = await openStream(
+      store.get(preferencesAtom)?.speech.microphone ?? null,
+      'conversation',
+    )
     if (!isMine()) return stop(microphone)
     const mineLine: Line = { microphone, transcript }
     line = mineLine

@@ -82,7 +82,7 @@ async function listen(app: DictatingApp, keys: KeyPresser, during: () => Promise
 async function percentOfOpenMicrophone(app: DictatingApp, seconds: number): Promise<number> {
   const stream = await app.overlay.evaluateHandle(() =>
     navigator.mediaDevices.getUserMedia({
-      audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+      audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: true },
     }),
   )
   await delay(1000)

@@ -78,7 +78,7 @@ export async function startListening(
     if (pausedAt !== undefined && heard - pausedAt >= pauseSamples) endUtterance()
   }
 
-  const microphone = await openMicrophone(deviceId, {
+  const microphone = await openMicrophone(deviceId, 'conversation', {
     onPiece: takePiece,
     onLost: () => events.onBroken(new AppError('microphoneLost', 'The microphone is gone')),
   })

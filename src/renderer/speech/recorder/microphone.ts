@@ -23,6 +23,18 @@ const emptyMilliseconds = 500
 /** A piece of sound, or that there will be none any more. */
 type CaptureMessage = Int16Array<ArrayBuffer> | 'over'
 
+/**
+ * What the sound is for. In a conversation the loudspeaker speaks, too, and is taken out of what is
+ * heard. Of a dictation nothing is taken out but loudness evened out: engines have learnt on noise,
+ * and what takes noise away takes some of the speech along, and work all the time.
+ */
+export type SoundUse = 'dictation' | 'conversation'
+
+const processing = {
+  dictation: { echoCancellation: false, noiseSuppression: false, autoGainControl: true },
+  conversation: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+} as const satisfies Record<SoundUse, MediaTrackConstraints>
+
 export interface Microphone {
   /** Lets the microphone go; resolves when all that it has heard has been handed on. */
   close: () => Promise<void>
@@ -41,9 +53,10 @@ interface MicrophoneEvents {
  */
 export async function openMicrophone(
   deviceId: string | null,
+  use: SoundUse,
   { onPiece, onLost }: MicrophoneEvents,
 ): Promise<Microphone> {
-  const stream = await openStream(deviceId)
+  const stream = await openStream(deviceId, use)
   const context = new AudioContext(captureOptions)
   try {
     await context.audioWorklet.addModule(workletAddress)
@@ -79,16 +92,14 @@ export async function openMicrophone(
 }
 
 /** Errors: microphoneDenied, microphoneMissing. */
-export async function openStream(deviceId: string | null): Promise<MediaStream> {
+export async function openStream(deviceId: string | null, use: SoundUse): Promise<MediaStream> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia({
       audio: {
         // Not `exact`: another microphone is better than none.
         ...(deviceId === null ? {} : { deviceId: { ideal: deviceId } }),
         channelCount: 1,
-        echoCancellation: true,
-        noiseSuppression: true,
-        autoGainControl: true,
+        ...processing[use],
       },
     })
     showUse(stream)

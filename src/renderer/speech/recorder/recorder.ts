@@ -87,7 +87,10 @@ export async function startRecording(
   }
   let microphone: Microphone
   try {
-    microphone = await openMicrophone(deviceId, { onPiece: takePiece, onLost: events.onLost })
+    microphone = await openMicrophone(deviceId, 'dictation', {
+      onPiece: takePiece,
+      onLost: events.onLost,
+    })
   } catch (error) {
     await api.speech.cancel({ id }).catch(() => undefined)
     throw error

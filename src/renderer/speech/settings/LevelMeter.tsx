@@ -37,7 +37,7 @@ export function LevelMeter(props: LevelMeterProps): ReactNode {
       setLevel(loudness)
       if (loudness > heardLevel) setHeard(true)
     }
-    openMicrophone(microphone, {
+    openMicrophone(microphone, 'dictation', {
       onPiece: (samples) => takeLevel(levelOf(samples)),
       onLost: () => events.current.onEnd(undefined),
     }).then(

@@ -1,14 +1,13 @@
 import { FrameProcessor } from '@ricky0123/vad-web/dist/frame-processor'
 import { Message } from '@ricky0123/vad-web/dist/messages'
+import { createNoiseGate } from './noiseGate.ts'
+import type { SpeechModel } from './noiseGate.ts'
 
 const sampleRate = 16_000
 /** What the model takes at once. */
 export const frameSamples = 512
 /** Longer speech is cut, so that its text comes while the speaker goes on. */
 const segmentSeconds = 20
-
-/** Louder than any sample of a frame in which nobody can be heard: 54 dB under the loudest. */
-const silenceMaximum = 0.002
 
 export interface Segment {
   /** The first sample, and the one behind the last. */
@@ -29,15 +28,9 @@ interface SpeechEvents {
   onSegment: (segment: Segment) => void
 }
 
-interface SpeechModel {
-  /** How likely a frame is speech. */
-  process: (frame: Float32Array) => Promise<{ isSpeech: number; notSpeech: number }>
-  reset_state: () => void
-}
-
 /** Finds where someone speaks, frame by frame. Segments have a little silence at both ends. */
 export function createSpeechFrames(model: SpeechModel, events: SpeechEvents): SpeechFrames {
-  const { process, reset_state: resetState } = createSilenceGate(model)
+  const { process, reset_state: resetState } = createNoiseGate(model)
   const processor = new FrameProcessor(
     process,
     resetState,
@@ -95,26 +88,5 @@ export function createSpeechFrames(model: SpeechModel, events: SpeechEvents): Sp
       }
     },
     end: () => void processor.endSegment(handle),
-  }
-}
-
-/** Spares the model frames of silence, but for the last before a sound: it hears what led there. */
-function createSilenceGate(model: SpeechModel): SpeechModel {
-  let skipped: Float32Array | undefined
-  return {
-    process: async (frame) => {
-      if (frame.every((sample) => Math.abs(sample) < silenceMaximum)) {
-        skipped = frame
-        return { isSpeech: 0, notSpeech: 1 }
-      }
-      const before = skipped
-      skipped = undefined
-      if (before) await model.process(before)
-      return model.process(frame)
-    },
-    reset_state: () => {
-      skipped = undefined
-      model.reset_state()
-    },
   }
 }
