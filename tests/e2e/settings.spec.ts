@@ -46,6 +46,8 @@ test('everything can be reached with the palette', async ({ start, server }) => 
   await expect(page.getByRole('button', { name: 'Model' })).toContainText('parley-small')
   await page.keyboard.press('Control+K')
   await palette.getByRole('combobox').fill('shortcuts')
+  const shortcuts = palette.getByRole('option', { name: /shortcuts/i }).first()
+  await expect(shortcuts).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { name: 'Keyboard shortcuts' })).toHaveAttribute(
     'aria-selected',
