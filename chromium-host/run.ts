@@ -9,8 +9,8 @@ import { readRunOptions } from './runOptions.ts'
 const electronUrl = new URL('./electronModule.ts', import.meta.url).href
 const ownRequire = createRequire(import.meta.url)
 
-// A start spends a fifth of its time in reading code that it has read before. Not in the system's
-// temporary folder, where others could lay code of theirs.
+// What was compiled at one start is read at the next. Not from the system's temporary folder, where
+// others could lay code of theirs.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/chromium-host'))
 
 registerHooks({

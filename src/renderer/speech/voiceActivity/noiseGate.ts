@@ -41,9 +41,11 @@ export function createNoiseGate(model: SpeechModel): SpeechModel {
   return {
     process: async (frame) => {
       const loudness = loudnessOf(frame)
-      if (frame.every((sample) => Math.abs(sample) < silenceMaximum) || isKnownNoise(loudness)) {
+      const isNoise = isKnownNoise(loudness)
+      if (isNoise || frame.every((sample) => Math.abs(sample) < silenceMaximum)) {
+        // Silence teaches nothing of the noise that may come.
+        if (isNoise) noiseFrames += 1
         skipped = frame
-        noiseFrames += 1
         return { isSpeech: 0, notSpeech: 1 }
       }
       const before = skipped

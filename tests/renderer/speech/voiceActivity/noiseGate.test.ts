@@ -47,6 +47,12 @@ test('whoever speaks in it, if twice as loud, is heard from the first frame on',
   expect((await hear(16, 0.02)).heard).toBe(16)
 })
 
+test('silence is no room: what comes after it is listened to until it is known', async () => {
+  const { hear } = createListening(0.5)
+  expect((await hear(100, 0.001)).heard).toBe(0)
+  expect((await hear(16, 0.02)).heard).toBe(17)
+})
+
 test('a click teaches no louder room', async () => {
   const { hear } = createListening(0.5)
   await hear(100, 0.02)

@@ -38,12 +38,18 @@ function paint(): void {
   clearTimeout(timer)
   paintedAt = performance.now()
   const end = paintedAt + frameMilliseconds
-  for (const work of waiting) {
-    let hasMore = true
-    while (hasMore && performance.now() < end) hasMore = work()
-    if (hasMore) break
-    waiting.delete(work)
+  try {
+    for (const work of waiting) {
+      // What fails is not tried again, and holds nothing else up.
+      waiting.delete(work)
+      let hasMore = true
+      while (hasMore && performance.now() < end) hasMore = work()
+      if (!hasMore) continue
+      waiting.add(work)
+      break
+    }
+  } finally {
+    if (waiting.size > 0) request()
+    else isDue = false
   }
-  if (waiting.size > 0) request()
-  else isDue = false
 }
