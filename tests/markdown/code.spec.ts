@@ -79,7 +79,7 @@ test('lines out of sight take the room that they have in sight', async ({ markdo
       return { height: code.offsetHeight, scrolls: code.scrollWidth > code.clientWidth }
     })
   const skipped = await measure()
-  await page.addStyleTag({ content: '.code-chunk { content-visibility: visible !important }' })
+  await page.addStyleTag({ content: ':is(.code-section, .code-chunk) { content-visibility: visible !important }' })
   const whole = await measure()
   expect(Math.abs(whole.height - skipped.height)).toBeLessThan(1)
   expect(skipped.scrolls).toBe(false)
@@ -194,7 +194,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
       }
       const kinds =
-        'comment keyword string string-expression constant function parameter punctuation link inserted deleted changed'
+        'comment keyword string constant function parameter punctuation link inserted deleted changed'
       const ground = luminance(
         getComputedStyle(document.querySelector('.code-block')!).backgroundColor,
       )

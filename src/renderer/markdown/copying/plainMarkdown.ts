@@ -45,7 +45,7 @@ function listSign(item: HTMLElement): string {
 
 /** Lines of a code block have their own ends; items and rows stand close. */
 function gapBefore(block: HTMLElement): string {
-  if (block.matches('.code-line, .code-chunk, .code-line *')) return ''
+  if (block.matches('.code-line, .code-chunk, .code-section, .code-line *')) return ''
   const isClose = block.matches('li, tr, tbody, li > ul, li > ol, .tight > li > *')
   return isClose ? '\n' : '\n\n'
 }

@@ -1,5 +1,5 @@
 import { createCssVariablesTheme, createHighlighterCore } from 'shiki/core'
-import type { GrammarState, HighlighterCore } from 'shiki/core'
+import type { GrammarState, HighlighterCore, ThemedToken } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import { codeGrammars } from './codeGrammars.ts'
 import type { CodeLanguageName } from './codeLanguages.ts'
@@ -46,15 +46,33 @@ export async function loadLineHighlighter(name: CodeLanguageName): Promise<LineH
       tokenizeTimeLimit: 0,
       ...(state ? { grammarState: state } : {}),
     })
-    const tokens = (lines[0] ?? []).map(({ content, color }): Token => [
-      content.length,
-      kindOf(color),
-    ])
-    return { tokens, state: core.getLastGrammarState(lines) }
+    return { tokens: joinTokens(lines[0] ?? []), state: core.getLastGrammarState(lines) }
   }
+}
+
+/** As few pieces as look the same: white space, which has no colour, goes with what is beside it. */
+function joinTokens(pieces: readonly ThemedToken[]): Token[] {
+  const tokens: [length: number, kind: string][] = []
+  let isBlank = false
+  for (const { content, color } of pieces) {
+    const kind = kindOf(color)
+    const last = tokens.at(-1)
+    const isSpace = content.trim() === ''
+    if (!last || !(isBlank || isSpace || last[1] === kind)) {
+      tokens.push([content.length, kind])
+      isBlank = isSpace
+      continue
+    }
+    last[0] += content.length
+    if (!isBlank) continue
+    last[1] = kind
+    isBlank = isSpace
+  }
+  return tokens
 }
 
 /** The theme's colours are names of CSS variables; ordinary text has no kind. */
 function kindOf(color: string | undefined): string {
-  return /--code-token-([a-z-]+)/.exec(color ?? '')?.[1] ?? ''
+  const kind = /--code-token-([a-z-]+)/.exec(color ?? '')?.[1] ?? ''
+  return kind === 'string-expression' ? 'string' : kind
 }

@@ -3,7 +3,7 @@ import type { Token } from './highlighter.ts'
 import type { HighlightReply, HighlightRequest } from './highlightServer.ts'
 
 /** Lines of one request: long code gets its colours from the top, piece by piece. */
-const requestLines = 200
+const requestLines = 32
 
 export type LineTokens = readonly Token[]
 

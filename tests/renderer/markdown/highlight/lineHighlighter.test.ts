@@ -84,6 +84,27 @@ test('every grammar loads and splits a line', { timeout: 120_000 }, async () => 
   }
 })
 
+test('a line is as few pieces as look the same', async () => {
+  const highlightLine = await loadLineHighlighter('typescript')
+  const line = '  export const a = `x${1}`  '
+  let start = 0
+  const pieces = highlightLine(line, undefined).tokens.map(([length, kind]) => {
+    const text = line.slice(start, start + length)
+    start += length
+    return [text, kind]
+  })
+  expect(pieces).toEqual([
+    ['  export const ', 'keyword'],
+    ['a ', 'constant'],
+    ['= ', 'keyword'],
+    ['`x', 'string'],
+    ['${', 'keyword'],
+    ['1', 'constant'],
+    ['}', 'keyword'],
+    ['`  ', 'string'],
+  ])
+})
+
 test('a language is known by any of its names', () => {
   expect(findCodeLanguage('JS')).toBe('javascript')
   expect(codeLanguageLabel('sh')).toBe('Shell')

@@ -4,8 +4,10 @@ import { patchText } from '../patchText.ts'
 import { createPlainText } from '../plainText.ts'
 import type { PlainText } from '../plainText.ts'
 
-/** Lines in one box, which the browser may skip while it is out of sight. */
+/** Lines in one box: the last one is laid out at every update, the others may be skipped. */
 const chunkLines = 16
+/** Chunks in one box: each that is not skipped costs a little at every update, whatever is in it. */
+const sectionChunks = 4
 /** Longer lines are laid out in pieces, and have no colours. */
 const longLine = 10_000
 
@@ -18,19 +20,23 @@ export interface CodeLines {
 
 /** Lines of code, a box each: a single large one is laid out whole at every line that is added. */
 export function createCodeLines(element: HTMLElement): CodeLines {
+  const sections: HTMLElement[] = []
   const chunks: HTMLElement[] = []
   const shown: HTMLElement[] = []
   /** The long line that was set last: what is added to it only adds to its last piece. */
   let long: { line: HTMLElement; text: PlainText } | undefined
 
   const addLine = (): HTMLElement => {
-    const number = Math.floor(shown.length / chunkLines)
-    if (!chunks[number]) {
-      chunks[number] = createElement('span', 'code-chunk')
-      element.append(chunks[number])
-    }
+    const chunkNumber = Math.floor(shown.length / chunkLines)
+    const section = boxOf(
+      sections,
+      Math.floor(chunkNumber / sectionChunks),
+      'code-section',
+      element,
+    )
+    const chunk = boxOf(chunks, chunkNumber, 'code-chunk', section)
     const line = createElement('span', 'code-line')
-    chunks[number].append(line)
+    chunk.append(line)
     shown.push(line)
     return line
   }
@@ -38,6 +44,8 @@ export function createCodeLines(element: HTMLElement): CodeLines {
   const removeFrom = (count: number): void => {
     for (const line of shown.splice(count)) line.remove()
     for (const chunk of chunks.splice(Math.ceil(count / chunkLines))) chunk.remove()
+    for (const section of sections.splice(Math.ceil(chunks.length / sectionChunks)))
+      section.remove()
   }
 
   const setLongLine = (line: HTMLElement, text: string): void => {
@@ -68,6 +76,21 @@ export function createCodeLines(element: HTMLElement): CodeLines {
       if (line) paintLine(line, tokens)
     },
   }
+}
+
+/** The box with a number, which is made where it is the next one. */
+function boxOf(
+  boxes: HTMLElement[],
+  number: number,
+  className: string,
+  parent: HTMLElement,
+): HTMLElement {
+  const existing = boxes[number]
+  if (existing) return existing
+  const box = createElement('span', className)
+  boxes[number] = box
+  parent.append(box)
+  return box
 }
 
 /** Every line has its end within it, so that what is selected is the code. */

@@ -106,6 +106,7 @@ export function createCodeView(host: MarkdownHost): BlockView<CodeBlock> {
     const { lines, closed } = next
     const nowFinished = closed ? lines.length : Math.max(0, lines.length - 1)
     shownLines.update(lines, finished, nowFinished)
+    element.classList.toggle('code-open', !closed)
     fold.update(lines.length, closed)
     if (nowFinished <= finished) return
     highlighter?.push(lines.slice(finished, nowFinished))
