@@ -24,7 +24,12 @@ export interface MainThreadWork {
   longestTask: number
 }
 
-const categories = ['disabled-by-default-devtools.timeline', 'blink.user_timing', 'toplevel']
+/**
+ * No more than what is read: DevTools' timeline walks through all nodes of a page for each frame
+ * that it records.
+ */
+const categories = ['toplevel', 'blink.user_timing']
+const taskName = 'ThreadControllerImpl::RunTask'
 
 /** Records all tasks of the main thread while `work` runs in the page. */
 export async function traceMainThread<Result>(
@@ -35,7 +40,7 @@ export async function traceMainThread<Result>(
   const events: TraceEvent[] = []
   const collect = ({ value }: { value: object[] }): void => {
     for (const event of value as TraceEvent[]) {
-      if (event.name === 'RunTask' || event.cat.includes('user_timing')) events.push(event)
+      if (event.name === taskName || event.cat.includes('user_timing')) events.push(event)
     }
   }
   browserSession.on('Tracing.dataCollected', collect)
@@ -59,7 +64,7 @@ function sumTasks(events: TraceEvent[], marks: { update: string; end: string }):
   const perUpdate = marked.slice(1).map(() => 0)
   let longestTask = 0
   for (const task of events) {
-    if (task.name !== 'RunTask' || task.pid !== first.pid || task.tid !== first.tid) continue
+    if (task.name !== taskName || task.pid !== first.pid || task.tid !== first.tid) continue
     const end = task.ts + (task.dur ?? 0)
     // The task that a mark is set in belongs to that mark.
     if (end < first.ts || task.ts > last.ts) continue
