@@ -79,7 +79,9 @@ test('lines out of sight take the room that they have in sight', async ({ markdo
       return { height: code.offsetHeight, scrolls: code.scrollWidth > code.clientWidth }
     })
   const skipped = await measure()
-  await page.addStyleTag({ content: ':is(.code-section, .code-chunk) { content-visibility: visible !important }' })
+  await page.addStyleTag({
+    content: ':is(.code-section, .code-chunk) { content-visibility: visible !important }',
+  })
   const whole = await measure()
   expect(Math.abs(whole.height - skipped.height)).toBeLessThan(1)
   expect(skipped.scrolls).toBe(false)

@@ -41,7 +41,8 @@ export function createSmoothText(show: (text: string, streaming: boolean) => voi
 
   return {
     update: (text, streaming) => {
-      const grew = shown > 0 && text.length >= shown && text.startsWith(target)
+      // As memory, not one by one as `startsWith` would.
+      const grew = shown > 0 && text.slice(0, target.length) === target
       target = text
       // A page out of sight gets no frames, and the first words should not wait for one.
       if (!streaming || !grew || document.hidden) {

@@ -8,6 +8,7 @@ import { createFootnotes } from './footnotes.ts'
 import { handleClicks } from './handleClicks.ts'
 import { createReferences } from './references.ts'
 import type { Sources } from './references.ts'
+import { setSkippable } from './setSkippable.ts'
 import { sliceEnd } from './sliceEnd.ts'
 import { cancelSlices, firstMarks, queueSlices } from './sliceQueue.ts'
 import type { ViewContext } from './viewContext.ts'
@@ -21,13 +22,14 @@ const markLength = 64
 const sliceMilliseconds = 8
 /** The slice that is shown at once has to fill a screen, also when all of it runs for the first time. */
 const firstMilliseconds = 24
-/**
- * Text that comes faster than anyone reads is shown so many milliseconds after what was shown
- * before: each time costs a layout and a paint, whatever was added.
- */
-const pauseMilliseconds = 25
-/** A third of a line between two frames is that fast; in characters. */
+/** A third of a line between two frames is faster than anyone reads; in characters. */
 const fastLength = 32
+/**
+ * The faster text comes, the longer it waits for what it is shown with, in milliseconds for each
+ * character a millisecond: each time costs a layout and a paint, whatever was added.
+ */
+const pausePerSpeed = 12
+const pauseMaximum = 45
 
 export interface MarkdownView {
   readonly element: HTMLElement
@@ -66,6 +68,7 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     if (existing) return existing
     const group = createElement('div', 'markdown-group')
     groups[number] = group
+    setSkippable(groups)
     footnotes.element.before(group)
     return group
   }
@@ -104,14 +107,17 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     children.update(blocks, growing || !isRead, !isRead)
     if (!isRead) return
     for (const group of groups.splice(Math.ceil(blocks.length / groupSize))) group.remove()
+    setSkippable(groups)
   }
 
   const isWhole = (): boolean => isRead && !references.hasStale()
 
-  const isTooSoon = (): boolean =>
-    growing &&
-    given.length - readLength > fastLength &&
-    performance.now() - shownAt < pauseMilliseconds
+  const isTooSoon = (): boolean => {
+    const length = given.length - readLength
+    if (!growing || length <= fastLength) return false
+    const elapsed = performance.now() - shownAt
+    return elapsed < Math.min(pauseMaximum, (pausePerSpeed * length) / elapsed)
+  }
 
   const showSlice = (marks: number, milliseconds = sliceMilliseconds): boolean => {
     shownAt = performance.now()
@@ -155,7 +161,8 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     element,
     update: (text, streaming) => {
       if (text === given && streaming === growing) return
-      const goesOn = !ended && text.startsWith(given.slice(0, readLength))
+      // Equal lengths are compared as memory; `startsWith` goes through 200 kB one by one.
+      const goesOn = !ended && text.slice(0, readLength) === given.slice(0, readLength)
       // What is held is shown as if it came now; slices that are on their way show it by themselves.
       const isDue = isHeld || isWhole() || !goesOn
       given = text

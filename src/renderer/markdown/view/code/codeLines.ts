@@ -3,6 +3,9 @@ import { createElement } from '../createElement.ts'
 import { patchText } from '../patchText.ts'
 import { createPlainText } from '../plainText.ts'
 import type { PlainText } from '../plainText.ts'
+import { setSkippable } from '../setSkippable.ts'
+import { moveSelected } from './selectedEnds.ts'
+import type { SelectedEnds } from './selectedEnds.ts'
 
 /** Lines in one box: the last one is laid out at every update, the others may be skipped. */
 const chunkLines = 16
@@ -15,7 +18,7 @@ export interface CodeLines {
   /** Brings the lines from `first` on up to date; those before `finished` won't change again. */
   update: (lines: readonly string[], first: number, finished: number) => void
   /** Colours a line that will not change any more. */
-  paint: (index: number, tokens: LineTokens) => void
+  paint: (index: number, tokens: LineTokens, selected: SelectedEnds) => void
 }
 
 /** Lines of code, a box each: a single large one is laid out whole at every line that is added. */
@@ -26,16 +29,25 @@ export function createCodeLines(element: HTMLElement): CodeLines {
   /** The long line that was set last: what is added to it only adds to its last piece. */
   let long: { line: HTMLElement; text: PlainText } | undefined
 
+  const addSection = (): HTMLElement => {
+    const section = createElement('span', 'code-section')
+    element.append(section)
+    sections.push(section)
+    setSkippable(sections)
+    return section
+  }
+
+  const addChunk = (): HTMLElement => {
+    const chunk = createElement('span', 'code-chunk')
+    const section = sections[Math.floor(chunks.length / sectionChunks)] ?? addSection()
+    section.append(chunk)
+    chunks.push(chunk)
+    return chunk
+  }
+
   const addLine = (): HTMLElement => {
-    const chunkNumber = Math.floor(shown.length / chunkLines)
-    const section = boxOf(
-      sections,
-      Math.floor(chunkNumber / sectionChunks),
-      'code-section',
-      element,
-    )
-    const chunk = boxOf(chunks, chunkNumber, 'code-chunk', section)
     const line = createElement('span', 'code-line')
+    const chunk = chunks[Math.floor(shown.length / chunkLines)] ?? addChunk()
     chunk.append(line)
     shown.push(line)
     return line
@@ -44,8 +56,9 @@ export function createCodeLines(element: HTMLElement): CodeLines {
   const removeFrom = (count: number): void => {
     for (const line of shown.splice(count)) line.remove()
     for (const chunk of chunks.splice(Math.ceil(count / chunkLines))) chunk.remove()
-    for (const section of sections.splice(Math.ceil(chunks.length / sectionChunks)))
-      section.remove()
+    const left = Math.ceil(chunks.length / sectionChunks)
+    for (const section of sections.splice(left)) section.remove()
+    setSkippable(sections)
   }
 
   const setLongLine = (line: HTMLElement, text: string): void => {
@@ -71,26 +84,11 @@ export function createCodeLines(element: HTMLElement): CodeLines {
       }
       if (shown.length > lines.length) removeFrom(lines.length)
     },
-    paint: (index, tokens) => {
+    paint: (index, tokens, selected) => {
       const line = shown[index]
-      if (line) paintLine(line, tokens)
+      if (line) paintLine(line, tokens, selected)
     },
   }
-}
-
-/** The box with a number, which is made where it is the next one. */
-function boxOf(
-  boxes: HTMLElement[],
-  number: number,
-  className: string,
-  parent: HTMLElement,
-): HTMLElement {
-  const existing = boxes[number]
-  if (existing) return existing
-  const box = createElement('span', className)
-  boxes[number] = box
-  parent.append(box)
-  return box
 }
 
 /** Every line has its end within it, so that what is selected is the code. */
@@ -101,13 +99,12 @@ function setLine(line: HTMLElement, text: string): void {
   else line.replaceChildren(`${text}\n`)
 }
 
-function paintLine(line: HTMLElement, tokens: LineTokens): void {
+function paintLine(line: HTMLElement, tokens: LineTokens, selected: SelectedEnds): void {
   const text = line.firstChild
   // What can't be these tokens' line has not been asked for.
   if (!(text instanceof Text) || line.childNodes.length > 1) return
   const length = tokens.reduce((sum, [count]) => sum + count, 0)
   if (length !== text.length - 1) return
-  const restoreSelection = keepSelection(line, text)
   const code = text.data
   const fragment = document.createDocumentFragment()
   let start = 0
@@ -127,31 +124,5 @@ function paintLine(line: HTMLElement, tokens: LineTokens): void {
   }
   fragment.append(`${plain}\n`)
   line.replaceChildren(fragment)
-  restoreSelection?.()
-}
-
-/** What is selected in a line is selected again in what takes its place. */
-function keepSelection(line: HTMLElement, text: Text): (() => void) | undefined {
-  const selection = getSelection()
-  if (!selection || selection.rangeCount === 0) return undefined
-  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection
-  if (anchorNode !== text && focusNode !== text) return undefined
-  return () => {
-    const anchor = anchorNode === text ? placeIn(line, anchorOffset) : [anchorNode, anchorOffset]
-    const focus = focusNode === text ? placeIn(line, focusOffset) : [focusNode, focusOffset]
-    const [from, fromOffset] = anchor as [Node, number]
-    const [to, toOffset] = focus as [Node, number]
-    selection.setBaseAndExtent(from, fromOffset, to, toOffset)
-  }
-}
-
-function placeIn(line: HTMLElement, offset: number): [Node, number] {
-  const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT)
-  let left = offset
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const { length } = node as Text
-    if (left <= length) return [node, left]
-    left -= length
-  }
-  return [line, line.childNodes.length]
+  moveSelected(selected, text, line)
 }

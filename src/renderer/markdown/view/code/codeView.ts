@@ -13,6 +13,7 @@ import { createCopyButton } from './copyButton.ts'
 import { readFenceInfo } from './fenceInfo.ts'
 import { createFold } from './fold.ts'
 import { cancelPaint, queuePaint } from './paintQueue.ts'
+import type { PaintWork } from './paintQueue.ts'
 
 /** Code with its language, as it is written: each finished line gets its colours once. */
 export function createCodeView(host: MarkdownHost): BlockView<CodeBlock> {
@@ -65,10 +66,10 @@ export function createCodeView(host: MarkdownHost): BlockView<CodeBlock> {
   header.append(name, fold.button, wrap, save, ...createCopyButton(host, textOf))
   element.append(header, scroller, fold.footer)
 
-  const paintNext = (): boolean => {
+  const paintNext: PaintWork = (selected) => {
     const tokens = waiting[head]
     if (!tokens) return false
-    shownLines.paint(painted, tokens)
+    shownLines.paint(painted, tokens, selected)
     painted += 1
     head += 1
     if (head < waiting.length) return true

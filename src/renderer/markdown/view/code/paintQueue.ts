@@ -1,3 +1,6 @@
+import { readSelectedEnds } from './selectedEnds.ts'
+import type { SelectedEnds } from './selectedEnds.ts'
+
 /** What colouring may take of one frame, so that it is never felt. */
 const frameMilliseconds = 3
 /** Colours that come one by one are put on together: each time costs a layout and a paint. */
@@ -5,8 +8,8 @@ const pauseMilliseconds = 50
 /** A page out of sight gets no frames. */
 const timerMilliseconds = 500
 
-/** Work in small steps; each returns whether it has more to do. */
-export type PaintWork = () => boolean
+/** Work in small steps, which keep what is selected; each returns whether it has more to do. */
+export type PaintWork = (selected: SelectedEnds) => boolean
 
 const waiting = new Set<PaintWork>()
 let isDue = false
@@ -38,12 +41,13 @@ function paint(): void {
   clearTimeout(timer)
   paintedAt = performance.now()
   const end = paintedAt + frameMilliseconds
+  const selected = readSelectedEnds()
   try {
     for (const work of waiting) {
       // What fails is not tried again, and holds nothing else up.
       waiting.delete(work)
       let hasMore = true
-      while (hasMore && performance.now() < end) hasMore = work()
+      while (hasMore && performance.now() < end) hasMore = work(selected)
       if (!hasMore) continue
       waiting.add(work)
       break

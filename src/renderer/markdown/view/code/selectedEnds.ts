@@ -1,0 +1,35 @@
+type Place = readonly [node: Node, offset: number]
+
+/** Where the page's selection begins and ends; nothing, where nothing is selected. */
+export interface SelectedEnds {
+  anchor: Place | undefined
+  focus: Place | undefined
+}
+
+/** To be read before anything changes: afterwards the browser lays the page out for it. */
+export function readSelectedEnds(): SelectedEnds {
+  const selection = getSelection()
+  if (!selection?.anchorNode || !selection.focusNode) return { anchor: undefined, focus: undefined }
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection
+  return { anchor: [anchorNode, anchorOffset], focus: [focusNode, focusOffset] }
+}
+
+/** What was selected in a text is selected again in what took its place. */
+export function moveSelected(ends: SelectedEnds, text: Text, replacement: Node): void {
+  const { anchor, focus } = ends
+  if (!anchor || !focus || (anchor[0] !== text && focus[0] !== text)) return
+  ends.anchor = anchor[0] === text ? placeIn(replacement, anchor[1]) : anchor
+  ends.focus = focus[0] === text ? placeIn(replacement, focus[1]) : focus
+  getSelection()?.setBaseAndExtent(...ends.anchor, ...ends.focus)
+}
+
+function placeIn(element: Node, offset: number): Place {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  let left = offset
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const { length } = node as Text
+    if (left <= length) return [node, left]
+    left -= length
+  }
+  return [element, element.childNodes.length]
+}
