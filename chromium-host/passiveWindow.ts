@@ -40,7 +40,8 @@ export function createPassiveWindow(
       const window = await windows.findByClass(x, token)
       if (window !== undefined) {
         await windows.releaseFromManager(x, window)
-        await giveBack(x, before)
+        await giveBack(x, window, before)
+        windows.onFocus(x, window, () => void returnFocus(x, window).catch(() => undefined))
         return { x, window }
       }
       await delay(searchMilliseconds)
@@ -69,11 +70,8 @@ export function createPassiveWindow(
 
   /** Gives the focus back where this window has it, or had it when it went. */
   const returnFocus = async (x: XConnection, window: number): Promise<void> => {
-    const now = await windows.focused(x)
-    const isLost = now === window || now === x.root || now <= pointerRoot
-    if (isLost && owner !== undefined && owner > pointerRoot && owner !== now) {
-      await windows.focus(x, owner)
-    }
+    if (owner === undefined || owner <= pointerRoot) return
+    if (await isMisplaced(x, window)) await windows.focus(x, owner)
   }
 
   return {
@@ -100,7 +98,7 @@ export function createPassiveWindow(
         await windows.mapOnTop(x, window)
       })
       clearInterval(watch)
-      // A press of the mouse makes Chromium ask for the focus.
+      // A press of the mouse makes Chromium ask for the focus: where no event told of that, it is seen.
       watch = setInterval(() => change(returnFocus), watchMilliseconds)
       watch.unref()
     },
@@ -113,9 +111,16 @@ export function createPassiveWindow(
   }
 }
 
-async function giveBack(x: XConnection, before: number): Promise<void> {
+/** Whether a window that must not have the focus has it, or nobody. */
+async function isMisplaced(x: XConnection, window: number): Promise<boolean> {
+  const now = await windows.focused(x)
+  return now === window || now === x.root || now <= pointerRoot
+}
+
+/** What another window has taken meanwhile stays with it. */
+async function giveBack(x: XConnection, window: number, before: number): Promise<void> {
   for (const milliseconds of activationMilliseconds) {
     await delay(milliseconds)
-    if ((await windows.focused(x)) !== before) await windows.focus(x, before)
+    if (await isMisplaced(x, window)) await windows.focus(x, before)
   }
 }

@@ -10,6 +10,9 @@ const configure = { x: 1, y: 2, width: 4, height: 8, stackMode: 64 }
 const above = 0
 const substructureMask = (1 << 19) | (1 << 20)
 const unmapNotify = 18
+const focusIn = 9
+const eventMask = 1 << 11
+const focusChangeMask = 1 << 21
 
 /** The window that has the focus; 0 and 1 are X's own None and PointerRoot. */
 export async function focused(x: XConnection): Promise<number> {
@@ -20,6 +23,14 @@ export async function focus(x: XConnection, window: number): Promise<void> {
   x.send(packet(42, 1, [window, 0]))
   // The window may be gone, or not in sight: then the focus stays where it is.
   await x.sync().catch(() => undefined)
+}
+
+/** Calls back whenever a window has got the focus. */
+export function onFocus(x: XConnection, window: number, listener: () => void): void {
+  x.tell(packet(2, 0, [window, eventMask, focusChangeMask]))
+  x.onEvent((event) => {
+    if ((event[0]! & 0x7f) === focusIn && event.readUInt32LE(4) === window) listener()
+  })
 }
 
 async function children(x: XConnection, window: number): Promise<number[]> {
