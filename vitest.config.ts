@@ -1,16 +1,31 @@
 import { defineConfig } from 'vitest/config'
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+
+/** The tests of some folders; files that are not isolated share what their workers have loaded. */
+function project(
+  name: string,
+  folders: readonly string[],
+  { isolate }: { isolate: boolean },
+): TestProjectInlineConfiguration {
+  const include = folders.map((folder) => `tests/${folder}/*.test.{ts,tsx}`)
+  return { extends: true, test: { name, include, isolate } }
+}
 
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/markdown/**', 'tests/bench/**', '**/fixtures/**'],
     environment: 'node',
-    // A worker for each file would load the same modules 240 times: a third of the whole time.
-    isolate: false,
     // Tests start real browsers and servers: a worker too many makes them wait for each other.
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     allowOnly: false,
+    projects: [
+      // Loading the same modules for each file was a third of the time.
+      project('main', ['main/**', 'conformance/**'], { isolate: false }),
+      project('renderer', ['renderer/**', 'shared/**'], { isolate: false }),
+      // These change the process that they run in: environment, signals, Electron's place.
+      project('processes', ['.', 'scripts/**', 'chromium-host/**'], { isolate: true }),
+    ],
   },
 })

@@ -17,7 +17,7 @@ const longLine = 10_000
 export interface CodeLines {
   /** Brings the lines from `first` on up to date; those before `finished` won't change again. */
   update: (lines: readonly string[], first: number, finished: number) => void
-  /** Colours a line that will not change any more. */
+  /** Colours a line that will not change any more; what is selected in it stays so. */
   paint: (index: number, tokens: LineTokens, selected: SelectedEnds) => void
 }
 
