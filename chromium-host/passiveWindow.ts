@@ -10,16 +10,11 @@ import * as windows from './x11/windows.ts'
 const pointerRoot = 1
 const searchAttempts = 40
 const searchMilliseconds = 50
-/** Chromium activates a window some time after it has opened it. */
-const activationMilliseconds = [0, 50, 150, 400]
-
-/** How often a window that is shown is looked at for a focus that it must not have. */
-const watchMilliseconds = 150
-
 /**
  * A window that never takes the focus, as `focusable: false` asks for: window managers leave it
  * alone (X's override-redirect), so it is above the others, and is shown without being activated.
- * Chromium itself activates what it opens: the focus is given back once, when it is made.
+ * Chromium itself activates what it opens, and what the mouse is pressed on: the focus is given
+ * back as soon as the window has it.
  */
 export function createPassiveWindow(
   browser: Browser,
@@ -28,20 +23,19 @@ export function createPassiveWindow(
 ): ChromiumWindow {
   let bounds: Rectangle = { x: 0, y: 0, width: 1, height: 1 }
   let pending: Promise<unknown> = Promise.resolve()
-  /** What had the focus when this one was shown. */
-  let owner: number | undefined
-  let watch: ReturnType<typeof setInterval> | undefined
+  /** What had the focus when this one was made, or shown last. */
+  let owner = pointerRoot
 
   const take = async (): Promise<{ x: XConnection; window: number }> => {
     const x = await connect()
-    const before = await windows.focused(x)
+    owner = await windows.focused(x)
     const { token } = await whenOpened()
     for (let attempt = 0; attempt < searchAttempts; attempt++) {
       const window = await windows.findByClass(x, token)
       if (window !== undefined) {
+        windows.onFocusChange(x, window, () => change(returnFocus))
         await windows.releaseFromManager(x, window)
-        await giveBack(x, window, before)
-        windows.onFocus(x, window, () => void returnFocus(x, window).catch(() => undefined))
+        await returnFocus(x, window)
         return { x, window }
       }
       await delay(searchMilliseconds)
@@ -68,10 +62,11 @@ export function createPassiveWindow(
     await windows.place(x, window, bounds)
   }
 
-  /** Gives the focus back where this window has it, or had it when it went. */
+  /** Gives the focus back where this window has it, or nobody; what another one took stays with it. */
   const returnFocus = async (x: XConnection, window: number): Promise<void> => {
-    if (owner === undefined || owner <= pointerRoot) return
-    if (await isMisplaced(x, window)) await windows.focus(x, owner)
+    const now = await windows.focused(x)
+    const isMisplaced = now === window || now === x.root || now <= pointerRoot
+    if (isMisplaced && now !== owner) await windows.focus(x, owner)
   }
 
   return {
@@ -83,7 +78,6 @@ export function createPassiveWindow(
       if (to !== 'normal') refuse(`A window without focus that is ${to}`)
     },
     conceal: () => {
-      clearInterval(watch)
       change(async (x, window) => {
         await windows.unmap(x, window)
         await returnFocus(x, window)
@@ -97,10 +91,6 @@ export function createPassiveWindow(
         await move(x, window)
         await windows.mapOnTop(x, window)
       })
-      clearInterval(watch)
-      // A press of the mouse makes Chromium ask for the focus: where no event told of that, it is seen.
-      watch = setInterval(() => change(returnFocus), watchMilliseconds)
-      watch.unref()
     },
     bringToFront: () => change(windows.raise),
     read: async () => {
@@ -108,19 +98,5 @@ export function createPassiveWindow(
       const { x: left, y: top, width, height } = bounds
       return { left, top, width, height, windowState: 'normal' }
     },
-  }
-}
-
-/** Whether a window that must not have the focus has it, or nobody. */
-async function isMisplaced(x: XConnection, window: number): Promise<boolean> {
-  const now = await windows.focused(x)
-  return now === window || now === x.root || now <= pointerRoot
-}
-
-/** What another window has taken meanwhile stays with it. */
-async function giveBack(x: XConnection, window: number, before: number): Promise<void> {
-  for (const milliseconds of activationMilliseconds) {
-    await delay(milliseconds)
-    if (await isMisplaced(x, window)) await windows.focus(x, before)
   }
 }

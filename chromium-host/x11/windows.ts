@@ -10,7 +10,7 @@ const configure = { x: 1, y: 2, width: 4, height: 8, stackMode: 64 }
 const above = 0
 const substructureMask = (1 << 19) | (1 << 20)
 const unmapNotify = 18
-const focusIn = 9
+const focusEvents = [9, 10]
 const eventMask = 1 << 11
 const focusChangeMask = 1 << 21
 
@@ -25,11 +25,11 @@ export async function focus(x: XConnection, window: number): Promise<void> {
   await x.sync().catch(() => undefined)
 }
 
-/** Calls back whenever a window has got the focus. */
-export function onFocus(x: XConnection, window: number, listener: () => void): void {
+/** Calls back whenever a window has got the focus, or lost it. */
+export function onFocusChange(x: XConnection, window: number, listener: () => void): void {
   x.tell(packet(2, 0, [window, eventMask, focusChangeMask]))
   x.onEvent((event) => {
-    if ((event[0]! & 0x7f) === focusIn && event.readUInt32LE(4) === window) listener()
+    if (focusEvents.includes(event[0]! & 0x7f) && event.readUInt32LE(4) === window) listener()
   })
 }
 

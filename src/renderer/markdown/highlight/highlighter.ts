@@ -53,22 +53,16 @@ export async function loadLineHighlighter(name: CodeLanguageName): Promise<LineH
 /** As few pieces as look the same: white space, which has no colour, goes with what is beside it. */
 function joinTokens(pieces: readonly ThemedToken[]): Token[] {
   const tokens: [length: number, kind: string][] = []
-  let isBlank = false
+  let indent = 0
   for (const { content, color } of pieces) {
     const kind = kindOf(color)
     const last = tokens.at(-1)
-    const isSpace = content.trim() === ''
-    if (!last || !(isBlank || isSpace || last[1] === kind)) {
-      tokens.push([content.length, kind])
-      isBlank = isSpace
-      continue
-    }
-    last[0] += content.length
-    if (!isBlank) continue
-    last[1] = kind
-    isBlank = isSpace
+    const isBlank = content.trim() === ''
+    if (last && (isBlank || last[1] === kind)) last[0] += content.length
+    else if (isBlank) indent += content.length
+    else tokens.push([last ? content.length : indent + content.length, kind])
   }
-  return tokens
+  return tokens.length > 0 ? tokens : [[indent, '']]
 }
 
 /** The theme's colours are names of CSS variables; ordinary text has no kind. */

@@ -72,6 +72,11 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     footnotes.element.before(group)
     return group
   }
+  const removeGroups = (from: number): void => {
+    if (groups.length <= from) return
+    for (const group of groups.splice(from)) group.remove()
+    setSkippable(groups)
+  }
   const children = createBlockChildren(groupOf, context)
   const stopHandling = handleClicks(element, host, footnotes)
 
@@ -106,8 +111,7 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     const blocks = parser.document.children
     children.update(blocks, growing || !isRead, !isRead)
     if (!isRead) return
-    for (const group of groups.splice(Math.ceil(blocks.length / groupSize))) group.remove()
-    setSkippable(groups)
+    removeGroups(Math.ceil(blocks.length / groupSize))
   }
 
   const isWhole = (): boolean => isRead && !references.hasStale()

@@ -18,7 +18,7 @@ export interface CodeLines {
   /** Brings the lines from `first` on up to date; those before `finished` won't change again. */
   update: (lines: readonly string[], first: number, finished: number) => void
   /** Colours a line that will not change any more; what is selected in it stays so. */
-  paint: (index: number, tokens: LineTokens, selected: SelectedEnds) => void
+  paint: (index: number, tokens: LineTokens, selected: SelectedEnds | undefined) => void
 }
 
 /** Lines of code, a box each: a single large one is laid out whole at every line that is added. */
@@ -99,7 +99,7 @@ function setLine(line: HTMLElement, text: string): void {
   else line.replaceChildren(`${text}\n`)
 }
 
-function paintLine(line: HTMLElement, tokens: LineTokens, selected: SelectedEnds): void {
+function paintLine(line: HTMLElement, tokens: LineTokens, selected?: SelectedEnds): void {
   const text = line.firstChild
   // What can't be these tokens' line has not been asked for.
   if (!(text instanceof Text) || line.childNodes.length > 1) return
@@ -124,5 +124,5 @@ function paintLine(line: HTMLElement, tokens: LineTokens, selected: SelectedEnds
   }
   fragment.append(`${plain}\n`)
   line.replaceChildren(fragment)
-  moveSelected(selected, text, line)
+  if (selected) moveSelected(selected, text, line)
 }

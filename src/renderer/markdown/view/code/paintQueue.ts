@@ -9,7 +9,7 @@ const pauseMilliseconds = 50
 const timerMilliseconds = 500
 
 /** Work in small steps, which keep what is selected; each returns whether it has more to do. */
-export type PaintWork = (selected: SelectedEnds) => boolean
+export type PaintWork = (selected: SelectedEnds | undefined) => boolean
 
 const waiting = new Set<PaintWork>()
 let isDue = false

@@ -1,15 +1,15 @@
 type Place = readonly [node: Node, offset: number]
 
-/** Where the page's selection begins and ends; nothing, where nothing is selected. */
+/** Where the page's selection begins and ends. */
 export interface SelectedEnds {
-  anchor: Place | undefined
-  focus: Place | undefined
+  anchor: Place
+  focus: Place
 }
 
 /** To be read before anything changes: afterwards the browser lays the page out for it. */
-export function readSelectedEnds(): SelectedEnds {
+export function readSelectedEnds(): SelectedEnds | undefined {
   const selection = getSelection()
-  if (!selection?.anchorNode || !selection.focusNode) return { anchor: undefined, focus: undefined }
+  if (!selection?.anchorNode || !selection.focusNode) return undefined
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection
   return { anchor: [anchorNode, anchorOffset], focus: [focusNode, focusOffset] }
 }
@@ -17,7 +17,7 @@ export function readSelectedEnds(): SelectedEnds {
 /** What was selected in a text is selected again in what took its place. */
 export function moveSelected(ends: SelectedEnds, text: Text, replacement: Node): void {
   const { anchor, focus } = ends
-  if (!anchor || !focus || (anchor[0] !== text && focus[0] !== text)) return
+  if (anchor[0] !== text && focus[0] !== text) return
   ends.anchor = anchor[0] === text ? placeIn(replacement, anchor[1]) : anchor
   ends.focus = focus[0] === text ? placeIn(replacement, focus[1]) : focus
   getSelection()?.setBaseAndExtent(...ends.anchor, ...ends.focus)
