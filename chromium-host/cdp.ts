@@ -121,10 +121,22 @@ function readMessages(output: Readable, receive: (message: Message) => void): vo
     let start = 0
     for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, start)) {
       parts.push(chunk.subarray(start, end))
-      receive(JSON.parse(Buffer.concat(parts).toString('utf8')) as Message)
+      const message = JSON.parse(Buffer.concat(parts).toString('utf8')) as Message
       parts = []
       start = end + 1
+      try {
+        receive(message)
+      } catch (error) {
+        throwLater(error)
+      }
     }
     if (start < chunk.length) parts.push(chunk.subarray(start))
+  })
+}
+
+/** What a listener of the app's throws is uncaught, but must not cost the messages that follow. */
+function throwLater(error: unknown): void {
+  process.nextTick(() => {
+    throw error
   })
 }

@@ -76,8 +76,9 @@ export function createPageNavigation(
     if (name === 'DOMContentLoaded') emitter.emit('dom-ready', {})
     if (name !== 'load') return
     loadedBy = loaderId
-    emitter.emit('did-finish-load', {})
+    // Whoever waits goes on after the listeners, and even if one of them throws.
     if (awaited?.loaderId === loaderId) awaited.resolve()
+    emitter.emit('did-finish-load', {})
   })
   session.tell('Page.setLifecycleEventsEnabled', { enabled: true })
 

@@ -299,7 +299,7 @@ export class WebContents
 
   applyColorScheme(): void {
     const features = [{ name: 'prefers-color-scheme', value: this.host.colorScheme() }]
-    this.page()?.tell('Emulation.setEmulatedMedia', { features })
+    this.parts?.page.session.tell('Emulation.setEmulatedMedia', { features })
   }
 
   undo(): void {
@@ -362,6 +362,8 @@ export class WebContents
     this.destroyed = true
     all.delete(this.id)
     this.emit('destroyed', {})
+    // Chromium tells of the page until it is gone, the app hears no more of it.
+    this.removeAllListeners()
   }
 }
 

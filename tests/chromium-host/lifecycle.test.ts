@@ -103,6 +103,36 @@ ${script}`,
     expect(running.events).toEqual(['before-quit', 'will-quit', 'quit'])
   })
 
+  test('an error in a listener of the app’s costs no answer of the browser’s', async () => {
+    const running =
+      await runScript(`process.on('uncaughtException', (error) => say('uncaught', error.message))
+      app.whenReady().then(async () => {
+        const window = new BrowserWindow()
+        window.once('ready-to-show', () => { throw new Error('in the app') })
+        await window.loadURL('data:text/html,fixture')
+        say('answered', await window.webContents.executeJavaScript('1 + 1'))
+        window.close()
+      })
+      app.on('window-all-closed', () => app.quit())`)
+    expect(await running.event('uncaught')).toEqual(['in the app'])
+    expect(await running.event('answered')).toEqual([2])
+    expect(await running.exited).toBe(0)
+  })
+
+  test('a window that is closed while it loads is silent', async () => {
+    const running = await runScript(`app.whenReady().then(() => {
+      const window = new BrowserWindow()
+      window.once('ready-to-show', () => say('ready to show'))
+      window.webContents.once('dom-ready', () => window.close())
+      window.on('closed', () => say('closed'))
+      window.loadURL('data:text/html,fixture')
+    })
+    app.on('window-all-closed', () => app.quit())`)
+    expect(await running.exited).toBe(0)
+    expect(running.events).not.toContain('ready to show')
+    expect(running.events).toContain('closed')
+  })
+
   test('quitting before ready ends the app without starting Chromium', async () => {
     const running = await runScript('app.quit()')
     expect(await running.exited).toBe(0)
