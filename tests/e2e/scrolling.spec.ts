@@ -7,6 +7,7 @@ import { migrations } from '../../src/main/storage/migrations/all.ts'
 import { historyPath } from '../../src/main/storage/paths.ts'
 import { providerAt } from './launch.ts'
 import { expect, test } from './parley.ts'
+import { seedChat } from './seedChat.ts'
 
 const model = { providerId: 'fake', modelId: 'parley-large' }
 const rareWord = 'quokka'
@@ -93,7 +94,9 @@ function pixelsToEnd(log: Locator): Promise<number> {
 async function readBlock(log: Locator): Promise<ElementHandle<Element>> {
   const block = await log.evaluateHandle((element) => {
     const { top } = element.getBoundingClientRect()
-    const blocks = element.querySelectorAll('article p, article li, article .selectable')
+    const blocks = element.querySelectorAll(
+      'article p, article li, article pre, article .selectable:not(:has(.markdown))',
+    )
     return [...blocks].find((own) => own.getBoundingClientRect().bottom > top) ?? element
   })
   return block
@@ -262,6 +265,34 @@ test('a place outlasts another width, larger letters, another chat and a restart
   const again = await openChat(second.page, count)
   expect(await (await readBlock(again)).textContent()).toBe(left)
   expect(await topOf(await readBlock(again))).toBe(leftTop)
+})
+
+test('a place deep in a very long answer is found again', async ({ start }) => {
+  const answer = Array.from({ length: 900 }, (_, at) =>
+    at % 5 === 0
+      ? `- item ${at}\n- another ${at}`
+      : `Paragraph ${at}, ${'and more '.repeat(at % 17)}.`,
+  ).join('\n\n')
+  const first = await start({ folder: seedChat('A long chat', ['Go on', answer, 'More', 'End']) })
+  const { page } = first
+  const log = await openChat(page, 4)
+  await log.evaluate((element) => (element.scrollTop = element.scrollHeight * 0.7))
+  await atRest(log)
+  await log.hover()
+  await page.mouse.wheel(0, -250)
+  await atRest(log)
+  const text = await (await readBlock(log)).textContent()
+  const top = (await topOf(await readBlock(log))) ?? NaN
+  await page.keyboard.press('Control+N')
+  await expect(log).toHaveCount(0)
+  await first.close()
+
+  const { page: later } = await start({ folder: first.folder })
+  const again = await openChat(later, 4)
+  await expect(again.locator('[aria-busy=true]')).toHaveCount(0)
+  await atRest(again)
+  expect(await (await readBlock(again)).textContent()).toBe(text)
+  expect(Math.abs(((await topOf(await readBlock(again))) ?? NaN) - top)).toBeLessThanOrEqual(1)
 })
 
 test('what is edited, selected or printed is in the document wherever the reader is', async ({

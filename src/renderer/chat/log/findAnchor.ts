@@ -17,12 +17,20 @@ function firstReaching(children: HTMLCollection, top: number): Element | undefin
   let high = children.length
   while (low < high) {
     const middle = (low + high) >> 1
-    const box = children[middle]?.getBoundingClientRect()
-    if (box && box.bottom <= top) low = middle + 1
+    const shown = firstShown(children, middle, high)
+    const box = children[shown]?.getBoundingClientRect()
+    if (shown < high && box && box.bottom <= top) low = shown + 1
     else high = middle
   }
-  const found = children[low]
+  const found = children[firstShown(children, low, children.length)]
   return found && isBlock(found) ? found : undefined
+}
+
+/** What is not displayed, such as footnotes where there are none, is nowhere. */
+function firstShown(children: HTMLCollection, from: number, end: number): number {
+  let at = from
+  while (at < end && children[at]?.getClientRects().length === 0) at += 1
+  return at
 }
 
 const blockNames = new Set(

@@ -1,3 +1,4 @@
+import { elementAt, pathOf } from './blockPath.ts'
 import { findAnchor } from './findAnchor.ts'
 import type { ReadingPlace } from './places.ts'
 
@@ -30,6 +31,8 @@ export interface PlaceKeeper {
   hold: (block: Element, pixels: number) => void
   /** Undefined at the end. */
   place: () => ReadingPlace | undefined
+  /** The message whose row must stay, as the reader is in it. */
+  heldMessage: () => string | undefined
   stop: () => void
 }
 
@@ -49,6 +52,7 @@ interface KeeperOptions {
   onMove: () => void
 }
 
+/** What is kept in its place; `block` is what was asked for and is not in the document yet. */
 interface Anchor extends ReadingPlace {
   /** A block of the row, and how far it is below the upper edge of what is shown. */
   element: Element | undefined
@@ -133,21 +137,42 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
   }
 
   const restore = (held: Anchor): void => {
-    const { element, elementTop, messageId, offset } = held
+    const { element, elementTop, messageId, offset, block } = held
     const start = rows.startOf(messageId)
+    const row = rows.elementOf(messageId)
+    const found = block && row && elementAt(row, block.path)
     if (start === undefined) {
       // Another branch: what has come in the message's place stays where that was.
       setAnchor(anchorAt(scroller.scrollTop))
-    } else if (element && rows.elementOf(messageId)?.contains(element)) {
+    } else if (found) {
+      anchor = { ...held, element: found, elementTop: block.top, block: undefined }
+      restore(anchor)
+    } else if (!block && element && row?.contains(element)) {
       write(scroller.scrollTop + topOf(element) - elementTop)
       anchor = { ...held, offset: scroller.scrollTop - start }
     } else {
       write(start + offset)
-      // A text that is not whole yet may be too short for the place that was asked for.
-      const isReached = scroller.scrollTop > start + offset - 1
-      const growing = rows.elementOf(messageId)?.querySelector(pending)
-      if (isReached || !growing) anchor = withElement(held)
+      anchor = anchorInRow(held, start)
     }
+  }
+
+  /** What is kept from now on, as far as the row that was asked for shows its text already. */
+  const anchorInRow = (held: Anchor, start: number): Anchor => {
+    const row = rows.elementOf(held.messageId)
+    const isGrowing = Boolean(row?.querySelector(pending))
+    if (held.block) {
+      const isWhole = !isGrowing && Boolean(row?.querySelector('.markdown'))
+      return isWhole ? withElement({ ...held, block: undefined }) : held
+    }
+    // A text that is not whole yet may be too short for the place that was asked for.
+    const isReached = scroller.scrollTop > start + held.offset - 1
+    return isReached || !isGrowing ? withElement(held) : held
+  }
+
+  const placeOf = ({ messageId, offset, block, element, elementTop }: Anchor): ReadingPlace => {
+    const row = rows.elementOf(messageId)
+    const path = row && element && pathOf(row, element)
+    return { messageId, offset, block: block ?? (path && { path, top: elementTop }) }
   }
 
   const onScroll = (): void => {
@@ -197,7 +222,8 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
       settle()
       onMove()
     },
-    place: () => anchor && { messageId: anchor.messageId, offset: anchor.offset },
+    place: () => anchor && placeOf(anchor),
+    heldMessage: () => anchor?.messageId,
     stop: () => {
       if (keepers.get(scroller) === keeper) keepers.delete(scroller)
       scroller.removeEventListener('scroll', onScroll)

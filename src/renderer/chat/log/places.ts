@@ -1,7 +1,17 @@
+import type { BlockPath } from './blockPath.ts'
+
 /** Where a reader was: so many pixels below the upper edge of a message. */
 export interface ReadingPlace {
   messageId: string
   offset: number
+  /** The block that was read, where there is one: the heights above it may not be known yet. */
+  block?: BlockPlace | undefined
+}
+
+export interface BlockPlace {
+  path: BlockPath
+  /** Pixels from the upper edge of what is shown down to the block. */
+  top: number
 }
 
 const storageKey = 'readingPlaces'
@@ -9,15 +19,16 @@ const placesMaximum = 200
 
 /** Where a conversation was left; undefined for its end. */
 export function recallPlace(conversationId: string): ReadingPlace | undefined {
-  const [, messageId, offset] = readPlaces().find(([id]) => id === conversationId) ?? []
-  return messageId === undefined ? undefined : { messageId, offset: offset ?? 0 }
+  const found = readPlaces().find(([id]) => id === conversationId)
+  if (!found) return undefined
+  const [, messageId, offset, top, ...path] = found
+  return { messageId, offset, ...(top === undefined ? {} : { block: { path, top } }) }
 }
 
 export function rememberPlace(conversationId: string, place: ReadingPlace | undefined): void {
-  const others = readPlaces().filter(([id]) => id !== conversationId)
-  const places: StoredPlace[] = place
-    ? [...others, [conversationId, place.messageId, Math.round(place.offset)]]
-    : others
+  const places = readPlaces().filter(([id]) => id !== conversationId)
+  if (place)
+    places.push([conversationId, place.messageId, Math.round(place.offset), ...blockOf(place)])
   try {
     localStorage.setItem(storageKey, JSON.stringify(places.slice(-placesMaximum)))
   } catch {
@@ -25,7 +36,17 @@ export function rememberPlace(conversationId: string, place: ReadingPlace | unde
   }
 }
 
-type StoredPlace = [conversationId: string, messageId: string, offset: number]
+function blockOf({ block }: ReadingPlace): [] | [top: number, ...path: number[]] {
+  return block ? [Math.round(block.top), ...block.path] : []
+}
+
+type StoredPlace = [
+  conversationId: string,
+  messageId: string,
+  offset: number,
+  top?: number,
+  ...path: number[],
+]
 
 function readPlaces(): StoredPlace[] {
   try {
@@ -41,6 +62,7 @@ function isStoredPlace(value: unknown): value is StoredPlace {
     Array.isArray(value) &&
     typeof value[0] === 'string' &&
     typeof value[1] === 'string' &&
-    Number.isFinite(value[2])
+    value.length > 2 &&
+    value.slice(2).every(Number.isFinite)
   )
 }

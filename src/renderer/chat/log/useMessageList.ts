@@ -64,7 +64,7 @@ export function useMessageList(options: MessageListOptions): MessageList {
   const rangeExtractor = useCallback(
     (range: Range) => {
       // Where the reader is must stay, whatever becomes of the rows above it.
-      const anchor = keeper.current?.place()?.messageId
+      const anchor = keeper.current?.heldMessage()
       const index = anchor === undefined ? -1 : indexOf(latest.current.messages, anchor)
       const kept = index < 0 ? pinned : [...pinned, { start: index, end: index + 1 }]
       return rowsToDraw(range, list.current, kept)
