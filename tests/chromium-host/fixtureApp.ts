@@ -11,17 +11,21 @@ const fixture = join(import.meta.dirname, 'fixtures/app')
 
 export type Mode = 'headless' | 'headed'
 
-/** Folders and displays for a test file; `close` removes them all. */
+/** Folders, displays and apps for a test file; `close` ends and removes them all. */
 export interface Bench {
   environment(): Record<string, string>
   dataFolder(): Promise<string>
+  /** What still runs at the end of a test, as it failed, is ended. */
+  adopt(app: ChildProcess): void
   close(): Promise<void>
 }
 
 export async function createBench(mode: Mode): Promise<Bench> {
   const display: Display | undefined = mode === 'headed' ? await startDisplay() : undefined
   const folders: string[] = []
+  const apps: ChildProcess[] = []
   return {
+    adopt: (app) => void apps.push(app),
     environment: () => {
       const {
         DISPLAY: _display,
@@ -36,6 +40,7 @@ export async function createBench(mode: Mode): Promise<Bench> {
       return folders.at(-1)!
     },
     close: async () => {
+      for (const app of apps.splice(0)) app.kill('SIGKILL')
       await display?.close()
       await Promise.all(
         folders.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 5 })),
@@ -84,6 +89,7 @@ export function runApp(
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
+  bench.adopt(child)
   const events: string[] = []
   const seen: [string, unknown[]][] = []
   const waiting = new Map<string, (details: unknown[]) => void>()
