@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { expect, test } from './parley.ts'
+import { expect, expectAccessible, test } from './parley.ts'
 import { seedChat } from './seedChat.ts'
 
 const title = 'A seeded chat'
@@ -66,4 +66,14 @@ test('on paper there is the text, dark on white, and nothing to press', async ({
     return [colorOf('.markdown p'), colorOf('.selectable'), colorOf('.markdown pre')]
   })
   for (const color of colors) expect(Number(/\d+/.exec(color)?.[0])).toBeLessThan(60)
+})
+
+test('a diagram is drawn, in a frame that leads nowhere', async ({ start }) => {
+  const text = 'So it goes:\n\n```mermaid\nflowchart LR\n  ask[Ask] --> answer[Answer]\n```\n'
+  const { page } = await start({ folder: seedChat(title, ['Draw it', text]) })
+  const log = await openChat(page)
+  await expect(log.getByRole('img', { name: 'Diagram: flowchart LR' })).toBeVisible()
+  const frame = page.frames().find((each) => each.url() === 'about:srcdoc')!
+  expect(await frame.evaluate(() => ['bridge' in window, origin])).toEqual([false, 'null'])
+  await expectAccessible(page)
 })

@@ -6,9 +6,10 @@ import type { Page } from '@playwright/test'
 import tailwind from '@tailwindcss/vite'
 import { build, preview } from 'vite'
 import { findBrowser } from '../../chromium-host/findBrowser.mjs'
+import { contentSecurityPolicy } from '../../src/main/app/pageProtocol.ts'
 
 interface MarkdownFixtures {
-  /** A page with the component alone, as users get it: built, and nothing else of the app. */
+  /** A page with the component alone, as users get it: built, and under the app's own policy. */
   markdownPage: Page
 }
 
@@ -38,7 +39,11 @@ export const test = base.extend<MarkdownFixtures, WorkerFixtures>({
       const server = await preview({
         ...shared,
         build: { outDir },
-        preview: { host: '127.0.0.1', port: 0 },
+        preview: {
+          host: '127.0.0.1',
+          port: 0,
+          headers: { 'content-security-policy': contentSecurityPolicy },
+        },
       })
       await use(server.resolvedUrls?.local[0] ?? '')
       await server.close()

@@ -28,11 +28,14 @@ export function guardContents({ isOwnPage, openExternal }: Guard): void {
 }
 
 function guardNavigation(contents: WebContents, isOwnPage: (url: string) => boolean): void {
-  const guard = (event: { preventDefault: () => void; url: string }): void => {
+  contents.on('will-navigate', (event) => {
     if (!isOwnPage(event.url)) event.preventDefault()
-  }
-  contents.on('will-navigate', guard)
-  contents.on('will-frame-navigate', guard)
+  })
+  contents.on('will-frame-navigate', (event) => {
+    // A document that the page has written itself, under the page's own policy.
+    const isWritten = !event.isMainFrame && event.url === 'about:srcdoc'
+    if (!isWritten && !isOwnPage(event.url)) event.preventDefault()
+  })
 }
 
 /** Call it once the app is ready. */

@@ -31,8 +31,9 @@ const mediaTypes: Record<string, string> = {
 }
 
 /**
- * Scripts, connections and frames only from the app's own files. Inline styles are allowed:
- * positioned menus and KaTeX set them, and they can't run anything.
+ * Scripts and connections only from the app's own files, and no frame but one that the page has
+ * written itself, to which this applies as well. Inline styles are allowed: positioned menus and
+ * KaTeX set them, and they can't run anything.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

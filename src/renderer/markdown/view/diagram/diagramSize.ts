@@ -1,12 +1,12 @@
-/** Larger sources stay code: a thousand nodes would take the page half a minute. */
+/** Larger sources stay code: they take longer than anyone waits. */
 const lengthMaximum = 20_000
-const statementsMaximum = 200
-/** The page stands still while a diagram is drawn: for these about half a second. */
-const drawnAtOnce = 40
+const statementsMaximum = 300
+/** The browser shows the picture of so many within a tenth of a second, in which the page waits. */
+const drawnAtOnce = 150
 
-/** Of these, a statement takes several times as long as one of any other kind. */
+/** Of these, a statement takes twice as long as one of any other kind. */
 const slowKind = /^\s*mindmap\b/m
-const slowFactor = 4
+const slowFactor = 2
 
 /** Whether a source is drawn by itself, when the reader asks for it, or never. */
 export function sizeOf(source: string): 'small' | 'large' | 'huge' {

@@ -11,8 +11,8 @@ import { renderDiagram } from './renderDiagram.ts'
 
 /**
  * A diagram, or its source: while it is written, where it can't be drawn, and when the reader
- * wants it; a large one is drawn when the reader asks for it. The drawing is a picture with an address of its own: nothing in it can run, follow a
- * link or fetch anything.
+ * wants it; a large one is drawn when the reader asks for it. The drawing is a picture with an
+ * address of its own: nothing in it can run, follow a link or fetch anything.
  */
 export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
   const { labels } = host

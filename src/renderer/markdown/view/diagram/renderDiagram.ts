@@ -1,63 +1,78 @@
-import { sizeDrawing } from './sizeDrawing.ts'
-
-type Mermaid = (typeof import('mermaid'))['default']
+import libraryAddress from 'mermaid/dist/mermaid.min.js?url'
+import { createElement } from '../createElement.ts'
+// oxlint-disable-next-line import/default -- Vite gives the address of what it builds of the file
+import scriptAddress from './drawInFrame.ts?worker&url'
+import type { DrawingReply, DrawingRequest } from './drawing.ts'
 
 const waitMilliseconds = 10_000
-const frameMilliseconds = 32
+/** The frame is a process of its own, which is ended when nothing has been drawn for so long. */
+const idleMilliseconds = 30_000
 
-let loading: Promise<Mermaid> | undefined
+let frame: Promise<HTMLIFrameElement> | undefined
+let idle: ReturnType<typeof setTimeout> | undefined
 /** One diagram is drawn after the other: the library keeps state between them. */
 let before: Promise<unknown> = Promise.resolve()
 
-/** The library comes only with a text that has a diagram. */
-function loadMermaid(): Promise<Mermaid> {
-  loading ??= import('mermaid').then(({ default: mermaid }) => mermaid)
-  return loading
-}
-
 /** Draws a diagram as SVG; rejects where the source is wrong, or the drawing does not come. */
 export function renderDiagram(source: string, isDark: boolean): Promise<string> {
-  const drawn = before.then(nextFrame).then(() => inTime(draw(source, isDark)))
+  const drawn = before.then(() => inTime(draw({ source, isDark })))
   before = drawn.catch(() => undefined)
   return drawn
 }
 
-/** Between two drawings the page answers what was pressed meanwhile. */
-function nextFrame(): Promise<void> {
+async function draw(request: DrawingRequest): Promise<string> {
+  clearTimeout(idle)
+  frame ??= openFrame()
+  const { contentWindow } = await frame
+  const { port1, port2 } = new MessageChannel()
+  const replied = new Promise<DrawingReply>((resolve) => {
+    port1.onmessage = ({ data }: MessageEvent<DrawingReply>) => resolve(data)
+  })
+  contentWindow?.postMessage(request, '*', [port2])
+  const reply = await replied
+  idle = setTimeout(closeFrame, idleMilliseconds)
+  if ('error' in reply) throw new Error(reply.error)
+  return String(reply.svg)
+}
+
+/**
+ * A frame without an origin, for which Chromium has a process of its own: the page goes on while
+ * the library works, however long that takes, and is out of its reach. It is as large as a pixel,
+ * not hidden: nothing can be measured in what is hidden.
+ */
+function openFrame(): Promise<HTMLIFrameElement> {
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- the next line sets it
+  const element = createElement('iframe', 'diagram-workshop')
+  element.setAttribute('sandbox', 'allow-scripts')
+  element.ariaHidden = 'true'
+  element.inert = true
+  element.srcdoc = `<!doctype html><body style="width:75rem">${[libraryAddress, scriptAddress]
+    .map((address) => `<script src="${address}"></script>`)
+    .join('')}`
   return new Promise((resolve) => {
-    setTimeout(resolve, frameMilliseconds)
+    // Its `load` comes for the blank page, too, which it is at first.
+    addEventListener('message', function hear({ source }) {
+      if (source === null || source !== element.contentWindow) return
+      removeEventListener('message', hear)
+      resolve(element)
+    })
+    document.body.append(element)
   })
 }
 
-/** Those that wait must not wait for ever. */
+function closeFrame(): void {
+  frame = undefined
+  clearTimeout(idle)
+  for (const element of document.querySelectorAll('.diagram-workshop')) element.remove()
+}
+
+/** Those that wait must not wait for ever: the frame is ended, whatever it is at. */
 function inTime<Result>(work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('It takes too long')), waitMilliseconds)
+    const timer = setTimeout(() => {
+      closeFrame()
+      reject(new Error('It takes too long'))
+    }, waitMilliseconds)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
-}
-
-async function draw(source: string, isDark: boolean): Promise<string> {
-  const mermaid = await loadMermaid()
-  mermaid.initialize({
-    startOnLoad: false,
-    securityLevel: 'strict',
-    theme: isDark ? 'dark' : 'neutral',
-    fontFamily: 'system-ui, sans-serif',
-    htmlLabels: false,
-    maxTextSize: 20_000,
-    maxEdges: 300,
-    suppressErrorRendering: true,
-  })
-  const { svg } = await mermaid.render(`diagram-${hashOf(source)}`, source)
-  return sizeDrawing(svg)
-}
-
-/** The same source has the same ids, so that it also makes the same picture. */
-function hashOf(text: string): string {
-  let hash = 0
-  for (let index = 0; index < text.length; index += 1) {
-    hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0
-  }
-  return (hash >>> 0).toString(36)
 }

@@ -7,10 +7,10 @@ const statements = (count: number, separator = '\n'): string =>
 test.each([
   ['few statements', `flowchart TD\n${statements(30)}`, 'small'],
   ['blank lines, which are none', `pie\n${'\n'.repeat(500)}${statements(5)}`, 'small'],
-  ['many', `flowchart TD\n${statements(60)}`, 'large'],
-  ['many in one line', `flowchart TD;${statements(60, ';')}`, 'large'],
-  ['a mind map of some', `%% a comment\nmindmap\n${statements(20)}`, 'large'],
-  ['too many', `flowchart TD\n${statements(300)}`, 'huge'],
+  ['many', `flowchart TD\n${statements(160)}`, 'large'],
+  ['many in one line', `flowchart TD;${statements(160, ';')}`, 'large'],
+  ['a mind map of some', `%% a comment\nmindmap\n${statements(80)}`, 'large'],
+  ['too many', `flowchart TD\n${statements(301)}`, 'huge'],
   ['too much text', `pie\n"${'a'.repeat(20_000)}" : 1`, 'huge'],
 ])('%s', (_name, source, size) => {
   expect(sizeOf(source)).toBe(size)
