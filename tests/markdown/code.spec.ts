@@ -72,7 +72,8 @@ test('selected code is the code, also across chunks and empty lines', async ({
 })
 
 test('lines out of sight take the room that they have in sight', async ({ markdownPage: page }) => {
-  await show(page, `${fence}\n${statements(500)}\n${fence}\n\nThe end.`)
+  const text = `${fence}\n${statements(500)}\n${fence}\n\nThe end.`
+  await page.evaluate((source) => window.markdown.showWhole(source), text)
   const measure = (): Promise<{ height: number; scrolls: boolean }> =>
     page.evaluate(() => {
       const code = document.querySelector('pre')!
