@@ -2,6 +2,7 @@ import '../../../src/renderer/app/theme.css'
 import { copiedText } from '../../../src/renderer/markdown/copying/copiedText.ts'
 import type { CopiedText } from '../../../src/renderer/markdown/copying/copiedText.ts'
 import '../../../src/renderer/markdown/markdown.css'
+import { showWholeTexts } from '../../../src/renderer/markdown/pendingTexts.ts'
 import { createMarkdownView } from '../../../src/renderer/markdown/view/createMarkdownView.ts'
 import { keepSwitches } from '../../../src/renderer/markdown/view/kept/keepSwitches.ts'
 import type { SwitchKeeper } from '../../../src/renderer/markdown/view/kept/keepSwitches.ts'
@@ -13,6 +14,8 @@ export interface MarkdownTestPage {
   createView: () => MarkdownView
   /** Takes the view before away, and shows another. */
   show: (text: string) => MarkdownView
+  /** The same, and all of it in this task. */
+  showAtOnce: (text: string) => void
   /** The same; resolves when all has been drawn. */
   showWhole: (text: string) => Promise<void>
   /** Whether a text that comes in such pieces ends up as the same elements as at once. */
@@ -148,6 +151,10 @@ window.markdown = {
   keptOf: (name) => Object.fromEntries(keptOf(name)),
   serveImages: (address) => {
     imageAddress = address
+  },
+  showAtOnce: (text) => {
+    show(text)
+    showWholeTexts(() => true)
   },
   showWhole: async (text) => {
     show(text)
