@@ -9,6 +9,8 @@ const waitMilliseconds = 10_000
 const idleMilliseconds = 30_000
 
 let frame: Promise<HTMLIFrameElement> | undefined
+/** Aborted, the frame is gone with all that waits for it. */
+let life: AbortController | undefined
 let idle: ReturnType<typeof setTimeout> | undefined
 /** One diagram is drawn after the other: the library keeps state between them. */
 let before: Promise<unknown> = Promise.resolve()
@@ -49,13 +51,15 @@ function openFrame(): Promise<HTMLIFrameElement> {
   element.srcdoc = `<!doctype html><body style="width:75rem">${[libraryAddress, scriptAddress]
     .map((address) => `<script src="${address}"></script>`)
     .join('')}`
+  life = new AbortController()
+  const { signal } = life
+  signal.addEventListener('abort', () => element.remove())
   return new Promise((resolve) => {
     // Its `load` comes for the blank page, too, which it is at first.
-    addEventListener('message', function hear({ source }) {
-      if (source === null || source !== element.contentWindow) return
-      removeEventListener('message', hear)
-      resolve(element)
-    })
+    const hear = ({ source }: MessageEvent): void => {
+      if (source !== null && source === element.contentWindow) resolve(element)
+    }
+    addEventListener('message', hear, { signal })
     document.body.append(element)
   })
 }
@@ -63,7 +67,7 @@ function openFrame(): Promise<HTMLIFrameElement> {
 function closeFrame(): void {
   frame = undefined
   clearTimeout(idle)
-  for (const element of document.querySelectorAll('.diagram-workshop')) element.remove()
+  life?.abort()
 }
 
 /** Those that wait must not wait for ever: the frame is ended, whatever it is at. */
