@@ -10,6 +10,7 @@ import { openSession } from './session.mjs'
 import { ensurePackages } from './systemPackages.mjs'
 import { whilePreparing } from './whilePreparing.mjs'
 
+/** @type {import('./systemPackages.mjs').SystemPackage[]} */
 const systemPackages = [
   'chromium',
   'xvfb',

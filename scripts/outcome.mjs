@@ -33,7 +33,7 @@ export function describeOutcome({ name, passed, failed, skipped, milliseconds, o
 }
 
 /**
- * The last line of every command.
+ * The last line of `npm test`.
  * @param {Counts[]} outcomes
  */
 export function summarize(outcomes) {

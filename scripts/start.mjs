@@ -14,25 +14,14 @@ import { whilePreparing } from './whilePreparing.mjs'
 
 const say = (/** @type {string} */ line) => console.log(line)
 const { env } = process
-let passed = 0
-
-/**
- * @template T
- * @param {T | Promise<T>} step
- */
-async function count(step) {
-  const result = await step
-  passed++
-  return result
-}
 
 /** @param {import('./startArguments.mjs').StartArguments} options */
 function prepare({ isDevelopment }) {
   return whilePreparing(projectRoot, say, async () => {
-    const node = await count(install())
-    await count(isDevelopment ? forgetBuild(projectRoot) : ensureBuilt(projectRoot, node, say))
-    const choice = chooseRuntime(projectRoot, { node, env, say, ensureBrowser })
-    return { node, runtime: await count(choice) }
+    const node = await install()
+    await (isDevelopment ? forgetBuild(projectRoot) : ensureBuilt(projectRoot, node, say))
+    const runtime = await chooseRuntime(projectRoot, { node, env, say, ensureBrowser })
+    return { node, runtime }
   })
 }
 
@@ -44,7 +33,7 @@ async function install() {
 /** A screen is got together with the browser: one run of apt-get for both. */
 async function ensureBrowser() {
   const needsScreen = !isHeadless() && !(await hasDisplay(env))
-  await setUpSystem(projectRoot, ['chromium', ...(needsScreen ? ['xvfb'] : [])], say)
+  await setUpSystem(projectRoot, needsScreen ? ['chromium', 'xvfb'] : ['chromium'], say)
 }
 
 const isHeadless = () => env['PARLEY_HEADLESS'] === '1'
@@ -105,8 +94,6 @@ async function main() {
     console.error(describeError(error))
     process.exitCode = 1
   }
-  if (process.exitCode === 0) passed++
-  say(`${passed} passed, ${process.exitCode === 0 ? 0 : 1} failed`)
 }
 
 endWithNpm(env)

@@ -1,12 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { findBrowser } from '../chromium-host/findBrowser.mjs'
+import { canInstall, installHint, installPackages } from './aptGet.mjs'
 import { problem } from './problem.mjs'
-import { lastLines, runCommand } from './runCommand.mjs'
+import { runCommand } from './runCommand.mjs'
 import { hasCommand } from './tiedToParent.mjs'
 
 /**
  * What the machine must have, by the name of its Debian package, and how to see whether it has it.
- * @type {Record<string, () => boolean | Promise<boolean>>}
+ * A package without a probe can't be asked for.
+ * @satisfies {Record<string, () => boolean | Promise<boolean>>}
  */
 const isPresent = {
   chromium: () => findBrowser() !== undefined,
@@ -14,6 +16,12 @@ const isPresent = {
   xdotool: () => hasCommand('xdotool'),
   dbus: () => hasCommand('dbus-run-session'),
   'gnome-keyring': () => hasCommand('gnome-keyring-daemon'),
+  'espeak-ng': () => hasCommand('espeak-ng'),
+  iproute2: () => hasCommand('ip') || existsSync('/sbin/ip'),
+  'x11-utils': () => hasCommand('xprop'),
+  xclip: () => hasCommand('xclip'),
+  xterm: () => hasCommand('xterm'),
+  zenity: () => hasCommand('zenity'),
   'libsecret-1-0': () => hasLibrary('libsecret-1.so.0'),
   libxtst6: () => hasLibrary('libXtst.so.6'),
   libxrandr2: () => hasLibrary('libXrandr.so.2'),
@@ -24,6 +32,8 @@ const isPresent = {
   'fonts-tlwg-loma-ttf': () => hasGlyph('e01', 'tlwg/Loma.ttf'),
   'fonts-noto-color-emoji': () => hasGlyph('1f9d1', 'noto/NotoColorEmoji.ttf'),
 }
+
+/** @typedef {keyof typeof isPresent} SystemPackage */
 
 /** @param {string} name */
 async function hasLibrary(name) {
@@ -42,61 +52,24 @@ async function hasGlyph(codePoint, file) {
 }
 
 /**
- * @param {string[]} names
- * @returns {Promise<string[]>} those that are missing
+ * Returns those of the packages that the machine lacks. Throws for a name without a probe, which
+ * would otherwise pass as present for ever.
+ * @param {readonly SystemPackage[]} names
+ * @returns {Promise<SystemPackage[]>}
  */
 export async function missingPackages(names) {
-  const present = await Promise.all(names.map(async (name) => isPresent[name]?.() ?? true))
+  const present = await Promise.all(
+    names.map(async (name) => {
+      if (!Object.hasOwn(isPresent, name)) throw problem(`${name} is no package known to scripts.`)
+      return isPresent[name]()
+    }),
+  )
   return names.filter((_, index) => !present[index])
 }
 
-/** @returns {boolean} whether apt-get can install packages here */
-export function canInstall() {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !hasCommand('apt-get'))
-    return false
-  return isDebianLike(existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '')
-}
-
-/** @param {string} release the content of /etc/os-release */
-export const isDebianLike = (release) => /^ID(?:_LIKE)?=.*\b(?:debian|ubuntu)\b/m.test(release)
-
 /**
- * @param {string[]} names
- * @param {(line: string) => void} say
- */
-export async function installPackages(names, say) {
-  say(`Installing ${names.join(', ')} with apt-get …`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' }
-  const install = () =>
-    runCommand(
-      'apt-get',
-      ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60', ...names],
-      { env },
-    )
-  let result = await install()
-  if (result.code !== 0) {
-    // The lists of a fresh or an old machine don't know the packages of today.
-    await runCommand('apt-get', ['update'], { env })
-    result = await install()
-  }
-  if (result.code !== 0) {
-    throw problem(`${lastLines(result.output, 12)}\n\n${installHint(names)}`)
-  }
-}
-
-/**
- * @param {string[]} names
- * @returns {string} what to type to get them
- */
-export function installHint(names, platform = process.platform) {
-  if (platform === 'linux') {
-    return `Type: sudo apt-get install ${names.join(' ')} (or what these are called on your system)`
-  }
-  return `Missing: ${names.join(', ')}`
-}
-
-/**
- * @param {string[]} names
+ * Installs what is missing, or throws a problem that names the command to type.
+ * @param {readonly SystemPackage[]} names
  * @param {(line: string) => void} say
  */
 export async function ensurePackages(names, say) {

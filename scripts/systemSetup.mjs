@@ -1,14 +1,18 @@
 import { join } from 'node:path'
+import { canInstall, installPackages } from './aptGet.mjs'
 import { rememberedFailure } from './rememberedFailure.mjs'
-import { canInstall, ensurePackages, installPackages, missingPackages } from './systemPackages.mjs'
+import { ensurePackages, missingPackages } from './systemPackages.mjs'
 
-/** The app starts without these, but with no keychain, or with boxes in place of letters. */
+/**
+ * The app starts without these, but with no keychain, or with boxes in place of letters.
+ * @type {import('./systemPackages.mjs').SystemPackage[]}
+ */
 const wanted = ['libsecret-1-0', 'fonts-wqy-microhei', 'fonts-noto-color-emoji']
 
 /**
  * Gets what the app can't do without, and in the same go what it is better with.
  * @param {string} root
- * @param {string[]} needed Debian packages
+ * @param {import('./systemPackages.mjs').SystemPackage[]} needed
  * @param {(line: string) => void} say
  */
 export async function setUpSystem(root, needed, say) {

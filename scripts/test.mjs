@@ -12,6 +12,7 @@ import { ensurePackages } from './systemPackages.mjs'
 import { parseTestArguments, testHelp } from './testArguments.mjs'
 import { whilePreparing } from './whilePreparing.mjs'
 
+/** @type {import('./systemPackages.mjs').SystemPackage[]} */
 const systemPackages = [
   'chromium',
   'xvfb',

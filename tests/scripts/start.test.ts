@@ -80,12 +80,11 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: 90_000 }, 
         /^Parley runs on .+ \d+ \(chromium-host, PARLEY_RUNTIME asks for it\)$/,
       ),
     ])
-    expect(first.output()).toMatch(/\n4 passed, 0 failed\n$/)
+    expect(first.output()).not.toMatch(/\d+ passed/)
     const second = run(root, [], { SMALL_EXIT: '3', PARLEY_HEADLESS: '1' })
     expect(await second.ended).toBe(3)
     expect(second.output()).toMatch(/^Parley runs on/)
     expect(second.output()).toContain(`folder ${join(root, 'data')}\n`)
-    expect(second.output()).toMatch(/\n3 passed, 1 failed\n$/)
   })
 
   test('two at once build once and both run', async () => {
@@ -108,18 +107,18 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: 90_000 }, 
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(await hasDisplay({ DISPLAY: name })).toBe(false)
-    expect(output()).toMatch(/\n4 passed, 0 failed\n$/)
   })
 
   test.each(['SIGTERM', 'SIGKILL'] as const)(
     'an npm ended by %s takes all along',
     async (signal) => {
-      const { child, output } = run(smallProject(), [], {}, ['npm', 'start'])
+      const { child, output, ended } = run(smallProject(), [], {}, ['npm', 'start'])
       await eventually(() => output().includes('running'))
       const name = /on a virtual display (:\d+)\n/.exec(output())?.[1]
       child.kill(signal)
       await eventually(async () => !(await hasDisplay({ DISPLAY: name })))
-      await eventually(() => output().includes('\n4 passed, 0 failed\n'))
+      // The streams close with the last process that has them.
+      await ended
     },
   )
 
@@ -128,6 +127,5 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: 90_000 }, 
     expect(await ended).toBe(1)
     expect(output()).toContain('PARLEY_RUNTIME is firefox')
     expect(output()).not.toMatch(/\n\s+at /)
-    expect(output()).toMatch(/\n2 passed, 1 failed\n$/)
   })
 })

@@ -1,22 +1,32 @@
 import { expect, test } from 'vitest'
-import { installHint, isDebianLike, missingPackages } from '../../scripts/systemPackages.mjs'
+import { missingPackages, type SystemPackage } from '../../scripts/systemPackages.mjs'
 
-test('knows Debian and its kin by /etc/os-release', () => {
-  expect(isDebianLike('NAME="Debian"\nID=debian\n')).toBe(true)
-  expect(isDebianLike('ID=ubuntu\nID_LIKE=debian')).toBe(true)
-  expect(isDebianLike('ID=pop\nID_LIKE="ubuntu debian"')).toBe(true)
-  expect(isDebianLike('ID=fedora\nHOME_URL="https://debian.example"')).toBe(false)
-  expect(isDebianLike('')).toBe(false)
-})
-
-test('names the command to type', () => {
-  expect(installHint(['xvfb', 'dbus'], 'linux')).toContain('sudo apt-get install xvfb dbus')
-})
-
-test.skipIf(process.platform !== 'linux')('sees what is missing', async () => {
+/** Runs with a PATH that holds no program. */
+async function withoutPrograms<T>(action: () => Promise<T>): Promise<T> {
   const { PATH } = process.env
   process.env['PATH'] = '/nowhere'
-  const missing = await missingPackages(['xvfb', 'xdotool'])
-  process.env['PATH'] = PATH
-  expect(missing).toEqual(['xvfb', 'xdotool'])
+  try {
+    return await action()
+  } finally {
+    process.env['PATH'] = PATH
+  }
+}
+
+const programs: SystemPackage[] = [
+  'xvfb',
+  'xdotool',
+  'espeak-ng',
+  'x11-utils',
+  'xclip',
+  'xterm',
+  'zenity',
+]
+
+test.skipIf(process.platform !== 'linux')('sees what is missing', async () => {
+  expect(await withoutPrograms(() => missingPackages(programs))).toEqual(programs)
+})
+
+test('refuses a name that it can not look for', async () => {
+  // @ts-expect-error such a name does not compile either
+  await expect(missingPackages(['xvbf'])).rejects.toThrow('xvbf is no package known to scripts.')
 })
