@@ -89,6 +89,18 @@ export const warningCodes = [
   'otherKey',
   /** Something that Parley can't show came in the answer. Subject: its type there. */
   'contentUnknown',
+  /** The model waits for a tool that Parley has not. Subject: its name. */
+  'toolNotOffered',
+  /** A tool of the service's waits for the user's consent. Subject: its name. */
+  'approvalNotOffered',
+  /** More came than an answer may hold, which ended it. */
+  'answerTooLong',
+  /** More tools were called than an answer may call, which ended it. */
+  'tooManyCalls',
+  /** Sources past the limit were left out. */
+  'sourcesLeftOut',
+  /** Pictures past the limit were left out. */
+  'filesLeftOut',
 ] as const
 export type WarningCode = (typeof warningCodes)[number]
 

@@ -1,6 +1,13 @@
 import type { Locale } from '../../shared/languages.ts'
 import type { InputKind, Model, ReasoningEffort } from '../../shared/models.ts'
-import type { Attachment, Citation, Part, Usage, Warning } from '../../shared/parts.ts'
+import type {
+  Attachment,
+  Citation,
+  Part,
+  ToolResultPart,
+  Usage,
+  Warning,
+} from '../../shared/parts.ts'
 import type { PullProgress } from '../../shared/providers.ts'
 import type { TranscriptionTask } from '../../shared/speech.ts'
 
@@ -66,6 +73,8 @@ export type ReplyEvent =
   | { type: 'reasoningSeal'; signature?: string; encrypted?: string; itemId?: string }
   /** A piece of a call's arguments; every piece names its call. Pieces of two may alternate. */
   | { type: 'toolCall'; id: string; name: string; arguments: string; signature?: string }
+  /** What the service's own run of a call gave: such a call is not for us to run. */
+  | ToolResultPart
   | { type: 'citation'; citation: Citation }
   | { type: 'image'; mediaType: string; bytes: Uint8Array }
   | { type: 'usage'; usage: Usage }

@@ -11,6 +11,12 @@ const prominent: Record<WarningCode, boolean> = {
   optionDropped: false,
   otherKey: false,
   contentUnknown: false,
+  toolNotOffered: true,
+  approvalNotOffered: true,
+  answerTooLong: true,
+  tooManyCalls: true,
+  sourcesLeftOut: true,
+  filesLeftOut: true,
 }
 
 /** The sentences that stand under an answer. */
@@ -48,6 +54,12 @@ function sentence({ code, subject = '' }: Warning, t: TFunction): string {
     case 'optionDropped':
     case 'otherKey':
     case 'contentUnknown':
+    case 'toolNotOffered':
+    case 'approvalNotOffered':
+    case 'answerTooLong':
+    case 'tooManyCalls':
+    case 'sourcesLeftOut':
+    case 'filesLeftOut':
       return t(`chat.warning.${code}`, { subject })
   }
 }

@@ -1,21 +1,10 @@
 import type { ReplyEvent } from '../provider.ts'
+import { createOtherItems, toResult } from './otherItems.ts'
 import type { Annotation, Item, ResponseEvent } from './responseItems.ts'
-
-/** What the service runs itself: nothing of it is for us to run or to show. */
-const hostedItems = new Set([
-  'web_search_call',
-  'file_search_call',
-  'code_interpreter_call',
-  'image_generation_call',
-  'mcp_call',
-  'mcp_list_tools',
-  'mcp_approval_request',
-  'tool_search_call',
-  'compaction',
-])
 
 interface Call {
   id: string
+  type: string
   place: string
   name: string
   told: boolean
@@ -27,10 +16,10 @@ export interface ItemReader {
   delta: (event: ResponseEvent) => ReplyEvent[]
   /** An item is whole: what its pieces have not told yet. */
   finish: (item: Item, place: string) => ReplyEvent[]
-  /** Whether the answer holds calls that are for us to run. */
+  /** The answer is whole, with all its items: what was not told of them yet. */
+  conclude: (items: readonly Item[]) => ReplyEvent[]
+  /** Whether the answer holds calls that nobody has answered yet. */
   called: () => boolean
-  /** Whether anything was told of this answer. */
-  told: () => boolean
   /** Another answer begins in the same stream. */
   reset: () => void
 }
@@ -42,16 +31,21 @@ export function createItemReader(): ItemReader {
   const told = new Set<string>()
   /** Items whose sources have come one by one. */
   const cited = new Set<string>()
+  /** Items that have come whole, by their place and by their ids. */
+  const finished = new Set<string>()
+  /** Calls of ours that the service has not answered itself. */
+  const open = new Set<string>()
+  const others = createOtherItems()
   const cite = createCitations()
-  const unknown = new Set<string>()
-  let called = false
   let texts = 0
+  let hasText = false
+  let unplaced = false
 
   function begin(item: Item, place: string): void {
     if (item.type !== 'function_call' && item.type !== 'custom_tool_call') return
-    called = true
     const id = item.call_id || item.id || place
-    calls.set(place, { id, place, name: item.name ?? '', told: false })
+    open.add(id)
+    calls.set(place, { id, type: item.type, place, name: item.name ?? '', told: false })
   }
 
   function delta(event: ResponseEvent): ReplyEvent[] {
@@ -71,8 +65,12 @@ export function createItemReader(): ItemReader {
         return [{ type: 'reasoning', text: '\n\n' }]
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        told.add(place)
+        note(place)
         return text === '' ? [] : [{ type: 'reasoning', text }]
+      case 'response.audio.transcript.delta':
+        return tell('#audio', text)
+      case 'response.audio.delta':
+        return others.unknown('audio')
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
         return callPiece(calls.get(place), text)
@@ -84,18 +82,25 @@ export function createItemReader(): ItemReader {
     }
   }
 
+  function note(place: string): void {
+    told.add(place)
+    unplaced ||= !place.startsWith('#')
+  }
+
   function tell(place: string, text: string): ReplyEvent[] {
     if (text === '') return []
     const isNext = !told.has(place) && texts > 0
     if (!told.has(place)) texts += 1
-    told.add(place)
+    hasText = true
+    note(place)
     return isNext ? [{ type: 'textEnd' }, { type: 'text', text }] : [{ type: 'text', text }]
   }
 
   function callPiece(call: Call | undefined, text: string): ReplyEvent[] {
     if (!call || text === '') return []
     call.told = true
-    told.add(call.place)
+    note(call.place)
+    finished.add(`${call.type} ${call.id}`)
     return [{ type: 'toolCall', id: call.id, name: call.name, arguments: text }]
   }
 
@@ -104,6 +109,8 @@ export function createItemReader(): ItemReader {
   }
 
   function finish(item: Item, place: string): ReplyEvent[] {
+    for (const name of namesOf(item, place)) finished.add(name)
+    unplaced ||= !place.startsWith('#')
     switch (item.type) {
       case 'message':
         return finishMessage(item, place)
@@ -118,9 +125,34 @@ export function createItemReader(): ItemReader {
       }
       case 'image_generation_call':
         return imageOf(item)
+      case 'function_call_output':
+      case 'custom_tool_call_output':
+        return answerCall(item)
       default:
-        return finishOther(item)
+        return others.finish(item, place)
     }
+  }
+
+  /** A function that the service has run itself, as one that a program of its own called. */
+  function answerCall(item: Item): ReplyEvent[] {
+    const id = item.call_id ?? ''
+    return open.delete(id) ? [toResult(id, item)] : []
+  }
+
+  /** The end of a stream repeats all items: of use is what it told nothing of before. */
+  function conclude(items: readonly Item[]): ReplyEvent[] {
+    const events = items.flatMap((item, index) => {
+      const place = `#${String(index)}`
+      return isTold(item, place) ? [] : finish(item, place)
+    })
+    return [...events, ...others.conclude()]
+  }
+
+  function isTold(item: Item, place: string): boolean {
+    // Without an index, and with another id in each event, nothing tells one item from another.
+    if (unplaced) return true
+    if (namesOf(item, place).some((name) => finished.has(name))) return true
+    return item.type === 'message' && hasText && !told.has(place)
   }
 
   function finishMessage(item: Item, place: string): ReplyEvent[] {
@@ -146,31 +178,17 @@ export function createItemReader(): ItemReader {
     return [...events, { type: 'reasoningSeal', ...(encrypted && { encrypted }), ...itemId }]
   }
 
-  /** A call of a kind that Parley offers no tool for is told all the same: it waits for a result. */
-  function finishOther(item: Item): ReplyEvent[] {
-    if (hostedItems.has(item.type) || item.type.endsWith('_output')) return []
-    const { type, id: _id, call_id: callId, status: _status, ...given } = item
-    if (callId) {
-      called = true
-      const name = type.replace(/_call$/, '')
-      return [{ type: 'toolCall', id: callId, name, arguments: JSON.stringify(given) }]
-    }
-    if (unknown.has(type)) return []
-    unknown.add(type)
-    return [{ type: 'warning', warning: { code: 'contentUnknown', subject: type.slice(0, 300) } }]
-  }
-
   return {
     begin,
     delta,
     finish,
-    called: () => called,
-    told: () => told.size > 0,
+    conclude,
+    called: () => open.size > 0 || others.called(),
     reset: () => {
-      called = false
-      calls.clear()
-      told.clear()
-      cited.clear()
+      hasText = false
+      unplaced = false
+      for (const seen of [calls, told, cited, finished, open]) seen.clear()
+      others.reset()
     },
   }
 }
@@ -178,6 +196,11 @@ export function createItemReader(): ItemReader {
 /** By its index, as some services that imitate the API give an item another id in each event. */
 export function placeOf({ item_id: id, item, output_index: index }: ResponseEvent): string {
   return typeof index === 'number' ? `#${String(index)}` : id || item?.id || '#0'
+}
+
+/** What an item can be known by when it comes again. */
+function namesOf({ id, call_id: callId, type }: Item, place: string): string[] {
+  return [place, id, callId].flatMap((name) => (name ? `${type} ${name}` : []))
 }
 
 function argumentsText(given: unknown): string {

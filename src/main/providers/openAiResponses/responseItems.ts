@@ -29,8 +29,12 @@ export const itemSchema = z.looseObject({
   arguments: z.unknown().optional(),
   input: z.unknown().optional(),
   encrypted_content: text,
+  status: text,
   result: text,
+  output: z.unknown().optional(),
   output_format: text,
+  execution: text,
+  environment: z.object({ type: text }).nullish().catch(null),
   content: z.array(contentSchema).nullish().catch(null),
   summary: z.array(z.object({ text })).nullish().catch(null),
 })

@@ -40,7 +40,7 @@ export function createResponsesAnswer(
         finish = undefined
         textIndex = null
         items.reset()
-        return identify(event.response?.id)
+        return [...tellUsage(), ...identify(event.response?.id)]
       case 'response.output_item.added':
         if (event.item) items.begin(event.item, placeOf(event))
         return []
@@ -71,15 +71,18 @@ export function createResponsesAnswer(
     return [...identify(response.id), ...takeConclusion(response)]
   }
 
-  /** The end of a stream repeats all items, which is of use where it told of none before. */
   function takeConclusion(response: ResponseEvent['response']): ReplyEvent[] {
-    const output = items.told() ? [] : (response?.output ?? [])
-    const events = output.flatMap((candidate, index) => {
-      const item = itemSchema.safeParse(candidate).data
-      return item ? items.finish(item, `#${String(index)}`) : []
-    })
+    const output = (response?.output ?? []).flatMap((item) => itemSchema.safeParse(item).data ?? [])
+    const events = items.conclude(output)
     conclude(response)
     return events
+  }
+
+  /** What the answer took; each of several in a row has a count of its own. */
+  function tellUsage(): ReplyEvent[] {
+    const counted = usage
+    usage = undefined
+    return counted ? [{ type: 'usage', usage: counted }] : []
   }
 
   function conclude(response: ResponseEvent['response']): void {
@@ -100,10 +103,7 @@ export function createResponsesAnswer(
   return {
     take,
     rest: () => [],
-    end: () => [
-      ...(usage ? [{ type: 'usage' as const, usage }] : []),
-      { type: 'finish', reason: finish ?? 'stop' },
-    ],
+    end: () => [...tellUsage(), { type: 'finish', reason: finish ?? 'stop' }],
     finished: () => finish !== undefined,
     endMark: () => ended,
     markEnd: () => (ended = true),

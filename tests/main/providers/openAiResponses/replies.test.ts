@@ -3,6 +3,8 @@ import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import type { FakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import { collect } from '../collect.ts'
 import { fakeKey, openService } from '../openAiCompatible/openService.ts'
+import { created, delta, done, end, toBytes } from './responseEvents.ts'
+import type { Event } from './responseEvents.ts'
 
 let fake: FakeOpenAi
 
@@ -14,37 +16,12 @@ afterEach(() => fake.close())
 
 const open = () => openService(fake.baseUrl, { api: 'responses' })
 
-interface Event {
-  type: string
-  [field: string]: unknown
-}
-
 async function play(...events: readonly Event[]) {
-  const pieces = events.map((event) =>
-    new TextEncoder().encode(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
-  )
-  fake.behave({ kind: 'bytes', pieces })
+  fake.behave({ kind: 'bytes', pieces: toBytes(events) })
   const reply = await collect(open())
   return { ...reply, events: reply.events.filter(({ type }) => type !== 'request') }
 }
 
-const created: Event = { type: 'response.created', response: { id: 'resp_1' } }
-const end = (fields: object = {}): Event => ({
-  type: 'response.completed',
-  response: { id: 'resp_1', status: 'completed', output: [], ...fields },
-})
-const delta = (text: string, index = 0): Event => ({
-  type: 'response.output_text.delta',
-  item_id: `msg_${String(index)}`,
-  output_index: index,
-  content_index: 0,
-  delta: text,
-})
-const done = (index: number, item: object): Event => ({
-  type: 'response.output_item.done',
-  output_index: index,
-  item,
-})
 const finish = { type: 'finish', reason: 'stop' }
 
 test.each([true, false])(

@@ -1,0 +1,40 @@
+/** An event of a Responses stream. */
+export interface Event {
+  type: string
+  [field: string]: unknown
+}
+
+/** The events as the service puts them on the wire. */
+export function toBytes(events: readonly Event[]): Uint8Array[] {
+  return events.map((event) =>
+    new TextEncoder().encode(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
+  )
+}
+
+export const created: Event = { type: 'response.created', response: { id: 'resp_1' } }
+
+export const end = (fields: object = {}): Event => ({
+  type: 'response.completed',
+  response: { id: 'resp_1', status: 'completed', output: [], ...fields },
+})
+
+export const delta = (text: string, index = 0): Event => ({
+  type: 'response.output_text.delta',
+  item_id: `msg_${String(index)}`,
+  output_index: index,
+  content_index: 0,
+  delta: text,
+})
+
+export const done = (index: number, item: object): Event => ({
+  type: 'response.output_item.done',
+  output_index: index,
+  item,
+})
+
+/** A stream in which each item comes whole, and the end repeats them all. */
+export const itemStream = (...items: readonly object[]): Event[] => [
+  created,
+  ...items.map((item, index) => done(index, item)),
+  end({ output: items }),
+]
