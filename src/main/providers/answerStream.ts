@@ -20,7 +20,7 @@ export interface AnswerReader {
   end: () => ReplyEvent[]
   /** Whether the reason of the end has come, after which little is to come. */
   finished: () => boolean
-  /** Whether the end mark has come, after which nothing is to come. */
+  /** Whether the end mark has come, after which at most another answer is to come, and soon. */
   endMark: () => boolean
   markEnd: () => void
   /** Whether a whole answer, instead of a stream, holds anything. */
@@ -147,7 +147,6 @@ function takeBatch(
   const taken: ReplyEvent[] = []
   try {
     for (const { name, data, complete } of batch) {
-      if (reader.endMark()) break
       if (data.trim() === '[DONE]') {
         reader.markEnd()
         continue

@@ -54,8 +54,13 @@ function createWait() {
     clearTimeout(timer)
     timed = milliseconds
     timer = setTimeout(() => {
-      // Where nobody waits, the silence is the reader's own.
-      reject?.(new AppError('timeout', `Nothing came for ${String(milliseconds / 1000)} seconds`))
+      const waiting = reject
+      // After a busy time the timer comes before what has arrived meanwhile.
+      setImmediate(() => {
+        // Where nobody waits, the silence is the reader's own.
+        if (waiting === undefined || waiting !== reject) return
+        waiting(new AppError('timeout', `Nothing came for ${String(milliseconds / 1000)} seconds`))
+      })
     }, milliseconds)
   }
 

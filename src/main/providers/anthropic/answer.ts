@@ -1,4 +1,4 @@
-import type { AppError } from '../../../shared/errors.ts'
+import { AppError } from '../../../shared/errors.ts'
 import type { FinishReason, ReplyEvent } from '../provider.ts'
 import type { AnswerReader } from '../answerStream.ts'
 import { createBlockReader } from './blocks.ts'
@@ -6,22 +6,28 @@ import { isObject, textOf } from '../jsonObject.ts'
 import type { JsonObject } from '../jsonObject.ts'
 import { createUsageCount } from './usage.ts'
 
-/** The events of a message. https://platform.claude.com/docs/en/build-with-claude/streaming */
+/** The events of a message, or of several in a row. https://platform.claude.com/docs/en/build-with-claude/streaming */
 export function createAnswerReader(
   requestId: string | null,
   toError: (error: unknown) => AppError,
 ): AnswerReader {
   const blocks = createBlockReader()
-  const usage = createUsageCount()
+  let usage = createUsageCount()
   let hasRequestId = requestId !== null
+  /** The id of the message that came last, empty where it has none. */
+  let messageId: string | undefined
   let stopReason = ''
   let explanation = ''
   let called = false
+  let stopped = false
   let ended = false
 
   function take(json: JsonObject, name = ''): ReplyEvent[] {
     // Some servers name the event and leave it at that.
-    switch (json.type ?? name) {
+    const type = json.type ?? name
+    // Past the end mark of a message only another message counts.
+    if (ended || (stopped && type !== 'message_start')) return []
+    switch (type) {
       case 'content_block_delta':
         return blocks.delta(json.index, json.delta)
       case 'content_block_start':
@@ -34,11 +40,13 @@ export function createAnswerReader(
         takeEnd(isObject(json.delta) ? json.delta : {}, json.usage)
         return []
       case 'message_stop':
-        ended = true
+        stopped = true
         return []
-      case 'message':
-        ended = true
-        return takeMessage(json)
+      case 'message': {
+        const events = takeMessage(json)
+        stopped = true
+        return events
+      }
       case 'error':
         throw toError(json.error ?? json)
       default:
@@ -51,14 +59,37 @@ export function createAnswerReader(
 
   /** The beginning of a message, which is sent twice by some servers, or the whole of one. */
   function takeMessage(message: JsonObject): ReplyEvent[] {
-    const events: ReplyEvent[] = []
     const id = textOf(message.id)
+    const events = beginMessage(id)
     if (!hasRequestId && id !== '') events.push({ type: 'request', requestId: id })
     hasRequestId ||= id !== ''
     const content: readonly unknown[] = Array.isArray(message.content) ? message.content : []
     content.forEach((block, index) => events.push(...start(index, block), ...blocks.stop(index)))
     takeEnd(message, message.usage)
     return events
+  }
+
+  /** What another message leaves of the one before it. Errors: malformedAnswer. */
+  function beginMessage(id: string): ReplyEvent[] {
+    const before = messageId
+    messageId = id || before || ''
+    if (before === undefined) return []
+    if (!stopped && stopReason === '') {
+      if (id === '' || before === '' || id === before) return []
+      throw new AppError('malformedAnswer', 'Another answer begins within one that goes on')
+    }
+    const events: ReplyEvent[] = [...blocks.end(), ...tellUsage(), { type: 'textEnd' }]
+    usage = createUsageCount()
+    stopReason = ''
+    explanation = ''
+    called = false
+    stopped = false
+    return events
+  }
+
+  function tellUsage(): ReplyEvent[] {
+    const total = usage.total()
+    return total ? [{ type: 'usage', usage: total }] : []
   }
 
   function start(index: unknown, block: unknown): ReplyEvent[] {
@@ -73,9 +104,7 @@ export function createAnswerReader(
   }
 
   function end(): ReplyEvent[] {
-    const events = blocks.end()
-    const total = usage.total()
-    if (total) events.push({ type: 'usage', usage: total })
+    const events = [...blocks.end(), ...tellUsage()]
     const reason = toFinishReason(stopReason, called)
     events.push({ type: 'finish', reason, ...(explanation !== '' && { explanation }) })
     return events
@@ -86,7 +115,7 @@ export function createAnswerReader(
     rest: () => [],
     end,
     finished: () => stopReason !== '',
-    endMark: () => ended,
+    endMark: () => ended || stopped,
     markEnd: () => (ended = true),
     isAnswer: ({ content }) => Array.isArray(content),
   }

@@ -2,11 +2,18 @@ import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
 
 const count = z.number().int().nonnegative().nullish().catch(null)
-const countsSchema = z.object({
+const flatSchema = z.object({
   input_tokens: count,
   output_tokens: count,
   cache_creation_input_tokens: count,
   cache_read_input_tokens: count,
+})
+const countsSchema = flatSchema.extend({
+  /** Each time that the model was asked for the one answer, such as to sum up what came before. */
+  iterations: z
+    .array(flatSchema.extend({ type: z.string().nullish().catch(null) }))
+    .nullish()
+    .catch(null),
   output_tokens_details: z.object({ thinking_tokens: count }).nullish().catch(null),
 })
 
@@ -21,10 +28,15 @@ export function createUsageCount(): {
   function add(json: unknown): void {
     const given = countsSchema.safeParse(json).data
     if (!given) return
-    const { output_tokens_details: details, ...flat } = given
+    const { output_tokens_details: details, iterations, ...flat } = given
     for (const [name, value] of Object.entries({ ...flat, ...details })) {
       if (typeof value !== 'number') continue
       counts[name] = value
+      seen = true
+    }
+    // The count of the whole leaves some of them out.
+    for (const [name, value] of sumOf(iterations ?? [])) {
+      counts[name] = Math.max(counts[name] ?? 0, value)
       seen = true
     }
   }
@@ -48,4 +60,18 @@ export function createUsageCount(): {
   }
 
   return { add, total }
+}
+
+type Iteration = NonNullable<z.infer<typeof countsSchema>['iterations']>[number]
+
+function sumOf(iterations: readonly Iteration[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { type, ...counts } of iterations) {
+    // An advisor is another model, with prices of its own.
+    if (type === 'advisor_message') continue
+    for (const [name, value] of Object.entries(counts)) {
+      if (typeof value === 'number') sums.set(name, (sums.get(name) ?? 0) + value)
+    }
+  }
+  return sums
 }

@@ -30,6 +30,7 @@ export function createChatAnswer(
   let heard = false
 
   function take(json: JsonObject): ReplyEvent[] {
+    if (ended) return []
     if (json['error']) throw toError(json['error'])
     const events = identify(json)
     const plain = plainDelta(json)

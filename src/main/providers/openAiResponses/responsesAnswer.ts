@@ -21,6 +21,7 @@ export function createResponsesAnswer(
   let textIndex: number | null = null
 
   function take(json: JsonObject): ReplyEvent[] {
+    if (ended) return []
     // Nearly all events are these, and a schema for each would cost more than the rest together.
     if (json['type'] === 'response.output_text.delta' && json['output_index'] === textIndex) {
       const { delta } = json
