@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -120,6 +120,45 @@ export async function openXterm(): Promise<OtherApp> {
       await delay(300)
       return readFileSync(file, 'utf8').trim()
     },
+    close: async () => {
+      await end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A shell in a terminal, which notes each line that it would run. */
+export interface OpenShell {
+  /** The lines that it has been given to run, by whatever pressed Enter. */
+  ran: () => Promise<string[]>
+  /** As the user's own Enter: the lines with that which stood there. */
+  enter: () => Promise<string[]>
+  forget: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export async function openShell(): Promise<OpenShell> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-shell-'))
+  const file = join(folder, 'ran')
+  writeFileSync(file, '')
+  const loop = `while IFS= read -r line; do printf '%s\\n' "$line" >> '${file}'; done`
+  const locale = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
+  const env = { ...process.env, ...locale }
+  const child = spawn('xterm', ['-u8', '-e', 'sh', '-c', loop], { stdio: 'ignore', env })
+  const end = ender(child)
+  await takeKeyboard(child)
+  const settleMilliseconds = 400
+  const ran = async (): Promise<string[]> => {
+    await delay(settleMilliseconds)
+    return readFileSync(file, 'utf8').split('\n').slice(0, -1)
+  }
+  return {
+    ran,
+    enter: async () => {
+      await xdotool('key', 'Return')
+      return ran()
+    },
+    forget: async () => writeFileSync(file, ''),
     close: async () => {
       await end()
       rmSync(folder, { recursive: true, force: true })

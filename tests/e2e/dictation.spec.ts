@@ -8,6 +8,7 @@ import {
   clipboardContent,
   copyElsewhere,
   focusedWindow,
+  openShell,
   openXterm,
   openZenity,
   run,
@@ -95,6 +96,23 @@ test('xterm, where another key pastes, by a key held down; an image stays in the
   expect(await app.written()).toContain(sentence)
   await app.close()
   owner.kill()
+})
+
+test('a transcript that presses keys runs nothing in a shell', async ({ start }) => {
+  speech.behave(() => ({
+    kind: 'text',
+    text: 'echo one\u001b[201~\nrm two\r\u0085three\u2028four\u0003\u0004\t\u009b201~\n',
+  }))
+  const { overlay } = await startDictating(start)
+  const shell = await openShell()
+  await xdotool('key', toggleKeys)
+  await hears(overlay)
+  await delay(3500)
+  await xdotool('key', toggleKeys)
+  await expect(status(overlay, 'Done')).toBeVisible()
+  expect(await shell.ran()).toEqual([])
+  expect(await shell.enter()).toEqual(['echo one[201~ rm two three four 201~'])
+  await shell.close()
 })
 
 test('Cancel inserts nothing and keeps nothing', async ({ start }) => {

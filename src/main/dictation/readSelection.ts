@@ -1,5 +1,5 @@
 import type { HeldClipboard } from './insertion/heldClipboard.ts'
-import type { FrontApp, Keystrokes } from './insertion/keystrokes.ts'
+import type { Keystrokes } from './insertion/keystrokes.ts'
 import { interruptsAtCopy } from './insertion/terminals.ts'
 
 export interface SelectionReader {
@@ -14,6 +14,7 @@ export interface SelectionDependencies {
   held: Pick<HeldClipboard, 'lend' | 'takeBack'>
   keystrokes: Keystrokes
   wait?: (milliseconds: number) => Promise<void>
+  platform?: NodeJS.Platform
 }
 
 const pollMilliseconds = 40
@@ -22,20 +23,14 @@ const textMaximum = 100_000
 
 /** Where there is no primary selection, the app is made to copy, and the clipboard is put back. */
 export function createSelectionReader(dependencies: SelectionDependencies): SelectionReader {
-  const { primary, clipboard, held, keystrokes } = dependencies
+  const { primary, clipboard, held, keystrokes, platform = process.platform } = dependencies
   const wait =
     dependencies.wait ??
     ((milliseconds) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)))
 
-  /** What is not known may be a terminal; where there is a primary selection, most apps set it. */
-  function canCopy({ id }: FrontApp): boolean {
-    if (id === '' && primary) return false
-    return !interruptsAtCopy(id)
-  }
-
   async function copied(): Promise<string> {
     const app = await keystrokes.front()
-    if (app === null || !canCopy(app)) return ''
+    if (app === null || interruptsAtCopy(app.id, platform)) return ''
     const nothing = ' '
     await held.lend(nothing)
     try {

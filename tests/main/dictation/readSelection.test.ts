@@ -8,10 +8,11 @@ interface Front {
   /** Null where the system has none. */
   primary?: string | null
   selected?: string
+  platform?: NodeJS.Platform
 }
 
 /** An app in front, whose copy keys put what is selected into the clipboard. */
-function reading({ app = 'gedit', primary = '', selected = '' }: Front = {}) {
+function reading({ app = 'gedit', primary = '', selected = '', platform = 'linux' }: Front = {}) {
   const clipboard = { text: before }
   const pressed: string[] = []
   const reader = createSelectionReader({
@@ -32,6 +33,7 @@ function reading({ app = 'gedit', primary = '', selected = '' }: Front = {}) {
       program: null,
     },
     wait: () => Promise.resolve(),
+    platform,
   })
   return { read: reader.read, clipboard, pressed }
 }
@@ -55,10 +57,20 @@ test('where nothing is selected, what had been copied is neither read nor lost',
   expect(clipboard.text).toBe(before)
 })
 
-test('no keys go where they would end what runs: to xterm, or to nobody knows whom', async () => {
-  for (const app of ['xterm', '']) {
-    const { read, pressed } = reading({ app })
+test('no keys go where they would end what runs: to a terminal, or to nobody knows whom', async () => {
+  for (const front of [
+    { app: 'xterm' },
+    { app: '' },
+    { app: '', platform: 'win32', primary: null },
+    { app: 'windowsterminal', platform: 'win32', primary: null },
+  ] as const) {
+    const { read, pressed } = reading({ ...front, selected: 'Never' })
     expect(await read()).toBe('')
     expect(pressed).toEqual([])
   }
+})
+
+test('macOS has keys for it that no terminal takes for another', async () => {
+  const front = { app: '', platform: 'darwin', primary: null, selected: 'Read me.' } as const
+  expect(await reading(front).read()).toBe('Read me.')
 })

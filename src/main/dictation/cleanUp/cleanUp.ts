@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/languages.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { ProviderLookup } from '../../providers/provider.ts'
+import { withoutControls } from '../../speech/withoutControls.ts'
 import { cleanUpInstructions } from './instructions.ts'
 
 export interface CleanUpRequest {
@@ -79,7 +80,7 @@ function lengthMaximum(text: string): number {
 
 /** The answer without what models put around it. Errors: malformedAnswer where that is no edited text. */
 function checked(answer: string, text: string): string {
-  const said = answer
+  const said = withoutControls(answer)
     .replace(/<think(ing)?>[\s\S]*?(<\/think(ing)?>|$)/gi, '')
     .replace(/<\/?dictated>/g, '')
     .trim()

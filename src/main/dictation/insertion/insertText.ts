@@ -1,7 +1,10 @@
 import type { Insertion, InsertionOutcome } from '../../../shared/dictation.ts'
 import type { HeldClipboard } from './heldClipboard.ts'
 import type { FrontApp, Keystrokes } from './keystrokes.ts'
-import { isTerminal, pastesPrimarySelection } from './terminals.ts'
+import { withoutControls } from '../../speech/withoutControls.ts'
+import { oneLine } from './oneLine.ts'
+import { takesLineBreaks } from './takesLineBreaks.ts'
+import { pastesPrimarySelection } from './terminals.ts'
 
 export interface InserterDependencies {
   clipboard: HeldClipboard
@@ -33,23 +36,26 @@ export function createInserter(dependencies: InserterDependencies): Inserter {
     await Promise.all([clipboard.giveBack(), primarySelection?.giveBack()])
   }
 
-  async function paste(text: string, app: FrontApp): Promise<void> {
+  async function paste(heard: string, app: FrontApp): Promise<void> {
     clearTimeout(timer)
-    await clipboard.lend(text)
-    if (pastesPrimarySelection(app.id)) await primarySelection?.lend(text)
-    await keystrokes.paste(app)
-    timer = setTimeout(() => {
-      giveBack().catch((error: unknown) => log('The clipboard could not be put back', error))
-    }, giveBackMilliseconds)
+    const text = takesLineBreaks(app.id) ? heard : oneLine(heard)
+    try {
+      await clipboard.lend(text)
+      if (pastesPrimarySelection(app.id)) await primarySelection?.lend(text)
+      await keystrokes.paste(app)
+    } finally {
+      timer = setTimeout(() => {
+        giveBack().catch((error: unknown) => log('The clipboard could not be put back', error))
+      }, giveBackMilliseconds)
+    }
   }
 
   async function press(text: string, way: 'paste' | 'type'): Promise<InsertionOutcome> {
     try {
       const app = await keystrokes.front()
       if (app === null) return await leave(text)
-      const safe = isTerminal(app.id) ? oneLine(text) : text
-      if (way === 'paste') await paste(safe, app)
-      else await keystrokes.type(safe, app)
+      if (way === 'paste') await paste(text, app)
+      else await keystrokes.type(oneLine(text), app)
       return way === 'paste' ? 'pasted' : 'typed'
     } catch (error) {
       log('The dictated text could not be inserted', error)
@@ -57,8 +63,9 @@ export function createInserter(dependencies: InserterDependencies): Inserter {
     }
   }
 
+  /** Nobody knows where it is pasted: it may be a terminal. */
   async function leave(text: string): Promise<InsertionOutcome> {
-    await clipboard.leave(text)
+    await clipboard.leave(oneLine(text))
     return 'waitsInClipboard'
   }
 
@@ -71,7 +78,7 @@ export function createInserter(dependencies: InserterDependencies): Inserter {
           compose(text, way === 'newChat')
           return 'sentToParley'
         case 'copy':
-          await clipboard.leave(text)
+          await leave(text)
           return 'copied'
         case 'paste':
         case 'type':
@@ -80,17 +87,4 @@ export function createInserter(dependencies: InserterDependencies): Inserter {
     },
     flush: giveBack,
   }
-}
-
-/** A server's or model's answer must not press keys: Escape and the like are no text. */
-function withoutControls(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(/(?![\n\t])\p{Cc}/gu, '')
-}
-
-/** In a terminal the end of a line would run it. */
-function oneLine(text: string): string {
-  return text.replace(/\s*[\n\u2028\u2029]\s*/g, ' ').trim()
 }

@@ -1,3 +1,5 @@
+import type { OneLine } from './oneLine.ts'
+
 /** The app that has the keyboard. */
 export interface FrontApp {
   /** Its window's class, bundle id or program, in lower case; empty where that can't be known. */
@@ -12,7 +14,8 @@ export interface Keystrokes {
   paste: (app: FrontApp) => Promise<void>
   /** Presses what copies in this app. */
   copy: (app: FrontApp) => Promise<void>
-  type: (text: string, app: FrontApp) => Promise<void>
+  /** Presses the keys of a text; Enter and Tab are none of them. */
+  type: (text: OneLine, app: FrontApp) => Promise<void>
   /** The program that has to be installed for it, if any. */
   program: string | null
 }

@@ -4,11 +4,12 @@ import { runProgram } from './runProgram.ts'
 
 const askFront =
   'tell application "System Events" to get bundle identifier of first application process whose frontmost is true'
-const typeText = [
-  'on run given',
-  'tell application "System Events" to keystroke (item 1 of given)',
-  'end run',
-]
+/** The text comes by its input: among the arguments it could be taken for an option, or be seen. */
+const typeInput = `
+ObjC.import('Foundation')
+const input = $.NSFileHandle.fileHandleWithStandardInput.readDataToEndOfFile
+const text = ObjC.unwrap($.NSString.alloc.initWithDataEncoding(input, $.NSUTF8StringEncoding))
+Application('System Events').keystroke(text)`
 
 /** Native key events for paste and copy; System Events types, as it knows every keyboard. */
 export function createMacKeystrokes(keys: NativeKeys, run = runProgram): Keystrokes {
@@ -21,7 +22,7 @@ export function createMacKeystrokes(keys: NativeKeys, run = runProgram): Keystro
     paste: () => keys.press('V', 'Meta'),
     copy: () => keys.press('C', 'Meta'),
     async type(text) {
-      await run('osascript', [...typeText.flatMap((line) => ['-e', line]), text])
+      await run('osascript', ['-l', 'JavaScript', '-e', typeInput], text)
     },
   }
 }

@@ -45,17 +45,30 @@ export function isTerminal(app: string): boolean {
 const windowsConsoles = new Set([
   'alacritty',
   'cmd',
+  'conemu',
+  'conemu64',
   'conhost',
+  'hyper',
+  'kitty',
   'mintty',
+  'mobaxterm',
   'openconsole',
   'powershell',
+  'putty',
   'pwsh',
+  'tabby',
+  'warp',
   'wezterm-gui',
   'windowsterminal',
 ])
 
-/** Whether the keys that copy would end what runs there, if nothing is selected. */
-export function interruptsAtCopy(app: string, platform = process.platform): boolean {
+/**
+ * Whether the keys that copy may end what runs there, if nothing is selected. An unknown program may
+ * be a terminal; on macOS those keys are none that a program in a terminal hears.
+ */
+export function interruptsAtCopy(app: string, platform: NodeJS.Platform): boolean {
+  if (platform === 'darwin') return false
+  if (app === '') return true
   return platform === 'win32' ? windowsConsoles.has(app) : pastesPrimarySelection(app)
 }
 

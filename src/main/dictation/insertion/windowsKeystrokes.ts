@@ -1,5 +1,6 @@
 import type { Keystrokes } from './keystrokes.ts'
 import type { NativeKeys } from './nativeKeys.ts'
+import type { OneLine } from './oneLine.ts'
 import { runProgram } from './runProgram.ts'
 
 const askFront = `
@@ -32,6 +33,6 @@ export function createWindowsKeystrokes(keys: NativeKeys, run = runProgram): Key
 }
 
 /** SendKeys reads these characters as commands. */
-export function escapeForSendKeys(text: string): string {
-  return text.replace(/[+^%~(){}[\]]/g, '{$&}').replace(/\r?\n/g, '{ENTER}')
+function escapeForSendKeys(text: OneLine): string {
+  return text.replace(/[+^%~(){}[\]]/g, '{$&}')
 }

@@ -106,6 +106,14 @@ describe('paste', () => {
     expect(await primary.text()).toBeNull()
   })
 
+  test('gives X’s selection back, too, where no key could be pressed', async () => {
+    const { inserter, primary } = inserting({ id: 'xterm' }, () => Promise.reject(new Error('no')))
+    primary.copy({ 'text/plain': 'what I had selected' })
+    expect(await inserter.insert('Hello.', 'paste')).toBe('waitsInClipboard')
+    await inserter.flush()
+    expect(await primary.text()).toBe('what I had selected')
+  })
+
   test.each([
     ['nothing has the keyboard', null, undefined],
     ['no key can be pressed', { id: '' }, () => Promise.reject(new Error('xdotool is missing'))],
@@ -123,4 +131,70 @@ test('type presses the text, and copy leaves it', async () => {
   expect(pasted).toEqual(['Typed.'])
   expect(await inserter.insert('Copied.', 'copy')).toBe('copied')
   expect(await clipboard.text()).toBe('Copied.')
+})
+
+describe('no text is a key', () => {
+  /** Every character that any system takes for a key, and what ends a line anywhere. */
+  const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCodePoint(code)).filter(
+    (character) => /\p{Cc}/u.test(character),
+  )
+  const hostile = [
+    ...controls.map((control) => `one${control}two`),
+    'one\u2028two\u2029three',
+    'one\r\n\ttwo\r',
+    '\u001b[201~one\n\u009b201~two',
+    // Arrow and function keys of macOS's, and what shows a line as another than it is.
+    'one\uf700\uf728two\u202egnp.exe\u2069\ufeff\uffff',
+    '\ud800one\n',
+  ]
+  const isKey = /[\p{Cc}\p{Co}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+  const apps: (FrontApp | null)[] = [
+    // Nobody knows what is in front: Wayland, or no xprop.
+    { id: '' },
+    // Terminals of each system, chats that send at Enter, editors with a terminal in them.
+    ...[
+      'xterm',
+      'gnome-terminal-server',
+      'sakura',
+      'com.apple.terminal',
+      'com.googlecode.iterm2',
+      'windowsterminal',
+      'conhost',
+      'slack',
+      'org.telegram.desktop',
+      'firefox',
+      'code',
+      'emacs',
+    ].map((id) => ({ id })),
+    null,
+  ]
+
+  test.each(['paste', 'type', 'copy'] as const)('%s', async (way) => {
+    for (const app of apps) {
+      for (const text of hostile) {
+        const { inserter, clipboard, primary, pasted } = inserting(app)
+        await inserter.insert(text, way)
+        const arrived = [...pasted, await clipboard.text(), await primary.text()].join(' ')
+        expect(arrived).toContain('one')
+        expect(arrived).not.toMatch(isKey)
+      }
+    }
+  })
+
+  test('words stay words, and writing systems what they are', async () => {
+    const { inserter, pasted } = inserting({ id: '' })
+    await inserter.insert('rm\u0085-rf\v/\f.\u2028Now', 'type')
+    const kept = 'Größe 한국어 日本語 👩‍👩‍👧 می‌خواهم שלום\u200e! 𝒳'
+    await inserter.insert(kept, 'type')
+    expect(pasted).toEqual(['rm -rf / . Now', kept])
+  })
+
+  test('a program for writing gets its paragraphs, but never by Enter', async () => {
+    for (const id of ['thunderbird', 'com.apple.mail', 'winword']) {
+      const { inserter, pasted } = inserting({ id })
+      await inserter.insert('Dear all,\r\n\r\nhello.\u0007', 'paste')
+      await inserter.insert('Dear all,\n\nhello.', 'type')
+      expect(pasted).toEqual(['Dear all,\n\nhello.', 'Dear all, hello.'])
+    }
+  })
 })
