@@ -22,6 +22,8 @@ export interface TestSpeechOptions {
   /** Base addresses of providers, by their ids. */
   providers?: Readonly<Record<string, string>>
   timeoutMilliseconds?: number
+  /** For the whole text of a segment. */
+  answerMilliseconds?: number
   silenceMilliseconds?: number
   graceMilliseconds?: number
   now?: () => number
@@ -64,6 +66,9 @@ export function openSpeech(options: TestSpeechOptions = {}) {
     redact,
     servers: () => preferences.servers,
     broadcast,
+    ...(options.answerMilliseconds !== undefined && {
+      answerMilliseconds: options.answerMilliseconds,
+    }),
   })
   const database = openDatabase({ path: historyPath(folder), migrations })
   const { silenceMilliseconds, graceMilliseconds, now } = options

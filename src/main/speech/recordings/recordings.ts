@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bytesPerSample } from '../../../shared/audio.ts'
+import { bytesPerSample, sampleRate } from '../../../shared/audio.ts'
 import { AppError, toWire } from '../../../shared/errors.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
 import type { Locale } from '../../../shared/languages.ts'
@@ -12,9 +12,11 @@ import type {
   SpokenLanguage,
   TranscriptionTask,
 } from '../../../shared/speech.ts'
+import { transcriptLengthMaximum } from '../../../shared/speech.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { Engines } from '../transcription/engines.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { withoutControls } from '../withoutControls.ts'
 import { cutAtPauses } from './cutAtPauses.ts'
 import type { RecordingFiles, RecordingWriter } from './recordingFiles.ts'
 import {
@@ -87,6 +89,15 @@ interface Run {
 }
 
 const runsMaximum = 4
+/** Four hours, cut at every pause that speech can have. */
+const segmentsMaximum = 15_000
+/** The fastest speakers say some 30 characters a second; a model that repeats itself may write more. */
+const lettersPerSecond = 100
+const lettersAnyway = 1000
+
+function spokenLengthMaximum(samples: number): number {
+  return lettersAnyway + (samples / sampleRate) * lettersPerSecond
+}
 
 export function createRecordings(dependencies: RecordingsDependencies): Recordings {
   const { database, files, engines, vocabulary, preferences, locale, broadcast, log } = dependencies
@@ -146,7 +157,14 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
       const words = vocabulary.wordsFor(likely)
       const request = { wav, locale: spoken, task, words }
       const text = await engines.transcribe(reference, request, signal)
-      return vocabulary.replace(text, likely)
+      if (text.length > spokenLengthMaximum(end - first)) {
+        throw new AppError('malformedAnswer', 'Nobody says so much in that time')
+      }
+      const written = withoutControls(vocabulary.replace(text, likely)).trim()
+      if (run.transcript.text().length + written.length >= transcriptLengthMaximum) {
+        throw new AppError('malformedAnswer', 'The text is longer than any speech')
+      }
+      return written
     }
 
     const transcript = createTranscript({
@@ -309,6 +327,9 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     },
     async mark(id, start: number, end: number) {
       const run = listening(id)
+      if (run.segments.length >= segmentsMaximum) {
+        throw new AppError('tooManyCalls', 'Nobody pauses so often', { subject: id })
+      }
       await run.writer.settled()
       // Padding may reach into the neighbour, or beyond what there is.
       const first = Math.max(start, run.segments.at(-1)?.end ?? 0)

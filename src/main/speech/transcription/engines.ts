@@ -22,6 +22,8 @@ export interface EnginesDependencies {
   broadcast: Broadcast<typeof speech>
   /** How long a service may take to say what models it has. */
   listMilliseconds?: number
+  /** How long it may take to give the whole text of a segment. */
+  answerMilliseconds?: number
 }
 
 /** What turns speech into text. */
@@ -41,10 +43,12 @@ export interface Engines {
 /** What is listed stays known for so long, as long as nothing changes. */
 const recentMilliseconds = 60_000
 const detectMilliseconds = 1000
+/** No service has more models that hear; a list of any length must not fill the picker. */
+const modelsMaximum = 500
 
 export function createEngines(dependencies: EnginesDependencies): Engines {
   const { providers, lookup, fetch, redact, servers, broadcast } = dependencies
-  const { listMilliseconds = 4000 } = dependencies
+  const { listMilliseconds = 4000, answerMilliseconds = 300_000 } = dependencies
   let known: { key: string; at: number; engines: Engine[] } | undefined
   let looking: { key: string; engines: Promise<Engine[]> } | undefined
 
@@ -111,8 +115,18 @@ export function createEngines(dependencies: EnginesDependencies): Engines {
         return whisperCpp.transcribe({ ...request, modelId }, signal)
       }
       const provider = server ? openCompatible(server) : await lookup(providerId)
-      if (provider.transcribe) return provider.transcribe({ ...request, modelId }, signal)
-      throw new AppError('notSupported', 'The service does not transcribe', { model: modelId })
+      if (!provider.transcribe) {
+        throw new AppError('notSupported', 'The service does not transcribe', { model: modelId })
+      }
+      // An answer that comes byte by byte is never silent for long, and never ends.
+      const limit = AbortSignal.timeout(answerMilliseconds)
+      const both = AbortSignal.any([signal, limit])
+      try {
+        return await provider.transcribe({ ...request, modelId }, both)
+      } catch (error) {
+        if (!limit.aborted || signal.aborted) throw error
+        throw new AppError('timeout', 'No whole answer in time', { model: modelId }, error)
+      }
     },
   }
 }
@@ -132,6 +146,7 @@ async function listModels(
   const models = (await provider.transcriptionModels?.(limit).catch(() => undefined)) ?? []
   return [...new Set(models)]
     .sort((one, other) => rankOf(one) - rankOf(other))
+    .slice(0, modelsMaximum)
     .map((modelId) => ({
       providerId: id,
       modelId,
