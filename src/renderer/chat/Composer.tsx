@@ -28,7 +28,7 @@ import { DictationStrip } from './DictationStrip.tsx'
 import { EffortMenu } from './EffortMenu.tsx'
 import { attempt } from './failures.ts'
 import { focusOnMount } from './focusOnMount.ts'
-import { insertLongPaste } from './insertLongPaste.ts'
+import { insertLongPaste } from './insertText.ts'
 import { isPlainEnter } from './isPlainEnter.ts'
 import { LiveBar } from './LiveBar.tsx'
 import { LiveButton } from './LiveButton.tsx'
@@ -113,8 +113,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
               attach(pastedFiles)
               return
             }
-            const pasted = insertLongPaste(event)
-            if (pasted !== undefined) setText(pasted)
+            insertLongPaste(event)
           }}
           className="growing-field px-4 pt-3.5 leading-relaxed"
         />

@@ -8,7 +8,7 @@ import { sendEdited } from './answering.ts'
 import { focusComposer } from './composing.ts'
 import { attempt } from './failures.ts'
 import { focusOnMount } from './focusOnMount.ts'
-import { insertLongPaste } from './insertLongPaste.ts'
+import { insertLongPaste } from './insertText.ts'
 import { isPlainEnter } from './isPlainEnter.ts'
 import { useHeldMessage } from './log/keptState.ts'
 import { filesOf } from './replyMessage.ts'
@@ -70,10 +70,7 @@ export function MessageEditor({ message, text, onClose }: MessageEditorProps): R
         onChange={(event) => setEdited(event.target.value)}
         onFocus={(event) => event.target.setSelectionRange(text.length, text.length)}
         onKeyDown={onKeyDown}
-        onPaste={(event) => {
-          const pasted = insertLongPaste(event)
-          if (pasted !== undefined) setEdited(pasted)
-        }}
+        onPaste={insertLongPaste}
         className="growing-field w-full px-1 leading-relaxed"
       />
       <div className="flex flex-wrap items-center justify-end gap-2">

@@ -1,4 +1,5 @@
 import { composerId, setDraft } from './composing.ts'
+import { insertText } from './insertText.ts'
 
 /** Puts a text where the cursor is in the composer, with spaces where words would run together. */
 export function insertInComposer(text: string): void {
@@ -10,8 +11,6 @@ export function insertInComposer(text: string): void {
   const before = /[\p{L}\p{N}.,!?;:)]$/u.test(value.slice(0, selectionStart)) ? ' ' : ''
   const after = /^[\p{L}\p{N}(]/u.test(value.slice(selectionEnd)) ? ' ' : ''
   const inserted = `${before}${text}${after}`
-  // oxlint-disable-next-line typescript/no-deprecated -- nothing else can be undone by Ctrl+Z
-  const isInserted = document.execCommand('insertText', false, inserted)
-  if (isInserted) return
+  if (insertText(inserted)) return
   setDraft(value.slice(0, selectionStart) + inserted + value.slice(selectionEnd))
 }

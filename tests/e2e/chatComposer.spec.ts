@@ -1,0 +1,90 @@
+import type { Page } from 'playwright'
+import { providerAt } from './launch.ts'
+import { expect, test } from './parley.ts'
+
+const model = { providerId: 'fake', modelId: 'parley-large' }
+const longText = Array.from({ length: 800 }, (_, line) => `\t<b>${line}</b> & more  `).join('\n')
+
+/** Has a long text in the clipboard, as another program would have put it there. */
+async function copyText(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => {
+    const onCopy = (event: ClipboardEvent): void => {
+      event.preventDefault()
+      event.clipboardData?.setData('text/plain', copied)
+    }
+    document.addEventListener('copy', onCopy, { once: true, capture: true })
+    document.execCommand('copy')
+  }, text)
+}
+
+test('a long paste is what is shown, and is undone and redone like any other', async ({
+  start,
+  server,
+}) => {
+  server.behave({ kind: 'answer', text: 'Thank you.' })
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { page, composer, last } = await start({ settings })
+  await composer.fill('Before after')
+  await composer.focus()
+  await copyText(page, `\n${longText}\n`)
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Control+V')
+  await expect(composer).toHaveValue(`Before\n${longText}\n after`)
+  await page.keyboard.press('Control+Z')
+  await expect(composer).toHaveValue('Before after')
+  await page.keyboard.press('Control+Shift+Z')
+  await expect(composer).toHaveValue(`Before\n${longText}\n after`)
+
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Delete')
+  await expect(composer).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Short')
+  await page.keyboard.press('Enter')
+  await expect(last('Assistant')).toContainText('Thank you.')
+  await expect(page.getByRole('article', { name: 'You' })).toHaveCount(1)
+  await expect(last('You')).toHaveText('Short')
+  await expect(composer).toHaveValue('')
+})
+
+test('of a long paste that was partly deleted, the rest is sent', async ({ start, server }) => {
+  const asked: string[] = []
+  server.behave((request) => {
+    asked.push(request.messages.at(-1)?.content ?? '')
+    return { kind: 'answer', text: 'Thank you.' }
+  })
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { page, composer, last } = await start({ settings })
+  await composer.focus()
+  await copyText(page, longText)
+  await page.keyboard.press('Control+V')
+  await expect(composer).toHaveValue(longText)
+  const line = longText.slice(longText.lastIndexOf('\n'))
+  for (let step = 0; step < line.length; step += 1) await page.keyboard.press('Backspace')
+  await expect(composer).toHaveValue(longText.slice(0, -line.length))
+  await page.keyboard.press('Enter')
+  await expect(last('Assistant')).toContainText('Thank you.')
+  expect(asked[0]).toBe(longText.slice(0, -line.length))
+})
+
+test('what is shown in the composer is there after a kill, and nothing that was deleted', async ({
+  start,
+  server,
+}) => {
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const first = await start({ settings })
+  await first.composer.focus()
+  await copyText(first.page, longText)
+  await first.page.keyboard.press('Control+V')
+  await expect(first.composer).toHaveValue(longText)
+  await first.page.keyboard.press('Control+A')
+  await first.page.keyboard.type('Kept')
+  await expect
+    .poll(() => first.page.evaluate(() => localStorage.getItem('parley.draft.new')))
+    .toBe('Kept')
+  await first.close()
+
+  const second = await start({ folder: first.folder })
+  await expect(second.composer).toHaveValue('Kept')
+})
