@@ -1,7 +1,9 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check } from 'lucide-react'
-import { Fragment, useRef } from 'react'
+import { Fragment, useMemo, useRef, useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
+import { usePopup } from './layers.ts'
+import { rankMatches } from './rankMatches.ts'
 
 export interface SearchableOption {
   value: string
@@ -33,18 +35,28 @@ interface SearchableSelectProps {
 /** One choice out of many, found by typing: a list with a search field above it. */
 export function SearchableSelect(props: SearchableSelectProps): ReactNode {
   const { refocusAfterSelect = true } = props
+  const { groups } = props
   const selected = useRef(false)
-  const options = props.groups.flatMap((group) => group.items)
+  const [open, setOpen] = usePopup()
+  const [query, setQuery] = useState('')
+  const shown = useMemo(() => findOptions(groups, query), [groups, query])
+  const options = groups.flatMap((group) => group.items)
   const chosen = options.find((option) => option.value === props.value) ?? null
   return (
     <Base.Root<SearchableOption, false, SearchableGroup>
-      items={props.groups.filter((group) => group.items.length > 0)}
+      items={groups}
+      filteredItems={shown}
+      open={open}
+      inputValue={query}
+      onInputValueChange={setQuery}
       value={chosen}
       autoHighlight
       isItemEqualToValue={(first, second) => first.value === second.value}
-      itemToStringLabel={searchText}
-      onOpenChange={(open) => {
-        if (open) selected.current = false
+      itemToStringLabel={(option) => option.label}
+      onOpenChange={(next) => {
+        setOpen(next)
+        if (next) selected.current = false
+        else setQuery('')
       }}
       onValueChange={(option) => {
         if (!option) return
@@ -115,6 +127,16 @@ function Option({ option }: { option: SearchableOption }): ReactNode {
   )
 }
 
-function searchText(option: SearchableOption): string {
-  return option.description ? `${option.label} ${option.description}` : option.label
+/** A search shows one list, the best match first; what its group said then stands beside it. */
+function findOptions(groups: readonly SearchableGroup[], query: string): SearchableGroup[] {
+  const full = groups.filter((group) => group.items.length > 0)
+  if (query.trim() === '') return full
+  const options = full.flatMap(({ label, items }) =>
+    items.map((option) => (label === '' ? option : { description: label, ...option })),
+  )
+  const items = rankMatches(options, query, ({ label, description }) => ({
+    label,
+    more: [description],
+  }))
+  return items.length > 0 ? [{ label: '', items }] : []
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Model } from '../../../shared/models.ts'
 import { modelsAtom, preferencesAtom, providersAtom, sameModel } from '../../app/store.ts'
+import { useLayer } from '../../ui/layers.ts'
 import { composerId } from '../composing.ts'
 import { chooseModel, currentModelAtom } from '../currentModel.ts'
 import { attempt } from '../failures.ts'
@@ -39,6 +40,10 @@ export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): React
   const rows = useRows(query, filters)
   const chosen = rows.find(({ model }) => current && sameModel(model, current)) ?? null
   const described = rows.find(({ key }) => key === highlighted) ?? chosen ?? rows[0]
+  useLayer('popup', open, () => {
+    onOpenChange(false)
+    setQuery('')
+  })
   const offered = useMemo(() => usefulFilters(models ?? []), [models])
 
   /** One goes on typing after it. */

@@ -1,6 +1,7 @@
 import type { InputKind, Model, ModelReference } from '../../../shared/models.ts'
 import type { ProviderState } from '../../../shared/providers.ts'
 import { sameModel } from '../../app/store.ts'
+import { rankMatches } from '../../ui/rankMatches.ts'
 
 /** A line of the list. A model may stand there twice: as a favourite, and with its provider. */
 export interface ModelRow {
@@ -25,16 +26,13 @@ export interface ModelRowsInput {
   headings: { favourites: string; recent: string }
 }
 
-/** Favourites and recent ones first, then all by their provider; a search leaves each in once. */
+/** Favourites and recent ones first, then all by their provider; a search lists the best first. */
 export function modelRows(input: ModelRowsInput): ModelRow[] {
-  const words = input.query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const names = new Map(input.providers.map(({ id, name }) => [id, name]))
   const favourites = new Set(input.favourites.map(keyOf))
   const shown = input.models.filter(
     (model) =>
-      names.has(model.providerId) &&
-      [...input.filters].every((filter) => has(model, filter)) &&
-      matches(model, names.get(model.providerId) ?? '', words),
+      names.has(model.providerId) && [...input.filters].every((filter) => has(model, filter)),
   )
   const rowOf = (group: string) => (model: Model) => ({
     key: `${group} ${keyOf(model)}`,
@@ -42,15 +40,19 @@ export function modelRows(input: ModelRowsInput): ModelRow[] {
     provider: names.get(model.providerId) ?? '',
     favourite: favourites.has(keyOf(model)),
   })
+  if (input.query.trim() !== '') {
+    return rankMatches(shown, input.query, (model) => ({
+      label: model.name,
+      more: [model.modelId, names.get(model.providerId)],
+    })).map(rowOf('found'))
+  }
   const pick = (references: readonly ModelReference[]) =>
     references.flatMap((reference) => shown.find((model) => sameModel(model, reference)) ?? [])
   const groups: [heading: string, rows: ModelRow[]][] = []
-  if (words.length === 0) {
-    const marked = pick(input.favourites)
-    const recent = pick(input.recent).filter((model) => !favourites.has(keyOf(model)))
-    groups.push([input.headings.favourites, marked.map(rowOf('favourite'))])
-    groups.push([input.headings.recent, recent.map(rowOf('recent'))])
-  }
+  const marked = pick(input.favourites)
+  const recent = pick(input.recent).filter((model) => !favourites.has(keyOf(model)))
+  groups.push([input.headings.favourites, marked.map(rowOf('favourite'))])
+  groups.push([input.headings.recent, recent.map(rowOf('recent'))])
   for (const { id, name } of input.providers) {
     groups.push([name, shown.filter(({ providerId }) => providerId === id).map(rowOf('all'))])
   }
@@ -61,11 +63,6 @@ export function modelRows(input: ModelRowsInput): ModelRow[] {
 
 function has(model: Model, filter: ModelFilter): boolean {
   return filter === 'local' ? model.local : model.capabilities?.[filter] === true
-}
-
-function matches(model: Model, provider: string, words: readonly string[]): boolean {
-  const text = `${model.name} ${model.modelId} ${provider}`.toLocaleLowerCase()
-  return words.every((word) => text.includes(word))
 }
 
 function keyOf({ providerId, modelId }: ModelReference): string {

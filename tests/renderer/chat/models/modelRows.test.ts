@@ -60,9 +60,18 @@ test('a favourite that is not listed now is left out', () => {
 
 test('a search looks at name, id and provider, in any order, and shows each model once', () => {
   const favourites = [{ providerId: 'cloud', modelId: 'large' }]
-  expect(lines({ query: 'cloud LAR', favourites })).toEqual([['The Cloud', 'large']])
-  expect(lines({ query: 'machine' })).toEqual([['My Machine', 'mini']])
+  expect(lines({ query: 'cloud LAR', favourites })).toEqual([['', 'large']])
+  expect(lines({ query: 'machine' })).toEqual([['', 'mini']])
   expect(lines({ query: 'nothing' })).toEqual([])
+})
+
+test('a search lists the best match first, whoever offers it', () => {
+  const offered = [model('cloud', 'omni-mini'), model('cloud', 'mini-2'), model('home', 'mini')]
+  expect(lines({ models: offered, query: 'mini' })).toEqual([
+    ['', 'mini'],
+    ['', 'mini-2'],
+    ['', 'omni-mini'],
+  ])
 })
 
 test('filters leave what can do all of it', () => {

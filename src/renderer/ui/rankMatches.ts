@@ -1,0 +1,78 @@
+/** What of an entry is searched. */
+export interface SearchedText {
+  /** What the entry is called; a match here comes before the same kind of match elsewhere. */
+  label: string
+  /** Further texts: an id, a description, names in other languages. */
+  more?: readonly (string | undefined)[]
+}
+
+/** How well a text matches, the best first. */
+const kinds = { exact: 0, prefix: 1, wordStart: 2, part: 3 }
+/** The words of the query stand in several texts, or in another order. */
+const scattered = 8
+
+/**
+ * Returns the entries that match the query: exact matches first, then those that begin with it,
+ * then those with a word that does, then the others; in their given order where they are alike.
+ * Case, accents and punctuation do not count. An empty query leaves all as they are.
+ */
+export function rankMatches<Item>(
+  items: readonly Item[],
+  query: string,
+  textOf: (item: Item) => SearchedText,
+): Item[] {
+  const rank = createRank(query)
+  if (!rank) return [...items]
+  return items
+    .map((item) => ({ item, rank: rank(textOf(item)) }))
+    .filter((entry): entry is { item: Item; rank: number } => entry.rank !== undefined)
+    .toSorted((first, second) => first.rank - second.rank)
+    .map(({ item }) => item)
+}
+
+/**
+ * Returns what tells how well a text matches the query: the lower the better, undefined where it
+ * does not. Undefined for a query without letters, digits or signs, which leaves all as it is.
+ */
+export function createRank(
+  query: string,
+): ((text: SearchedText) => number | undefined) | undefined {
+  const whole = plainText(query)
+  if (whole === '') return undefined
+  const words = whole.split(' ')
+  return ({ label, more = [] }) => {
+    const texts = [label, ...more].map((text) => plainText(text ?? ''))
+    const ranks = texts.map((text, index) => rankIn(text, whole, index))
+    const best = Math.min(...ranks)
+    if (best < Infinity) return best
+    if (words.length === 1) return undefined
+    const ofWords = words.map((word) =>
+      Math.min(...texts.map((text, index) => rankIn(text, word, index))),
+    )
+    const worst = Math.max(...ofWords)
+    return worst < Infinity ? scattered + worst : undefined
+  }
+}
+
+function rankIn(text: string, query: string, index: number): number {
+  const kind = kindOf(text, query)
+  return kind === undefined ? Infinity : kind * 2 + (index === 0 ? 0 : 1)
+}
+
+function kindOf(text: string, query: string): number | undefined {
+  if (text === query) return kinds.exact
+  if (text.startsWith(query)) return kinds.prefix
+  if (text.includes(` ${query}`)) return kinds.wordStart
+  // "openai" is found in "Open AI".
+  return text.replaceAll(' ', '').includes(query.replaceAll(' ', '')) ? kinds.part : undefined
+}
+
+/** In lower case, without accents, with one space for all that is between words. */
+function plainText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[\s\p{P}]+/gu, ' ')
+    .trim()
+}
