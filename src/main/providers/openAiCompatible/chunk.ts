@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
+import { outputTokensOf } from '../outputTokens.ts'
 
 /**
  * What is read of a `chat.completion.chunk` and, as some servers don't stream, of a whole
@@ -72,6 +73,7 @@ const usageSchema = z
   .object({
     prompt_tokens: count,
     completion_tokens: count,
+    total_tokens: count,
     prompt_tokens_details: z
       .object({ cached_tokens: count, cache_write_tokens: count })
       .nullish()
@@ -126,7 +128,12 @@ export function usageOf(chunk: Chunk): Usage | undefined {
   const reasoning = usage.completion_tokens_details?.reasoning_tokens
   return {
     inputTokens: usage.prompt_tokens ?? 0,
-    outputTokens: usage.completion_tokens ?? 0,
+    outputTokens: outputTokensOf({
+      input: usage.prompt_tokens,
+      output: usage.completion_tokens,
+      reasoning,
+      total: usage.total_tokens,
+    }),
     ...(typeof cached === 'number' && { cachedTokens: cached }),
     ...(typeof written === 'number' && { cacheWriteTokens: written }),
     ...(typeof reasoning === 'number' && { reasoningTokens: reasoning }),

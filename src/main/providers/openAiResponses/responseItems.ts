@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
+import { outputTokensOf } from '../outputTokens.ts'
 
 /** What is read of a Responses answer. Lenient: a field of another shape counts as missing. */
 const text = z.string().nullish().catch(null)
@@ -44,6 +45,7 @@ const usageSchema = z
   .object({
     input_tokens: count,
     output_tokens: count,
+    total_tokens: count,
     input_tokens_details: z
       .object({ cached_tokens: count, cache_write_tokens: count })
       .nullish()
@@ -85,7 +87,12 @@ export function usageOf(usage: z.infer<typeof usageSchema>): Usage | undefined {
   const reasoning = usage.output_tokens_details?.reasoning_tokens
   return {
     inputTokens: usage.input_tokens ?? 0,
-    outputTokens: usage.output_tokens ?? 0,
+    outputTokens: outputTokensOf({
+      input: usage.input_tokens,
+      output: usage.output_tokens,
+      reasoning,
+      total: usage.total_tokens,
+    }),
     ...(typeof cached === 'number' && { cachedTokens: cached }),
     ...(typeof written === 'number' && { cacheWriteTokens: written }),
     ...(typeof reasoning === 'number' && { reasoningTokens: reasoning }),

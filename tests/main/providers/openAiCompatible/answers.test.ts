@@ -116,6 +116,20 @@ test.each([
     { cachedTokens: 4, reasoningTokens: 3 },
   ],
   [
+    'with reasoning tokens that are not among those of the completion',
+    [
+      end({
+        usage: {
+          prompt_tokens: 10,
+          completion_tokens: 2,
+          total_tokens: 15,
+          completion_tokens_details: { reasoning_tokens: 3 },
+        },
+      }),
+    ],
+    { reasoningTokens: 3 },
+  ],
+  [
     "with cached tokens in DeepSeek's way",
     [end({ usage: { ...counted, prompt_cache_hit_tokens: 6, prompt_cache_miss_tokens: 4 } })],
     { cachedTokens: 6 },
