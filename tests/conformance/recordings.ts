@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 
 export const services = [
   'openai-chat',
@@ -19,42 +19,91 @@ export interface Recording {
     { kind: 'stream'; events: readonly string[] } | { kind: 'whole'; status: number; body: string }
 }
 
-export interface Recordings {
-  recordings: Recording[]
-  /** Folders of other services, which nothing here can play. */
-  unknown: string[]
+/** A file that can't be played, and why. */
+export interface BadFile {
+  file: string
+  reason: string
 }
 
-/** Reads a folder with one folder a service. @throws {Error} when it isn't there */
+export interface Recordings {
+  recordings: Recording[]
+  bad: BadFile[]
+}
+
+/**
+ * Reads a folder with one folder a service. A file that is no recording is named with what is
+ * wrong with it. @throws {Error} when the folder isn't there
+ */
 export function readRecordings(folder: string): Recordings {
-  const found: Recordings = { recordings: [], unknown: [] }
+  const found: Recordings = { recordings: [], bad: [] }
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}`)
-  for (const name of readdirSync(folder).toSorted()) {
-    if (!statSync(join(folder, name)).isDirectory()) continue
-    const service = services.find((known) => known === name)
-    if (service) found.recordings.push(...readService(folder, service))
-    else found.unknown.push(name)
+  for (const path of filesIn(folder)) {
+    const file = relative(folder, path).split('\\').join('/')
+    // What explains a folder is no recording.
+    if (file.endsWith('.md')) continue
+    try {
+      found.recordings.push(readRecording(path, file))
+    } catch (error) {
+      found.bad.push({ file, reason: error instanceof Error ? error.message : String(error) })
+    }
   }
   return found
 }
 
-function readService(folder: string, service: Service): Recording[] {
-  return readdirSync(join(folder, service))
-    .filter((name) => /\.jsonl?$/.test(name))
+/** Every file, hidden ones left out, in the order of their names. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
     .toSorted()
-    .map((name) => {
-      const file = `${service}/${name}`
-      const text = readFileSync(join(folder, file), 'utf8')
-      return { service, file, answer: name.endsWith('l') ? toStream(text) : toWhole(text) }
+    .flatMap((name) => {
+      const path = join(folder, name)
+      // A link that leads nowhere is a file that can't be read.
+      return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? filesIn(path) : [path]
     })
 }
 
+function readRecording(path: string, file: string): Recording {
+  const service = services.find((known) => known === dirname(file))
+  if (!service) throw new Error('no adapter speaks what its folder is named after')
+  if (!/\.jsonl?$/.test(basename(file))) throw new Error('neither .json nor .jsonl')
+  const text = decode(readFileSync(path))
+  return { service, file, answer: file.endsWith('l') ? toStream(text) : toWhole(text) }
+}
+
+function decode(bytes: Uint8Array): string {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Error('not UTF-8 text')
+  }
+  if (text.trim() === '') throw new Error('empty')
+  return text
+}
+
 function toStream(text: string): Recording['answer'] {
-  return { kind: 'stream', events: text.split(/\r?\n/).filter((line) => line.trim() !== '') }
+  const lines = text.split(/\r?\n/)
+  const events = lines.filter((line, index) => {
+    if (line.trim() === '') return false
+    // The end mark of Chat Completions, where it was recorded as well.
+    if (line.trim() === '[DONE]') return true
+    const event = parse(line, `line ${String(index + 1)} is not valid JSON`)
+    if (typeof event === 'object' && event !== null) return true
+    throw new Error(`line ${String(index + 1)} is not a JSON object`)
+  })
+  return { kind: 'stream', events }
 }
 
 function toWhole(text: string): Recording['answer'] {
-  return { kind: 'whole', status: statusOf(JSON.parse(text)), body: text }
+  return { kind: 'whole', status: statusOf(parse(text, 'not valid JSON')), body: text }
+}
+
+function parse(text: string, otherwise: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(otherwise)
+  }
 }
 
 /** The recordings of errors hold no status, so it is the one that goes with their type. */

@@ -9,7 +9,7 @@ const cutsPerRecording = 3
 
 /**
  * Plays every recording of a folder, uncut and cut at random bytes, and fails where the replies
- * differ. With --print each reply is a line of JSON on standard output, and all else is on
+ * differ, and where a file can't be played, after all the others. With --print each reply is a line of JSON on standard output, and all else is on
  * standard error.
  */
 async function main(): Promise<void> {
@@ -22,20 +22,35 @@ async function main(): Promise<void> {
   })
   if (values.dir === undefined) throw new Error('Say which folder: --dir DIR')
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 32))
-  const { recordings, unknown } = readRecordings(values.dir)
+  const { recordings, bad } = readRecordings(values.dir)
   const say = values.print ? console.error : console.log
-  for (const name of unknown) say(`${name}: skipped, as no adapter speaks it`)
-  let failed = 0
+  for (const { file, reason } of bad) say(`${file}: not played: ${reason}`)
+  if (recordings.length + bad.length === 0) throw new Error(`${values.dir} holds no recording`)
+  let failed = bad.length
   for (const recording of recordings) {
-    const reply = await play(recording, uncut)
-    if (values.print) console.log(JSON.stringify(reply))
-    const difference = await findDifference(recording, reply, seed)
-    if (difference === undefined) continue
+    const fault = await faultOf(recording, { seed, print: values.print })
+    if (fault === undefined) continue
     failed += 1
-    say(`${recording.file}: another reply when cut with seed ${String(difference)}`)
+    say(`${recording.file}: ${fault}`)
   }
-  say(`${String(recordings.length - failed)} passed, ${String(failed)} failed`)
+  say(`${String(recordings.length + bad.length - failed)} passed, ${String(failed)} failed`)
   process.exitCode = failed > 0 ? 1 : 0
+}
+
+/** What is wrong with a recording or its reply, in words. */
+async function faultOf(
+  recording: Recording,
+  { seed, print }: { seed: number; print: boolean },
+): Promise<string | undefined> {
+  try {
+    const reply = await play(recording, uncut)
+    if (print) console.log(JSON.stringify(reply))
+    const difference = await findDifference(recording, reply, seed)
+    if (difference === undefined) return undefined
+    return `another reply when cut with seed ${String(difference)}`
+  } catch (error) {
+    return `not played: ${error instanceof Error ? error.message : String(error)}`
+  }
 }
 
 /** The seed with which the reply is another one. */
