@@ -35,6 +35,7 @@ export const errorCodes = [
   'modelLoading',
   // Configuration.
   'keyMissing',
+  'keyWithheld',
   'credentialsMissing',
   'clockWrong',
   'keyMalformed',

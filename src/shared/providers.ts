@@ -15,7 +15,9 @@ export type ProviderKind = (typeof providerKinds)[number]
 const nameSchema = z.string().trim().min(1).max(100)
 /** Checked in main by parseBaseUrl, so that the user gets a sentence rather than a schema error. */
 const addressSchema = z.string().max(2000)
-const fieldsSchema = z.record(z.string().max(200), z.string().max(2000))
+/** Headers or query fields by their names. A value that is null lies in the keychain. */
+const fieldsSchema = z.record(z.string().max(200), z.string().max(2000).nullable())
+export type Fields = z.infer<typeof fieldsSchema>
 
 /** Names one key of a provider. The first one's is `first`, and lies under the provider's own id. */
 export const keyIdSchema = z.string().min(1).max(40)
@@ -51,7 +53,10 @@ export const providerConfigSchema = z.object({
   presetId: z.string().max(100).nullable(),
   name: nameSchema,
   baseUrl: addressSchema,
-  /** Extra request headers and query fields, such as Azure's api-version. */
+  /**
+   * Extra request headers and query fields. Only a query's `api-version` is no secret; a secret
+   * that stands here is of an earlier version, and moves to the keychain at the next start.
+   */
   headers: fieldsSchema.default({}),
   query: fieldsSchema.default({}),
   enabled: z.boolean().default(true),
@@ -86,19 +91,24 @@ export const keyConditions = [
 /** One key of a provider, as far as the page may know it. */
 export const keyStateSchema = z.object({
   id: keyIdSchema,
+  /** `none` as well where the key was entered for another origin than the provider has now. */
   source: z.enum(keySources),
+  /** That other origin, the only one that the key is sent to; null where there is none. */
+  withheldFor: z.string().nullable(),
   condition: z.enum(keyConditions),
   /** When it is tried again, in milliseconds since 1970; null where it isn't waiting. */
   until: z.number().nullable(),
 })
 export type KeyState = z.infer<typeof keyStateSchema>
 
-/** A provider with what is known of it now. */
+/** A provider with what is known of it now. Values of headers and query fields are null. */
 export const providerStateSchema = providerConfigSchema.extend({
   /** Where its first key lies; the key itself never crosses the bridge. */
   keySource: z.enum(keySources),
   keys: z.array(keyStateSchema),
   needsKey: z.boolean(),
+  /** Headers and query fields that have to be entered again, for the provider's present origin. */
+  withheldFields: z.array(z.string()),
   /** For a local server: whether it answered the last look-up. For the others: always true. */
   found: z.boolean(),
   /** False for what comes with Parley: the guide and the known local servers. */
@@ -183,6 +193,7 @@ export const providers = {
       id: providerIdSchema,
       name: nameSchema.optional(),
       baseUrl: addressSchema.optional(),
+      /** All of them; null leaves a value as it is, and what is left out is removed. */
       headers: fieldsSchema.optional(),
       query: fieldsSchema.optional(),
       enabled: z.boolean().optional(),
@@ -198,8 +209,6 @@ export const providers = {
   remove: method(z.object({ id: providerIdSchema }), nothing),
   /** Makes room for one more key, to be set by `secrets.set` with its id. */
   addKey: method(z.object({ id: providerIdSchema }), z.object({ keyId: keyIdSchema })),
-  /** Removes a key and what lies in the keychain of it; the first one is only emptied. */
-  removeKey: method(z.object({ id: providerIdSchema, keyId: keyIdSchema }), nothing),
   /** Asks the provider for its models, and tells how long that took; fails as a reply would. */
   check: method(
     z.object({ id: providerIdSchema }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defaultDictationPreferences, dictationPreferencesSchema } from './dictation.ts'
 import { event, method } from './ipc/define.ts'
 import { locales } from './languages.ts'
-import { modelReferenceSchema, reasoningEfforts } from './models.ts'
+import { modelReferenceSchema, providerIdSchema, reasoningEfforts } from './models.ts'
 import { providerConfigSchema } from './providers.ts'
 import { defaultRealtimePreferences, realtimePreferencesSchema } from './realtime.ts'
 import { defaultSpeechPreferences, speechPreferencesSchema } from './speech.ts'
@@ -47,6 +47,14 @@ export const windowStateSchema = z.object({
 })
 export type WindowState = z.infer<typeof windowStateSchema>
 
+/** What the user has allowed in a dialog of main's, origin by origin. */
+export const originPermissionSchema = z.object({
+  /** A key over plain http, or requests that are signed with a profile of the AWS files. */
+  kind: z.enum(['plainHttp', 'awsProfile']),
+  origin: z.string().max(2000),
+})
+export type OriginPermission = z.infer<typeof originPermissionSchema>
+
 /** The settings file, whole. */
 export const settingsSchema = z.object({
   theme: preferencesShape.theme.default('system'),
@@ -62,6 +70,12 @@ export const settingsSchema = z.object({
   realtime: preferencesShape.realtime.default(defaultRealtimePreferences),
   providers: z.array(providerConfigSchema).default([]),
   window: windowStateSchema.nullable().default(null),
+  originPermissions: z.array(originPermissionSchema).default([]),
+  /**
+   * Where the keys belong that lie in the keychain without an origin, by the ids of their owners:
+   * written with the first change of an address; null until then, while the addresses tell it.
+   */
+  oldKeyOrigins: z.record(providerIdSchema, z.string()).nullable().default(null),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

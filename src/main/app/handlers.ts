@@ -3,12 +3,14 @@ import type { Info } from '../../shared/app.ts'
 import { toWire } from '../../shared/errors.ts'
 import type { Contract } from '../../shared/ipc/contract.ts'
 import type { Handlers } from '../../shared/ipc/define.ts'
+import { azureSpeechId } from '../../shared/voices.ts'
 import { createAttachmentsHandlers } from '../attachments/handlers.ts'
 import type { Dictation } from '../dictation/dictation.ts'
 import { createDictationHandlers } from '../dictation/handlers.ts'
 import { createProvidersHandlers } from '../providers/handlers.ts'
 import { createRealtimeHandlers } from '../realtime/handlers.ts'
 import { createSecretsHandlers } from '../secrets/handlers.ts'
+import type { KeyOwner } from '../secrets/handlers.ts'
 import { createSettingsHandlers } from '../settings/handlers.ts'
 import { createVoicesHandlers } from '../voices/handlers.ts'
 import { createAppHandlers } from './appHandlers.ts'
@@ -54,7 +56,7 @@ export function createHandlers(
     dictation: createDictationHandlers(dictation),
     providers: createProvidersHandlers(providers),
     realtime: createRealtimeHandlers(services.realtime),
-    secrets: createSecretsHandlers(secrets),
+    secrets: createSecretsHandlers(secrets, keyOwner(services)),
     settings: settingsHandlers,
     speech: {
       ...speech.handlers,
@@ -65,6 +67,15 @@ export function createHandlers(
       },
     },
     voices: createVoicesHandlers(services.voices),
+  }
+}
+
+/** Whose key an id names: a provider's, or that of Azure Speech, which is none. */
+function keyOwner({ providers, voices }: Services): KeyOwner {
+  const ownerOf = (id: string): KeyOwner => (id === azureSpeechId ? voices : providers)
+  return {
+    keyOrigin: (id, keyId) => ownerOf(id).keyOrigin(id, keyId),
+    removeKey: (id, keyId) => ownerOf(id).removeKey(id, keyId),
   }
 }
 

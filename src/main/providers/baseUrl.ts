@@ -80,8 +80,6 @@ privateNetworks.addSubnet('10.0.0.0', 8, 'ipv4')
 privateNetworks.addSubnet('172.16.0.0', 12, 'ipv4')
 privateNetworks.addSubnet('192.168.0.0', 16, 'ipv4')
 privateNetworks.addSubnet('169.254.0.0', 16, 'ipv4')
-// Shared address space, RFC 6598: where mesh VPNs put their members.
-privateNetworks.addSubnet('100.64.0.0', 10, 'ipv4')
 privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 privateNetworks.addSubnet('fe80::', 10, 'ipv6')
 
@@ -101,17 +99,35 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || inList(loopback, host)
 }
 
-/** Whether the host is this machine or, by its address or name, in a private network. */
+/** Whether the host looks like one that has no certificate: http is what is meant there. */
 function isNearby(host: string): boolean {
   if (isLoopback(host) || inList(privateNetworks, host)) return true
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return false
   return !host.includes('.') || /\.(?:local|lan|internal|home\.arpa)$/.test(host)
 }
 
-/** A key goes over plain http only where nobody between can read it. */
-export function keyMayTravel(baseUrl: string): boolean {
-  const url = URL.parse(baseUrl)
-  return url !== null && (url.protocol === 'https:' || isNearby(url.hostname))
+/** Whether a key may be sent to an address: `ask` is for the user to decide. */
+export type Passage = 'free' | 'ask' | 'refused'
+
+/**
+ * Returns how a key may go to an address. Over https anywhere. Over plain http to this machine and
+ * to a private network's own addresses; a name of the local network is what anybody there may
+ * answer to, so the user is asked. What the URL parser makes of the host counts, not how it is
+ * written; a name with a dot at its end is none of these.
+ */
+export function passageTo(address: string): Passage {
+  const url = URL.parse(address)
+  if (url?.protocol === 'https:') return 'free'
+  if (url?.protocol !== 'http:') return 'refused'
+  const host = url.hostname
+  if (host === 'localhost' || inList(loopback, host) || inList(privateNetworks, host)) return 'free'
+  const isAddress = isIP(host.replace(/^\[|\]$/g, '')) !== 0
+  return !isAddress && /^[^.]+$|\.local$/.test(host) ? 'ask' : 'refused'
+}
+
+/** Whether a key may ever be sent to an address. */
+export function keyMayTravel(address: string): boolean {
+  return passageTo(address) !== 'refused'
 }
 
 /** Errors: addressInvalid, where a key would be sent in the clear. */

@@ -1,5 +1,11 @@
 import { AppError } from '../../shared/errors.ts'
-import type { Aws, LocalOptions, ProviderConfig, ProviderKind } from '../../shared/providers.ts'
+import type {
+  Aws,
+  Fields,
+  LocalOptions,
+  ProviderConfig,
+  ProviderKind,
+} from '../../shared/providers.ts'
 import { parseBaseUrl } from './baseUrl.ts'
 import type { ParsedAddress } from './baseUrl.ts'
 import { endpointsOf } from './bedrock/endpoint.ts'
@@ -16,8 +22,8 @@ export interface NewProvider {
 export interface ProviderPatch {
   name?: string | undefined
   baseUrl?: string | undefined
-  headers?: Record<string, string> | undefined
-  query?: Record<string, string> | undefined
+  headers?: Fields | undefined
+  query?: Fields | undefined
   enabled?: boolean | undefined
   api?: ProviderConfig['api'] | undefined
   moderation?: boolean | undefined
@@ -69,14 +75,15 @@ export function newConfig(
   }
 }
 
-/** The provider with the changes. Errors: addressInvalid; badInput for an impossible header. */
+/** The provider with the changes, secrets included. Errors: addressInvalid; badInput for an impossible header. */
 export function changedConfig(config: ProviderConfig, patch: ProviderPatch): ProviderConfig {
   const address =
     patch.baseUrl === undefined || patch.baseUrl === config.baseUrl
       ? { baseUrl: config.baseUrl, query: {} }
       : parseAddress(patch.baseUrl, config.kind, findPreset(config.presetId))
-  const headers = patch.headers ?? config.headers
-  assertHeaders(headers)
+  const headers = patch.headers ? keepValues(patch.headers, config.headers) : config.headers
+  const query = patch.query ? keepValues(patch.query, config.query) : config.query
+  assertHeaders(patch.headers ?? {})
   const aws = config.kind === 'bedrock' ? (patch.aws ?? config.aws) : undefined
   const localOptions =
     config.kind === 'local' ? (patch.localOptions ?? config.localOptions) : undefined
@@ -85,7 +92,7 @@ export function changedConfig(config: ProviderConfig, patch: ProviderPatch): Pro
     name: patch.name ?? config.name,
     baseUrl: aws ? movedAddress(address.baseUrl, config.aws, aws) : address.baseUrl,
     headers,
-    query: { ...(patch.query ?? config.query), ...address.query },
+    query: { ...query, ...address.query },
     enabled: patch.enabled ?? config.enabled,
     api: patch.api ?? config.api,
     moderation: patch.moderation ?? config.moderation,
@@ -128,10 +135,28 @@ function freeId(base: string, isTaken: (id: string) => boolean): string {
   return id
 }
 
-function assertHeaders(headers: Record<string, string>): void {
+/** Null stands for the value that there is. */
+function keepValues(given: Fields, before: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]): [string, string | null][] => {
+      if (value !== null) return [[name, value]]
+      return Object.hasOwn(before, name) ? [[name, before[name] ?? null]] : []
+    }),
+  )
+}
+
+/**
+ * What says where a request goes and where it ends: with another host in it, one that many services
+ * share hands the key to another of them.
+ */
+const connectionHeaders =
+  /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|forwarded|x-forwarded-.*|proxy-.*)$/i
+
+function assertHeaders(headers: Fields): void {
   for (const [name, value] of Object.entries(headers)) {
     try {
-      new Headers([[name, value]])
+      if (connectionHeaders.test(name)) throw new TypeError('It is for the connection')
+      new Headers([[name, value ?? '']])
     } catch (error) {
       const reason = 'The header has a name or a value that HTTP does not allow'
       throw new AppError('badInput', reason, { subject: name.slice(0, 200) }, error)

@@ -15,10 +15,6 @@ export function createProvidersHandlers(
       return {}
     },
     addKey: ({ id }) => ({ keyId: providers.addKey(id) }),
-    removeKey: async ({ id, keyId }) => {
-      await providers.removeKey(id, keyId)
-      return {}
-    },
     check: ({ id }) => providers.check(id),
     diagnose: ({ id }, signal) => providers.diagnose(id, signal),
     models: ({ refresh }) => providers.models(refresh),

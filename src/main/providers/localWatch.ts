@@ -1,6 +1,4 @@
 import type { ProviderConfig } from '../../shared/providers.ts'
-import type { Secrets } from '../secrets/secrets.ts'
-import { keyMayTravel } from './baseUrl.ts'
 import { discover } from './local/discover.ts'
 import type { Candidate } from './local/discover.ts'
 import { localServers } from './local/localServers.ts'
@@ -15,7 +13,8 @@ export interface LocalWatch {
 
 export interface LocalWatchDependencies {
   configs: () => readonly ProviderConfig[]
-  secrets: Pick<Secrets, 'getSoon'>
+  /** Its key, where there is one for its address. */
+  keyFor: (config: ProviderConfig) => Promise<string | null>
   fetch: Fetch
   onChanged: () => void
 }
@@ -25,7 +24,7 @@ const recentMilliseconds = 30_000
 /** Knows which of the local servers are running. */
 export function createLocalWatch({
   configs,
-  secrets,
+  keyFor,
   fetch,
   onChanged,
 }: LocalWatchDependencies): LocalWatch {
@@ -48,9 +47,7 @@ export function createLocalWatch({
   async function toCandidate(config: ProviderConfig): Promise<Candidate | undefined> {
     const server = localServers.find(({ id }) => id === config.id)
     if (!server || !config.enabled) return undefined
-    const { baseUrl } = config
-    const key = keyMayTravel(baseUrl) ? await secrets.getSoon(config.id) : null
-    return { id: server.id, baseUrl, key }
+    return { id: server.id, baseUrl: config.baseUrl, key: await keyFor(config) }
   }
 
   return {

@@ -1,10 +1,11 @@
 import { AppError } from '../../shared/errors.ts'
-import type { ProviderConfig } from '../../shared/providers.ts'
 import { createAnthropic } from './anthropic/anthropic.ts'
 import { createBedrock } from './bedrock/bedrock.ts'
 import { createLocalProvider } from './local/localProvider.ts'
+import type { SentConfig } from './keys/credentials.ts'
 import { localServers } from './local/localServers.ts'
 import { bedrockModels } from './modelTables/bedrockModels.ts'
+import { boundFetch } from './boundFetch.ts'
 import { createOpenAiCompatible } from './openAiCompatible/openAiCompatible.ts'
 import type { OpenAiCompatibleOptions } from './openAiCompatible/openAiCompatible.ts'
 import { findPreset } from './presets.ts'
@@ -22,7 +23,7 @@ export interface AdapterOptions {
 }
 
 /** A client for a configuration and one key. Errors: addressInvalid, keyMalformed. */
-export function createAdapter(config: ProviderConfig, given: AdapterOptions): Provider {
+export function createAdapter(config: SentConfig, given: AdapterOptions): Provider {
   const options: ServiceOptions = {
     id: config.id,
     name: config.name,
@@ -30,6 +31,7 @@ export function createAdapter(config: ProviderConfig, given: AdapterOptions): Pr
     headers: config.headers,
     query: config.query,
     ...given,
+    fetch: boundFetch(given.fetch, config.baseUrl),
   }
   switch (config.kind) {
     case 'anthropic':
@@ -56,7 +58,7 @@ export function createAdapter(config: ProviderConfig, given: AdapterOptions): Pr
   throw new AppError('providerMissing', 'There is no such server', { subject: config.id })
 }
 
-function openAiOptions(config: ProviderConfig, options: ServiceOptions): OpenAiCompatibleOptions {
+function openAiOptions(config: SentConfig, options: ServiceOptions): OpenAiCompatibleOptions {
   const preset = findPreset(config.presetId)
   return {
     ...options,

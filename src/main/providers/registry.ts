@@ -10,7 +10,9 @@ import type {
   ProviderState,
   providers as providersFeature,
 } from '../../shared/providers.ts'
-import { ownerOf, secretIdOf } from '../secrets/secretId.ts'
+import type { KeyOwner } from '../secrets/handlers.ts'
+import { isAwsOrigin, originOf } from '../secrets/originOf.ts'
+import { secretIdOf } from '../secrets/secretId.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settingsStore.ts'
 import { isLocalAddress } from './baseUrl.ts'
@@ -22,7 +24,13 @@ import { guideId } from './guide/guide.ts'
 import { createClients, fingerprintOf } from './keys/clients.ts'
 import { createKeyConditions } from './keys/keyConditions.ts'
 import { createKeyed } from './keys/keyed.ts'
-import { keyIdsOf, keyStates, knownKeys, needsKey, readKeys } from './keys/providerKeys.ts'
+import { knownCredentials, readCredentials, withoutSecretFields } from './keys/credentials.ts'
+import type { SentConfig, Vault } from './keys/credentials.ts'
+import { keyStates, withheldFields } from './keys/keyStates.ts'
+import { createPermissions } from './keys/permissions.ts'
+import type { Confirm } from './keys/permissions.ts'
+import { keyIdsOf, needsKey, secretIdsOf } from './keys/providerKeys.ts'
+import { createFieldStore } from './keys/fieldStore.ts'
 import { createLocalWatch } from './localWatch.ts'
 import { createModelLists } from './modelLists.ts'
 import type { ModelList } from './modelLists.ts'
@@ -41,6 +49,8 @@ export interface ProvidersDependencies {
   secrets: Secrets
   guide: Provider
   broadcast: Broadcast<typeof providersFeature>
+  /** Asks the user where the page can't answer; by default nobody is there to allow anything. */
+  confirm?: Confirm
   /** For services that are not on this machine; the environment's proxy counts by default. */
   fetch?: Fetch
   log?: (message: string, error: unknown) => void
@@ -49,7 +59,7 @@ export interface ProvidersDependencies {
   modelsMilliseconds?: number
 }
 
-export interface Providers extends ManagedModels {
+export interface Providers extends ManagedModels, KeyOwner {
   lookup: ProviderLookup
   list: () => Promise<ProviderState[]>
   presets: () => Preset[]
@@ -57,7 +67,6 @@ export interface Providers extends ManagedModels {
   update: (id: string, patch: ProviderPatch) => Promise<ProviderState>
   remove: (id: string) => Promise<void>
   addKey: (id: string) => string
-  removeKey: (id: string, keyId: string) => Promise<void>
   check: (id: string) => Promise<{ models: number; milliseconds: number }>
   diagnose: (id: string, signal: AbortSignal) => AsyncIterable<DoctorFinding>
   models: (refresh: boolean) => Promise<ModelList>
@@ -70,6 +79,7 @@ export function createProviders({
   secrets,
   guide,
   broadcast,
+  confirm = () => Promise.resolve(false),
   log = () => undefined,
   environment = process.env,
   fetch = createTransport({ proxyEnvironment: environment, keepAlive: true }),
@@ -80,13 +90,26 @@ export function createProviders({
   const conditions = createKeyConditions({ now: Date.now, onChanged: changed })
   const clients = createClients((config, key, lastKey) => create(config, { key, lastKey }))
   const lastWorked = new Map<string, string>()
-  const watch = createLocalWatch({ configs, secrets, fetch: direct, onChanged: changed })
+  const vault: Vault = { secrets, permissions: createPermissions(settings, confirm) }
+  const watch = createLocalWatch({
+    configs,
+    keyFor: async (config) => (await knownCredentials(config, vault)).keys[0]?.key ?? null,
+    fetch: direct,
+    onChanged: changed,
+  })
   const lists = createModelLists({
     open,
-    fingerprint: async (config) => fingerprintOf(config, await knownKeys(config, secrets)),
+    fingerprint: async (config) => fingerprintOf(await knownCredentials(config, vault)),
     waitMilliseconds: modelsMilliseconds,
     onLate: changed,
   })
+
+  const oldKeyOrigins = settings.get().oldKeyOrigins ?? originsOf(configs())
+  secrets.bindOld(new Map(Object.entries(oldKeyOrigins)))
+  const fields = createFieldStore({ ...vault, secrets, log })
+  for (const config of settings.get().providers) {
+    fields.adopt(config, () => store(config.id, fields.without(configOf(config.id))))
+  }
 
   secrets.onChanged((secretId) => {
     conditions.forget(secretId)
@@ -108,13 +131,13 @@ export function createProviders({
   }
 
   function create(
-    config: ProviderConfig,
+    config: SentConfig,
     given: Pick<AdapterOptions, 'key' | 'lastKey'> & Partial<AdapterOptions>,
   ): Provider {
     return createAdapter(config, { fetch: fetchFor(config), redact: secrets.redact, ...given })
   }
 
-  function fetchFor({ baseUrl }: ProviderConfig): Fetch {
+  function fetchFor({ baseUrl }: Pick<ProviderConfig, 'baseUrl'>): Fetch {
     return isLocalAddress(baseUrl) ? direct : fetch
   }
 
@@ -122,7 +145,7 @@ export function createProviders({
   function shapeOf(config: ProviderConfig): Provider | undefined {
     if (config.kind === 'guide') return guide
     try {
-      return create(config, { key: null, lastKey: true })
+      return create(withoutSecretFields(config), { key: null, lastKey: true })
     } catch {
       return undefined
     }
@@ -132,7 +155,7 @@ export function createProviders({
     if (config.kind === 'guide') return guide
     const keyed = createKeyed({
       providerId: config.id,
-      listClients: async () => clients.of(config, await readKeys(config, secrets)),
+      listClients: async () => clients.of(await readCredentials(config, vault)),
       conditions,
       lastWorked,
     })
@@ -144,10 +167,11 @@ export function createProviders({
   }
 
   async function stateOf(config: ProviderConfig): Promise<ProviderState> {
-    const keys = await keyStates(config, { secrets, conditions })
+    const keys = await keyStates(config, { ...vault, conditions })
     const preset = findPreset(config.presetId)
     return {
-      ...config,
+      ...fields.without(config),
+      withheldFields: await withheldFields(config, vault),
       keySource: keys[0]?.source ?? 'none',
       keys,
       needsKey: needsKey(config),
@@ -171,19 +195,28 @@ export function createProviders({
     const at = providers.findIndex((entry) => entry.id === id)
     const others = providers.filter((entry) => entry.id !== id)
     const next = config ? others.toSpliced(at < 0 ? others.length : at, 0, config) : others
-    settings.update({ providers: next })
+    settings.update({ providers: next, oldKeyOrigins })
     changed()
   }
 
-  async function removeSecret(secretId: string): Promise<void> {
+  async function removeSecrets(config: ProviderConfig, secretIds: string[]): Promise<void> {
     // Where the keychain can't be asked, no key of it can be used either.
-    await secrets.remove(secretId).catch((error: unknown) => {
-      log(`The key of ${ownerOf(secretId).providerId} could not be removed`, error)
+    await secrets.remove(...secretIds).catch((error: unknown) => {
+      log(`The keys of ${config.id} could not be removed`, error)
     })
   }
 
+  /** Whoever is sent what a profile signs learns its session token. */
+  async function assertProfile(before: ProviderConfig, after: ProviderConfig): Promise<void> {
+    const origin = originOf(after.baseUrl)
+    if (after.aws?.credentials !== 'profile' || origin === null || isAwsOrigin(origin)) return
+    if (before.aws?.credentials === 'profile' && before.baseUrl === after.baseUrl) return
+    const { name: provider } = after
+    await vault.permissions.assert({ kind: 'awsProfile', origin, provider }, true)
+  }
+
   async function firstClient(config: ProviderConfig): Promise<Provider> {
-    const [client] = clients.of(config, await readKeys(config, secrets))
+    const [client] = clients.of(await readCredentials(config, vault))
     if (client && config.kind !== 'guide') return client.open(true)
     return guide
   }
@@ -207,15 +240,23 @@ export function createProviders({
     async add(provider) {
       const taken = new Set(configs().map(({ id }) => id))
       const config = newConfig(provider, (id) => taken.has(id))
-      store(config.id, config)
-      return stateOf(config)
+      store(config.id, await fields.keep(config))
+      return stateOf(configOf(config.id))
     },
     async update(id, patch) {
-      const config = changedConfig(
-        configOf(id),
-        id === guideId ? { enabled: patch.enabled } : patch,
-      )
+      const before = configOf(id)
+      const wanted = id === guideId ? { enabled: patch.enabled } : patch
+      const planned = changedConfig(fields.without(before), wanted)
+      await assertProfile(before, planned)
+      await fields.keep(planned)
+      // Another change may have come between.
+      const config = fields.without(changedConfig(fields.without(configOf(id)), wanted))
       store(id, config)
+      const left = new Set(secretIdsOf(config))
+      await removeSecrets(
+        config,
+        secretIdsOf(before).filter((secretId) => !left.has(secretId)),
+      )
       conditions.forgive(id)
       if (config.kind === 'local') await watch.ready(true)
       return stateOf(configOf(id))
@@ -225,11 +266,11 @@ export function createProviders({
       if (isBuiltIn(id)) {
         throw new AppError('forbidden', 'What comes with Parley can be switched off, not removed')
       }
+      await removeSecrets(config, secretIdsOf(config))
       store(id, null)
       lists.forget(id)
       clients.forget(id)
       lastWorked.delete(id)
-      for (const keyId of keyIdsOf(config)) await removeSecret(secretIdOf(id, keyId))
     },
     addKey(id) {
       const config = configOf(id)
@@ -240,6 +281,18 @@ export function createProviders({
       store(id, { ...config, furtherKeys: [...config.furtherKeys, keyId] })
       return keyId
     },
+    async keyOrigin(id, keyId) {
+      const config = configOf(id)
+      const origin = originOf(config.baseUrl)
+      if (config.kind === 'guide' || !keyIdsOf(config).includes(keyId)) {
+        throw new AppError('badInput', 'There is no room for this key', { subject: keyId })
+      }
+      if (origin === null) {
+        throw new AppError('addressInvalid', 'Not an address', { subject: config.name })
+      }
+      await vault.permissions.assertCarriesKeys(config.name, origin, true)
+      return origin
+    },
     async removeKey(id, keyId) {
       const config = configOf(id)
       if (keyId === firstKeyId) {
@@ -247,7 +300,7 @@ export function createProviders({
       } else if (config.furtherKeys.includes(keyId)) {
         const furtherKeys = config.furtherKeys.filter((further) => further !== keyId)
         store(id, { ...config, furtherKeys })
-        await removeSecret(secretIdOf(id, keyId))
+        await removeSecrets(config, [secretIdOf(id, keyId)])
       }
     },
     async check(id) {
@@ -265,8 +318,10 @@ export function createProviders({
       const { recentModels, defaultModel, favouriteModels } = settings.get()
       return diagnose({
         config,
+        credentials: () => readCredentials(config, vault),
+        knownCredentials: () => knownCredentials(config, vault),
         create,
-        secrets,
+        redact: secrets.redact,
         conditions,
         fetch: fetchFor(config),
         environment,
@@ -295,4 +350,14 @@ export function createProviders({
       return list()
     },
   }
+}
+
+/** Where the keys go that providers have now, by the providers' ids. */
+function originsOf(configs: readonly ProviderConfig[]): Record<string, string> {
+  return Object.fromEntries(
+    configs.flatMap(({ id, baseUrl }) => {
+      const origin = originOf(baseUrl)
+      return origin === null ? [] : [[id, origin]]
+    }),
+  )
 }

@@ -6,7 +6,7 @@ export function openStore(folder: string): SettingsWriter {
   const store = new ElectronStore({
     cwd: folder,
     name: 'settings',
-    // Headers that the user gives a provider may hold a token.
+    // Headers of an earlier version may hold a token, until they are in the keychain.
     configFileMode: 0o600,
   })
   return {

@@ -1,38 +1,51 @@
 import { AppError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/languages.ts'
+import { firstKeyId } from '../../shared/providers.ts'
 import type { ProviderState } from '../../shared/providers.ts'
 import { azureSpeechId } from '../../shared/voices.ts'
 import type { SpeakInput, Voice, VoicePreferences, VoiceReference } from '../../shared/voices.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
 import type { Fetch } from '../providers/transport.ts'
-import type { Secrets } from '../secrets/secrets.ts'
+import { originOf } from '../secrets/originOf.ts'
+import type { KeyOwner } from '../secrets/handlers.ts'
+import type { KeySource, Secrets } from '../secrets/secrets.ts'
 import type { AudioCache, AudioFormat } from './audioCache.ts'
 import { speakWithAzure } from './azureSpeech.ts'
 import { listProgramVoices, speakWithProgram } from './espeak.ts'
 import { joinAudio } from './joinAudio.ts'
 import { voiceTables } from './voiceTables.ts'
 
+/**
+ * The key of Azure Speech is for the service: a region is checked to be one word, so whatever the
+ * page chooses, the host is Microsoft's.
+ */
+const azureOrigin = 'https://*.tts.speech.microsoft.com'
+
 export interface VoicesDependencies {
   cache: AudioCache
   lookup: ProviderLookup
   providers: () => Promise<ProviderState[]>
-  secrets: Pick<Secrets, 'get' | 'getSoon' | 'redact'>
+  secrets: Pick<Secrets, 'get' | 'getSoon' | 'state' | 'remove' | 'bindOld' | 'redact'>
   preferences: () => VoicePreferences
   fetch: Fetch
   /** Another server than Azure's, for tests. */
   azureBaseUrl?: string | undefined
 }
 
-export interface Voices {
+export interface Voices extends KeyOwner {
   list: (locale: Locale) => Promise<Voice[]>
   /** The name of the file with the sound. */
   speak: (input: SpeakInput) => Promise<string>
   join: (sentences: readonly SpeakInput[]) => Promise<{ name: string; format: AudioFormat }>
   read: AudioCache['read']
+  /** Where the key of Azure Speech lies. */
+  azureKey: () => Promise<KeySource>
 }
 
 export function createVoices(dependencies: VoicesDependencies): Voices {
-  const { cache, lookup, secrets, preferences } = dependencies
+  const { cache, lookup, secrets, preferences, azureBaseUrl } = dependencies
+  const keyOrigin = azureBaseUrl === undefined ? azureOrigin : originOf(azureBaseUrl)
+  if (keyOrigin !== null) secrets.bindOld(new Map([[azureSpeechId, keyOrigin]]))
 
   async function make(input: SpeakInput, format: AudioFormat): Promise<Uint8Array> {
     const { text, voice, speed, pitch } = input
@@ -54,14 +67,14 @@ export function createVoices(dependencies: VoicesDependencies): Voices {
   }
 
   async function azure() {
-    const key = await secrets.get(azureSpeechId)
+    const key = await secrets.get(azureSpeechId, keyOrigin)
     const region = preferences().azureRegion
     if (key === null || region === '') {
       throw new AppError('keyMissing', 'Azure Speech needs a key and a region', {
         provider: 'Azure Speech',
       })
     }
-    const { fetch, azureBaseUrl } = dependencies
+    const { fetch } = dependencies
     return { key, region, fetch, redact: secrets.redact, baseUrl: azureBaseUrl }
   }
 
@@ -74,10 +87,16 @@ export function createVoices(dependencies: VoicesDependencies): Voices {
   return {
     speak,
     read: cache.read,
+    keyOrigin: (_ownerId, keyId) => {
+      if (keyId === firstKeyId && keyOrigin !== null) return Promise.resolve(keyOrigin)
+      return Promise.reject(new AppError('badInput', 'There is no room for this key'))
+    },
+    removeKey: () => secrets.remove(azureSpeechId),
+    azureKey: async () => (await secrets.state(azureSpeechId, keyOrigin)).source,
     list: async (locale) => {
       const [providers, azureKey, programVoices] = await Promise.all([
         dependencies.providers(),
-        secrets.getSoon(azureSpeechId),
+        secrets.getSoon(azureSpeechId, keyOrigin),
         listProgramVoices(),
       ])
       return [

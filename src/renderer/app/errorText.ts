@@ -45,6 +45,7 @@ const actions: Record<ErrorCode, ErrorAction | null> = {
   notSupported: 'chooseModel',
   modelLoading: 'retry',
   keyMissing: 'addKey',
+  keyWithheld: 'addKey',
   credentialsMissing: 'openProvider',
   clockWrong: 'retry',
   keyMalformed: 'addKey',

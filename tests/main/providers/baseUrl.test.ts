@@ -3,6 +3,7 @@ import {
   assertKeyMayTravel,
   isLocalAddress,
   parseBaseUrl,
+  passageTo,
 } from '../../../src/main/providers/baseUrl.ts'
 
 test.each([
@@ -66,30 +67,64 @@ test('does not repeat a password in the error', () => {
 
 test.each([
   'https://api.example.com/v1',
+  'https://nas.local/v1',
   'http://127.0.0.1:1/v1',
+  'http://127.0.0.1./v1',
+  'http://0x7f000001/v1',
+  'http://2130706433/v1',
   'http://localhost/v1',
   'http://[::1]/v1',
   'http://10.1.2.3/v1',
+  'http://012.1.2.3/v1',
   'http://172.31.0.1/v1',
   'http://192.168.0.9/v1',
-  'http://100.100.1.1/v1',
+  'http://169.254.1.1/v1',
+  'http://[::ffff:10.1.2.3]/v1',
   'http://[fd00::1]/v1',
+  'http://[fe80::1]/v1',
+])('a key may go to %s', (address) => {
+  expect(passageTo(address)).toBe('free')
+})
+
+test.each([
   'http://nas/v1',
+  'http://NAS:8080/v1',
   'http://server.local/v1',
-])('a key may go to %s', (baseUrl) => {
-  expect(() => assertKeyMayTravel(baseUrl)).not.toThrow()
+  'http://server.office.local/v1',
+  'http://xn--nas-pla/v1',
+])('a key may go to %s if the user says so', (address) => {
+  expect(passageTo(address)).toBe('ask')
 })
 
 test.each([
   'http://api.example.com/v1',
   'http://8.8.8.8/v1',
+  'http://134744072/v1',
   'http://172.32.0.1/v1',
+  'http://100.100.1.1/v1',
+  'http://0.0.0.0/v1',
+  'http://0/v1',
+  'http://[::]/v1',
+  'http://[::ffff:8.8.8.8]/v1',
+  'http://[::10.1.2.3]/v1',
+  'http://[64:ff9b::10.1.2.3]/v1',
   'http://127.0.0.1.example.com/v1',
   'http://localhost.example.com/v1',
+  'http://localhost./v1',
+  'http://any.localhost/v1',
+  'http://server.local./v1',
+  'http://nas./v1',
+  'http://nas.lan/v1',
+  'http://nas.internal/v1',
   'http://[2001:db8::1]/v1',
+  'ftp://127.0.0.1/',
+  'file:///etc/passwd',
   'not an address',
-])('a key may not go to %s', (baseUrl) => {
-  expect(() => assertKeyMayTravel(baseUrl)).toThrow()
+])('a key may not go to %s', (address) => {
+  expect(passageTo(address)).toBe('refused')
+  expect(() => assertKeyMayTravel(address)).toThrow(
+    expect.objectContaining({ code: 'addressInvalid' }),
+  )
 })
 
 test('knows which addresses are on this machine, however they are written', () => {

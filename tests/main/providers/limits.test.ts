@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { newConfig } from '../../../src/main/providers/configs.ts'
 import { createRetryStrategy } from '../../../src/main/providers/bedrock/retries.ts'
+import { withoutSecretFields } from '../../../src/main/providers/keys/credentials.ts'
 import { createAdapter } from '../../../src/main/providers/providerFactory.ts'
 import type { Fetch } from '../../../src/main/providers/transport.ts'
 import { ask, collect } from './collect.ts'
@@ -60,7 +61,12 @@ function answering(status: number, headers: Record<string, string> = {}): Fetch 
 async function failWith(service: Service, fetch: Fetch) {
   const config = newConfig({ presetId: service }, () => false)
   const key = keys[service]
-  const provider = createAdapter(config, { key, lastKey: true, fetch, redact: (text) => text })
+  const provider = createAdapter(withoutSecretFields(config), {
+    key,
+    lastKey: true,
+    fetch,
+    redact: (text) => text,
+  })
   let isDone = false
   const reply = collect(provider, ask('Hi', 'parley-large')).finally(() => (isDone = true))
   while (!isDone) await vi.advanceTimersByTimeAsync(50)
@@ -113,7 +119,11 @@ describe.skipIf(!existsSync(path))('the limits of the providers', () => {
       }
       const config = newConfig({ presetId: service }, () => false)
       const given = { key: keys[service], lastKey: true, redact: (text: string) => text }
-      const provider = createAdapter(config, { ...given, fetch: silent, maxRetries: 0 })
+      const provider = createAdapter(withoutSecretFields(config), {
+        ...given,
+        fetch: silent,
+        maxRetries: 0,
+      })
       let endedAt = 0
       const reply = collect(provider, ask('Hi')).finally(() => (endedAt = Date.now()))
       while (endedAt === 0) await vi.advanceTimersByTimeAsync(5000)

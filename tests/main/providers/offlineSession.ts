@@ -4,9 +4,9 @@ import { ask, collect } from './collect.ts'
 import { openProviders } from './openProviders.ts'
 
 const ollama = await startFakeOllama()
-const { providers, secrets } = openProviders({ environment: { OLLAMA_HOST: ollama.origin } })
+const { providers, setKey } = openProviders({ environment: { OLLAMA_HOST: ollama.origin } })
 await providers.add({ presetId: 'openai' })
-await secrets.set('openai', 'sk-fake-0123456789', true)
+await setKey('openai', 'sk-fake-0123456789')
 
 const found = (await providers.discover()).filter((state) => state.kind === 'local' && state.found)
 const { models, failures } = await providers.models(true)

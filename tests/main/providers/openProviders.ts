@@ -5,6 +5,7 @@ import { createProviders } from '../../../src/main/providers/registry.ts'
 import type { ProvidersDependencies } from '../../../src/main/providers/registry.ts'
 import type { NativeKeychain } from '../../../src/main/secrets/keychain.ts'
 import { createKeychain } from '../../../src/main/secrets/keychain.ts'
+import { secretIdOf } from '../../../src/main/secrets/secretId.ts'
 import { createSecrets } from '../../../src/main/secrets/secrets.ts'
 import { createSettings } from '../../../src/main/settings/settingsStore.ts'
 import { openStore } from '../settings/openRealStore.ts'
@@ -45,5 +46,10 @@ export function openProviders(
     broadcast: (name) => void events.push(name),
     ...dependencies,
   })
-  return { settings, secrets, providers, events }
+  /** Keeps a key for the session, bound to the address that the provider has now. */
+  async function setKey(id: string, key: string, keyId = 'first'): Promise<void> {
+    const origin = await providers.keyOrigin(id, keyId)
+    await secrets.set(secretIdOf(id, keyId), key, { origin, sessionOnly: true })
+  }
+  return { settings, secrets, providers, events, setKey }
 }

@@ -53,7 +53,7 @@ test('every preset can be added, or asks for what is missing in its address', as
 })
 
 test('an added provider answers once it has its key, and is gone with it', async () => {
-  const { providers, secrets, settings, events } = openProviders()
+  const { providers, secrets, setKey, settings, events } = openProviders()
   const state = await providers.add({ presetId: null, name: 'Mine', baseUrl: fake.origin })
   expect(state).toMatchObject({
     id: 'custom',
@@ -64,13 +64,13 @@ test('an added provider answers once it has its key, and is gone with it', async
     removable: true,
   })
   expect(await codeOf(providers.check('custom'))).toBe('keyRefused')
-  await secrets.set('custom', key, true)
+  await setKey('custom', key)
   expect(await providers.check('custom')).toMatchObject({ models: 2 })
   const reply = await collect(await providers.lookup('custom'), ask('Hi'))
   expect(reply.text).toBe('You said: Hi')
   expect((await providers.list()).at(-1)?.keySource).toBe('session')
   await providers.remove('custom')
-  expect(await secrets.source('custom')).toBe('none')
+  expect(await secrets.state('custom', fake.origin)).toEqual({ source: 'none', boundTo: null })
   expect(settings.get().providers).toEqual([])
   expect(await codeOf(providers.lookup('custom'))).toBe('providerMissing')
   expect(events.length).toBeGreaterThanOrEqual(3)
@@ -99,14 +99,15 @@ test('changes are kept, checked, and take effect at the next request', async () 
   const other = await startFakeOpenAi()
   await providers.add({ presetId: null, baseUrl: other.origin })
   const patch = { headers: { 'x-team': 'blue' }, query: { v: '1' }, name: 'Blue' }
-  expect(await providers.update('custom', patch)).toMatchObject(patch)
+  const shown = { headers: { 'x-team': null }, query: { v: null }, name: 'Blue' }
+  expect(await providers.update('custom', patch)).toMatchObject(shown)
   await collect(await providers.lookup('custom'), ask('Hi'))
   expect(other.requests.at(-1)?.headers['x-team']).toBe('blue')
   expect(other.requests.at(-1)?.query.get('v')).toBe('1')
   expect(await codeOf(providers.update('custom', { baseUrl: 'ftp://x' }))).toBe('addressInvalid')
   const bad = { headers: { 'x bad': 'a\nb' } }
   expect(await codeOf(providers.update('custom', bad))).toBe('badInput')
-  expect(settings.get().providers[0]).toMatchObject(patch)
+  expect(settings.get().providers[0]).toMatchObject(shown)
   await providers.update('custom', { enabled: false })
   expect(await codeOf(providers.lookup('custom'))).toBe('providerMissing')
   expect(await codeOf(providers.update('nobody', { enabled: false }))).toBe('providerMissing')
@@ -115,10 +116,10 @@ test('changes are kept, checked, and take effect at the next request', async () 
 
 describe('models', () => {
   test('come from every enabled provider, with the reason where some can not be listed', async () => {
-    const { providers, secrets } = openProviders()
+    const { providers, setKey } = openProviders()
     await providers.add({ presetId: null, baseUrl: fake.origin })
     await providers.add({ presetId: null, baseUrl: `${nowhere}/v1`, name: 'Gone' })
-    await secrets.set('custom', key, true)
+    await setKey('custom', key)
     const { models, failures } = await providers.models(false)
     expect(models.map(({ providerId, modelId }) => `${providerId}/${modelId}`)).toEqual([
       'guide/parley-guide',
@@ -131,16 +132,16 @@ describe('models', () => {
   })
 
   test('are asked for once, until they are to be fresh or the key changes', async () => {
-    const { providers, secrets } = openProviders()
+    const { providers, setKey } = openProviders()
     await providers.add({ presetId: null, baseUrl: fake.origin })
-    await secrets.set('custom', key, true)
+    await setKey('custom', key)
     const asked = () => fake.requests.filter(({ path }) => path === '/v1/models').length
     await Promise.all([providers.models(false), providers.models(false)])
     await providers.models(false)
     expect(asked()).toBe(1)
     await providers.models(true)
     expect(asked()).toBe(2)
-    await secrets.set('custom', 'sk-another-0123456789', true)
+    await setKey('custom', 'sk-another-0123456789')
     const { failures } = await providers.models(false)
     expect(asked()).toBe(3)
     expect(failures).toMatchObject([{ providerId: 'custom', error: { code: 'keyRefused' } }])

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { readBoundKey } from '../../../src/main/secrets/boundKey.ts'
 import { createKeychain } from '../../../src/main/secrets/keychain.ts'
 import { createSecretsHandlers } from '../../../src/main/secrets/handlers.ts'
-import { createSecrets, parseKey } from '../../../src/main/secrets/secrets.ts'
+import { parseKey } from '../../../src/main/secrets/parseKey.ts'
+import { createSecrets } from '../../../src/main/secrets/secrets.ts'
 import { hasKeyring, runOnDesktop } from './keyringSession.ts'
 
 /** A keychain in memory, which can be taken away. */
@@ -27,53 +29,111 @@ function openSecrets() {
   return { secrets: open(), reopen: open, stored, state, events }
 }
 
-test('a key is kept in the keychain and found again at the next start', async () => {
+const origin = 'https://api.example.com'
+const kept = { origin, sessionOnly: false }
+const forSession = { origin, sessionOnly: true }
+
+test('a key is kept in the keychain with its origin, and found again at the next start', async () => {
   const { secrets, reopen, stored, events } = openSecrets()
-  expect(await secrets.set('openai', '  sk-one\n', false)).toBe('keychain')
-  expect(stored.get('openai')).toBe('sk-one')
+  expect(await secrets.set('openai', 'sk-one', kept)).toBe('keychain')
+  expect(JSON.parse(stored.get('openai') ?? '')).toEqual({ origin, key: 'sk-one' })
   const next = reopen()
-  expect(await next.source('openai')).toBe('keychain')
-  expect(await next.get('openai')).toBe('sk-one')
+  expect(await next.state('openai', origin)).toEqual({ source: 'keychain', boundTo: origin })
+  expect(await next.get('openai', origin)).toBe('sk-one')
   await next.remove('openai')
   expect(stored.size).toBe(0)
-  expect(await next.source('openai')).toBe('none')
+  expect(await next.state('openai', origin)).toEqual({ source: 'none', boundTo: null })
   expect(events).toEqual(['changed', 'changed'])
+})
+
+test.each([
+  'http://api.example.com',
+  'https://api.example.com:8443',
+  'https://example.com',
+  'https://api.example.com.',
+  '',
+  null,
+])('a key is given for its own origin and not for %j', async (other) => {
+  for (const keeping of [kept, forSession]) {
+    const { secrets } = openSecrets()
+    await secrets.set('openai', 'sk-one', keeping)
+    expect(await secrets.get('openai', other)).toBeNull()
+    expect(await secrets.getSoon('openai', other)).toBeNull()
+    expect(await secrets.state('openai', other)).toEqual({ source: 'none', boundTo: origin })
+    expect(await secrets.get('openai', origin)).toBe('sk-one')
+  }
+})
+
+test('a key of an earlier version is bound to the address of the first start', async () => {
+  const { secrets, reopen, stored } = openSecrets()
+  stored.set('openai', 'sk-one')
+  stored.set('openai#second', 'sk-two')
+  stored.set('gone', 'sk-three')
+  secrets.bindOld(new Map([['openai', origin]]))
+  expect(await secrets.get('openai', 'https://thief.example')).toBeNull()
+  expect(await secrets.get('openai', origin)).toBe('sk-one')
+  expect(await secrets.get('openai#second', origin)).toBe('sk-two')
+  expect(JSON.parse(stored.get('openai') ?? '')).toEqual({ origin, key: 'sk-one' })
+  // What nobody knows the address of goes nowhere.
+  expect(await secrets.get('gone', origin)).toBeNull()
+  const next = reopen()
+  next.bindOld(new Map([['openai', 'https://thief.example']]))
+  expect(await next.get('openai', 'https://thief.example')).toBeNull()
+  expect(await next.get('openai', origin)).toBe('sk-one')
 })
 
 test('a key for the session never reaches the keychain', async () => {
   const { secrets, reopen, stored } = openSecrets()
-  expect(await secrets.set('openai', 'sk-one', true)).toBe('session')
-  expect(await secrets.get('openai')).toBe('sk-one')
+  expect(await secrets.set('openai', 'sk-one', forSession)).toBe('session')
+  expect(await secrets.get('openai', origin)).toBe('sk-one')
   expect(stored.size).toBe(0)
-  expect(await reopen().get('openai')).toBeNull()
+  expect(await reopen().get('openai', origin)).toBeNull()
 })
 
 test('a locked keychain refuses, and the session still works', async () => {
   const { secrets, state } = openSecrets()
   state.locked = true
   expect(await secrets.keychainAvailable()).toBe(false)
-  expect(await secrets.source('openai')).toBe('none')
+  expect((await secrets.state('openai', origin)).source).toBe('none')
   for (const call of [
-    secrets.get('openai'),
-    secrets.set('openai', 'sk-one', false),
+    secrets.get('openai', origin),
+    secrets.set('openai', 'sk-one', kept),
     secrets.remove('openai'),
   ]) {
     await expect(call).rejects.toMatchObject({ code: 'keychainUnavailable' })
   }
-  await secrets.set('openai', 'sk-one', true)
-  expect(await secrets.get('openai')).toBe('sk-one')
+  await secrets.set('openai', 'sk-one', forSession)
+  expect(await secrets.get('openai', origin)).toBe('sk-one')
   await secrets.remove('openai')
-  expect(await secrets.source('openai')).toBe('none')
+  expect((await secrets.state('openai', origin)).source).toBe('none')
 })
 
-test('a read that is under way does not bring a removed key back', async () => {
-  const { secrets, stored } = openSecrets()
-  stored.set('openai', 'sk-one')
-  const reading = secrets.get('openai')
-  await secrets.remove('openai')
-  await reading
-  expect(await secrets.get('openai')).toBeNull()
+test('all that is to be removed is, also where one of them can not be', async () => {
+  const { secrets, stored, state } = openSecrets()
+  for (const id of ['a', 'a#second', 'a#headers:x-token']) await secrets.set(id, 'sk', kept)
+  await secrets.set('a#session', 'sk', forSession)
+  state.locked = true
+  const removing = secrets.remove('a', 'a#session')
+  await expect(removing).rejects.toMatchObject({ code: 'keychainUnavailable' })
+  state.locked = false
+  expect(await secrets.get('a#session', origin)).toBeNull()
+  await secrets.remove('a', 'a#second', 'a#headers:x-token')
+  expect([...stored]).toEqual([])
 })
+
+test.each([JSON.stringify({ origin, key: 'sk-one' }), 'sk-one'])(
+  'a read that is under way does not bring a removed key back: %s',
+  async (text) => {
+    const { secrets, stored } = openSecrets()
+    secrets.bindOld(new Map([['openai', origin]]))
+    stored.set('openai', text)
+    const reading = secrets.get('openai', origin)
+    await secrets.remove('openai')
+    await reading
+    expect(await secrets.get('openai', origin)).toBeNull()
+    expect(stored.size).toBe(0)
+  },
+)
 
 test('a keychain that asks for its password first does not hold up the lists', async () => {
   const password = Promise.withResolvers<string>()
@@ -89,10 +149,10 @@ test('a keychain that asks for its password first does not hold up the lists', a
     }),
     broadcast: (name) => void events.push(name),
   })
-  expect(await secrets.source('openai')).toBe('none')
-  password.resolve('sk-one')
-  expect(await secrets.get('openai')).toBe('sk-one')
-  expect(await secrets.source('openai')).toBe('keychain')
+  expect((await secrets.state('openai', origin)).source).toBe('none')
+  password.resolve(JSON.stringify({ origin, key: 'sk-one' }))
+  expect(await secrets.get('openai', origin)).toBe('sk-one')
+  expect((await secrets.state('openai', origin)).source).toBe('keychain')
   expect(events).toEqual(['changed'])
 })
 
@@ -134,8 +194,8 @@ test('every accepted key can stand in a header', () => {
 
 test('known keys and what looks like one are masked', async () => {
   const { secrets } = openSecrets()
-  await secrets.set('custom', 'Quite+ordinary/word', true)
-  const kept = 'task-management, risk-free, disk-usage, sk-, the sketch, a bearer of news'
+  await secrets.set('custom', 'Quite+ordinary/word', forSession)
+  const plain = 'task-management, risk-free, disk-usage, sk-, the sketch, a bearer of news'
   expect(secrets.redact('failed with Quite+ordinary/word!')).toBe('failed with •••!')
   expect(secrets.redact('?key=Quite%2Bordinary%2Fword')).not.toContain('ordinary')
   for (const text of [
@@ -148,8 +208,8 @@ test('known keys and what looks like one are masked', async () => {
   ]) {
     expect(secrets.redact(text)).not.toMatch(/abcdefgh|abc\.def|hunter2|AIzaSy/)
   }
-  expect(secrets.redact(kept.replace('a bearer of', 'the carrier of'))).toBe(
-    kept.replace('a bearer of', 'the carrier of'),
+  expect(secrets.redact(plain.replace('a bearer of', 'the carrier of'))).toBe(
+    plain.replace('a bearer of', 'the carrier of'),
   )
 })
 
@@ -167,13 +227,18 @@ test('every key of a provider is kept by itself, and its provider is told of', a
     }),
     broadcast: (_name, payload) => void told.push(payload),
   })
-  const handlers = createSecretsHandlers(secrets)
-  const keys = { providerId: 'openai', sessionOnly: false }
-  await handlers.set({ ...keys, keyId: 'first', key: 'sk-one' }, { windowId: 1 })
+  const origins = { first: origin, second: 'http://127.0.0.1:1' }
+  const handlers = createSecretsHandlers(secrets, {
+    keyOrigin: (_id, keyId) => Promise.resolve(keyId === 'first' ? origins.first : origins.second),
+    removeKey: () => Promise.resolve(),
+  })
+  // Where a key goes is not the page's to say.
+  const keys = { providerId: 'openai', sessionOnly: false, origin: 'https://thief.example' }
+  await handlers.set({ ...keys, keyId: 'first', key: ' sk-one\n' }, { windowId: 1 })
   await handlers.set({ ...keys, keyId: 'second', key: 'sk-two' }, { windowId: 1 })
-  expect([...stored]).toEqual([
-    ['openai', 'sk-one'],
-    ['openai#second', 'sk-two'],
+  expect([...stored].map(([id, text]) => [id, readBoundKey(text)])).toEqual([
+    ['openai', { origin: origins.first, key: 'sk-one' }],
+    ['openai#second', { origin: origins.second, key: 'sk-two' }],
   ])
   expect(told).toEqual([{ providerId: 'openai' }, { providerId: 'openai' }])
 })
@@ -189,12 +254,14 @@ test.skipIf(!hasKeyring)('several keys of a provider lie in a real keyring', asy
       createSecrets({ keychain: createKeychain({ service: 'Parley test' }), broadcast() {} })
     const ids = ['first', '2c5ea4c0-8a5d-4b0e-9a54-000000000001'].map((id) => secretIdOf('aws', id))
     const before = open()
-    await before.set(ids[0], 'AKIDEXAMPLE:se/cr+et', false)
-    await before.set(ids[1], 'AKIDOTHER:secret:to+ken==', false)
+    const keeping = { origin: 'https://bedrock.*.amazonaws.com', sessionOnly: false }
+    await before.set(ids[0], 'AKIDEXAMPLE:se/cr+et', keeping)
+    await before.set(ids[1], 'AKIDOTHER:secret:to+ken==', keeping)
     const after = open()
-    const kept = await Promise.all(ids.map(after.get))
+    const kept = await Promise.all(ids.map((id) => after.get(id, keeping.origin)))
     await after.remove(ids[0])
-    console.log(JSON.stringify({ kept, left: await Promise.all(ids.map(open().source)) }))
+    const left = await Promise.all(ids.map((id) => open().state(id, keeping.origin)))
+    console.log(JSON.stringify({ kept, left: left.map(({ source }) => source) }))
     process.exit()
     `,
     'unlocked',
@@ -209,8 +276,8 @@ test('the parts of an access key are masked, in every form in which they travel'
   const { secrets } = openSecrets()
   const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
   const token = 'FwoGZXIvYXdzEXAMPLE=='
-  await secrets.set('bedrock', `AKIDEXAMPLE123456789:${secret}:${token}`, true)
-  await secrets.set('custom', 'quote"and\\slash+plus', true)
+  await secrets.set('bedrock', `AKIDEXAMPLE123456789:${secret}:${token}`, forSession)
+  await secrets.set('custom', 'quote"and\\slash+plus', forSession)
   for (const text of [
     'Credential=AKIDEXAMPLE123456789/20261121/us-east-1/bedrock/aws4_request',
     secret,

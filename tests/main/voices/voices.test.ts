@@ -34,6 +34,9 @@ beforeEach(async () => {
     secrets: {
       get: () => Promise.resolve('azure-key'),
       getSoon: () => Promise.resolve('azure-key'),
+      state: () => Promise.resolve({ source: 'keychain', boundTo: server.origin }),
+      remove: () => Promise.resolve(),
+      bindOld: () => undefined,
       redact: (text) => text,
     },
     preferences: () => ({ ...defaultVoicePreferences, azureRegion: 'westeurope' }),

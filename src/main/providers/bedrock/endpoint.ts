@@ -14,6 +14,10 @@ const domains: readonly [RegExp, string][] = [
   [/^eusc-/, 'amazonaws.eu'],
 ]
 
+/** AWS's own; anywhere else another host would be another's. */
+const regionalRuntime =
+  /^(https:\/\/)bedrock-runtime\.(?=[a-z0-9-]+\.amazonaws\.(?:com|com\.cn|eu)$)/
+
 /**
  * The two addresses of a region. A base URL without Bedrock's own name, such as that of a gateway,
  * stands for both. Errors: addressInvalid.
@@ -31,5 +35,5 @@ export function endpointsOf(baseUrl: string, region: string): Endpoints {
     throw new AppError('addressInvalid', 'Not an address', { subject: baseUrl.slice(0, 200) })
   }
   assertKeyMayTravel(runtime)
-  return { runtime, control: runtime.replace(/(?<=[/.])bedrock-runtime(?=[.-])/, 'bedrock') }
+  return { runtime, control: runtime.replace(regionalRuntime, '$1bedrock.') }
 }

@@ -3,12 +3,16 @@ import type { ProviderConfig } from '../../../shared/providers.ts'
 import { isLocalAddress, keyMayTravel, parseBaseUrl } from '../baseUrl.ts'
 import { beginningOf, readBytes } from '../byteStream.ts'
 import { fromConnection } from '../providerErrors.ts'
+import { withoutSecretFields } from '../keys/credentials.ts'
+import type { SentConfig } from '../keys/credentials.ts'
 import { findPreset } from '../presets.ts'
 import type { Fetch } from '../transport.ts'
 import { findLocalServer, meantAddress, nearbyAddresses, otherScheme } from './otherAddresses.ts'
 
 export interface AddressDependencies {
   config: ProviderConfig
+  /** Headers and query fields for the provider's own address, secrets included. */
+  sent: Pick<SentConfig, 'headers' | 'query'>
   /** Its requests are shown. */
   fetch: Fetch
   /** For what is tried beside it. */
@@ -23,7 +27,7 @@ export type AddressResult = { status: number } | { error: AppError; better: stri
 
 /** Whether an API answers at the provider's address. No key is sent. */
 export async function checkAddress(dependencies: AddressDependencies): Promise<AddressResult> {
-  const { config, fetch, signal } = dependencies
+  const { config, sent, fetch, signal } = dependencies
   const { baseUrl } = config
   if (!URL.canParse(baseUrl)) {
     const details = { provider: config.name, subject: baseUrl.slice(0, 200) }
@@ -32,7 +36,7 @@ export async function checkAddress(dependencies: AddressDependencies): Promise<A
   }
   let answer: Answer
   try {
-    answer = await ask(config, baseUrl, { fetch, headers: config.headers, signal })
+    answer = await ask(config, baseUrl, { fetch, ...sent, signal })
   } catch (error) {
     if (signal.aborted) throw error
     return withoutConnection(error, dependencies)
@@ -61,8 +65,9 @@ const idleMilliseconds = 10_000
 
 interface Asking {
   fetch: Fetch
-  /** Those of the settings go to the provider's own address only. */
+  /** Secrets go to the provider's own address only. */
   headers?: Record<string, string>
+  query?: Record<string, string>
   signal: AbortSignal
 }
 
@@ -70,13 +75,13 @@ interface Asking {
 async function ask(
   config: ProviderConfig,
   baseUrl: string,
-  { fetch, headers, signal }: Asking,
+  { fetch, headers, query = withoutSecretFields(config).query, signal }: Asking,
 ): Promise<Answer> {
   const url = new URL(listAddress(config, baseUrl))
-  for (const [name, value] of Object.entries(config.query)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   const limit = AbortSignal.any([signal, AbortSignal.timeout(idleMilliseconds * 2)])
-  const sent = { accept: 'application/json', ...headers }
-  const response = await fetch(url, { headers: sent, signal: limit })
+  const all = { accept: 'application/json', ...headers }
+  const response = await fetch(url, { headers: all, signal: limit })
   const { status } = response
   const text = await readBeginning(response, limit)
   const isMoved = status >= 300 && status < 400

@@ -4,10 +4,9 @@ import type { Model, ModelReference } from '../../../shared/models.ts'
 import { doctorSteps } from '../../../shared/providers.ts'
 import type { DoctorFinding, DoctorStep, ProviderConfig } from '../../../shared/providers.ts'
 import { redactKeys } from '../../secrets/redact.ts'
-import type { Secrets } from '../../secrets/secrets.ts'
+import type { Credentials, ProviderKey, SentConfig } from '../keys/credentials.ts'
 import type { KeyConditions } from '../keys/keyConditions.ts'
-import { readKeys } from '../keys/providerKeys.ts'
-import type { ProviderKey } from '../keys/providerKeys.ts'
+import { secretFieldsOf } from '../keys/secretFields.ts'
 import { completeModel } from '../modelTables/completeModel.ts'
 import { findPreset } from '../presets.ts'
 import type { Provider } from '../provider.ts'
@@ -15,7 +14,7 @@ import type { AdapterOptions } from '../providerFactory.ts'
 import type { Fetch } from '../transport.ts'
 import { checkAddress } from './checkAddress.ts'
 import { fixOf } from './fixOf.ts'
-import { createRecorder, isSecretName } from './recordedFetch.ts'
+import { createRecorder } from './recordedFetch.ts'
 import type { Exchange, Recorder } from './recordedFetch.ts'
 import { chooseTestModel } from './testModel.ts'
 
@@ -23,10 +22,14 @@ export interface DiagnoseDependencies {
   config: ProviderConfig
   /** A client of its own, whose requests are recorded. Errors: addressInvalid. */
   create: (
-    config: ProviderConfig,
+    config: SentConfig,
     options: Omit<AdapterOptions, 'redact'> & { redact: Mask },
   ) => Provider
-  secrets: Secrets
+  /** What a request may carry. Errors: those of `readCredentials`. */
+  credentials: () => Promise<Credentials>
+  /** As much of it as is quick to be had. */
+  knownCredentials: () => Promise<Credentials>
+  redact: Mask
   conditions: KeyConditions
   fetch: Fetch
   environment: NodeJS.ProcessEnv
@@ -102,16 +105,20 @@ function known(error: unknown): AppError {
 }
 
 function prepare(dependencies: DiagnoseDependencies) {
-  const { config, secrets, conditions, create, signal } = dependencies
-  const mask = maskFor(config, secrets)
-  const recorder = createRecorder(dependencies.fetch, mask)
+  const { config, credentials, knownCredentials, conditions, create, signal } = dependencies
+  const names = new Set(secretFieldsOf(config).map(({ name }) => name.toLowerCase()))
+  let sent: SentConfig | undefined
+  /** Also hides fields that are too short to be looked for in every text. */
+  const mask: Mask = (text) =>
+    redactKeys(dependencies.redact(text), sent === undefined ? [] : fieldValues(sent))
+  const recorder = createRecorder(dependencies.fetch, mask, names)
   let client: Provider | undefined
   let chosen: ProviderKey | undefined
   let listing: Listing | undefined
 
-  function clientFor(key: string | null): Provider {
+  function clientFor(by: SentConfig, key: string | null): Provider {
     const options = { key, lastKey: true, maxRetries: 0, fetch: recorder.fetch, redact: mask }
-    return create(config, options)
+    return create(by, options)
   }
 
   function failed(error: AppError, exchange?: Exchange): Result {
@@ -126,8 +133,10 @@ function prepare(dependencies: DiagnoseDependencies) {
       const error = new AppError('providerMissing', 'It is off', { provider: config.name })
       return { error, fix: { kind: 'enable' } }
     }
+    sent = (await knownCredentials()).config
     const result = await checkAddress({
       ...dependencies,
+      sent,
       fetch: recorder.fetch,
       quietFetch: dependencies.fetch,
       redact: mask,
@@ -141,16 +150,17 @@ function prepare(dependencies: DiagnoseDependencies) {
 
   /** Each key is tried with the list of models, which costs nothing. */
   async function key(): Promise<Result> {
-    const keys = await readKeys(config, secrets)
+    const { config: by, keys } = await credentials()
+    sent = by
     if (keys.length === 0) {
-      listing = await listWith(clientFor(null), recorder, signal)
+      listing = await listWith(clientFor(by, null), recorder, signal)
       client = listing.client
       const { error, exchange } = listing
       return error && keyCodes.has(error.code) ? failed(error, exchange) : { exchange }
     }
     let good = 0
     for (const candidate of keys) {
-      const tried = await listWith(clientFor(candidate.key), recorder, signal)
+      const tried = await listWith(clientFor(by, candidate.key), recorder, signal)
       const isRefused = tried.error !== undefined && note(candidate, '', tried.error)
       if (!tried.error) conditions.noteGood(candidate.secretId, '')
       if (!isRefused) good += 1
@@ -203,11 +213,8 @@ function prepare(dependencies: DiagnoseDependencies) {
   return { mask, failed, checks: { address, key, models, reply } }
 }
 
-/** Also hides what lies in the settings under the name of a secret. */
-function maskFor({ headers, query }: ProviderConfig, secrets: Secrets): Mask {
-  const fields = [...Object.entries(headers), ...Object.entries(query)]
-  const hidden = fields.filter(([name]) => isSecretName(name)).map(([, value]) => value)
-  return (text) => redactKeys(secrets.redact(text), hidden)
+function fieldValues(config: SentConfig): string[] {
+  return secretFieldsOf(config).flatMap(({ kind, name }) => config[kind][name] ?? [])
 }
 
 interface Listing {

@@ -26,8 +26,16 @@ const textLengthMaximum = 20_000
 const bodyBytesMaximum = 40_000
 const maskedTailLength = 8000
 
-/** A fetch that keeps what it sent and got. `mask` hides the keys in a text. */
-export function createRecorder(fetch: Fetch, mask: (text: string) => string): Recorder {
+/**
+ * A fetch that keeps what it sent and got. `mask` hides the keys in a text; what is sent under one
+ * of `secretNames`, in lower case, is hidden whatever it is.
+ */
+export function createRecorder(
+  fetch: Fetch,
+  mask: (text: string) => string,
+  secretNames: ReadonlySet<string> = new Set(),
+): Recorder {
+  const isSecret = (name: string) => secretNames.has(name.toLowerCase()) || isSecretName(name)
   let recordings: Recording[] = []
 
   function toExchange({ request, head, body, bodyBytes }: Recording): Exchange {
@@ -38,7 +46,7 @@ export function createRecorder(fetch: Fetch, mask: (text: string) => string): Re
 
   return {
     async fetch(input, init) {
-      const request = requestText(input, init)
+      const request = requestText(input, init, isSecret)
       const recording: Recording = {
         request: shorten(mask(request), request.length > bodyBytesMaximum),
         head: '',
@@ -67,12 +75,16 @@ function printable(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '\u00b7')
 }
 
-function requestText(input: string | URL | Request, init: RequestInit = {}): string {
+function requestText(
+  input: string | URL | Request,
+  init: RequestInit = {},
+  isSecret: IsSecret,
+): string {
   const url = new URL(input instanceof Request ? input.url : input)
   const headers = new Headers({ host: url.host })
   for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
-  const head = `${init.method ?? 'GET'} ${url.pathname}${maskQuery(url)} HTTP/1.1`
-  return `${head}\n${headerText(headers)}\n\n${bodyText(init.body)}`.trim()
+  const head = `${init.method ?? 'GET'} ${url.pathname}${maskQuery(url, isSecret)} HTTP/1.1`
+  return `${head}\n${headerText(headers, isSecret)}\n\n${bodyText(init.body)}`.trim()
 }
 
 function bodyText(body: RequestInit['body']): string {
@@ -83,6 +95,8 @@ function bodyText(body: RequestInit['body']): string {
   return ''
 }
 
+type IsSecret = (name: string) => boolean
+
 const secretName = /auth|key|token|secret|cookie|credential|signature|password|passwd/i
 /** Headers that count tokens. */
 const countName = /ratelimit|token-count/i
@@ -92,9 +106,9 @@ export function isSecretName(name: string): boolean {
   return secretName.test(name) && !countName.test(name)
 }
 
-function headerText(headers: Headers): string {
+function headerText(headers: Headers, isSecret: IsSecret = isSecretName): string {
   return [...headers]
-    .map(([name, value]) => `${name}: ${isSecretName(name) ? maskValue(value) : value}`)
+    .map(([name, value]) => `${name}: ${isSecret(name) ? maskValue(value) : value}`)
     .join('\n')
 }
 
@@ -103,10 +117,10 @@ function maskValue(value: string): string {
   return value.replace(/^((?:bearer|basic|aws4-hmac-sha256)\s)?.*$/is, '$1•••')
 }
 
-function maskQuery(url: URL): string {
+function maskQuery(url: URL, isSecret: IsSecret): string {
   const fields = [...url.searchParams].map(
     ([name, value]) =>
-      `${encodeURIComponent(name)}=${isSecretName(name) ? '•••' : encodeURIComponent(value)}`,
+      `${encodeURIComponent(name)}=${isSecret(name) ? '•••' : encodeURIComponent(value)}`,
   )
   return fields.length === 0 ? '' : `?${fields.join('&')}`
 }

@@ -1,28 +1,24 @@
-import type { ProviderConfig } from '../../../shared/providers.ts'
 import { secretIdOf } from '../../secrets/secretId.ts'
 import type { Provider } from '../provider.ts'
 import { firstKeyId } from '../../../shared/providers.ts'
 import type { KeyedClient } from './keyed.ts'
-import type { ProviderKey } from './providerKeys.ts'
+import type { Credentials, SentConfig } from './credentials.ts'
 
 export interface Clients {
   /** One for each key, or one without a key where there is none. */
-  of: (config: ProviderConfig, keys: readonly ProviderKey[]) => KeyedClient[]
+  of: (credentials: Credentials) => KeyedClient[]
   forget: (providerId: string) => void
 }
 
-export type CreateClient = (
-  config: ProviderConfig,
-  key: string | null,
-  lastKey: boolean,
-) => Provider
+export type CreateClient = (config: SentConfig, key: string | null, lastKey: boolean) => Provider
 
 /** Keeps the clients, and makes others when the configuration or a key has changed. */
 export function createClients(create: CreateClient): Clients {
   const kept = new Map<string, { fingerprint: string; clients: Map<string, Provider> }>()
 
-  function clientsOf(config: ProviderConfig, keys: readonly ProviderKey[]): Map<string, Provider> {
-    const fingerprint = fingerprintOf(config, keys)
+  function clientsOf(credentials: Credentials): Map<string, Provider> {
+    const { config } = credentials
+    const fingerprint = fingerprintOf(credentials)
     const known = kept.get(config.id)
     if (known?.fingerprint === fingerprint) return known.clients
     const clients = new Map<string, Provider>()
@@ -31,8 +27,9 @@ export function createClients(create: CreateClient): Clients {
   }
 
   return {
-    of(config, keys) {
-      const clients = clientsOf(config, keys)
+    of(credentials) {
+      const { config, keys } = credentials
+      const clients = clientsOf(credentials)
       const openWith = (name: string, key: string | null) => (lastKey: boolean) => {
         const variant = `${String(lastKey)} ${name}`
         const known = clients.get(variant)
@@ -57,6 +54,6 @@ export function createClients(create: CreateClient): Clients {
 }
 
 /** Changes with all that the answers depend on. It holds the keys: never log it. */
-export function fingerprintOf(config: ProviderConfig, keys: readonly ProviderKey[]): string {
+export function fingerprintOf({ config, keys }: Credentials): string {
   return JSON.stringify([config, keys])
 }

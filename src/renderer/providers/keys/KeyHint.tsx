@@ -19,6 +19,7 @@ export function KeyHint({ provider, row, keyUrl, onRemove }: KeyHintProps): Reac
   const { t } = useTranslation()
   const isFirst = row.number === 1
   const isSet = row.source !== 'none'
+  const { withheldFor } = row
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {row.source !== 'none' && (
@@ -26,6 +27,11 @@ export function KeyHint({ provider, row, keyUrl, onRemove }: KeyHintProps): Reac
           <KeyCondition row={row} />
           <span>{t(`providers.key.kept.${row.source}`)}</span>
         </>
+      )}
+      {withheldFor !== null && (
+        <span className="font-medium text-ink">
+          {t('providers.key.withheld', { origin: withheldFor })}
+        </span>
       )}
       {!isSet && isFirst && keyUrl && (
         <button
@@ -36,8 +42,13 @@ export function KeyHint({ provider, row, keyUrl, onRemove }: KeyHintProps): Reac
           {t('providers.key.get', { name: provider.name })}
         </button>
       )}
-      {!isSet && isFirst && !keyUrl && !provider.needsKey && t('providers.key.optional')}
-      {(isSet || !isFirst) && (
+      {!isSet &&
+        isFirst &&
+        !keyUrl &&
+        !provider.needsKey &&
+        withheldFor === null &&
+        t('providers.key.optional')}
+      {(isSet || !isFirst || withheldFor !== null) && (
         <button type="button" className={link} onClick={onRemove}>
           {isFirst ? t('providers.key.remove') : t('providers.keys.remove', { number: row.number })}
         </button>

@@ -27,6 +27,7 @@ export function keyRows(provider: Pick<ProviderState, 'keys' | 'keySource'>): Ke
   const first = provider.keys.find(({ id }) => id === firstKeyId) ?? {
     id: firstKeyId,
     source: provider.keySource,
+    withheldFor: null,
     condition: 'untried',
     until: null,
   }

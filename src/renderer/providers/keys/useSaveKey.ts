@@ -22,7 +22,7 @@ export function useSaveKey(providerId: string, keyId: string): SaveKey {
       return kept !== undefined
     },
     remove: async () => {
-      const removed = await task.run(() => api.providers.removeKey({ id: providerId, keyId }))
+      const removed = await task.run(() => api.secrets.remove({ providerId, keyId }))
       return removed !== undefined
     },
   }

@@ -79,12 +79,14 @@ export function MoreOptions({ provider }: { provider: ProviderState }): ReactNod
           <NameValueRows
             kind="headers"
             fields={provider.headers}
-            onSave={(headers) => void update({ headers })}
+            withheld={provider.withheldFields}
+            onSave={(headers) => update({ headers })}
           />
           <NameValueRows
             kind="query"
             fields={provider.query}
-            onSave={(query) => void update({ query })}
+            withheld={provider.withheldFields}
+            onSave={(query) => update({ query })}
           />
         </>
       )}

@@ -5,18 +5,22 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { changeRow, fieldsOf, rowsOf } from './fieldRows.ts'
+import type { Fields } from '../../../shared/providers.ts'
+import { changeRow, emptyRow, fieldsOf, isKept, rowsOf } from './fieldRows.ts'
 import type { NameValueRow } from './fieldRows.ts'
 
 interface NameValueRowsProps {
   kind: 'headers' | 'query'
-  /** What is saved now. */
-  fields: Readonly<Record<string, string>>
-  onSave: (fields: Record<string, string>) => void
+  /** What is saved now; main alone knows the values that are null. */
+  fields: Readonly<Fields>
+  /** The names whose values are not sent, as they were entered for another address. */
+  withheld: readonly string[]
+  /** Resolves to whether they are saved. */
+  onSave: (fields: Fields) => Promise<boolean>
 }
 
 /** Names with values, such as headers; saved by leaving a row. */
-export function NameValueRows({ kind, fields, onSave }: NameValueRowsProps): ReactNode {
+export function NameValueRows({ kind, fields, withheld, onSave }: NameValueRowsProps): ReactNode {
   const { t } = useTranslation()
   const titleId = useId()
   const element = useRef<HTMLDivElement>(null)
@@ -28,14 +32,19 @@ export function NameValueRows({ kind, fields, onSave }: NameValueRowsProps): Rea
     setSeen(saved)
     if (JSON.stringify(fieldsOf(rows)) !== saved) setRows(rowsOf(fields))
   }
+  const names = withheld.filter((name) => Object.hasOwn(fields, name))
   const save = (next: readonly NameValueRow[]): void => {
     const wanted = fieldsOf(next)
-    if (JSON.stringify(wanted) !== saved) onSave(wanted)
+    if (JSON.stringify(wanted) === saved) return
+    void onSave(wanted).then((isSaved) => {
+      // A value that was kept anew is not shown either, though what is saved looks as before.
+      if (isSaved) setSeen('')
+    })
   }
   const focus = (selector: string): void =>
     element.current?.querySelector<HTMLElement>(selector)?.focus()
   const add = (): void => {
-    flushSync(() => setRows((known) => [...known, { name: '', value: '' }]))
+    flushSync(() => setRows((known) => [...known, emptyRow]))
     focus('[data-row]:last-of-type input')
   }
   const remove = (index: number): void => {
@@ -67,7 +76,11 @@ export function NameValueRows({ kind, fields, onSave }: NameValueRowsProps): Rea
                 autoComplete="off"
                 spellCheck={false}
                 aria-label={t(`providers.options.row.${part}`, { number: index + 1 })}
-                placeholder={t(`providers.options.placeholder.${part}`)}
+                placeholder={
+                  part === 'value' && isKept(row)
+                    ? '••••••••'
+                    : t(`providers.options.placeholder.${part}`)
+                }
                 value={row[part]}
                 className="field min-h-9 w-0 min-w-0 flex-1 px-3 font-mono text-sm"
                 onChange={(event) => setRows(changeRow(rows, index, part, event.target.value))}
@@ -85,6 +98,11 @@ export function NameValueRows({ kind, fields, onSave }: NameValueRowsProps): Rea
           </div>
         ))}
       </div>
+      {names.length > 0 && (
+        <p className="text-xs font-medium text-ink">
+          {t('providers.options.withheld', { names: names.join(', ') })}
+        </p>
+      )}
       <Button
         data-add
         size="small"

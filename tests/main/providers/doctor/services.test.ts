@@ -16,16 +16,16 @@ test('Anthropic', async () => {
   const key = 'sk-ant-fake-0123456789'
   const fake = await startFakeAnthropic({ key })
   closers.push(() => fake.close())
-  const { providers, secrets } = openProviders()
+  const { providers, setKey } = openProviders()
   await providers.add({ presetId: null, kind: 'anthropic', baseUrl: fake.origin })
-  await secrets.set('custom', key, true)
+  await setKey('custom', key)
   const findings = await diagnose(providers)
   expect(outcomesOf(findings)).toEqual(allPassed)
   expect(endOf(findings, 'key').request).toContain('x-api-key: •••')
   expect(endOf(findings, 'reply').request).toContain('POST /v1/messages')
   expect(JSON.stringify(findings)).not.toContain(key)
   expect(fake.violations).toEqual([])
-  await secrets.set('custom', 'sk-ant-wrong-0123456789', true)
+  await setKey('custom', 'sk-ant-wrong-0123456789')
   expect(endOf(await diagnose(providers), 'key')).toMatchObject({
     error: { code: 'keyRefused' },
     fix: { kind: 'replaceKey' },
@@ -35,13 +35,13 @@ test('Anthropic', async () => {
 test('Bedrock', async () => {
   const fake = await startFakeBedrock({ region: 'us-east-1' })
   closers.push(() => fake.close())
-  const { providers, secrets } = openProviders()
+  const { providers, setKey } = openProviders()
   await providers.add({ presetId: 'bedrock' })
   await providers.update('bedrock', { baseUrl: fake.origin })
   const missing = endOf(await diagnose(providers, 'bedrock'), 'key')
   expect(missing).toMatchObject({ error: { code: 'keyMissing' }, fix: { kind: 'addKey' } })
   const { accessKeyId, secretAccessKey } = fakeAwsKey
-  await secrets.set('bedrock', `${accessKeyId}:${secretAccessKey}`, true)
+  await setKey('bedrock', `${accessKeyId}:${secretAccessKey}`)
   fake.list({ status: 403, type: 'AccessDeniedException', message: 'Not allowed to list' })
   const findings = await diagnose(providers, 'bedrock')
   expect(outcomesOf(findings)).toEqual(allPassed)
@@ -55,7 +55,7 @@ test('Bedrock', async () => {
   const text = JSON.stringify(findings)
   expect(text).not.toContain(accessKeyId)
   expect(text).not.toContain(secretAccessKey)
-  await secrets.set('bedrock', 'nokey', true)
+  await setKey('bedrock', 'nokey')
   expect(endOf(await diagnose(providers, 'bedrock'), 'key')).toMatchObject({
     error: { code: 'keyMalformed' },
     fix: { kind: 'replaceKey' },

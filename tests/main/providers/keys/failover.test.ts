@@ -20,11 +20,11 @@ async function open(answers: Record<string, KeyAnswer>) {
   const server = await startKeyServer(answers)
   closers.push(() => server.close())
   const opened = openProviders()
-  const { providers, secrets } = opened
+  const { providers, setKey } = opened
   await providers.add({ presetId: null, baseUrl: server.origin })
   for (const [index, key] of Object.keys(answers).entries()) {
     const keyId = index === 0 ? 'first' : providers.addKey('custom')
-    await secrets.set(secretIdOf('custom', keyId), key, true)
+    await setKey('custom', key, keyId)
   }
   const reply = async () => collect(await providers.lookup('custom'), ask('Hi'))
   const conditions = async () =>
@@ -84,7 +84,7 @@ test('where every key fails, the failure is told that may be over first', async 
 })
 
 test('a refused key is asked again where there is no other, when set anew, and when checked', async () => {
-  const { reply, server, secrets, providers, conditions } = await open({
+  const { reply, server, setKey, providers, conditions } = await open({
     'key-one': { status: 401 },
     'key-two': { status: 401 },
   })
@@ -92,7 +92,7 @@ test('a refused key is asked again where there is no other, when set anew, and w
   expect((await reply()).error?.code).toBe('keyRefused')
   expect(server.used).toEqual(['key-one', 'key-two', 'key-one', 'key-two'])
   server.answers['key-new'] = good
-  await secrets.set('custom', 'key-new', true)
+  await setKey('custom', 'key-new')
   expect(await conditions()).toEqual(['untried', 'refused'])
   expect((await reply()).text).toBe('From key-new')
   server.answers['key-two'] = good
@@ -123,7 +123,7 @@ test('keys come and go, and at most ten of them', async () => {
   await providers.removeKey('custom', second?.id ?? '')
   await providers.removeKey('custom', second?.id ?? '')
   expect((await providers.list()).at(-1)?.keys).toHaveLength(1)
-  expect(await secrets.source(secretIdOf('custom', second?.id ?? ''))).toBe('none')
+  expect((await secrets.state(secretIdOf('custom', second?.id ?? ''), null)).boundTo).toBeNull()
   for (let count = 1; count < 10; count += 1) providers.addKey('custom')
   expect(() => providers.addKey('custom')).toThrow(expect.objectContaining({ code: 'badInput' }))
   await providers.removeKey('custom', 'first')
@@ -132,9 +132,11 @@ test('keys come and go, and at most ten of them', async () => {
 })
 
 test('a provider that goes takes all its keys along', async () => {
-  const { providers, secrets } = await open({ 'key-one': good, 'key-two': good })
+  const { providers, secrets, server } = await open({ 'key-one': good, 'key-two': good })
   const ids = (await providers.list()).at(-1)?.keys.map(({ id }) => secretIdOf('custom', id)) ?? []
-  expect(await Promise.all(ids.map(secrets.source))).toEqual(['session', 'session'])
+  const bound = async () =>
+    Promise.all(ids.map(async (id) => (await secrets.state(id, null)).boundTo))
+  expect(await bound()).toEqual([server.origin, server.origin])
   await providers.remove('custom')
-  expect(await Promise.all(ids.map(secrets.source))).toEqual(['none', 'none'])
+  expect(await bound()).toEqual([null, null])
 })

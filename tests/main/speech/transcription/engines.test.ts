@@ -40,6 +40,7 @@ const openAi: ProviderState = {
   extraModels: [],
   keySource: 'keychain',
   keys: [],
+  withheldFields: [],
   needsKey: true,
   found: true,
   removable: true,

@@ -10,7 +10,7 @@ import * as contract from '../../../../src/shared/providers.ts'
 import type { KeyState } from '../../../../src/shared/providers.ts'
 
 function key(id: string, fields: Partial<KeyState> = {}): KeyState {
-  return { id, source: 'keychain', condition: 'good', until: null, ...fields }
+  return { id, source: 'keychain', withheldFor: null, condition: 'good', until: null, ...fields }
 }
 
 function rowsOf(...keys: KeyState[]) {

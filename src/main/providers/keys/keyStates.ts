@@ -1,0 +1,40 @@
+import type { KeyState, ProviderConfig } from '../../../shared/providers.ts'
+import { originOf } from '../../secrets/originOf.ts'
+import { secretIdOf } from '../../secrets/secretId.ts'
+import type { Vault } from './credentials.ts'
+import type { KeyConditions } from './keyConditions.ts'
+import { keyIdsOf } from './providerKeys.ts'
+import { secretFieldsOf } from './secretFields.ts'
+
+/** What the page may know of the keys. */
+export function keyStates(
+  config: ProviderConfig,
+  { secrets, permissions, conditions }: Vault & { conditions: KeyConditions },
+): Promise<KeyState[]> {
+  if (config.kind === 'guide') return Promise.resolve([])
+  const origin = originOf(config.baseUrl)
+  const mayBeSent = origin !== null && permissions.carriesKeys(origin)
+  return Promise.all(
+    keyIdsOf(config).map(async (id) => {
+      const secretId = secretIdOf(config.id, id)
+      const { source, boundTo } = await secrets.state(secretId, mayBeSent ? origin : null)
+      const withheldFor = source === 'none' ? boundTo : null
+      return { id, source, withheldFor, ...conditions.get(secretId) }
+    }),
+  )
+}
+
+/** The headers and query fields whose values are not for the provider's present origin. */
+export async function withheldFields(
+  config: ProviderConfig,
+  { secrets }: Vault,
+): Promise<string[]> {
+  const origin = originOf(config.baseUrl)
+  const names = await Promise.all(
+    secretFieldsOf(config).map(async ({ name, secretId }) => {
+      const { source } = await secrets.state(secretId, origin)
+      return source === 'none' ? [name] : []
+    }),
+  )
+  return names.flat()
+}

@@ -1,0 +1,98 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { OriginPermission } from '../../../shared/settings.ts'
+import type { SettingsStore } from '../../settings/settingsStore.ts'
+import { passageTo } from '../baseUrl.ts'
+
+type Kind = OriginPermission['kind']
+
+/** What a dialog of main's asks, which the page can't press. */
+export interface PermissionQuestion {
+  kind: Kind
+  origin: string
+  /** The provider's name. */
+  provider: string
+}
+
+/** Resolves to whether the user allows it. */
+export type Confirm = (question: PermissionQuestion) => Promise<boolean>
+
+/** Which origins may be sent what is not for every origin, as the user has said. */
+export interface Permissions {
+  /** Whether a key may be sent to the origin, without asking anyone. */
+  carriesKeys: (origin: string) => boolean
+  has: (kind: Kind, origin: string) => boolean
+  /**
+   * Throws where a key may not be sent to the origin; asks the user where it is theirs to decide.
+   * `again` asks also when they have refused before. Errors: addressInvalid, keyWithheld.
+   */
+  assertCarriesKeys: (provider: string, origin: string, again?: boolean) => Promise<void>
+  /** Asks once a run, and remembers for good that it is allowed. Errors: keyWithheld. */
+  assert: (question: PermissionQuestion, again?: boolean) => Promise<void>
+}
+
+export function createPermissions(settings: SettingsStore, confirm: Confirm): Permissions {
+  const refused = new Set<string>()
+  /** One dialog at a time: a page can't pile them up. */
+  let open: { subject: string; answer: Promise<boolean> } | undefined
+
+  function has(kind: Kind, origin: string): boolean {
+    return settings
+      .get()
+      .originPermissions.some((known) => known.kind === kind && known.origin === origin)
+  }
+
+  async function ask(question: PermissionQuestion): Promise<boolean> {
+    const { kind, origin } = question
+    const subject = `${kind} ${origin}`
+    if (open && open.subject !== subject) return false
+    open ??= {
+      subject,
+      answer: confirm(question).finally(() => (open = undefined)),
+    }
+    const isAllowed = await open.answer
+    if (!isAllowed) refused.add(subject)
+    else if (!has(kind, origin)) {
+      refused.delete(subject)
+      const { originPermissions } = settings.get()
+      settings.update({ originPermissions: [...originPermissions, { kind, origin }] })
+    }
+    return isAllowed
+  }
+
+  async function assert(question: PermissionQuestion, again = false): Promise<void> {
+    const { kind, origin, provider } = question
+    if (has(kind, origin)) return
+    const mayAsk = again || !refused.has(`${kind} ${origin}`)
+    if (mayAsk && (await ask(question))) return
+    throw withheld(provider, origin)
+  }
+
+  return {
+    has,
+    assert,
+    carriesKeys: (origin) => {
+      const passage = passageTo(origin)
+      return passage === 'free' || (passage === 'ask' && has('plainHttp', origin))
+    },
+    async assertCarriesKeys(provider, origin, again = false) {
+      switch (passageTo(origin)) {
+        case 'free':
+          return
+        case 'ask':
+          return assert({ kind: 'plainHttp', origin, provider }, again)
+        case 'refused':
+          throw new AppError(
+            'addressInvalid',
+            'A key is sent over https only, or within a private network',
+            { provider, subject: origin },
+          )
+      }
+    },
+  }
+}
+
+/** A provider has a key, and it is not for this address. */
+export function withheld(provider: string, subject: string): AppError {
+  const reason = 'The key was not entered for this address, and is not sent there'
+  return new AppError('keyWithheld', reason, { provider, subject })
+}
