@@ -22,7 +22,7 @@ const appForFeatures =
   'bridge|store|i18n|commands|errorText|ErrorAlert|ExternalLink|MarkdownText|appearance|theme'
 
 /** Shared files free of zod: the renderer takes these as values, any other only as types. */
-const sharedValues = 'audio|errors|languages|commands|textSearch'
+const sharedValues = 'audio|errors|languages|commands|textSearch|searchTokens'
 
 /** Where a process begins: what a URL or a page names instead of an import. */
 const entryPoints =

@@ -50,7 +50,7 @@ function foldLetter(letter: string): string {
 export function queryPattern(query: string): RegExp | undefined {
   const { text } = foldText(query.toWellFormed())
   if (text.trim() === '') return undefined
-  const source = text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll(/\s+/g, '\\s+')
+  const source = text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(/\s+/g, '\\s+')
   return new RegExp(source, 'gu')
 }
 

@@ -58,3 +58,7 @@ test('what is counted quickly is what the pattern finds', () => {
     }),
   )
 })
+
+test.each(['well-known', 'a/b', '-', '[x] (y)'])('takes the signs in %j as they are', (query) => {
+  expect(foldedText(`It is ${query} so`).match(queryPattern(query) ?? '')).toEqual([query])
+})

@@ -4,6 +4,7 @@ import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { eraseRemoved } from '../chat/conversations.ts'
 import { createChatHandlers } from '../chat/handlers.ts'
 import { mendConversations } from '../chat/mend.ts'
+import { buildSearchIndex } from '../chat/searchBuild.ts'
 import { recoverInterrupted } from '../chat/recovery.ts'
 import { createReplies } from '../chat/reply.ts'
 import { createTitles } from '../chat/titles.ts'
@@ -134,10 +135,12 @@ function openHistory(path: string, options: HistoryOptions): OpenHistory {
     log('Files that nothing refers to were not removed', error),
   )
   const speech = options.openSpeech(database)
+  const stopBuilding = buildSearchIndex(database, log)
   return {
     handlers: createChatHandlers({ database, replies, tokens, broadcast }),
     speech,
     close() {
+      stopBuilding()
       speech.close()
       titles.stopAll()
       replies.stopAll()

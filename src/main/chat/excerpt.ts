@@ -1,53 +1,92 @@
+import { findTerms, type SearchTerm } from '../../shared/searchTokens.ts'
+import { foldedText, foldText } from '../../shared/textSearch.ts'
+import { visibleText } from './visibleText.ts'
+
 export const excerptLengthMaximum = 200
 const charactersBefore = 60
-const graphemes = new Intl.Segmenter()
-/** Folding goes character by character: a match beyond this shows the beginning instead. */
+/** So much is read around a match: Markdown's marks and white space are left out of it. */
+const readAround = 800
+/** A match beyond this shows the beginning instead. */
 const foldedLengthMaximum = 200_000
+/** A word that is longer is cut. */
+const wordLengthMaximum = 40
+const graphemes = new Intl.Segmenter()
+/** Characters that always begin one of their own. */
+const simple = /^[!-~\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/
 
-/** At most 200 characters of the text around the first of the terms, on one line. */
-export function makeExcerpt(text: string, terms: readonly string[]): string {
-  const match = findFirst(text, terms)
-  const start = graphemeStart(text, Math.max(0, match - charactersBefore))
-  const before = start > 0 ? '…' : ''
-  // White space shrinks, so more is taken than fits.
-  const excerpt = before + oneLine(text.slice(start, start + 4 * excerptLengthMaximum))
-  const isWhole = start + 4 * excerptLengthMaximum >= text.length
-  if (isWhole && excerpt.length <= excerptLengthMaximum) return excerpt
-  const end = graphemeStart(excerpt, excerptLengthMaximum - 1)
-  return `${excerpt.slice(0, end).trimEnd()}…`
+/**
+ * At most 200 characters around the first of the terms, on one line, as Markdown shows them.
+ * Whole words, with an ellipsis where something is left out.
+ */
+export function makeExcerpt(markdown: string, terms: readonly SearchTerm[]): string {
+  const { text, match, isBeginning, isEnd } = readNear(markdown, terms)
+  const start = startOfExcerpt(text, match)
+  const before = start > 0 || !isBeginning ? '…' : ''
+  const room = excerptLengthMaximum - before.length
+  if (isEnd && text.length - start <= room) return before + text.slice(start)
+  const end = endOfExcerpt(text, start + room - 1)
+  return `${before}${text.slice(start, end).trimEnd()}…`
 }
 
-/** Where the first term found begins; 0 where the index found what only its own rules make equal. */
-function findFirst(text: string, terms: readonly string[]): number {
-  const lower = text.toLowerCase()
-  for (const term of terms) {
-    const at = lower.indexOf(term.toLowerCase())
-    if (at >= 0) return at
-  }
-  const folded = fold(text.slice(0, foldedLengthMaximum))
-  for (const term of terms) {
-    const at = folded.text.indexOf(fold(term).text)
-    if (at >= 0) return folded.offsets[at] ?? 0
-  }
-  return 0
+interface Near {
+  text: string
+  match: number
+  isBeginning: boolean
+  isEnd: boolean
 }
 
-/** The text without case, accents and width, and where each of its characters stood. */
-function fold(text: string): { text: string; offsets: number[] } {
-  const characters: string[] = []
-  const offsets: number[] = []
-  let offset = 0
-  for (const character of text) {
-    const folded = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-    characters.push(folded)
-    for (let unit = 0; unit < folded.length; unit++) offsets.push(offset)
-    offset += character.length
-  }
-  return { text: characters.join(''), offsets }
+/** Plain text around the first match; around one in what is not shown, such as a link, as written. */
+function readNear(markdown: string, terms: readonly SearchTerm[]): Near {
+  const isShort = markdown.length <= 2 * readAround
+  const place = isShort ? 0 : (findPlace(markdown.slice(0, foldedLengthMaximum), terms) ?? 0)
+  const start = isShort ? 0 : lineStart(markdown, place - readAround)
+  const end = isShort ? markdown.length : Math.min(markdown.length, place + readAround)
+  const written = markdown.slice(start, end)
+  const ends = { isBeginning: start === 0, isEnd: end === markdown.length }
+  const shown = oneLine(visibleText(written))
+  const match = findPlace(shown, terms)
+  if (match !== undefined) return { text: shown, match, ...ends }
+  const asWritten = oneLine(written)
+  const raw = findPlace(asWritten, terms)
+  return raw === undefined && shown !== ''
+    ? { text: shown, match: 0, ...ends }
+    : { text: asWritten, match: raw ?? 0, ...ends }
+}
+
+/** Markdown's marks stand at the beginning of a line. */
+function lineStart(text: string, from: number): number {
+  if (from <= 0) return 0
+  const line = text.lastIndexOf('\n', from)
+  return from - line > readAround ? from : line + 1
+}
+
+function findPlace(text: string, terms: readonly SearchTerm[]): number | undefined {
+  const folded = foldedText(text)
+  const match = findTerms(folded, terms)
+  if (!match) return undefined
+  // As a rule folding leaves every letter in its place.
+  if (folded.length === text.length) return match.start
+  return foldText(text).offsets?.[match.start] ?? match.start
+}
+
+/** Some words before the match. */
+function startOfExcerpt(text: string, match: number): number {
+  if (match <= charactersBefore) return 0
+  const from = match - charactersBefore
+  const space = text.indexOf(' ', from - 1)
+  if (space >= 0 && space < match && space - from < wordLengthMaximum) return space + 1
+  return graphemeStart(text, from)
+}
+
+/** Whole words as far as they fit. */
+function endOfExcerpt(text: string, room: number): number {
+  const space = text.lastIndexOf(' ', room)
+  return room - space < wordLengthMaximum ? space : graphemeStart(text, room)
 }
 
 /** The nearest start of a whole character at or before this place. */
 function graphemeStart(text: string, at: number): number {
+  if (simple.test(text.charAt(at))) return at
   // A window is enough, as segmenting a long text takes its whole length.
   const from = Math.max(0, at - 50)
   const window = text.slice(from, at + 50)

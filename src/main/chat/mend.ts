@@ -14,6 +14,8 @@ export function mendConversations(database: Database): void {
   adoptMessages(database)
   reconnectMessages(database)
   chooseLeaves(database)
+  // What the damaged file's index lacked is of no account: this one is made of all there is.
+  database.exec('DELETE FROM search_rest')
   for (const row of database.iterate('SELECT id, title FROM conversation')) {
     indexTitle(database, String(row['id']), String(row['title']))
   }

@@ -8,6 +8,22 @@ export function textOf(parts: readonly { type: string; text?: unknown }[]): stri
     .join('\n\n')
 }
 
+/** The text of parts as they are stored; empty where they can't be read. */
+export function textOfJson(parts: unknown): string {
+  if (typeof parts !== 'string') return ''
+  try {
+    // The text alone is wanted: a schema for all that parts may be takes longer than all the rest.
+    const read: unknown = JSON.parse(parts)
+    return Array.isArray(read) ? textOf(read.filter(isTyped)) : ''
+  } catch {
+    return ''
+  }
+}
+
+function isTyped(value: unknown): value is { type: string; text?: unknown } {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
 /** What a conversation can be named after: the text, else the first file. */
 export function nameableText(parts: readonly Part[]): string {
   const text = textOf(parts)

@@ -1,55 +1,46 @@
 import type { SearchHit } from '../../shared/chat.ts'
+import { findTerm, readTerms, type SearchTerm } from '../../shared/searchTokens.ts'
+import { foldedText } from '../../shared/textSearch.ts'
 import type { Database, Row } from '../storage/connection.ts'
 import { conversationColumns, readConversation } from './conversations.ts'
+import { earlierExpression, earlierTables, isEarlierNeeded } from './earlierIndex.ts'
 import { makeExcerpt } from './excerpt.ts'
-import { textOf } from './messageParts.ts'
-import { messageColumns, readMessageRow } from './messageRow.ts'
-import { searchable } from './searchIndex.ts'
+import { textOfJson } from './messageParts.ts'
+import { searchTables } from './searchIndex.ts'
 
-const termsMaximum = 20
 /** Bounds a search for a word that stands everywhere in one long conversation. */
 const rowsReadMaximum = 5000
+/** Bounds the texts that are read and turn out not to hold what the index made likely. */
+const missesMaximum = 1000
 
 /**
  * Finds the conversations that hold every word of the query in the title or in one message: titles
  * first, then messages, the newest first; one hit a conversation. A word also matches as the
- * beginning of a longer one. What is no word, such as an emoji, is looked for as it stands, among
- * the newest messages.
+ * beginning of a longer one. What the index does not know, such as `#`, is looked for as it
+ * stands, among the newest messages.
  */
 export function search(
   database: Database,
   { query, limit }: { query: string; limit: number },
 ): SearchHit[] {
-  const terms = splitTerms(query)
+  const terms = readTerms(query)
   if (terms.length === 0) return []
-  const expression = toMatchExpression(terms)
-  const hits = expression === '' ? findSymbols(database, terms) : findWords(database, expression)
-  const byConversation = new Map<string, SearchHit>()
-  for (const { conversationId, messageId } of hits) {
-    if (byConversation.size >= limit) break
-    if (byConversation.has(conversationId)) continue
-    const hit = readHit(database, conversationId, messageId, terms)
-    if (hit) byConversation.set(conversationId, hit)
+  const read = createHitReader(database, terms)
+  const hits: SearchHit[] = []
+  const seen = new Set<string>()
+  let misses = 0
+  for (const found of find(database, query, terms)) {
+    if (hits.length >= limit || misses >= missesMaximum) break
+    if (seen.has(found.conversationId)) continue
+    const hit = read(found)
+    if (hit === 'miss') {
+      misses += 1
+      continue
+    }
+    seen.add(found.conversationId)
+    if (hit) hits.push(hit)
   }
-  return [...byConversation.values()]
-}
-
-export function splitTerms(query: string): string[] {
-  const terms = query.toWellFormed().split(/[\s\p{Cc}]+/u)
-  return terms.filter((term) => term !== '').slice(0, termsMaximum)
-}
-
-/** Every word is quoted, so that none of FTS5's operators is one; empty where there is no word. */
-export function toMatchExpression(terms: readonly string[]): string {
-  return terms
-    .filter((term) => /[\p{L}\p{N}\p{Co}]/u.test(term))
-    .map((term) => `"${searchable(term).replaceAll('"', '""')}"${isBeginning(term) ? '*' : ''}`)
-    .join(' AND ')
-}
-
-/** A single letter begins too many words for its search to be quick, or of use. */
-function isBeginning(term: string): boolean {
-  return Array.from(term).length > 1
+  return hits
 }
 
 interface Found {
@@ -58,44 +49,67 @@ interface Found {
   messageId: string | null
 }
 
-function* findWords(database: Database, expression: string): Iterable<Found> {
+function find(database: Database, query: string, terms: readonly SearchTerm[]): Iterable<Found> {
+  if (isEarlierNeeded(database)) {
+    const expression = earlierExpression(query)
+    if (expression !== '') return findWords(database, earlierTables, expression)
+  } else {
+    const expression = toMatchExpression(terms)
+    if (expression !== '') return findWords(database, searchTables, expression)
+  }
+  return findSymbols(database, terms)
+}
+
+/** Every token is quoted, so that none of FTS5's operators is one; empty where there is none. */
+export function toMatchExpression(terms: readonly SearchTerm[]): string {
+  return terms
+    .flatMap(({ tokens }) => tokens)
+    .map(({ text, isBeginning }) => `"${text}"${isBeginning ? '*' : ''}`)
+    .join(' AND ')
+}
+
+function* findWords(
+  database: Database,
+  { title, message }: { title: string; message: string },
+  expression: string,
+): Iterable<Found> {
   const titles = database.iterate(
     `SELECT conversation.id AS conversation_id, NULL AS id
-     FROM title_search JOIN conversation ON conversation.sequence = title_search.rowid
-     WHERE title_search MATCH ? ORDER BY title_search.rowid DESC LIMIT ?`,
+     FROM ${title} JOIN conversation ON conversation.sequence = ${title}.rowid
+     WHERE ${title} MATCH ? ORDER BY ${title}.rowid DESC LIMIT ?`,
     expression,
     rowsReadMaximum,
   )
   for (const row of titles) yield readFound(row)
   const messages = database.iterate(
     `SELECT message.conversation_id, message.id
-     FROM message_search JOIN message ON message.sequence = message_search.rowid
-     WHERE message_search MATCH ? ORDER BY message_search.rowid DESC LIMIT ?`,
+     FROM ${message} JOIN message ON message.sequence = ${message}.rowid
+     WHERE ${message} MATCH ? ORDER BY ${message}.rowid DESC LIMIT ?`,
     expression,
     rowsReadMaximum,
   )
   for (const row of messages) yield readFound(row)
 }
 
-function* findSymbols(database: Database, terms: readonly string[]): Iterable<Found> {
+/** Those of the newest whose raw text holds what is looked for; the hit's reader looks closer. */
+function* findSymbols(database: Database, terms: readonly SearchTerm[]): Iterable<Found> {
+  const [first = ''] = terms.map(({ pieces }) => pieces[0]?.text)
   const titles = database.iterate(
-    'SELECT id AS conversation_id, NULL AS id, title FROM conversation ORDER BY used_at DESC LIMIT ?',
+    `SELECT id AS conversation_id, NULL AS id
+     FROM (SELECT id, title FROM conversation ORDER BY used_at DESC LIMIT ?)
+     WHERE instr(title, ?)`,
     rowsReadMaximum,
+    first,
   )
-  for (const row of titles) {
-    if (holdsAll(String(row['title']), terms)) yield readFound(row)
-  }
+  for (const row of titles) yield readFound(row)
   const messages = database.iterate(
-    `SELECT ${messageColumns} FROM message ORDER BY sequence DESC LIMIT ?`,
+    `SELECT conversation_id, id
+     FROM (SELECT conversation_id, id, parts FROM message ORDER BY sequence DESC LIMIT ?)
+     WHERE instr(parts, ?)`,
     rowsReadMaximum,
+    JSON.stringify(first).slice(1, -1),
   )
-  for (const row of messages) {
-    if (holdsAll(textOf(readMessageRow(row).parts), terms)) yield readFound(row)
-  }
-}
-
-function holdsAll(text: string, terms: readonly string[]): boolean {
-  return terms.every((term) => text.includes(term))
+  for (const row of messages) yield readFound(row)
 }
 
 function readFound(row: Row): Found {
@@ -103,23 +117,35 @@ function readFound(row: Row): Found {
   return { conversationId: String(conversationId), messageId: typeof id === 'string' ? id : null }
 }
 
-/** Undefined for what lies in a removed conversation. */
-function readHit(
-  database: Database,
-  conversationId: string,
-  messageId: string | null,
-  terms: readonly string[],
-): SearchHit | undefined {
-  const row = database.get(
-    `SELECT ${conversationColumns} FROM conversation WHERE id = ? AND removed_at IS NULL`,
-    conversationId,
-  )
-  if (!row) return undefined
-  const conversation = readConversation(row)
-  if (messageId === null) {
-    return { conversation, messageId, excerpt: makeExcerpt(conversation.title, terms) }
+/** Undefined for what lies in a removed conversation, `miss` for what does not hold all terms. */
+type ReadHit = (found: Found) => SearchHit | 'miss' | undefined
+
+function createHitReader(database: Database, terms: readonly SearchTerm[]): ReadHit {
+  const hasTokens = terms.some(({ tokens }) => tokens.length > 0)
+  // Beside words, what the index does not know is left out of account.
+  const uncertain = hasTokens
+    ? terms.filter(({ tokens, isCertain }) => tokens.length > 0 && !isCertain)
+    : terms
+  const holdsAll = (text: string): boolean => {
+    if (uncertain.length === 0) return true
+    const folded = foldedText(text.normalize('NFKC'))
+    return uncertain.every((term) => findTerm(folded, term))
   }
-  const message = database.get(`SELECT ${messageColumns} FROM message WHERE id = ?`, messageId)
-  const text = message ? textOf(readMessageRow(message).parts) : ''
-  return { conversation, messageId, excerpt: makeExcerpt(text, terms) }
+
+  return ({ conversationId, messageId }) => {
+    const row = database.get(
+      `SELECT ${conversationColumns} FROM conversation WHERE id = ? AND removed_at IS NULL`,
+      conversationId,
+    )
+    if (!row) return undefined
+    const conversation = readConversation(row)
+    const text = messageId === null ? conversation.title : readText(database, messageId)
+    if (!holdsAll(text)) return 'miss'
+    return { conversation, messageId, excerpt: makeExcerpt(text, terms) }
+  }
+}
+
+function readText(database: Database, messageId: string): string {
+  const row = database.get('SELECT parts FROM message WHERE id = ?', messageId)
+  return textOfJson(row?.['parts'])
 }

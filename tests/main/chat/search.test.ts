@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { renameConversation } from '../../../src/main/chat/conversations.ts'
 import { excerptLengthMaximum, makeExcerpt } from '../../../src/main/chat/excerpt.ts'
 import { search } from '../../../src/main/chat/search.ts'
+import { readTerms } from '../../../src/shared/searchTokens.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
 import { saying, scriptedProvider } from './scriptedProvider.ts'
 import { exchange, openChat, send } from './testHistory.ts'
@@ -71,6 +72,20 @@ test('finds words, beginnings of words, and parts of sentences without spaces', 
     ['#', ['code']],
     ['{', []],
     ['type', []],
+    ['q', ['english']],
+    ['di', ['german']],
+    ['C++', ['code']],
+    ['user name', ['code']],
+    ['name_user', []],
+    ["can't", ['english']],
+    ['cant', []],
+    ['京ワ', []],
+    ['ー', ['japanese']],
+    ['東京タワー', ['japanese']],
+    ['タワーの近く', ['japanese']],
+    ['👧', ['emoji']],
+    ['👩‍👩', ['emoji']],
+    ['👩‍👧', []],
   ]
   expect(expected.map(([query]) => [query, find(query)])).toEqual(expected)
 })
@@ -140,11 +155,11 @@ describe('an excerpt', () => {
   const long = `${'before '.repeat(500)}needle${' after'.repeat(500)}`
 
   test('holds the match, on one line, in 200 characters', () => {
-    const excerpt = makeExcerpt(long, ['NEEDLE'])
+    const excerpt = makeExcerpt(long, readTerms('NEEDLE'))
     expect(excerpt).toContain('needle')
     expect(excerpt.length).toBeLessThanOrEqual(excerptLengthMaximum)
     expect(excerpt).toMatch(/^….*…$/)
-    expect(makeExcerpt('one\n\n  two\tthree', ['two'])).toBe('one two three')
+    expect(makeExcerpt('one\n\n  two\tthree', readTerms('two'))).toBe('one two three')
   })
 
   test.each([
@@ -152,14 +167,14 @@ describe('an excerpt', () => {
     ['ﾃｽﾄ', 'テスト'],
   ])('finds %j although it is written %j', (term, written) => {
     const text = `${'x '.repeat(300)}${written}${' y'.repeat(300)}`
-    expect(makeExcerpt(text, [term])).toContain(written)
+    expect(makeExcerpt(text, readTerms(term))).toContain(written)
   })
 
   test('cuts no character in two', () => {
     const family = '👩‍👩‍👧'
     for (let shift = 0; shift < 12; shift++) {
       const text = 'x'.repeat(shift) + family.repeat(100) + 'needle' + family.repeat(100)
-      const excerpt = makeExcerpt(text, ['needle'])
+      const excerpt = makeExcerpt(text, readTerms('needle'))
       expect(excerpt.replaceAll(family, '')).toMatch(/^…?x*needle…$/)
       expect(excerpt.length).toBeLessThanOrEqual(excerptLengthMaximum)
     }
@@ -181,4 +196,22 @@ test('what tools, thoughts and files hold is not searched, and does not hide the
   const find = (query: string) => search(database, { query, limit: 5 })
   expect(['zebras', 'lasagne', 'oven', 'giraffe'].flatMap(find)).toEqual([])
   expect(find('walrus')).toMatchObject([{ messageId: answer.id, excerpt: 'The walrus is ready' }])
+})
+
+test('an emoji is found however it is drawn, and in every shade', async () => {
+  const { replies, database } = openChat(saying('Fine.'))
+  await exchange(replies, send('I ❤\ufe0f it 👍🏽 →🇩🇪'))
+  const find = (query: string) => search(database, { query, limit: 5 }).length
+  expect(['❤', '❤️', '👍', '👍🏽', '→', '🇩🇪'].map(find)).toEqual([1, 1, 1, 1, 1, 1])
+  expect(['👎', '👍🏿', '🇩🇰', '←'].map(find)).toEqual([0, 0, 0, 0])
+})
+
+test('words of megabytes are indexed and searched', async () => {
+  const { replies, database } = openChat(saying('Fine.'))
+  await exchange(replies, send('word'.repeat(100_000)))
+  await exchange(replies, send('会議'.repeat(100_000)))
+  await exchange(replies, send('👩\u200d'.repeat(100_000)))
+  const find = (query: string) => search(database, { query, limit: 5 }).length
+  expect(['wordword', 'word'.repeat(100), '会議会', '👩'].map(find)).toEqual([1, 1, 1, 1])
+  expect(['ordword', 'word'.repeat(50) + 'x'].map(find)).toEqual([0, 0])
 })

@@ -1,0 +1,83 @@
+import type { Database, Row } from '../storage/connection.ts'
+import { earlierTables } from './earlierIndex.ts'
+import { put } from './searchIndex.ts'
+import { textOfJson } from './messageParts.ts'
+
+/** Main answers others in between, for as long as a slice took. */
+const sliceMilliseconds = 8
+const rowsOfSliceMaximum = 200
+
+/**
+ * Takes into the search index what was written before there was this one, in slices, each a
+ * transaction: after a kill it goes on where it was. Once it has all, the earlier index is deleted.
+ * Returns what stops it; a failure stops it until the next start.
+ */
+export function buildSearchIndex(
+  database: Database,
+  log: (event: string, detail?: unknown) => void,
+): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const run = (): void => {
+    const start = performance.now()
+    try {
+      if (!buildSlice(database) && !dropEarlier(database)) return
+    } catch (error) {
+      log('The search index could not be built', error)
+      return
+    }
+    timer = setTimeout(run, performance.now() - start)
+  }
+  timer = setTimeout(run)
+  return () => clearTimeout(timer)
+}
+
+const sources = {
+  title: 'SELECT sequence, title AS text FROM conversation',
+  message: 'SELECT sequence, parts AS text FROM message',
+} as const
+
+/** Tells false where nothing is left to be taken in. */
+export function buildSlice(database: Database): boolean {
+  // What is lost of it with the power is made again.
+  return database.transaction(() => {
+    const rest = database.get('SELECT kind, done, last FROM search_rest ORDER BY kind DESC LIMIT 1')
+    if (!rest) return false
+    const kind = rest['kind'] === 'title' ? 'title' : 'message'
+    const rows = database.all(
+      `${sources[kind]} WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`,
+      Number(rest['done']),
+      Number(rest['last']),
+      rowsOfSliceMaximum,
+    )
+    const done = takeIn(database, kind, rows)
+    if (done === undefined) database.run('DELETE FROM search_rest WHERE kind = ?', kind)
+    else database.run('UPDATE search_rest SET done = ? WHERE kind = ?', done, kind)
+    return true
+  }, 'relaxed')
+}
+
+/** As many as the time of a slice allows; gives the last of them. */
+function takeIn(
+  database: Database,
+  kind: 'title' | 'message',
+  rows: readonly Row[],
+): number | undefined {
+  const start = performance.now()
+  let done: number | undefined
+  for (const { sequence, text } of rows) {
+    done = Number(sequence)
+    put(database, kind, done, kind === 'title' ? String(text) : textOfJson(text))
+    if (performance.now() - start > sliceMilliseconds) break
+  }
+  return done
+}
+
+/** Takes about a quarter of a second for a million messages. Tells false where it is gone. */
+function dropEarlier(database: Database): boolean {
+  const { title, message } = earlierTables
+  if (!database.get('SELECT 1 FROM sqlite_schema WHERE name = ?', title)) return false
+  database.transaction(() => {
+    for (const table of [title, message]) database.exec(`DROP TABLE ${table}`)
+  }, 'relaxed')
+  return true
+}

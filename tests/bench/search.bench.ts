@@ -1,0 +1,125 @@
+import { search, toMatchExpression } from '../../src/main/chat/search.ts'
+import { searchTables } from '../../src/main/chat/searchIndex.ts'
+import type { Database } from '../../src/main/storage/connection.ts'
+import { readTerms } from '../../src/shared/searchTokens.ts'
+import type { BenchOptions, Report } from './row.ts'
+import { openLargeHistory } from './search/largeHistory.ts'
+import { createWriter } from './search/largeHistory.ts'
+import { createRandom, type Random } from './search/vocabulary.ts'
+
+const limit = 50
+const rounds = 4
+const aimMilliseconds = 30
+
+/** Searching a long history, beside what FTS5 alone takes for the newest rows that match. */
+export async function run(report: Report, { quick, only }: BenchOptions): Promise<void> {
+  const messages = quick ? 50_000 : 1_000_000
+  const database = openLargeHistory(messages)
+  try {
+    for (const [kind, queries] of Object.entries(chooseQueries(quick ? 40 : 200))) {
+      if (only.length > 0 && !only.includes(kind)) continue
+      measureKind(report, database, kind, queries)
+      await new Promise(setImmediate)
+    }
+  } finally {
+    database.close()
+  }
+}
+
+function measureKind(
+  report: Report,
+  database: Database,
+  kind: string,
+  queries: readonly string[],
+): void {
+  const times: number[] = []
+  const bare: number[] = []
+  for (const query of queries) {
+    bare.push(bestOf(() => askIndex(database, query)))
+    times.push(bestOf(() => search(database, { query, limit })))
+  }
+  const name = `search for ${kind}`
+  const percentiles = [
+    ['p50', 0.5],
+    ['p95', 0.95],
+  ] as const
+  for (const [label, part] of percentiles) {
+    report({
+      name: `${name}, ${label}`,
+      unit: 'ms',
+      samples: [percentile(times, part)],
+      against: { name: 'FTS5 alone', value: percentile(bare, part) },
+      ...(label === 'p95' && { aim: { most: aimMilliseconds } }),
+    })
+  }
+}
+
+/** The rows alone, without conversations and excerpts. */
+function askIndex(database: Database, query: string): void {
+  const table = searchTables.message
+  database.all(
+    `SELECT rowid FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
+    toMatchExpression(readTerms(query)),
+    limit,
+  )
+}
+
+/** Milliseconds: the best of some rounds, as the others hold what else runs on the machine. */
+function bestOf(work: () => unknown): number {
+  const times = Array.from({ length: rounds }, () => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}
+
+function percentile(samples: readonly number[], part: number): number {
+  const sorted = samples.toSorted((first, second) => first - second)
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN
+}
+
+const isSpaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const isWord = /^[\p{L}\p{M}]+$/u
+const isEmoji = /\p{Extended_Pictographic}|\p{RI}/u
+
+/** What people type, taken from texts like those in the history. */
+function chooseQueries(count: number): Record<string, string[]> {
+  const random = createRandom(7)
+  // The same seed makes the same vocabulary.
+  const write = createWriter(createRandom(1))
+  const texts = Array.from({ length: 20_000 }, () => write(30))
+  const words = texts.flatMap((text) => text.split(' '))
+  const spaced = words.filter((word) => isWord.test(word) && !isSpaceless.test(word))
+  const runs = words.filter((word) => isWord.test(word) && isSpaceless.test(word))
+  const emoji = words.filter((word) => isEmoji.test(word))
+  const pick = (from: readonly string[], make: (word: string) => string): string[] =>
+    Array.from({ length: count }, () => make(draw(from, random)))
+  const pieceOf = (run: string, length: number): string => {
+    const letters = Array.from(run)
+    const at = Math.floor(random() * Math.max(1, letters.length - length))
+    return letters.slice(at, at + length).join('')
+  }
+  const beginning = (length: number) => (word: string) => Array.from(word).slice(0, length).join('')
+  return {
+    words: pick(spaced, (word) => word),
+    'one letter': pick(spaced, beginning(1)),
+    'two letters': pick(spaced, beginning(2)),
+    'three letters': pick(spaced, beginning(3)),
+    'four letters': pick(spaced, beginning(4)),
+    'five letters': pick(
+      spaced.filter((word) => word.length > 5),
+      beginning(5),
+    ),
+    capitals: pick(spaced, (word) => word.toUpperCase()),
+    'two words': pick(spaced, (word) => `${word} ${draw(spaced, random)}`),
+    'one CJK character': pick(runs, (run) => pieceOf(run, 1)),
+    'two CJK characters': pick(runs, (run) => pieceOf(run, 2)),
+    'four CJK characters': pick(runs, (run) => pieceOf(run, 4)),
+    emoji: pick(emoji, (each) => each),
+  }
+}
+
+function draw(from: readonly string[], random: Random): string {
+  return from[Math.floor(random() * from.length)] ?? ''
+}

@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { insertConversation, showLeaf } from '../../../src/main/chat/conversations.ts'
+import { insertMessage } from '../../../src/main/chat/messages.ts'
+import type { Database } from '../../../src/main/storage/connection.ts'
+import { openDatabase } from '../../../src/main/storage/database.ts'
+import { deleteDatabase, historyPath } from '../../../src/main/storage/paths.ts'
+import { migrations } from '../../../src/main/storage/migrations/all.ts'
+import { createLanguages, createRandom, type Random } from './vocabulary.ts'
+
+const cacheFolder = join(import.meta.dirname, '../../../.cache')
+/** To be raised with every change to what is written here or to the index. */
+const generation = 1
+const messagesOfConversation = 24
+const transactionLength = 2000
+
+/** Opens a history of so many messages in several languages; it is built once, and then kept. */
+export function openLargeHistory(messages: number): Database {
+  const folder = join(cacheFolder, `search-${generation}-${migrations.length}-${messages}`)
+  const path = historyPath(folder)
+  if (!existsSync(path)) build(path, messages)
+  return openDatabase({ path, migrations })
+}
+
+function build(path: string, messages: number): void {
+  const unfinished = `${path}.unfinished`
+  mkdirSync(dirname(path), { recursive: true })
+  deleteDatabase(unfinished)
+  const database = openDatabase({ path: unfinished, migrations })
+  try {
+    // It is thrown away after a crash: no commit needs to wait for the disk.
+    database.exec('PRAGMA synchronous = OFF')
+    fill(database, messages)
+  } finally {
+    database.close()
+  }
+  renameSync(unfinished, path)
+  rmSync(`${unfinished}-wal`, { force: true })
+}
+
+/** Writes conversations of 24 messages each, through the same functions as the app. */
+export function fill(database: Database, messages: number): void {
+  const write = createWriter(createRandom(1))
+  for (let first = 0; first < messages; first += transactionLength) {
+    database.transaction(() => {
+      for (let at = first; at < Math.min(messages, first + transactionLength);) {
+        at += writeConversation(
+          database,
+          at,
+          Math.min(messagesOfConversation, messages - at),
+          write,
+        )
+      }
+    })
+  }
+}
+
+function writeConversation(
+  database: Database,
+  from: number,
+  count: number,
+  write: (words: number) => string,
+): number {
+  const conversationId = crypto.randomUUID()
+  const title = write(4).slice(0, 60)
+  insertConversation(database, {
+    ...{ id: conversationId, title, model: null, createdAt: from, usedAt: from },
+  })
+  let parentId: string | null = null
+  for (let index = 0; index < count; index += 1) {
+    const id = crypto.randomUUID()
+    const role = index % 2 === 0 ? ('user' as const) : ('assistant' as const)
+    insertMessage(database, {
+      ...{ id, conversationId, parentId, role, status: 'complete', createdAt: from + index },
+      parts: [{ type: 'text', text: write(role === 'user' ? 14 : 60) }],
+      ...{ citations: [], warnings: [], error: null, model: null, usage: null, requestId: null },
+      ...{ firstTokenMilliseconds: null, durationMilliseconds: null },
+    })
+    parentId = id
+  }
+  if (parentId !== null) showLeaf(database, conversationId, parentId)
+  return count
+}
+
+/** Writes texts of about so many words, some with an emoji, each in one language. */
+export function createWriter(random: Random): (words: number) => string {
+  const { languages, emoji } = createLanguages(random)
+  const shares = languages.flatMap((language) =>
+    Array.from({ length: language.share }, () => language),
+  )
+  return (words) => {
+    const language = shares[Math.floor(random() * shares.length)]
+    if (!language) return ''
+    // Without spaces a word is a letter or two.
+    const count = Math.ceil(words * (0.3 + 1.4 * random()) * (language.space === '' ? 1.7 : 1))
+    const text = Array.from({ length: count }, () => language.vocabulary.draw(random))
+    if (random() < 0.12) text.push(` ${emoji.draw(random)}`)
+    return text.join(language.space)
+  }
+}
