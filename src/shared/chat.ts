@@ -16,6 +16,8 @@ import {
 export const textLengthMaximum = 2_000_000
 export const titleLengthMaximum = 200
 export const pageLengthMaximum = 200
+/** How many messages may wait in one conversation. */
+export const queueLengthMaximum = 50
 
 export const conversationIdSchema = z.uuid()
 export const messageIdSchema = z.uuid()
@@ -74,6 +76,16 @@ export const messageSchema = z.object({
 })
 export type Message = z.infer<typeof messageSchema>
 
+/** A message of the user's that waits for the answer before it to end. */
+const queuedMessageSchema = z.object({
+  id: z.uuid(),
+  conversationId: conversationIdSchema,
+  text: z.string().max(textLengthMaximum),
+  files: z.array(attachmentSchema).max(attachmentsMaximum),
+  createdAt: timeSchema,
+})
+export type QueuedMessage = z.infer<typeof queuedMessageSchema>
+
 const replyFrameSchema = z.discriminatedUnion('type', [
   /** Everything is on disk and the request is about to be sent. */
   z.object({
@@ -119,6 +131,13 @@ const replyInputSchema = z.discriminatedUnion('kind', [
     parentId: messageIdSchema.nullable(),
     text: z.string().max(textLengthMaximum),
     files: z.array(attachmentSchema).max(attachmentsMaximum).default([]),
+    model: modelReferenceSchema,
+  }),
+  /** A queued message, which leaves the queue as it is sent. */
+  z.object({
+    kind: z.literal('sendQueued'),
+    queuedId: z.uuid(),
+    parentId: messageIdSchema.nullable(),
     model: modelReferenceSchema,
   }),
   /** Another answer beside the given assistant message: Regenerate, and Retry after an error. */
@@ -241,6 +260,18 @@ export const chat = {
    */
   reply: stream(replyInputSchema, replyFrameSchema, joinReplyFrames),
   stop: method(z.object({ messageId: messageIdSchema }), nothing),
+  /** What waits in a conversation, in the order in which it is to be sent. */
+  queued: method(z.object({ conversationId: conversationIdSchema }), z.array(queuedMessageSchema)),
+  /**
+   * Keeps a message to be sent later, by `reply`; nothing of it is sent by itself. Errors:
+   * conversationMissing, attachmentMissing, badInput, conflict where too many wait already.
+   */
+  enqueue: method(
+    queuedMessageSchema.pick({ conversationId: true, text: true, files: true }),
+    queuedMessageSchema,
+  ),
+  /** Takes a message out of the queue. Errors: messageMissing where it is not there any more. */
+  dequeue: method(z.object({ id: z.uuid() }), nothing),
   /** Puts what was said in a call at the end of the shown branch. Errors: conversationMissing. */
   appendSpoken: method(
     appendSpokenSchema,
@@ -248,4 +279,7 @@ export const chat = {
   ),
   conversationChanged: event(conversationSchema),
   conversationRemoved: event(conversationInput),
+  queueChanged: event(
+    z.object({ conversationId: conversationIdSchema, queued: z.array(queuedMessageSchema) }),
+  ),
 }

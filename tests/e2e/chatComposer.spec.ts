@@ -13,6 +13,7 @@ async function copyText(page: Page, text: string): Promise<void> {
       event.clipboardData?.setData('text/plain', copied)
     }
     document.addEventListener('copy', onCopy, { once: true, capture: true })
+    // oxlint-disable-next-line typescript/no-deprecated -- the page may not write to it otherwise
     document.execCommand('copy')
   }, text)
 }

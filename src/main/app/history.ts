@@ -137,7 +137,13 @@ function openHistory(path: string, options: HistoryOptions): OpenHistory {
   const speech = options.openSpeech(database)
   const stopBuilding = buildSearchIndex(database, log)
   return {
-    handlers: createChatHandlers({ database, replies, tokens, broadcast }),
+    handlers: createChatHandlers({
+      database,
+      replies,
+      tokens,
+      broadcast,
+      assertStored: attachments.assertStored,
+    }),
     speech,
     close() {
       stopBuilding()

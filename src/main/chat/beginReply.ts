@@ -15,6 +15,7 @@ import {
 import { titleFromText } from './firstWords.ts'
 import { closeCalls, nameableText } from './messageParts.ts'
 import { getMessage, insertMessage, markStreaming, type IsRunning } from './messages.ts'
+import { dequeue } from './queue.ts'
 import { recoverMessage } from './recovery.ts'
 import { appendParts, appendTurn, dropTurns, readTurns, shortenTurns } from './turns.ts'
 import type { ReadFile } from './turns.ts'
@@ -52,6 +53,7 @@ const continueRequest =
 export function beginReply(begin: Begin, input: ReplyInput): BegunReply {
   return begin.database.transaction(() => {
     if (input.kind === 'send') return beginSend(begin, input)
+    if (input.kind === 'sendQueued') return beginQueued(begin, input)
     if (input.kind === 'regenerate') return beginRegenerate(begin, input)
     return beginContinue(begin, input.messageId)
   })
@@ -84,6 +86,12 @@ function beginSend(begin: Begin, input: Input<'send'>): BegunReply {
   const question = getMessage(database, id, begin.isRunning)
   const turns = readTurns(database, id, { ...begin, model })
   return begun(begin, { answer, model, messages: [question, answer], turns })
+}
+
+/** Nothing of it is lost, and nothing sent twice: it leaves the queue as it enters the chat. */
+function beginQueued(begin: Begin, { queuedId, ...rest }: Input<'sendQueued'>): BegunReply {
+  const { conversationId, text, files } = dequeue(begin.database, queuedId)
+  return beginSend(begin, { ...rest, kind: 'send', conversationId, text, files })
 }
 
 function beginRegenerate(begin: Begin, input: Input<'regenerate'>): BegunReply {

@@ -169,6 +169,7 @@ export function eraseRemoved(database: Database): number {
         'DELETE FROM journal WHERE message_id IN (SELECT id FROM message WHERE conversation_id = ?)',
         id,
       )
+      database.run('DELETE FROM queued_message WHERE conversation_id = ?', id)
       database.run('DELETE FROM message WHERE conversation_id = ?', id)
       database.run('DELETE FROM conversation WHERE id = ?', id)
     })

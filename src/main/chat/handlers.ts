@@ -14,11 +14,13 @@ import {
 import { findInChat } from './findInChat.ts'
 import { listMessages } from './messages.ts'
 import { outlineMessages } from './outlineMessages.ts'
+import { dequeue, enqueue, listQueued } from './queue.ts'
+import type { Enqueue } from './queue.ts'
 import type { Replies } from './reply.ts'
 import { search } from './search.ts'
 import type { TokenCounter } from './tokenCount.ts'
 
-export interface ChatDependencies {
+export interface ChatDependencies extends Pick<Enqueue, 'assertStored'> {
   database: Database
   replies: Replies
   tokens: TokenCounter
@@ -27,11 +29,15 @@ export interface ChatDependencies {
 }
 
 export function createChatHandlers(dependencies: ChatDependencies): FeatureHandlers<typeof chat> {
-  const { database, replies, tokens, broadcast, now = Date.now } = dependencies
+  const { database, replies, tokens, broadcast, assertStored, now = Date.now } = dependencies
 
   function announce(changed: Conversation): Conversation {
     broadcast('conversationChanged', changed)
     return changed
+  }
+
+  function announceQueue(conversationId: string): void {
+    broadcast('queueChanged', { conversationId, queued: listQueued(database, conversationId) })
   }
 
   return {
@@ -58,6 +64,16 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     reply: (input, signal) => replies.reply(input, signal),
     stop({ messageId }) {
       replies.stop(messageId)
+      return {}
+    },
+    queued: ({ conversationId }) => listQueued(database, conversationId),
+    enqueue(input) {
+      const queued = enqueue({ database, now, assertStored }, input)
+      announceQueue(queued.conversationId)
+      return queued
+    },
+    dequeue({ id }) {
+      announceQueue(dequeue(database, id).conversationId)
       return {}
     },
     appendSpoken(input) {

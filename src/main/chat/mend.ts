@@ -28,7 +28,9 @@ export function mendConversations(database: Database): void {
 function adoptMessages(database: Database): void {
   const lost = database.all(
     `SELECT conversation_id AS id, min(created_at) AS created_at, max(created_at) AS used_at
-     FROM message WHERE conversation_id NOT IN (SELECT id FROM conversation)
+     FROM (SELECT conversation_id, created_at FROM message
+           UNION ALL SELECT conversation_id, created_at FROM queued_message)
+     WHERE conversation_id NOT IN (SELECT id FROM conversation)
      GROUP BY conversation_id`,
   )
   for (const row of lost) {

@@ -58,7 +58,7 @@ export function toJson(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-function parseJson<Schema extends z.ZodType>(
+export function parseJson<Schema extends z.ZodType>(
   schema: Schema,
   text: Row[string] | undefined,
 ): z.output<Schema> | null {

@@ -8,6 +8,7 @@ import { answerTurn, type AnswerTurnOptions } from './answerTurn.ts'
 import { beginReply, type Begin, type BegunReply } from './beginReply.ts'
 import { getConversation, markUsed } from './conversations.ts'
 import { getMessage } from './messages.ts'
+import { listQueued } from './queue.ts'
 import { createRunningReply, type RunningReply } from './runningReply.ts'
 import { droppableTurns } from './turns.ts'
 
@@ -60,7 +61,7 @@ export function createReplies(options: ReplyOptions): Replies {
   function start(input: ReplyInput): { begun: BegunReply; reply: RunningReply } {
     if (closed) throw new AppError('aborted', 'Parley is closing')
     // What the disk refused until now must not come over an answer that goes on.
-    if (input.kind !== 'send') saveNow(input.messageId)
+    if ('messageId' in input) saveNow(input.messageId)
     const begun = beginReply({ database, isRunning, now, readFile, assertStored }, input)
     const reply = createRunningReply({
       database,
@@ -70,6 +71,10 @@ export function createReplies(options: ReplyOptions): Replies {
     })
     running.set(begun.answer.id, reply)
     broadcast('conversationChanged', begun.conversation)
+    if (input.kind === 'sendQueued') {
+      const conversationId = begun.conversation.id
+      broadcast('queueChanged', { conversationId, queued: listQueued(database, conversationId) })
+    }
     onUsed(begun.model)
     return { begun, reply }
   }

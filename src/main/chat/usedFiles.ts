@@ -1,13 +1,14 @@
 import type { Database } from '../storage/connection.ts'
 
 /**
- * The ids of all files that messages refer to, and running answers. Taken from the text itself: a
+ * The ids of all files that messages refer to, queued ones and running answers too. Taken from the text itself: a
  * message that can't be understood any more keeps its files.
  */
 export function usedFiles(database: Database): Set<string> {
   const rows = database.iterate(
     `SELECT parts AS value FROM message WHERE instr(parts, '"type":"file"') > 0
-     UNION ALL SELECT value FROM journal WHERE kind = 'piece'`,
+     UNION ALL SELECT value FROM journal WHERE kind = 'piece'
+     UNION ALL SELECT files FROM queued_message`,
   )
   const used = new Set<string>()
   for (const { value } of rows) {

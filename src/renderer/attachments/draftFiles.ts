@@ -49,6 +49,22 @@ export function addDraftFiles(conversationId: string | null, files: readonly Fil
   return files.length - taken.length
 }
 
+/** Puts files that main has already before those of a draft. Gives whether they have room there. */
+export function addStoredFiles(
+  conversationId: string | null,
+  stored: readonly Attachment[],
+): boolean {
+  if (draftFilesOf(conversationId).length + stored.length > attachmentLimits.files) return false
+  change(conversationId, (known) => [
+    ...stored.map((attachment): DraftFile => {
+      const { name, sizeBytes } = attachment
+      return { key: crypto.randomUUID(), name, sizeBytes, state: { stage: 'ready', attachment } }
+    }),
+    ...known,
+  ])
+  return true
+}
+
 export function removeDraftFile(conversationId: string | null, key: string): void {
   uploads.get(key)?.abort()
   uploads.delete(key)

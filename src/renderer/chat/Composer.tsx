@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { ArrowUp, Square } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { ArrowUp, ListPlus, Square } from 'lucide-react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AttachButton } from '../attachments/AttachButton.tsx'
@@ -14,12 +14,13 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { stopAnswer } from './answering.ts'
 import { ComposerNotice } from './ComposerNotice.tsx'
 import {
+  awaitedAtom,
   composerId,
   draftRevisionAtom,
   drafts,
   focusComposer,
-  send,
   sendingAtom,
+  setAwaited,
 } from './composing.ts'
 import { currentModelAtom } from './currentModel.ts'
 import { learnFromSent } from './dictatedDraft.ts'
@@ -33,7 +34,10 @@ import { isPlainEnter } from './isPlainEnter.ts'
 import { LiveBar } from './LiveBar.tsx'
 import { LiveButton } from './LiveButton.tsx'
 import { ModelPicker } from './ModelPicker.tsx'
+import { queueOf, takeBack } from './queue.ts'
+import { QueuedMessages } from './QueuedMessages.tsx'
 import { runningRepliesAtom } from './replies.ts'
+import { submitDraft } from './submitDraft.ts'
 import { TokenCount } from './TokenCount.tsx'
 import { useDescribedModel } from './useDescribedModel.ts'
 import { useThreadReady } from './useThreadReady.ts'
@@ -54,24 +58,42 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
   const files = useAtomValue(draftFilesAtom).get(conversationId) ?? noFiles
   const attachments = useMemo(() => attachmentsIn(files), [files])
   const describedModel = useDescribedModel()
-  const ready = canBeSent(text, files) && model !== null && threadReady && !sending && !answering
+  const awaited = useAtomValue(awaitedAtom).has(conversationId)
+  const isWritten = text.trim() !== '' || files.length > 0
+  const ready = isWritten && areReady(files) && model !== null && threadReady && !sending
   const attach = (added: readonly File[]): void => {
     attachFiles(conversationId, added)
     focusComposer()
   }
 
+  const mayGetReady = model !== null && files.every(({ state }) => state.stage !== 'failed')
+
   const submit = (): void => {
-    if (!ready) return
     focusComposer()
-    void send(text).then((sent) => {
+    // What can't go out yet, as its files are still on their way, goes as soon as it can.
+    setAwaited(conversationId, !ready && isWritten && mayGetReady)
+    if (!ready) return
+    void submitDraft(conversationId, text).then((sent) => {
       if (sent) learnFromSent(conversationId, text)
     })
   }
+  const submitLatest = useEffectEvent(submit)
+  useEffect(() => {
+    if (!awaited) return
+    if (ready) submitLatest()
+    else if (!mayGetReady) setAwaited(conversationId, false)
+  }, [awaited, ready, mayGetReady, conversationId])
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (!isPlainEnter(event)) return
-    event.preventDefault()
-    submit()
+    if (isPlainEnter(event)) {
+      event.preventDefault()
+      submit()
+    } else if (event.key === 'ArrowUp' && !isWritten && conversationId !== null) {
+      const last = queueOf(conversationId).at(-1)
+      if (!last) return
+      event.preventDefault()
+      attempt(takeBack(last))
+    }
   }
 
   return (
@@ -79,6 +101,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
       <LiveBar />
       <CallBar />
       <DictationStrip />
+      {conversationId !== null && <QueuedMessages conversationId={conversationId} />}
       <ComposerNotice conversationId={conversationId} onRetry={submit} />
       <form
         className="composer"
@@ -95,6 +118,9 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
             focusComposer()
           }}
         />
+        <p role="status" className="px-4 text-xs text-muted not-empty:pt-3">
+          {awaited && !areReady(files) && t('chat.composer.awaitingFiles')}
+        </p>
         <textarea
           id={composerId}
           // An empty field has the direction of the interface, for its placeholder.
@@ -104,7 +130,10 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
           value={text}
           aria-label={t('chat.composer.label')}
           placeholder={t('chat.composer.placeholder')}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setAwaited(conversationId, false)
+          }}
           onKeyDown={onKeyDown}
           onPaste={(event) => {
             const pastedFiles = filesOfPaste(event.clipboardData)
@@ -133,6 +162,14 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
               contextTokens={describedModel?.contextTokens}
             />
           </div>
+          {answering && ready && (
+            <IconButton
+              type="submit"
+              label={t('chat.composer.queue')}
+              tooltipSide="top"
+              icon={<ListPlus aria-hidden className="size-5" />}
+            />
+          )}
           <LiveButton />
           <DictateButton />
           {answering ? (
@@ -167,10 +204,9 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
 
 const noFiles: readonly DraftFile[] = []
 
-/** Something is there to send, and no file is on its way or could not be brought. */
-function canBeSent(text: string, files: readonly DraftFile[]): boolean {
-  if (files.some(({ state }) => state.stage !== 'ready')) return false
-  return text.trim() !== '' || files.length > 0
+/** No file is on its way or could not be brought. */
+function areReady(files: readonly DraftFile[]): boolean {
+  return files.every(({ state }) => state.stage === 'ready')
 }
 
 function useDraft(conversationId: string | null): [string, (text: string) => void] {

@@ -21,6 +21,7 @@ import { chooseModel, newChatModelAtom } from './currentModel.ts'
 import { attempt } from './failures.ts'
 import { revealMessage } from './log/revealMessage.ts'
 import { printThread } from './log/usePrinting.ts'
+import { startQueues } from './queue.ts'
 import { runningRepliesAtom } from './replies.ts'
 import { textOf } from './replyMessage.ts'
 import { findThread, forgetThread, messagesOf, openThread, reloadThread } from './thread.ts'
@@ -159,6 +160,7 @@ export function startChats(): void {
   if (started) return
   started = true
   void loadMoreConversations()
+  startQueues()
   api.chat.conversationChanged((conversation) => {
     const usedBefore = findConversation(conversation.id)?.usedAt
     putConversation(conversation)

@@ -37,9 +37,37 @@ export async function sendEdited(message: Message, text: string): Promise<void> 
   await startReply({ kind: 'send', conversationId, parentId, text, files, model })
 }
 
+/** The answers that the user has stopped, though their end may not be known here yet. */
+const stoppedReplies = new Set<string>()
+
+/** Whether the answer that still seems to run is about to end, as the user wished. */
+export function isStopping(conversationId: string): boolean {
+  const reply = store.get(runningRepliesAtom).get(conversationId)
+  return reply !== undefined && stoppedReplies.has(reply.messageId)
+}
+
 export async function stopAnswer(conversationId: string): Promise<void> {
   const reply = store.get(runningRepliesAtom).get(conversationId)
-  if (reply) await api.chat.stop({ messageId: reply.messageId })
+  if (!reply) return
+  stoppedReplies.add(reply.messageId)
+  try {
+    await api.chat.stop({ messageId: reply.messageId })
+    await untilAnswered(conversationId)
+  } finally {
+    stoppedReplies.delete(reply.messageId)
+  }
+}
+
+/** Waits until no answer is being written in the conversation. */
+export function untilAnswered(conversationId: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (!isAnswering(conversationId)) return resolve()
+    const unfollow = store.sub(runningRepliesAtom, () => {
+      if (isAnswering(conversationId)) return
+      unfollow()
+      resolve()
+    })
+  })
 }
 
 /** Shows another version of a message, and keeps it in sight. */

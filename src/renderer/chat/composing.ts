@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import type { PrimitiveAtom } from 'jotai'
 import { AppError, toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { ReplyInput } from '../../shared/chat.ts'
@@ -29,8 +30,11 @@ export interface SendFailure {
 
 /** Why the last message did not get as far as its chat; its text is still in the composer. */
 export const sendFailureAtom = atom<SendFailure | null>(null)
-/** Messages on their way to the disk: a second press of Enter must not send them twice. */
+/** Chats with a message on its way to the disk: a second press of Enter must not send it twice. */
 export const sendingAtom = atom<ReadonlySet<string | null>>(new Set<string | null>())
+
+/** Chats whose draft is to be sent as soon as it can be: Enter was pressed before that. */
+export const awaitedAtom = atom<ReadonlySet<string | null>>(new Set<string | null>())
 
 export function focusComposer(): void {
   document.getElementById(composerId)?.focus()
@@ -48,16 +52,30 @@ export function setDraft(text: string): void {
  */
 export async function send(text: string): Promise<boolean> {
   const conversationId = store.get(currentIdAtom)
-  if (store.get(sendingAtom).has(conversationId)) return false
   if (conversationId !== null && store.get(runningRepliesAtom).has(conversationId)) return false
+  return takeAlong(conversationId, text, async (files) => {
+    const reply = await startReply(messageInput(conversationId, text, files))
+    return reply.conversationId
+  })
+}
+
+/**
+ * Gives a draft with its files to `keep`, which puts it on disk and tells in which conversation;
+ * true once it may leave the composer.
+ */
+export async function takeAlong(
+  conversationId: string | null,
+  text: string,
+  keep: (files: readonly DraftFile[]) => Promise<string>,
+): Promise<boolean> {
+  if (!setSending(conversationId, true)) return false
   const files = draftFilesOf(conversationId)
   store.set(sendFailureAtom, null)
-  setSending(conversationId, true)
   try {
-    const reply = await startReply(messageInput(conversationId, text, files))
-    takeSentDraft(conversationId, reply.conversationId, text)
+    const keptIn = await keep(files)
+    takeSentDraft(conversationId, keptIn, text)
     dropDraftFiles(conversationId, files)
-    if (store.get(currentIdAtom) === conversationId) store.set(currentIdAtom, reply.conversationId)
+    if (store.get(currentIdAtom) === conversationId) store.set(currentIdAtom, keptIn)
     return true
   } catch (error) {
     store.set(sendFailureAtom, { conversationId, error: toWire(error), time: Date.now() })
@@ -72,6 +90,17 @@ function takeSentDraft(from: string | null, to: string, sent: string): void {
   const typed = drafts.get(from)
   drafts.set(from, '')
   if (typed !== sent) drafts.set(to, typed)
+  store.set(draftRevisionAtom, (revision) => revision + 1)
+  const awaited = typed !== sent && store.get(awaitedAtom).has(from)
+  setAwaited(from, false)
+  setAwaited(to, awaited)
+}
+
+/** Puts a text before what is written in a conversation's composer. */
+export function prependToDraft(conversationId: string, text: string): void {
+  const texts = [text, drafts.get(conversationId)].filter((one) => one !== '')
+  drafts.set(conversationId, texts.join('\n\n'))
+  drafts.flush()
   store.set(draftRevisionAtom, (revision) => revision + 1)
 }
 
@@ -88,11 +117,25 @@ export function messageInput(
   return { kind: 'send', conversationId, parentId, text, files: attachmentsIn(files), model }
 }
 
-function setSending(conversationId: string | null, sending: boolean): void {
-  store.set(sendingAtom, (before) => {
-    const after = new Set(before)
-    if (sending) after.add(conversationId)
-    else after.delete(conversationId)
-    return after
-  })
+/** Tells false where it was so already. */
+export function setSending(conversationId: string | null, sending: boolean): boolean {
+  return setMember(sendingAtom, conversationId, sending)
+}
+
+export function setAwaited(conversationId: string | null, awaited: boolean): boolean {
+  return setMember(awaitedAtom, conversationId, awaited)
+}
+
+function setMember(
+  members: PrimitiveAtom<ReadonlySet<string | null>>,
+  conversationId: string | null,
+  member: boolean,
+): boolean {
+  const before = store.get(members)
+  if (before.has(conversationId) === member) return false
+  const after = new Set(before)
+  if (member) after.add(conversationId)
+  else after.delete(conversationId)
+  store.set(members, after)
+  return true
 }

@@ -1,7 +1,6 @@
-import { store } from '../app/store.ts'
 import { stopAnswer } from './answering.ts'
 import { messageInput } from './composing.ts'
-import { runningRepliesAtom, startReply } from './replies.ts'
+import { startReply } from './replies.ts'
 import type { RunningReply } from './replies.ts'
 import { openThread } from './thread.ts'
 
@@ -16,19 +15,6 @@ export async function sendSpoken(
   if (conversationId !== null) {
     await openThread(conversationId).loaded
     await stopAnswer(conversationId)
-    await untilAnswered(conversationId)
   }
   return startReply(messageInput(conversationId, text, []))
-}
-
-function untilAnswered(conversationId: string): Promise<void> {
-  return new Promise((resolve) => {
-    const isAnswered = (): boolean => !store.get(runningRepliesAtom).has(conversationId)
-    if (isAnswered()) return resolve()
-    const unfollow = store.sub(runningRepliesAtom, () => {
-      if (!isAnswered()) return
-      unfollow()
-      resolve()
-    })
-  })
 }

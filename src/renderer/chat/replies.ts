@@ -20,6 +20,20 @@ export interface RunningReply {
 /** The replies that are being written, by conversation. They go on whatever is shown. */
 export const runningRepliesAtom = atom<ReadonlyMap<string, RunningReply>>(new Map())
 
+/** What is told of every reply, whoever asked for it. */
+interface ReplyFollower {
+  onStarted: (conversationId: string, kind: ReplyInput['kind']) => void
+  /** The reply no longer counts as running. */
+  onFinished: (answer: Message) => void
+}
+
+let follower: ReplyFollower | undefined
+
+/** There is one follower: what waits to be sent. */
+export function followReplies(given: ReplyFollower): void {
+  follower = given
+}
+
 /**
  * Asks for a reply. The promise is kept when everything is on disk and the request is on its
  * way, and broken when it did not get that far; the reply itself then comes by itself.
@@ -45,6 +59,7 @@ async function readReply(
       const thread = continueThread(frame.conversation.id, frame.messages)
       const answer = frame.messages.findLast((message) => message.role === 'assistant')
       if (!answer) continue
+      follower?.onStarted(thread.conversationId, input.kind)
       writer = createReplyWriter(thread, answer)
       onStarted(writer.reply)
     }
@@ -67,7 +82,7 @@ function createReplyWriter(thread: Thread, answer: Message): ReplyWriter {
   const { conversationId } = thread
   const reply: RunningReply = { conversationId, messageId: answer.id }
   const startedAt = performance.now()
-  let finished = false
+  let finished: Message | undefined
   setRunning(conversationId, reply)
   if (store.get(preferencesAtom)?.voices.readAnswers) {
     startReading(readableMessage(conversationId, answer.id))
@@ -85,14 +100,15 @@ function createReplyWriter(thread: Thread, answer: Message): ReplyWriter {
     write: (delta) => {
       batch.add(delta)
       if (delta.type !== 'finished') return
-      finished = true
+      finished = delta.message
       batch.flush()
     },
     end: () => {
       batch.flush()
       if (store.get(runningRepliesAtom).get(conversationId) === reply) setRunning(conversationId)
       // Without its last frame only main knows how the message lies on disk.
-      if (!finished) void reloadThread(thread)
+      if (finished) follower?.onFinished(finished)
+      else void reloadThread(thread)
     },
   }
 }

@@ -21,7 +21,7 @@ const nobody = (): boolean => false
 function handlersOf({ database, replies, broadcast }: TestChat) {
   const lookup = () => Promise.reject(new Error('No provider here'))
   const tokens = createTokenCounter({ database, lookup, readFile: withoutFiles.readFile })
-  return createChatHandlers({ database, replies, tokens, broadcast })
+  return createChatHandlers({ database, replies, tokens, broadcast, ...withoutFiles })
 }
 
 test('what the handlers give is what the contract allows', async () => {

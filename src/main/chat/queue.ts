@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { queueLengthMaximum } from '../../shared/chat.ts'
+import type { QueuedMessage } from '../../shared/chat.ts'
+import { AppError } from '../../shared/errors.ts'
+import { attachmentSchema } from '../../shared/parts.ts'
+import type { Attachment } from '../../shared/parts.ts'
+import type { Database, Row } from '../storage/connection.ts'
+import { getConversation } from './conversations.ts'
+import { parseJson } from './messageRow.ts'
+import { messageMissing } from './messages.ts'
+
+const columns = 'id, conversation_id, text, files, created_at'
+const filesSchema = z.array(attachmentSchema)
+
+export interface Enqueue {
+  database: Database
+  now: () => number
+  /** Errors: attachmentMissing. */
+  assertStored: (file: Attachment) => void
+}
+
+/** Returns what waits in a conversation, in the order in which it came. */
+export function listQueued(database: Database, conversationId: string): QueuedMessage[] {
+  return database
+    .all(
+      `SELECT ${columns} FROM queued_message WHERE conversation_id = ? ORDER BY sequence`,
+      conversationId,
+    )
+    .map(readQueued)
+}
+
+/** Errors: messageMissing where it was sent or taken back meanwhile. */
+export function getQueued(database: Database, id: string): QueuedMessage {
+  const row = database.get(`SELECT ${columns} FROM queued_message WHERE id = ?`, id)
+  if (!row) throw messageMissing(id)
+  return readQueued(row)
+}
+
+/** Errors: conversationMissing, attachmentMissing, badInput, conflict where the queue is full. */
+export function enqueue(
+  { database, now, assertStored }: Enqueue,
+  { conversationId, text, files }: Pick<QueuedMessage, 'conversationId' | 'text' | 'files'>,
+): QueuedMessage {
+  if (text.trim() === '' && files.length === 0) {
+    throw new AppError('badInput', 'There is nothing to send')
+  }
+  for (const file of files) assertStored(file)
+  return database.transaction(() => {
+    getConversation(database, conversationId)
+    if (listQueued(database, conversationId).length >= queueLengthMaximum) {
+      throw new AppError('conflict', 'Too many messages wait already')
+    }
+    const id = randomUUID()
+    const createdAt = now()
+    database.run(
+      `INSERT INTO queued_message (${columns}) VALUES (?, ?, ?, ?, ?)`,
+      id,
+      conversationId,
+      text,
+      JSON.stringify(files),
+      createdAt,
+    )
+    return { id, conversationId, text, files, createdAt }
+  })
+}
+
+/** Takes a message out, and returns it. Errors: messageMissing. */
+export function dequeue(database: Database, id: string): QueuedMessage {
+  return database.transaction(() => {
+    const queued = getQueued(database, id)
+    database.run('DELETE FROM queued_message WHERE id = ?', id)
+    return queued
+  })
+}
+
+function readQueued(row: Row): QueuedMessage {
+  return {
+    id: String(row['id']),
+    conversationId: String(row['conversation_id']),
+    text: String(row['text']),
+    files: parseJson(filesSchema, row['files']) ?? [],
+    createdAt: Number(row['created_at']),
+  }
+}
