@@ -4,7 +4,7 @@ import { createBrowser } from './browser.ts'
 import { ClipboardItem, createClipboard } from './clipboard.ts'
 import { BrowserWindow, setWindowHost } from './browserWindow.ts'
 import { createCommandLine } from './commandLine.ts'
-import { dialog } from './dialog.ts'
+import { createDialog } from './dialog.ts'
 import { createGlobalShortcut } from './globalShortcut.ts'
 import { IpcMain } from './ipcMain.ts'
 import { acceleratorKeys, Menu, MenuItem, runAccelerator, setMenuHost } from './menu.ts'
@@ -42,6 +42,8 @@ const app = new App(
   { all: () => BrowserWindow.getAllWindows() },
   () => browser.close(),
 )
+
+const dialog = createDialog(browser, () => app.getName())
 
 setMenuHost({
   menuChanged: () =>

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app } from 'electron'
+import { app, dialog } from 'electron'
 import { matchLocale, type Locale } from '../../shared/languages.ts'
 import { providers as providersFeature } from '../../shared/providers.ts'
 import { secrets as secretsFeature } from '../../shared/secrets.ts'
@@ -24,6 +24,7 @@ import { createAudioCache } from '../voices/audioCache.ts'
 import { createVoices, type Voices } from '../voices/voices.ts'
 import { createRealtime, type Realtime } from '../realtime/realtime.ts'
 import { rememberModel } from '../settings/rememberModel.ts'
+import { createConfirm } from './confirm.ts'
 import { readManual } from './guideManual.ts'
 import { createHistory, type History } from './history.ts'
 import { createLog, type Log } from './log.ts'
@@ -73,6 +74,7 @@ export function createServices(folder: string, onPreferences: () => void): Servi
     secrets,
     broadcast: createBroadcast('providers', providersFeature),
     guide: createGuide({ locale, readManual }),
+    confirm: createConfirm({ locale, showMessageBox: (options) => dialog.showMessageBox(options) }),
     log,
   })
   const voices = createVoices({
