@@ -2,12 +2,15 @@ import { accessSync, constants, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { app } from 'electron'
+import { closeFolder, restrictNewFiles } from '../storage/folderModes.ts'
 
 /**
  * Settles where settings and history lie: `--user-data-dir` (which Electron reads itself), else
- * PARLEY_USER_DATA, else the system's place. Call it before anything else touches the folder.
+ * PARLEY_USER_DATA, else the system's place. What lies there is the user's alone. Call it before
+ * anything else touches the folder.
  */
 export function settleDataFolder(): { folder: string; writable: boolean } {
+  restrictNewFiles()
   const chosen = process.env['PARLEY_USER_DATA']
   if (chosen && !app.commandLine.hasSwitch('user-data-dir')) {
     app.setPath('userData', resolve(chosen))
@@ -16,6 +19,7 @@ export function settleDataFolder(): { folder: string; writable: boolean } {
   try {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)
+    closeFolder(folder)
     return { folder, writable: true }
   } catch {
     // The browser's own files must lie somewhere, for a window to say what is wrong.

@@ -3,6 +3,7 @@ import { app, Menu, nativeTheme, protocol, shell, type BrowserWindow } from 'ele
 import { app as appFeature } from '../../shared/app.ts'
 import { contract } from '../../shared/ipc/contract.ts'
 import type { Dictation } from '../dictation/dictation.ts'
+import { closeContents } from '../storage/folderModes.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
 import { createRegistry } from '../ipc/registry.ts'
 import { serve } from '../ipc/serve.ts'
@@ -96,6 +97,7 @@ export async function start(folder: string): Promise<void> {
     .start()
     .then(() => obeyArguments(process.argv, dictation))
     .catch((error: unknown) => log('Dictation did not start', error))
+  closeContents(folder).catch((error: unknown) => log('Files are still open to others', error))
   providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))
 }
 
