@@ -2,16 +2,19 @@ import { foldedText } from './textSearch.ts'
 
 /** Languages written without spaces, or (Korean) with endings that stick to the word. */
 const spaceless = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc\uff70]`
-const letter = String.raw`[[\p{L}\p{N}\p{M}\p{Co}]--[\ufe0e\ufe0f]]`
+/** A letter or digit, or what belongs to one; for expressions with the flag v. */
+export const letter = String.raw`[[\p{L}\p{N}\p{M}\p{Co}]--[\ufe0e\ufe0f]]`
+/** The same, without those of scripts without spaces. */
+export const wordLetter = `[${letter}--${spaceless}]`
 const picture = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}?[\u{e0020}-\u{e007f}]{0,8}`
 const emoji = String.raw`\p{RI}{2}|${picture}(?:\u200d${picture}){0,9}`
 /** Nothing is repeated without bounds: the answer of a model may be one word of megabytes. */
 const tokenPattern = new RegExp(
-  String.raw`(?<single>${spaceless})(?=(?<next>${spaceless})?)|(?<word>[${letter}--${spaceless}]{1,64})|(?<emoji>${emoji})|(?<symbol>[\p{S}--\p{ASCII}])`,
+  String.raw`(?<single>${spaceless})(?=(?<next>${spaceless})?)|(?<word>${wordLetter}{1,64})|(?<emoji>${emoji})|(?<symbol>[\p{S}--\p{ASCII}])`,
   'gv',
 )
 const letterPattern = new RegExp(letter, 'v')
-const spacelessPattern = new RegExp(spaceless, 'v')
+const wordLetterPattern = new RegExp(wordLetter, 'v')
 const picturePattern = /\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu
 /** They choose how an emoji is drawn. */
 const selectors = /[\ufe0e\ufe0f]/g
@@ -35,7 +38,7 @@ interface SearchToken {
   isBeginning: boolean
 }
 
-interface TermPiece {
+export interface TermPiece {
   text: string
   /** A word begins and, if `whole`, ends there; letters and symbols may stand anywhere. */
   kind: 'word' | 'letter' | 'symbol'
@@ -170,7 +173,7 @@ function isGap(character: string): boolean {
 }
 
 function isInWord(character: string): boolean {
-  return letterPattern.test(character) && !spacelessPattern.test(character)
+  return wordLetterPattern.test(character)
 }
 
 function codePointAt(text: string, at: number): string {

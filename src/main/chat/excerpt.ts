@@ -3,7 +3,7 @@ import { foldedText, foldText } from '../../shared/textSearch.ts'
 import { visibleText } from './visibleText.ts'
 
 export const excerptLengthMaximum = 200
-const charactersBefore = 60
+const charactersBefore = 40
 /** So much is read around a match: Markdown's marks and white space are left out of it. */
 const readAround = 800
 /** A match beyond this shows the beginning instead. */

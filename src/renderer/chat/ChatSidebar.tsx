@@ -1,12 +1,17 @@
 import './chat.css'
 import { SquarePen, Search, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton.tsx'
 import { newChat, startChats } from './actions.ts'
 import { ChatList } from './ChatList.tsx'
-import { SearchResults } from './SearchResults.tsx'
+
+const loadSearchResults = async () => {
+  const { SearchResults } = await import('./SearchResults.tsx')
+  return { default: SearchResults }
+}
+const SearchResults = lazy(loadSearchResults)
 
 interface ChatSidebarProps {
   /** A chat was chosen: what lies over it may close. */
@@ -38,7 +43,9 @@ export function ChatSidebar({ onOpenChat }: ChatSidebarProps): ReactNode {
       {query.trim() === '' ? (
         <ChatList onOpenChat={opened} />
       ) : (
-        <SearchResults query={query.trim()} onOpenChat={opened} />
+        <Suspense>
+          <SearchResults query={query.trim()} onOpenChat={opened} />
+        </Suspense>
       )}
     </nav>
   )
@@ -65,6 +72,7 @@ function SearchField({ query, onQueryChange }: SearchFieldProps): ReactNode {
         value={query}
         aria-label={t('chat.search.label')}
         placeholder={t('chat.search.label')}
+        onFocus={() => void loadSearchResults()}
         onChange={(event) => onQueryChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || query === '') return

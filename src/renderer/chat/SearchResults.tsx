@@ -4,11 +4,13 @@ import type { SearchHit } from '../../shared/chat.ts'
 import { ErrorAlert } from '../app/ErrorAlert.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { openChat } from './actions.ts'
+import { attempt } from './failures.ts'
 import { matchText } from './matchText.ts'
 import { moveFocus } from './moveFocus.ts'
+import { openFound } from './openFound.ts'
 import { useSearch } from './useSearch.ts'
 
-interface SearchResultsProps {
+export interface SearchResultsProps {
   query: string
   onOpenChat: () => void
 }
@@ -51,7 +53,8 @@ function Hit({ hit, query, onOpenChat }: HitProps): ReactNode {
       onKeyDown={(event) => moveFocus(event, '[data-search-hits]', '[data-search-hit]')}
       className="pressable w-full rounded-lg px-2.5 py-1.5 text-start text-sm hover:bg-hover"
       onClick={() => {
-        openChat(conversation.id, messageId)
+        if (messageId === null) openChat(conversation.id)
+        else attempt(openFound(conversation.id, messageId, query))
         onOpenChat()
       }}
     >
@@ -68,8 +71,7 @@ function Hit({ hit, query, onOpenChat }: HitProps): ReactNode {
 }
 
 function Matches({ text, query }: { text: string; query: string }): ReactNode {
-  const { i18n } = useTranslation()
-  return matchText(text, query, i18n.language).map((piece, index) =>
+  return matchText(text, query).map((piece, index) =>
     piece.matches ? (
       <mark key={index} className="found">
         {piece.text}

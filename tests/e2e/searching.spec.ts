@@ -1,0 +1,84 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { insertConversation, showLeaf } from '../../src/main/chat/conversations.ts'
+import { insertMessage } from '../../src/main/chat/messages.ts'
+import { openDatabase } from '../../src/main/storage/database.ts'
+import { migrations } from '../../src/main/storage/migrations/all.ts'
+import { historyPath } from '../../src/main/storage/paths.ts'
+import { expect, test } from './parley.ts'
+
+const conversationId = crypto.randomUUID()
+const filler = Array.from({ length: 80 }, (_, index) => `Paragraph ${index}.`).join('\n\n')
+const shown = `${filler}\n\n- the **quick [walrus](https://example.org/page)** of the north\n\n${filler}`
+const hidden = `${filler}\n\nA pelican in *another* version`
+
+/** 300 messages; the eleventh holds a walrus, and its other version, which is not shown, a pelican. */
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'))
+  const database = openDatabase({ path: historyPath(folder), migrations })
+  insertConversation(database, {
+    ...{ id: conversationId, title: 'Beasts', model: null, createdAt: 1, usedAt: 1 },
+  })
+  let parentId: string | null = null
+  const add = (parent: string | null, index: number, text: string): string => {
+    const id = crypto.randomUUID()
+    insertMessage(database, {
+      ...{ id, conversationId, parentId: parent, createdAt: 1, status: 'complete' },
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      parts: [{ type: 'text', text }],
+      ...{ citations: [], warnings: [], error: null, model: null, usage: null, requestId: null },
+      ...{ firstTokenMilliseconds: null, durationMilliseconds: null },
+    })
+    return id
+  }
+  for (let index = 0; index < 300; index += 1) {
+    if (index === 11) add(parentId, index, hidden)
+    parentId = add(parentId, index, index === 11 ? shown : `Number ${index}. `.repeat(20))
+  }
+  if (parentId !== null) showLeaf(database, conversationId, parentId)
+  database.close()
+  return folder
+}
+
+/** The words that are marked and can be seen. */
+function markedInSight(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const log = document.querySelector('[role=log]')?.getBoundingClientRect()
+    return [...(CSS.highlights.get('found-words') ?? [])].flatMap((range) => {
+      if (!(range instanceof Range) || !log) return []
+      const { top, bottom, height } = range.getBoundingClientRect()
+      return top >= log.top && bottom <= log.bottom && height > 0 ? range.toString() : []
+    })
+  })
+}
+
+test('a hit shows plain words with the match marked, and leads to it in a long chat', async ({
+  start,
+}) => {
+  const { page } = await start({ folder: makeFolder() })
+  const field = page.getByRole('searchbox', { name: 'Search chats' })
+  await field.fill('walr')
+  const hit = page.locator('[data-search-hit]')
+  await expect(hit).toContainText('the quick walrus of the north')
+  await expect(hit).not.toContainText(/[*[\]]|https/)
+  await expect(hit.locator('mark')).toHaveText(['walr'])
+  if (process.env['SCREENSHOTS']) await page.screenshot({ path: '/tmp/storage-hit.png' })
+  await hit.click()
+  await expect.poll(() => markedInSight(page)).toEqual(['walr'])
+  if (process.env['SCREENSHOTS']) await page.screenshot({ path: '/tmp/storage-open.png' })
+  await expect(page.getByRole('log').getByText('walrus')).toBeInViewport()
+})
+
+test('a hit in a version that is not shown brings that version', async ({ start }) => {
+  const { page } = await start({ folder: makeFolder() })
+  const field = page.getByRole('searchbox', { name: 'Search chats' })
+  await field.fill('pelican version')
+  await page.locator('[data-search-hit]').click()
+  await expect.poll(() => markedInSight(page)).toEqual(['pelican', 'version'])
+  await field.fill('walrus')
+  await page.locator('[data-search-hit]').click()
+  await expect.poll(() => markedInSight(page)).toEqual(['walrus'])
+  await expect(page.getByRole('log').getByText('pelican')).toHaveCount(0)
+})
