@@ -48,12 +48,16 @@ export const errorCodes = [
   'messageMissing',
   'databaseTooNew',
   'databaseDamaged',
+  'databaseLocked',
+  'databaseIncomplete',
   'settingsDamaged',
   'diskFull',
   'folderReadOnly',
   // Files.
   'attachmentTooLarge',
   'attachmentMissing',
+  'attachmentsTooLarge',
+  'filesFull',
   // Speech.
   'voiceMissing',
   'microphoneDenied',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { attachmentBytesMaximum } from '../../shared/attachments.ts'
+import { attachmentBytesMaximum, messageBytesMaximum } from '../../shared/attachments.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import type { Blobs, BlobWriter } from '../storage/blobs.ts'
@@ -7,17 +7,18 @@ import { detectMediaType, headBytes } from './mediaType.ts'
 
 /** The user's files, and those that models made. */
 export interface Attachments {
+  /** Errors: tooManyCalls, diskFull, filesFull. */
   begin: (name: string) => Promise<{ uploadId: string }>
-  /** Errors: attachmentTooLarge, attachmentMissing for an upload that is over, diskFull. */
+  /** Errors: attachmentTooLarge, attachmentMissing for an upload that is over, diskFull, filesFull. */
   append: (uploadId: string, bytes: Uint8Array) => Promise<void>
   finish: (uploadId: string) => Promise<Attachment>
   cancel: (uploadId: string) => Promise<void>
-  /** Keeps what is in memory already. Errors: diskFull. */
+  /** Keeps what is in memory already. Errors: diskFull, filesFull. */
   store: (bytes: Uint8Array, name: string) => Promise<Attachment>
   /** Errors: attachmentMissing. */
   read: (id: string) => Promise<Uint8Array>
-  /** For what a message is about to refer to. Errors: attachmentMissing. */
-  assertStored: (file: Attachment) => void
+  /** For what a message is about to refer to. Errors: attachmentMissing, attachmentsTooLarge. */
+  assertStored: (files: readonly Attachment[]) => void
 }
 
 const uploadsMaximum = 24
@@ -111,9 +112,20 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
       return close(upload)
     },
     read: (id) => blobs.read(id),
-    assertStored({ id, name }) {
-      if (blobs.claim(id)) return
-      throw new AppError('attachmentMissing', 'The file is not there any more', { subject: name })
+    assertStored(files) {
+      let bytes = 0
+      for (const { id, name } of files) {
+        if (!blobs.claim(id)) {
+          throw new AppError('attachmentMissing', 'The file is not there any more', {
+            subject: name,
+          })
+        }
+        // What the page says of a file's size is not to be relied on.
+        bytes += blobs.sizeOf(id)
+      }
+      if (bytes > messageBytesMaximum) {
+        throw new AppError('attachmentsTooLarge', 'The files are too large together')
+      }
     },
   }
 }

@@ -37,8 +37,8 @@ export interface Begin {
   isRunning: IsRunning
   now: () => number
   readFile: ReadFile
-  /** Errors: attachmentMissing. */
-  assertStored: (file: Attachment) => void
+  /** Errors: attachmentMissing, attachmentsTooLarge. */
+  assertStored: (files: readonly Attachment[]) => void
 }
 
 const continueRequest =
@@ -213,7 +213,7 @@ function partsOf(begin: Begin, { text, files }: Input<'send'>): Part[] {
   if (text.trim() === '' && files.length === 0) {
     throw new AppError('badInput', 'There is nothing to send')
   }
-  for (const file of files) begin.assertStored(file)
+  begin.assertStored(files)
   const attached = files.map((file): Part => ({ type: 'file', file }))
   return text === '' ? attached : [...attached, { type: 'text', text }]
 }

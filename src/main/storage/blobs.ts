@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, utimesSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
@@ -10,7 +10,7 @@ const temporarySuffix = '.part'
 
 /** A file that is being stored; nobody sees it before `finish`. */
 export interface BlobWriter {
-  /** Resolves when the bytes are in the system's hands. Errors: diskFull. */
+  /** Resolves when the bytes are in the system's hands. Errors: diskFull, filesFull. */
   append: (bytes: Uint8Array) => Promise<void>
   /** Brings it to the disk and gives its id. Errors: diskFull. */
   finish: () => Promise<{ id: string; sizeBytes: number }>
@@ -19,28 +19,50 @@ export interface BlobWriter {
 
 /** Files named after the SHA-256 of their bytes: the same bytes lie there once. */
 export interface Blobs {
+  /** Errors: diskFull, filesFull. */
   create: () => Promise<BlobWriter>
   has: (id: string) => boolean
   /** Tells whether it is there, and makes it young: a sweep under way leaves it alone. */
   claim: (id: string) => boolean
   path: (id: string) => string
+  /** In bytes; 0 where it is gone. */
+  sizeOf: (id: string) => number
   /** Errors: attachmentMissing. */
   read: (id: string) => Promise<Uint8Array>
   /** Removes what is older than the age: files that are not kept, and what was never finished. */
   sweep: (kept: ReadonlySet<string>, ageMilliseconds: number) => Promise<void>
 }
 
-export function createBlobs(folder: string): Blobs {
+/** What all files may take together. */
+export const blobBytesMaximum = 20 * 1024 ** 3
+/** Small files count as this much, so that their number has a bound too. */
+const countedBytesMinimum = 64 * 1024
+
+/**
+ * `bytesMaximum` is what all files may take together, also those that are not finished; what would
+ * go beyond is refused with filesFull.
+ */
+export function createBlobs(folder: string, bytesMaximum = blobBytesMaximum): Blobs {
+  const room = createRoom(folder, bytesMaximum)
   const path = (id: string): string => {
     if (!idPattern.test(id)) throw new AppError('attachmentMissing', 'No such file')
     return join(folder, id)
   }
 
   return {
-    create: () => createWriter(folder),
+    async create() {
+      await room.take(countedBytesMinimum)
+      try {
+        return await createWriter(folder, room)
+      } catch (error) {
+        room.give(countedBytesMinimum)
+        throw error
+      }
+    },
     has: (id) => idPattern.test(id) && existsSync(join(folder, id)),
     claim: (id) => idPattern.test(id) && touch(join(folder, id)),
     path,
+    sizeOf: (id) => statSync(path(id), { throwIfNoEntry: false })?.size ?? 0,
     async read(id) {
       try {
         return await readFile(path(id))
@@ -57,10 +79,63 @@ export function createBlobs(folder: string): Blobs {
         const file = join(folder, name)
         const found = await stat(file).catch(() => undefined)
         const age = Date.now() - (found?.mtimeMs ?? Infinity)
-        if (age > ageMilliseconds) await rm(file, { force: true })
+        if (!found || age <= ageMilliseconds) continue
+        await rm(file, { force: true })
+        await room.removed(found.size)
       }
     },
   }
+}
+
+interface Room {
+  /** Errors: filesFull. */
+  take: (bytes: number) => Promise<void>
+  give: (bytes: number) => void
+  /** A file of this size is not there any more. */
+  removed: (bytes: number) => Promise<void>
+}
+
+/** Keeps account of what the files take; what lies there already is added up at the first need. */
+function createRoom(folder: string, bytesMaximum: number): Room {
+  let used = 0
+  let measuring: Promise<void> | undefined
+  const measured = (): Promise<void> =>
+    (measuring ??= measure(folder).then((bytes) => {
+      used += bytes
+    }))
+
+  return {
+    async take(bytes) {
+      await measured()
+      if (used + bytes > bytesMaximum) {
+        throw new AppError('filesFull', 'The files take all the room that they may')
+      }
+      used += bytes
+    },
+    give(bytes) {
+      used -= bytes
+    },
+    async removed(bytes) {
+      await measuring
+      // What has not been added up yet is not there when it is.
+      if (measuring) used -= countedBytes(bytes)
+    },
+  }
+}
+
+async function measure(folder: string): Promise<number> {
+  let bytes = 0
+  for (const name of await readdir(folder).catch(() => [])) {
+    // Those that are being written are in the account already.
+    if (!idPattern.test(name)) continue
+    const found = await stat(join(folder, name)).catch(() => undefined)
+    bytes += countedBytes(found?.size ?? 0)
+  }
+  return bytes
+}
+
+function countedBytes(sizeBytes: number): number {
+  return Math.max(sizeBytes, countedBytesMinimum)
 }
 
 function touch(file: string): boolean {
@@ -74,10 +149,11 @@ function touch(file: string): boolean {
   }
 }
 
-async function createWriter(folder: string): Promise<BlobWriter> {
+async function createWriter(folder: string, room: Room): Promise<BlobWriter> {
   const temporary = join(folder, randomUUID() + temporarySuffix)
   const hash = createHash('sha256')
   let sizeBytes = 0
+  let counted = countedBytesMinimum
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -91,6 +167,8 @@ async function createWriter(folder: string): Promise<BlobWriter> {
   })
 
   async function discard(): Promise<void> {
+    room.give(counted)
+    counted = 0
     await file.close().catch(() => undefined)
     await rm(temporary, { force: true })
   }
@@ -98,6 +176,9 @@ async function createWriter(folder: string): Promise<BlobWriter> {
   return {
     append: (bytes) =>
       guarded(async () => {
+        const more = Math.max(0, countedBytes(sizeBytes + bytes.byteLength) - counted)
+        await room.take(more)
+        counted += more
         hash.update(bytes)
         sizeBytes += bytes.byteLength
         await file.writeFile(bytes)
@@ -107,6 +188,8 @@ async function createWriter(folder: string): Promise<BlobWriter> {
         await file.sync()
         await file.close()
         const id = hash.digest('hex')
+        if (existsSync(join(folder, id))) room.give(counted)
+        counted = 0
         await rename(temporary, join(folder, id))
         await syncFolder(folder)
         return { id, sizeBytes }

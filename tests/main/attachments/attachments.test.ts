@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAttachments } from '../../../src/main/attachments/attachments.ts'
 import { createBlobs } from '../../../src/main/storage/blobs.ts'
+import { AppError } from '../../../src/shared/errors.ts'
 import { attachmentBytesMaximum } from '../../../src/shared/attachments.ts'
+import type { Attachment } from '../../../src/shared/parts.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
 const png = Buffer.from(
@@ -26,7 +28,7 @@ test('a file comes in pieces, and lies under the hash of its bytes', async () =>
   expect(file).toMatchObject({ name: 'Notes.txt', mediaType: 'text/plain', sizeBytes: 16 })
   expect(readFileSync(join(folder, file.id), 'utf8')).toBe('Grüße, 世界!')
   expect(Buffer.from(await attachments.read(file.id)).toString()).toBe('Grüße, 世界!')
-  expect(() => attachments.assertStored(file)).not.toThrow()
+  expect(() => attachments.assertStored([file])).not.toThrow()
 })
 
 test('the same bytes lie there once, whatever they are called', async () => {
@@ -91,7 +93,7 @@ test('what is cancelled or forgotten leaves nothing behind', async () => {
 test('a file that is not stored is said to be missing', async () => {
   const { attachments } = open()
   const file = { id: 'b'.repeat(64), name: 'gone.txt', mediaType: 'text/plain', sizeBytes: 1 }
-  expect(() => attachments.assertStored(file)).toThrow(
+  expect(() => attachments.assertStored([file])).toThrow(
     expect.objectContaining({ code: 'attachmentMissing' }),
   )
   await expect(attachments.read(file.id)).rejects.toMatchObject({ code: 'attachmentMissing' })
@@ -152,4 +154,90 @@ test('text is known by its first bytes, also where they end within a character',
   const { attachments } = open()
   const text = `a${'ü'.repeat(100_000)}`
   expect((await attachments.store(utf8(text), 'long')).mediaType).toBe('text/plain')
+})
+
+describe('room', () => {
+  const chunk = Buffer.alloc(1024 * 1024, 1)
+
+  function openSmall(bytesMaximum: number) {
+    const folder = join(temporaryFolder(), 'files')
+    const open = () => createAttachments(createBlobs(folder, bytesMaximum))
+    return { folder, open }
+  }
+
+  const bytesIn = (folder: string): number =>
+    readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+
+  test('a page that uploads without end fills no more than the files may take', async () => {
+    const { folder, open } = openSmall(10 * chunk.byteLength)
+    const attachments = open()
+    const upload = async (index: number, isFinished: boolean): Promise<string> => {
+      try {
+        const { uploadId } = await attachments.begin('x')
+        for (let count = 0; count < 4; count += 1) {
+          await attachments.append(uploadId, Buffer.alloc(chunk.byteLength, index))
+        }
+        if (isFinished) await attachments.finish(uploadId)
+        return 'stored'
+      } catch (error) {
+        return error instanceof AppError ? error.code : String(error)
+      }
+    }
+    const codes = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => upload(index, index % 2 === 0)),
+    )
+    for (let index = 20; index < 40; index += 1) codes.push(await upload(index, true))
+    expect(codes).toContain('filesFull')
+    expect(codes.filter((code) => code !== 'filesFull' && code !== 'stored')).toEqual([])
+    expect(bytesIn(folder)).toBeLessThanOrEqual(10 * chunk.byteLength)
+    // Also what the next start finds there counts, and small files do.
+    const again = open()
+    const small: string[] = []
+    for (let index = 0; index < 200; index += 1) {
+      small.push(await again.store(Buffer.from(`${index}`), 'x').then(() => 'stored', codeOf))
+    }
+    expect(small.at(-1)).toBe('filesFull')
+  })
+
+  test('the same bytes, and what was given up, take no room', async () => {
+    const { open } = openSmall(5 * chunk.byteLength)
+    const attachments = open()
+    for (let count = 0; count < 5; count += 1) {
+      await attachments.store(Buffer.concat([chunk, chunk]), 'same')
+      const { uploadId } = await attachments.begin('given up')
+      await attachments.append(uploadId, chunk)
+      await attachments.cancel(uploadId)
+    }
+  })
+
+  test('what is swept makes room', async () => {
+    const folder = join(temporaryFolder(), 'files')
+    const blobs = createBlobs(folder, chunk.byteLength)
+    const attachments = createAttachments(blobs)
+    const { id } = await attachments.store(chunk, 'first')
+    await expect(attachments.store(Buffer.from('x'), 'second')).rejects.toThrow(AppError)
+    const old = new Date(0)
+    utimesSync(join(folder, id), old, old)
+    await blobs.sweep(new Set(), 1000)
+    await attachments.store(Buffer.from('x'), 'second')
+  })
+
+  test('a message has bounds of its own', async () => {
+    const { open } = openSmall(1024 ** 3)
+    const attachments = open()
+    const files: Attachment[] = []
+    for (let index = 0; index < 5; index += 1) {
+      const { uploadId } = await attachments.begin('x')
+      for (let count = 0; count < 41; count += 1) {
+        await attachments.append(uploadId, Buffer.alloc(chunk.byteLength, index))
+      }
+      files.push({ ...(await attachments.finish(uploadId)), sizeBytes: 1 })
+    }
+    attachments.assertStored(files.slice(1))
+    expect(() => attachments.assertStored(files)).toThrow('too large together')
+  })
+
+  function codeOf(error: unknown): string {
+    return error instanceof AppError ? error.code : String(error)
+  }
 })
