@@ -47,7 +47,13 @@ const english = readTexts(defaultLocale)
 const englishByBase = Map.groupBy(english, ({ base }) => base)
 
 // Names, formats, and words that are the same in both languages.
-const sameEverywhere = ['Electron', 'Chromium', 'PDF', '{{pixels}} px', '{{index}} / {{total}}']
+const sameEverywhere = [
+  'Electron',
+  'Chromium',
+  'PDF',
+  '{{setting}}: {{value}}',
+  '{{index}} / {{total}}',
+]
 const sameWords: Partial<Record<Locale, readonly string[]>> = {
   'de-DE': ['App', 'Audio', 'Chats', 'Code', 'Details', 'Name', 'Region', 'System', 'Version'],
   'es-ES': ['Audio', 'Chats', 'General'],

@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import { defaultLocale, languages } from '../../shared/languages.ts'
 import type { Direction, Locale } from '../../shared/languages.ts'
 import type { Preferences } from '../../shared/settings.ts'
+import { formatNumber } from '../ui/formatAmount.ts'
 import type texts from '../locales/en-US.json'
 
 declare module 'i18next' {
@@ -53,12 +54,20 @@ async function load(locale: Locale): Promise<typeof texts> {
   return loader()
 }
 
+/** Numbers within texts are written as everywhere else, whatever a text does with them. */
+export const interpolation = {
+  escapeValue: false,
+  alwaysFormat: true,
+  format: (value: unknown, _format?: string, language?: string): string =>
+    typeof value === 'number' ? formatNumber(language ?? defaultLocale, value) : String(value),
+}
+
 async function start(locale: Locale): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: locale,
     fallbackLng: defaultLocale,
     resources: {},
-    interpolation: { escapeValue: false },
+    interpolation,
     react: { useSuspense: false },
   })
 }

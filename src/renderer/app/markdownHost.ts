@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { MarkdownHost } from '../markdown/host.ts'
 import { copyText } from '../ui/copyText.ts'
+import { formatNumber } from '../ui/formatAmount.ts'
 import { api } from './bridge.ts'
 import { saveText } from './saveText.ts'
 
@@ -10,12 +11,12 @@ export function createMarkdownHost(
   locale: string,
   openSource: MarkdownHost['openSource'],
 ): MarkdownHost {
-  const numbers = new Intl.NumberFormat(locale)
+  const number = (value: number): string => formatNumber(locale, value)
   return {
     openSource,
     copyText,
     saveFile: saveText,
-    formatNumber: (number) => numbers.format(number),
+    formatNumber: number,
     openLink: (url) => {
       api.app.openExternal({ url }).catch((error: unknown) => {
         console.error('A link could not be opened', error)
@@ -52,7 +53,7 @@ export function createMarkdownHost(
       taskDone: t('markdown.task.done'),
       openSource: (number, title) => t('chat.sources.open', { number, title }),
       footnotes: t('markdown.footnote.all'),
-      footnote: (number) => t('markdown.footnote.open', { number: numbers.format(number) }),
+      footnote: (index) => t('markdown.footnote.open', { number: number(index) }),
       closeFootnote: t('markdown.footnote.close'),
       details: t('markdown.details'),
       alerts: {

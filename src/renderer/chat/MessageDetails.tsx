@@ -6,15 +6,18 @@ import { useTranslation } from 'react-i18next'
 import type { Message } from '../../shared/chat.ts'
 import type { Model } from '../../shared/models.ts'
 import { modelsAtom, providersAtom, sameModel } from '../app/store.ts'
+import { formatDateTime, formatNumber, formatSeconds } from '../ui/formatAmount.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { usePopup } from '../ui/layers.ts'
 import { costOf, formatCost } from './costOf.ts'
 import { minorWarnings } from './replyWarnings.ts'
 
 /** What is known of how an answer came about: model, tokens, times and the request's id. */
 export function MessageDetails({ message }: { message: Message }): ReactNode {
   const { t } = useTranslation()
+  const [open, setOpen] = usePopup()
   return (
-    <Popover.Root>
+    <Popover.Root open={open} onOpenChange={(next) => setOpen(next)}>
       <Popover.Trigger
         render={
           <IconButton
@@ -43,17 +46,10 @@ function DetailList({ message }: { message: Message }): ReactNode {
   const { t, i18n } = useTranslation()
   const model = useModel(message)
   const modelName = useModelName(message, model)
-  const number = new Intl.NumberFormat(i18n.language)
-  const seconds = new Intl.NumberFormat(i18n.language, {
-    style: 'unit',
-    unit: 'second',
-    maximumFractionDigits: 1,
-  })
-  const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
   const count = (value: number | undefined): string | undefined =>
-    value === undefined ? undefined : number.format(value)
+    value === undefined ? undefined : formatNumber(i18n.language, value)
   const duration = (value: number | null): string | undefined =>
-    value === null ? undefined : seconds.format(value / 1000)
+    value === null ? undefined : formatSeconds(i18n.language, value / 1000)
   const { usage } = message
   const cost =
     usage && model?.price
@@ -69,7 +65,7 @@ function DetailList({ message }: { message: Message }): ReactNode {
     [t('chat.details.cost'), cost],
     [t('chat.details.firstToken'), duration(message.firstTokenMilliseconds)],
     [t('chat.details.duration'), duration(message.durationMilliseconds)],
-    [t('chat.details.time'), time.format(message.createdAt)],
+    [t('chat.details.time'), formatDateTime(i18n.language, message.createdAt)],
     [t('chat.details.requestId'), message.requestId ?? undefined],
   ] as const
   return (

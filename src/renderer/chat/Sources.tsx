@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Citation } from '../../shared/parts.ts'
 import { ExternalLink } from '../app/ExternalLink.tsx'
 import { safeAddress } from '../markdown/safeAddress.ts'
+import { formatNumber } from '../ui/formatAmount.ts'
+import { useLayer, usePopup } from '../ui/layers.ts'
 
 interface SourceProps {
   citation: Citation
@@ -25,6 +27,7 @@ interface PressedSourcePopoverProps {
 export function PressedSourcePopover(props: PressedSourcePopoverProps): ReactNode {
   const { citations, pressed, onClose } = props
   const citation = citations.find(({ number }) => number === pressed?.number)
+  useLayer('popup', citation !== undefined, onClose)
   if (!pressed || !citation) return null
   return (
     <Popover.Root open onOpenChange={(open) => open || onClose()}>
@@ -35,7 +38,7 @@ export function PressedSourcePopover(props: PressedSourcePopoverProps): ReactNod
 
 /** Every source of an answer, by number. */
 export function Sources({ citations }: { citations: readonly Citation[] }): ReactNode {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   if (citations.length === 0) return null
   return (
     <ul aria-label={t('chat.sources.title')} className="flex flex-wrap gap-1.5 pt-1">
@@ -46,7 +49,7 @@ export function Sources({ citations }: { citations: readonly Citation[] }): Reac
               type="button"
               className="pressable flex max-w-full items-center gap-1.5 rounded-full bg-control px-2.5 py-0.5 text-sm text-muted hover:bg-control-strong hover:text-ink"
             >
-              <span className="tabular-nums">{citation.number}</span>
+              <span className="tabular-nums">{formatNumber(i18n.language, citation.number)}</span>
               <span dir="auto" className="truncate">
                 {citation.title}
               </span>
@@ -62,8 +65,9 @@ function SourcePopover({
   citation,
   children,
 }: SourceProps & { children: React.ReactElement }): ReactNode {
+  const [open, setOpen] = usePopup()
   return (
-    <Popover.Root>
+    <Popover.Root open={open} onOpenChange={(next) => setOpen(next)}>
       <Popover.Trigger render={children} />
       <SourcePopup citation={citation} />
     </Popover.Root>

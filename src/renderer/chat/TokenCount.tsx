@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../ui/formatAmount.ts'
 import { useTokenCount } from './useTokenCount.ts'
 import type { CountedDraft } from './useTokenCount.ts'
 
@@ -17,14 +18,17 @@ export function TokenCount({ contextTokens, ...draft }: TokenCountProps): ReactN
   const count = useTokenCount(draft)
   if (!count) return null
   const { tokens, exact } = count
-  const number = new Intl.NumberFormat(i18n.language)
-  const formatted = exact ? number.format(tokens) : `≈ ${number.format(tokens)}`
+  const number = formatNumber(i18n.language, tokens)
+  const formatted = exact ? number : `≈ ${number}`
   const full = contextTokens !== undefined && tokens > contextTokens * fullFraction
   return (
     <p className={`truncate text-xs tabular-nums ${full ? 'text-danger-ink' : 'text-muted'}`}>
       {contextTokens === undefined
         ? t('chat.tokens.count', { count: tokens, formatted })
-        : t('chat.tokens.ofWindow', { formatted, window: number.format(contextTokens) })}
+        : t('chat.tokens.ofWindow', {
+            formatted,
+            window: formatNumber(i18n.language, contextTokens),
+          })}
     </p>
   )
 }

@@ -8,11 +8,10 @@ import { attempt } from './failures.ts'
 
 /** Steps through the versions of a message, where there is more than one. */
 export function VersionSwitch({ message }: { message: Message }): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { siblings, id, conversationId } = message
   if (siblings.length < 2) return null
   const index = siblings.indexOf(id)
-  const number = new Intl.NumberFormat(i18n.language)
   const show = (target: string | undefined): void => {
     if (target) attempt(showVersion(conversationId, target))
   }
@@ -27,8 +26,8 @@ export function VersionSwitch({ message }: { message: Message }): ReactNode {
       />
       <span>
         {t('chat.message.version', {
-          index: number.format(index + 1),
-          total: number.format(siblings.length),
+          index: index + 1,
+          total: siblings.length,
         })}
       </span>
       <IconButton

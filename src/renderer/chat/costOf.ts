@@ -1,5 +1,6 @@
 import type { Price } from '../../shared/models.ts'
 import type { Usage } from '../../shared/parts.ts'
+import { formatDollars } from '../ui/formatAmount.ts'
 
 /**
  * What an answer has cost in US dollars, about: what goes into a cache is counted as any other
@@ -16,10 +17,9 @@ const twoDigits = { minimumSignificantDigits: 2, maximumSignificantDigits: 2 }
 
 /** Small amounts with two digits that mean something: `$0.0012`. */
 export function formatCost(language: string, dollars: number): string {
-  return new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    ...(dollars > 0 && dollars < 1 ? twoDigits : { maximumFractionDigits: 2 }),
-  }).format(dollars)
+  return formatDollars(
+    language,
+    dollars,
+    dollars > 0 && dollars < 1 ? twoDigits : { maximumFractionDigits: 2 },
+  )
 }

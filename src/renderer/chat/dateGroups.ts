@@ -1,3 +1,5 @@
+import { dateFormat } from '../ui/formatAmount.ts'
+
 const dayMilliseconds = 86_400_000
 
 /** The nearest headings have names of their own; older ones are months. */
@@ -53,9 +55,8 @@ function nameOf(days: number): DateGroupName | undefined {
 }
 
 function monthOf(date: Date, withYear: boolean, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, {
+  return dateFormat(locale, {
     month: 'long',
     ...(withYear ? { year: 'numeric' as const } : {}),
-  })
-  return format.format(date)
+  }).format(date)
 }

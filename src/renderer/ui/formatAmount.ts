@@ -1,4 +1,19 @@
+/**
+ * How the interface writes numbers and times, in one place, so that they look alike everywhere.
+ * Its digits are the Western ones in every language: model names, addresses, keys and what is typed
+ * into a field have them too, and two kinds side by side can't be compared. Dates go by the
+ * Gregorian calendar, as those of the services do.
+ */
+function localeOf(language: string): string {
+  return `${language}-u-ca-gregory-nu-latn`
+}
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
+
+/** Returns a number with the language's separators, such as `1,234.5`. */
+export function formatNumber(language: string, value: number): string {
+  return numberFormat(language, {}).format(value)
+}
 
 /** A size in the words of the language, such as `4.7 GB`: powers of a thousand, as disks have it. */
 export function formatBytes(language: string, bytes: number): string {
@@ -14,24 +29,115 @@ export function formatMilliseconds(language: string, milliseconds: number): stri
   return unitFormat(language, 'millisecond', 0).format(milliseconds)
 }
 
+/** A duration in seconds, such as `1.3 sec`. */
+export function formatSeconds(language: string, seconds: number, digits = 1): string {
+  return unitFormat(language, 'second', digits).format(seconds)
+}
+
+/** A duration as clocks show it, such as `2:05`. */
+export function formatClock(language: string, seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const padded = numberFormat(language, { minimumIntegerDigits: 2 }).format(whole % 60)
+  return `${numberFormat(language, { useGrouping: false }).format(Math.floor(whole / 60))}:${padded}`
+}
+
 export function formatPercentage(language: string, fraction: number): string {
-  return new Intl.NumberFormat(language, { style: 'percent' }).format(fraction)
+  return numberFormat(language, { style: 'percent' }).format(fraction)
+}
+
+/** More or less than usual, such as `+10%`. */
+export function formatSignedPercentage(language: string, fraction: number): string {
+  return numberFormat(language, { style: 'percent', signDisplay: 'exceptZero' }).format(fraction)
+}
+
+/** How many times as fast, such as `1.25×`. */
+export function formatFactor(language: string, factor: number): string {
+  return `${formatNumber(language, factor)}×`
+}
+
+/** Such as `15 px`. */
+export function formatPixels(language: string, pixels: number): string {
+  return `${formatNumber(language, pixels)} px`
+}
+
+const asPrice: Intl.NumberFormatOptions = {
+  trailingZeroDisplay: 'stripIfInteger',
+  maximumFractionDigits: 4,
+}
+
+/** An amount of US dollars; a price has no more digits than it needs, such as `$3` or `$0.075`. */
+export function formatDollars(
+  language: string,
+  dollars: number,
+  digits: Intl.NumberFormatOptions = asPrice,
+): string {
+  const dollar = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
+  return numberFormat(language, { ...dollar, ...digits }).format(dollars)
+}
+
+/**
+ * A count of tokens as the makers of models write it, in every language: 131,072 and 128,000 are
+ * both `128K`, 1,048,576 and 1,000,000 both `1M`. Round thousands count as such; what is a multiple
+ * of 1,024 is meant in these.
+ */
+export function formatTokens(language: string, tokens: number): string {
+  const step = tokens % 1000 !== 0 && tokens % 1024 === 0 ? 1024 : 1000
+  const thousands = tokens / step
+  if (thousands >= 999.5) {
+    // 1,047,576 is called a million; 1,050,000 is not.
+    const digits = step === 1024 || tokens % 10_000 === 0 ? 2 : 1
+    return `${rounded(language, thousands / step, digits)}M`
+  }
+  if (tokens >= 1000) return `${rounded(language, thousands, thousands < 10 ? 1 : 0)}K`
+  return formatNumber(language, tokens)
+}
+
+/** Returns a date and a time such as `Nov 21, 2026, 3:04 PM`. */
+export function formatDateTime(language: string, time: number): string {
+  return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time)
+}
+
+export function formatTime(language: string, time: number): string {
+  return dateFormat(language, { timeStyle: 'short' }).format(time)
+}
+
+/** A day, written `2026-11-21`, in words. */
+export function formatDay(language: string, day: string): string {
+  return dateFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+}
+
+/** Returns a format for dates with the fields that are asked for. */
+export function dateFormat(
+  language: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(localeOf(language), options)
+}
+
+function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return new Intl.NumberFormat(localeOf(language), options)
+}
+
+function rounded(language: string, value: number, digits: number): string {
+  return numberFormat(language, { maximumFractionDigits: digits }).format(value)
 }
 
 function formatScaled(language: string, bytes: number, suffix: string): string {
   const step = bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3)
   const index = Math.min(units.length - 1, step)
   const value = bytes / 1000 ** index
-  return unitFormat(language, `${units[index] ?? 'byte'}${suffix}`, value < 10 ? 1 : 0).format(
-    value,
-  )
+  const unit = `${units[index] ?? 'byte'}${suffix}`
+  const text = unitFormat(language, unit, value < 10 ? 1 : 0).format(value)
+  // The tables of the browser have no word for it there.
+  return language === 'zh-TW' ? text.replace('byte', '位元組') : text
 }
 
 function unitFormat(language: string, unit: string, digits: number): Intl.NumberFormat {
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'unit',
     unit,
-    unitDisplay: 'short',
+    // The short form of this one has no plural in English.
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
     maximumFractionDigits: digits,
   })
 }

@@ -35,8 +35,7 @@ test.each([
   ['ja-JP', ['1月', '2025年12月']],
   ['ar-SA', ['يناير', 'ديسمبر 2025']],
 ])('months have their names in %s', (locale, names) => {
-  const calendar = locale === 'ar-SA' ? 'ar-SA-u-ca-gregory-nu-latn' : locale
-  const shown = namesOf([at(2026, 1, 5), at(2025, 12, 5)], calendar)
+  const shown = namesOf([at(2026, 1, 5), at(2025, 12, 5)], locale)
   expect(shown.map((name) => name?.replaceAll(/[\u200e\u200f]/g, ''))).toEqual(names)
 })
 

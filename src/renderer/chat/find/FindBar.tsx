@@ -85,10 +85,8 @@ function OpenFindBar({ thread, state }: { thread: Thread; state: FindState }): R
 }
 
 function FindCount({ total, current }: FindState['status']): ReactNode {
-  const { t, i18n } = useTranslation()
-  if (total === 0) return t('chat.find.none')
-  const format = new Intl.NumberFormat(i18n.language)
-  return t('chat.find.count', { current: format.format(current), total: format.format(total) })
+  const { t } = useTranslation()
+  return total === 0 ? t('chat.find.none') : t('chat.find.count', { current, total })
 }
 
 function closeOnEscape(event: KeyboardEvent): void {

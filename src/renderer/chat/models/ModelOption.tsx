@@ -3,10 +3,10 @@ import { Brain, Check, FileText, Image, Mic, Monitor, Star, Wrench } from 'lucid
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatTokens } from '../../ui/formatAmount.ts'
 import { toggleFavourite } from './favourites.ts'
 import { capabilitiesOf } from './modelRows.ts'
 import type { CapabilityName, ModelRow } from './modelRows.ts'
-import { shortTokens } from './modelFacts.ts'
 import { retirementStage } from './retirement.ts'
 
 const icons: Record<CapabilityName, LucideIcon> = {
@@ -65,7 +65,7 @@ export function ModelOption({ row, index, count }: ModelOptionProps): ReactNode 
       </span>
       {model.contextTokens !== undefined && (
         <span className="w-11 shrink-0 text-end text-xs text-muted tabular-nums">
-          {shortTokens(model.contextTokens, i18n.language)}
+          {formatTokens(i18n.language, model.contextTokens)}
         </span>
       )}
       <span className="flex w-10 shrink-0 items-center justify-end gap-1">

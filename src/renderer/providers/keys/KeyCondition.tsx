@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KeyState } from '../../../shared/providers.ts'
 import { classNames } from '../../ui/classNames.ts'
+import { formatSeconds, formatTime } from '../../ui/formatAmount.ts'
 
 const tones: Record<KeyState['condition'], string> = {
   untried: 'text-muted',
@@ -23,17 +24,12 @@ export function KeyCondition({ row }: { row: KeyState }): ReactNode {
   if (condition !== 'limited' || row.until === null) {
     return <span className={className}>{t(`providers.keys.conditions.${condition}`)}</span>
   }
-  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(row.until)
-  const seconds = new Intl.NumberFormat(i18n.language, {
-    style: 'unit',
-    unit: 'second',
-    unitDisplay: 'narrow',
-  })
+  const time = formatTime(i18n.language, row.until)
   return (
     <span className={className}>
       {t('providers.keys.waitingUntil', { time })}
       <span aria-hidden className="ps-1.5 font-normal text-muted tabular-nums">
-        {seconds.format(secondsLeft ?? 0)}
+        {formatSeconds(i18n.language, secondsLeft ?? 0)}
       </span>
     </span>
   )

@@ -8,6 +8,7 @@ import type { Recording, RecordingState } from '../../../shared/speech.ts'
 import { api } from '../../app/bridge.ts'
 import { errorText } from '../../app/errorText.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { formatClock, formatDateTime } from '../../ui/formatAmount.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { attempt } from './attempt.ts'
 import { playedIdAtom, stopPlaying, togglePlaying } from './playRecording.ts'
@@ -21,15 +22,18 @@ export function RecordingRow({ recording }: { recording: Recording }): ReactNode
   useEffect(() => (isPlaying ? stopPlaying : undefined), [isPlaying])
   const text = recording.finalText ?? recording.text
   const isRunning = runningStates.includes(state)
-  const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
   const Icon = isPlaying ? Square : Play
   return (
     <li className="flex items-start gap-3 py-2.5 text-sm">
       <div className="min-w-0 flex-1 space-y-0.5">
         <p className="text-xs text-muted">
-          <time dateTime={new Date(createdAt).toISOString()}>{time.format(createdAt)}</time>
+          <time dateTime={new Date(createdAt).toISOString()}>
+            {formatDateTime(i18n.language, createdAt)}
+          </time>
           {' · '}
-          <span className="tabular-nums">{lengthOf(samples)}</span>
+          <span className="tabular-nums">
+            {formatClock(i18n.language, Math.round(samples / sampleRate))}
+          </span>
           {' · '}
           {t(`speech.recordings.purposes.${recording.purpose}`)}
         </p>
@@ -80,10 +84,4 @@ function Outcome({ recording, text }: { recording: Recording; text: string }): R
       )}
     </>
   )
-}
-
-/** As minutes and seconds. */
-function lengthOf(samples: number): string {
-  const seconds = Math.round(samples / sampleRate)
-  return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`
 }
