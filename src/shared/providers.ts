@@ -237,6 +237,11 @@ export const providers = {
   unloadModel: method(modelReferenceSchema, nothing),
   /** Looks for model servers on this machine now. */
   discover: method(nothing, z.array(providerStateSchema)),
+  /**
+   * Has `changed` tell of servers on this machine that start and end. It gives one empty
+   * frame and does not end by itself: closing it ends the watch.
+   */
+  watchLocal: stream(nothing, nothing),
   /** Providers, keys or found servers have changed: ask again. */
   changed: event(nothing),
 }

@@ -47,3 +47,34 @@ test('a pasted key is recognised, kept in the keychain, and never shown again', 
   await expect(groq.getByText('Key kept in the system keychain.')).toBeVisible()
   await expect(groq.getByRole('textbox', { name: 'API key' })).toHaveValue('')
 })
+
+test('a server that starts and one that ends are seen by whatever is open', async ({ start }) => {
+  const first = await startFakeOllama()
+  const { port } = first
+  await first.close()
+  const env = { OLLAMA_HOST: `127.0.0.1:${String(port)}` }
+  const { page } = await start({ settings: {}, env })
+  await expect(page.getByText('No model server is running on this machine.')).toBeVisible()
+  let ollama = await startFakeOllama(port)
+  await expect(page.getByRole('button', { name: 'Use Ollama' })).toBeVisible()
+  await ollama.close()
+  await expect(page.getByRole('button', { name: 'Use Ollama' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Model' }).click()
+  const option = page.getByRole('option', { name: /llama3\.1/ })
+  await expect(page.getByRole('option').first()).toBeVisible()
+  ollama = await startFakeOllama(port)
+  await expect(option).toBeVisible()
+  await ollama.close()
+  await expect(option).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('tab', { name: 'Providers' }).click()
+  const card = page.getByRole('group', { name: 'Ollama', exact: true })
+  await expect(card.getByText('Not running')).toBeVisible()
+  ollama = await startFakeOllama(port)
+  await expect(card.getByText('Running on this machine')).toBeVisible()
+  await ollama.close()
+  await expect(card.getByText('Not running')).toBeVisible()
+})

@@ -29,5 +29,6 @@ export function createProvidersHandlers(
       return {}
     },
     discover: () => providers.discover(),
+    watchLocal: (_input, signal) => providers.watchLocal(signal),
   }
 }

@@ -1,14 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProviderConfig } from '../../shared/providers.ts'
+import { isLocalAddress } from './baseUrl.ts'
 import { discover } from './local/discover.ts'
 import type { Candidate } from './local/discover.ts'
+import { isListening } from './local/isListening.ts'
 import { localServers } from './local/localServers.ts'
 import type { Fetch } from './transport.ts'
 
 export interface LocalWatch {
-  /** Whether a known server answered the last look-up. */
+  /** Whether a known server answered when it was asked last. */
   isFound: (providerId: string) => boolean
   /** Looks now, or, without `refresh`, only where the last look-up is not recent. */
   ready: (refresh: boolean) => Promise<void>
+  /**
+   * Notices servers that start and end until the signal fires; nothing runs while nobody follows.
+   * Never rejects.
+   */
+  follow: (signal: AbortSignal) => Promise<void>
 }
 
 export interface LocalWatchDependencies {
@@ -16,38 +24,108 @@ export interface LocalWatchDependencies {
   /** Its key, where there is one for its address. */
   keyFor: (config: ProviderConfig) => Promise<string | null>
   fetch: Fetch
-  onChanged: () => void
+  /** These have started or ended since they were seen last. */
+  onChanged: (providerIds: readonly string[]) => void
+  /** Lets a while pass, or less once the signal fires. */
+  wait?: (signal: AbortSignal) => Promise<void>
 }
 
 const recentMilliseconds = 30_000
+const pollMilliseconds = 1500
+/** A port that has just opened may need a while until its server answers as what it is. */
+const startingMilliseconds = 60_000
+const strangerMilliseconds = 15_000
 
-/** Knows which of the local servers are running. */
-export function createLocalWatch({
-  configs,
-  keyFor,
-  fetch,
-  onChanged,
-}: LocalWatchDependencies): LocalWatch {
-  let found: ReadonlySet<string> = new Set()
+/** What is known of the port at a provider's address. */
+interface Port {
+  baseUrl: string
+  open: boolean
+  openedAt: number
+  askedAt: number
+}
+
+/** Knows which of the servers on this machine are running. */
+export function createLocalWatch(dependencies: LocalWatchDependencies): LocalWatch {
+  const { configs, keyFor, fetch, onChanged, wait = pause } = dependencies
+  const found = new Set<string>()
+  const ports = new Map<string, Port>()
   let lookedAt = -Infinity
   let looking: Promise<void> | undefined
+  let followers = 0
+  let polling: AbortController | undefined
 
-  async function look(): Promise<void> {
-    const candidates = await Promise.all(configs().map(toCandidate))
-    const next = await discover(
+  async function ask(asked: readonly ProviderConfig[]): Promise<ReadonlySet<string>> {
+    const candidates = await Promise.all(asked.map(toCandidate))
+    return discover(
       candidates.filter((candidate) => candidate !== undefined),
       { fetch },
     )
-    lookedAt = performance.now()
-    const isSame = next.size === found.size && [...next].every((id) => found.has(id))
-    found = next
-    if (!isSame) onChanged()
   }
 
   async function toCandidate(config: ProviderConfig): Promise<Candidate | undefined> {
     const server = localServers.find(({ id }) => id === config.id)
     if (!server || !config.enabled) return undefined
     return { id: server.id, baseUrl: config.baseUrl, key: await keyFor(config) }
+  }
+
+  async function look(): Promise<void> {
+    const now = await ask(configs())
+    lookedAt = performance.now()
+    const changed = localServers.map(({ id }) => id).filter((id) => now.has(id) !== found.has(id))
+    for (const id of changed) setFound(id, now.has(id))
+    if (changed.length > 0) onChanged(changed)
+  }
+
+  function setFound(id: string, isFound: boolean): void {
+    if (isFound) found.add(id)
+    else found.delete(id)
+  }
+
+  /** The ids of those that have turned out to be there, or to be gone. */
+  async function poll(): Promise<string[]> {
+    const watched = configs().filter(isWatched)
+    const turned = await Promise.all(watched.map(knock))
+    const now = performance.now()
+    const strangers = watched.filter((config) => isKnown(config) && isToBeAsked(config.id, now))
+    const started = strangers.length > 0 ? [...(await ask(strangers))] : []
+    for (const id of started) setFound(id, true)
+    return [...turned.filter((id) => id !== undefined), ...started]
+  }
+
+  /** Asks the port alone, and gives the id back if that says something new. */
+  async function knock(config: ProviderConfig): Promise<string | undefined> {
+    const { id, baseUrl } = config
+    const listening = await isListening(baseUrl)
+    if (listening === undefined) return undefined
+    const before = ports.get(id)
+    const isSame = before?.baseUrl === baseUrl && before.open === listening
+    if (isSame) return undefined
+    const openedAt = performance.now()
+    ports.set(id, { baseUrl, open: listening, openedAt, askedAt: -Infinity })
+    // A known server is there when it has said what it is.
+    if (!isKnown(config)) return before !== undefined || listening ? id : undefined
+    if (listening || !found.has(id)) return undefined
+    setFound(id, false)
+    return id
+  }
+
+  function isToBeAsked(id: string, now: number): boolean {
+    const port = ports.get(id)
+    if (!port?.open || found.has(id)) return false
+    const isStarting = now - port.openedAt < startingMilliseconds
+    if (!isStarting && now - port.askedAt < strangerMilliseconds) return false
+    port.askedAt = now
+    return true
+  }
+
+  async function pollOn(signal: AbortSignal): Promise<void> {
+    ports.clear()
+    while (!signal.aborted) {
+      const changed = await poll().catch((): string[] => [])
+      lookedAt = performance.now()
+      if (changed.length > 0 && !signal.aborted) onChanged(changed)
+      await wait(signal)
+    }
   }
 
   return {
@@ -57,5 +135,33 @@ export function createLocalWatch({
       looking ??= look().finally(() => (looking = undefined))
       return looking
     },
+    async follow(signal) {
+      if (signal.aborted) return
+      const left = new Promise((resolve) => signal.addEventListener('abort', resolve))
+      followers += 1
+      if (!polling) {
+        polling = new AbortController()
+        void pollOn(polling.signal)
+      }
+      await left
+      followers -= 1
+      if (followers > 0) return
+      polling?.abort()
+      polling = undefined
+    },
   }
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  await sleep(pollMilliseconds, undefined, { signal, ref: false }).catch(() => undefined)
+}
+
+/** The known servers, wherever they are, and what else the user has on this machine. */
+function isWatched(config: ProviderConfig): boolean {
+  const { enabled, kind, baseUrl } = config
+  return enabled && kind !== 'guide' && (isKnown(config) || isLocalAddress(baseUrl))
+}
+
+function isKnown({ id }: ProviderConfig): boolean {
+  return localServers.some((server) => server.id === id)
 }

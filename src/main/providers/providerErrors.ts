@@ -147,12 +147,22 @@ function isWait(amount: number): boolean {
   return amount >= 0 && Number.isFinite(amount)
 }
 
+/** To this machine there is no other way not to get through: the network has no part in it. */
+const notListening: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
 /** What the system says of a connection that failed. */
 export function fromConnection(error: unknown, context: ErrorContext): AppError {
   const reason = connectionCodeOf(error)
   const fail = (code: ErrorCode, message: string) =>
     new AppError(code, `${message} (${reason})`, detailsOf(context), error)
-  if (reason === 'ECONNREFUSED' && context.local) {
+  if (context.local && notListening.has(reason)) {
     return fail('serverNotRunning', `Nothing listens at ${context.address}`)
   }
   if (reason === 'ETIMEDOUT') return fail('timeout', `${context.address} can't be reached`)

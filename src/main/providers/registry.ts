@@ -72,6 +72,8 @@ export interface Providers extends ManagedModels, KeyOwner {
   models: (refresh: boolean) => Promise<ModelList>
   describe: (model: ModelReference) => Promise<Model>
   discover: () => Promise<ProviderState[]>
+  /** Notices local servers that start and end, until the signal fires. */
+  watchLocal: (signal: AbortSignal) => AsyncIterable<Record<string, never>>
 }
 
 export function createProviders({
@@ -95,7 +97,11 @@ export function createProviders({
     configs,
     keyFor: async (config) => (await knownCredentials(config, vault)).keys[0]?.key ?? null,
     fetch: direct,
-    onChanged: changed,
+    onChanged(ids) {
+      // It may have come back with other models.
+      for (const id of ids) lists.forget(id)
+      changed()
+    },
   })
   const lists = createModelLists({
     open,
@@ -348,6 +354,10 @@ export function createProviders({
     async discover() {
       await watch.ready(true)
       return list()
+    },
+    async *watchLocal(signal) {
+      yield {}
+      await watch.follow(signal)
     },
   }
 }

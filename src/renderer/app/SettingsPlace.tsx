@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { DictationSettings } from '../dictation/settings/DictationSettings.tsx'
 import { ProviderSettings } from '../providers/ProviderSettings.tsx'
+import { useLocalWatch } from '../providers/useLocalWatch.ts'
 import { RealtimeSettings } from '../realtime/RealtimeSettings.tsx'
 import { AboutSection } from '../settings/AboutSection.tsx'
 import { GeneralSection } from '../settings/GeneralSection.tsx'
@@ -11,6 +12,7 @@ import { ShortcutList } from './ShortcutList.tsx'
 
 /** The settings, put together from the features that have some. */
 export function SettingsPlace(): ReactNode {
+  useLocalWatch()
   return (
     <SettingsView
       panels={{

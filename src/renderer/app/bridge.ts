@@ -25,6 +25,7 @@ const streamNames: Record<StreamName, true> = {
   'chat.reply': true,
   'providers.diagnose': true,
   'providers.pullModel': true,
+  'providers.watchLocal': true,
 }
 
 type Listener = (payload: unknown) => void

@@ -130,7 +130,16 @@ function sentenceOf(
     if (count <= 0) return translate('errors.rateLimitOver', values)
     return translate('errors.rateLimitedFor', { ...values, count })
   }
+  if (error.code === 'connectionFailed' && isOnThisMachine(values.subject)) {
+    return translate('errors.connectionLostHere', values)
+  }
   return translate(`errors.sentences.${error.code}`, values)
+}
+
+/** Whether it is an address that no network lies before. */
+function isOnThisMachine(address: string): boolean {
+  const host = URL.parse(address)?.hostname
+  return host !== undefined && /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(host)
 }
 
 export interface ErrorFact {

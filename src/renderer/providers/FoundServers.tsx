@@ -9,6 +9,7 @@ import { api } from '../app/bridge.ts'
 import { modelsAtom, providersAtom, refreshProviders } from '../app/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { useLocalWatch } from './useLocalWatch.ts'
 import { useTask } from './useTask.ts'
 
 interface FoundServersProps {
@@ -32,6 +33,7 @@ export function FoundServers({ onUseModel, onAskHow }: FoundServersProps): React
     [run],
   )
   useEffect(look, [look])
+  useLocalWatch()
 
   const looking = running && found.length === 0
   return (

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { errorFacts, errorText } from '../../../src/renderer/app/errorText.ts'
+import { interpolation } from '../../../src/renderer/app/i18n.ts'
 import texts from '../../../src/renderer/locales/en-US.json' with { type: 'json' }
 import { errorCodes } from '../../../src/shared/errors.ts'
 
@@ -8,7 +9,7 @@ beforeAll(async () => {
   await i18next.init({
     lng: 'en-US',
     resources: { 'en-US': { translation: texts } },
-    interpolation: { escapeValue: false },
+    interpolation,
   })
 })
 
@@ -25,6 +26,17 @@ test('the sentence names the provider and the model', () => {
   expect(errorText(i18next.t, error).sentence).toContain('GPT <5>')
   const refused = { code: 'keyRefused', message: '', details: { provider: 'Groq' } } as const
   expect(errorText(i18next.t, refused).sentence).toBe('Groq refused the API key.')
+})
+
+test.each([
+  ['http://127.0.0.1:11434/v1', false],
+  ['http://localhost:8080', false],
+  ['http://[::1]:1234/v1', false],
+  ['https://api.example.com/v1', true],
+  ['http://192.168.1.4:11434/v1', true],
+])('a lost connection to %s blames the network: %s', (subject, blamesNetwork) => {
+  const error = { code: 'connectionFailed', message: '', details: { subject } } as const
+  expect(errorText(i18next.t, error).sentence.includes('network')).toBe(blamesNetwork)
 })
 
 test.each([

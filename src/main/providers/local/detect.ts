@@ -56,8 +56,11 @@ function matches(schema: z.ZodType, { status, json }: Probe): boolean {
 
 /** A list of models, or the demand for a key: both are an API's answer. */
 function hasModelList(probe: Probe): boolean {
-  return probe.status === 401 || probe.status === 403 || matches(listSchema, probe)
+  return probe.status === 401 || matches(listSchema, probe)
 }
+
+/** Up, or still at loading its model; a path that it does not have says nothing. */
+const healthStatuses: ReadonlySet<number> = new Set([200, 401, 503])
 
 /**
  * Tells the servers apart by what they answer, since several share a port: 8080 is llama.cpp's,
@@ -72,7 +75,10 @@ export const detectors: Record<LocalServerId, (ask: Ask) => Promise<boolean>> = 
   llamacpp: async (ask) => {
     const [props, health] = await Promise.all([ask('/props'), ask('/health')])
     // With a key set, /props is refused; /health is not, and answers 503 while a model loads.
-    return matches(propsSchema, props) || /llama\.cpp/i.test(health.software)
+    return (
+      matches(propsSchema, props) ||
+      (healthStatuses.has(health.status) && /llama\.cpp/i.test(health.software))
+    )
   },
   vllm: async (ask) => {
     const [version, list] = await Promise.all([ask('/version'), ask('/v1/models')])

@@ -107,7 +107,8 @@ export async function isWhisperCpp(
     const response = await fetch(`${baseUrl}/`, { signal })
     const bytes = readBytes(response.body, { idleMilliseconds: () => 1000, signal })
     const text = await readText(beginningOf(bytes, errorBytesMaximum), Infinity)
-    return /whisper\.cpp/i.test(`${response.headers.get('server') ?? ''} ${text}`)
+    // A page that says what is not here may name all sorts of things.
+    return response.ok && /whisper\.cpp/i.test(`${response.headers.get('server') ?? ''} ${text}`)
   } catch {
     return false
   }

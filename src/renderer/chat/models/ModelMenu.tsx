@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Model } from '../../../shared/models.ts'
 import { modelsAtom, preferencesAtom, providersAtom, sameModel } from '../../app/store.ts'
+import { useLocalWatch } from '../../providers/useLocalWatch.ts'
 import { useLayer } from '../../ui/layers.ts'
 import { composerId } from '../composing.ts'
 import { chooseModel, currentModelAtom } from '../currentModel.ts'
@@ -40,6 +41,7 @@ export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): React
   const rows = useRows(query, filters)
   const chosen = rows.find(({ model }) => current && sameModel(model, current)) ?? null
   const described = rows.find(({ key }) => key === highlighted) ?? chosen ?? rows[0]
+  useLocalWatch(open)
   useLayer('popup', open, () => {
     onOpenChange(false)
     setQuery('')

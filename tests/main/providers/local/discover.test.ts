@@ -72,3 +72,26 @@ test('nothing at all is found where nothing listens', async () => {
   await gone.close()
   expect(await recognise(gone)).toEqual([])
 })
+
+test.each([
+  ['whisper.cpp', 404, false],
+  ['llama.cpp', 404, false],
+  ['llama.cpp', 503, true],
+])(
+  'a server that names itself %s and answers %i to all is found: %s',
+  async (software, status, found) => {
+    const server = await startFakeServer((_seen, response) => {
+      response.writeHead(status, { server: software }).end('whisper.cpp llama.cpp')
+    })
+    expect((await recognise(server)).length > 0).toBe(found)
+  },
+)
+
+test('a 401 is a server that wants a key, a 403 is anything', async () => {
+  const jan = async (status: number): Promise<boolean> => {
+    const server = await startFakeServer((_seen, response) => void response.writeHead(status).end())
+    return (await recognise(server)).includes('jan')
+  }
+  expect(await jan(401)).toBe(true)
+  expect(await jan(403)).toBe(false)
+})

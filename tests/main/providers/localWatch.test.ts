@@ -1,0 +1,126 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { startFakeOllama } from '../../fakes/fakeOllama.ts'
+import { startFakeOpenAi } from '../../fakes/fakeOpenAi.ts'
+import { startFakeServer } from '../../fakes/fakeServer.ts'
+import type { FakeServer } from '../../fakes/fakeServer.ts'
+import { createLocalWatch } from '../../../src/main/providers/localWatch.ts'
+import { createTransport } from '../../../src/main/providers/transport.ts'
+import { openProviders } from './openProviders.ts'
+
+const servers: Pick<FakeServer, 'close'>[] = []
+const watches: AbortController[] = []
+
+afterEach(async () => {
+  for (const watch of watches.splice(0)) watch.abort()
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+function kept<Server extends Pick<FakeServer, 'close'>>(server: Server): Server {
+  servers.push(server)
+  return server
+}
+
+/** A port of this machine where nothing listens now. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function watch(providers: ReturnType<typeof openProviders>['providers']): AbortController {
+  const controller = new AbortController()
+  watches.push(controller)
+  const frames = providers.watchLocal(controller.signal)
+  void (async () => {
+    for await (const frame of frames) expect(frame).toEqual({})
+  })()
+  return controller
+}
+
+const modelsOf = async (
+  { models }: ReturnType<typeof openProviders>['providers'],
+  id: string,
+): Promise<string[]> => {
+  const listed = await models(false)
+  return listed.models.flatMap(({ providerId, modelId }) => (providerId === id ? [modelId] : []))
+}
+
+test('a server that starts and one that ends are noticed while somebody watches', async () => {
+  const port = await freePort()
+  const environment = { OLLAMA_HOST: `127.0.0.1:${String(port)}` }
+  const { providers, events } = openProviders({ environment })
+  expect(await modelsOf(providers, 'ollama')).toEqual([])
+  watch(providers)
+  const ollama = kept(await startFakeOllama(port))
+  await expect.poll(() => modelsOf(providers, 'ollama'), { timeout: 10_000 }).toHaveLength(2)
+  expect(events).toContain('changed')
+  await ollama.close()
+  await expect.poll(() => modelsOf(providers, 'ollama'), { timeout: 10_000 }).toEqual([])
+  // It comes back with other models.
+  kept(await startFakeOllama(port, { models: [] }))
+  const isFound = async (): Promise<boolean | undefined> =>
+    (await providers.list()).find(({ id }) => id === 'ollama')?.found
+  await expect.poll(isFound, { timeout: 10_000 }).toBe(true)
+  expect(await modelsOf(providers, 'ollama')).toEqual([])
+})
+
+test('what the user added at an address of this machine is watched as well', async () => {
+  const port = await freePort()
+  const { providers } = openProviders()
+  const { id } = await providers.add({
+    presetId: null,
+    baseUrl: `http://127.0.0.1:${String(port)}`,
+  })
+  expect((await providers.models(false)).failures).toMatchObject([
+    { providerId: id, error: { code: 'serverNotRunning' } },
+  ])
+  watch(providers)
+  const server = kept(await startFakeOpenAi({ port }))
+  await expect.poll(() => modelsOf(providers, id), { timeout: 10_000 }).not.toEqual([])
+  await server.close()
+  await expect.poll(() => modelsOf(providers, id), { timeout: 10_000 }).toEqual([])
+})
+
+test('a known server is asked for nothing more once it is found', async () => {
+  const ollama = kept(await startFakeOllama())
+  const { providers } = openProviders({ environment: { OLLAMA_HOST: ollama.origin } })
+  await providers.discover()
+  const stranger = kept(
+    await startFakeServer((_seen, response) => void response.writeHead(404).end()),
+  )
+  await providers.update('jan', { baseUrl: stranger.origin })
+  const [asked, askedBefore] = [ollama.requests.length, stranger.requests.length]
+  watch(providers)
+  await expect
+    .poll(() => stranger.requests.length, { timeout: 10_000 })
+    .toBeGreaterThan(askedBefore + 1)
+  expect(ollama.requests).toHaveLength(asked)
+  expect((await providers.list()).find(({ id }) => id === 'jan')?.found).toBe(false)
+})
+
+test('it looks as long as anybody follows, and not after that', async () => {
+  const turns: (() => void)[] = []
+  const localWatch = createLocalWatch({
+    configs: () => [],
+    keyFor: () => Promise.resolve(null),
+    fetch: createTransport(),
+    onChanged: () => undefined,
+    wait: () => new Promise((resolve) => turns.push(resolve)),
+  })
+  const [first, second] = [new AbortController(), new AbortController()]
+  const followed = [localWatch.follow(first.signal), localWatch.follow(second.signal)]
+  await expect.poll(() => turns.length).toBe(1)
+  first.abort()
+  await followed[0]
+  turns[0]?.()
+  await expect.poll(() => turns.length).toBe(2)
+  second.abort()
+  await followed[1]
+  turns[1]?.()
+  await new Promise(setImmediate)
+  expect(turns).toHaveLength(2)
+})
