@@ -95,3 +95,52 @@ test('the context size of a local server is kept and asked for', async ({ start 
     await ollama.close()
   }
 })
+
+test('a download stays in sight wherever one goes, can be cancelled there, and says when it fails', async ({
+  start,
+}) => {
+  const ollama = await startFakeOllama(0, { registry })
+  try {
+    const { page } = await start({ settings: {}, env: { OLLAMA_HOST: ollama.origin } })
+    await openProviders(page)
+    const card = page.getByRole('group', { name: 'Ollama', exact: true })
+    await card.getByText('Models on this server').click()
+    ollama.holdUp(new Promise(() => undefined))
+    const name = card.getByRole('textbox', { name: 'Get a model' })
+    await name.fill('gemma3:1b')
+    await name.press('Enter')
+    const bar = page.getByRole('progressbar', { name: 'Getting gemma3:1b' })
+    await expect(bar).toHaveAttribute('aria-valuenow', '50')
+    await page.getByRole('button', { name: 'Chats', exact: true }).click()
+    await expect(bar).toHaveCount(0)
+    const jobs = page.getByRole('status', { name: 'Jobs' })
+    await jobs.getByRole('button', { name: 'Jobs: 1 running' }).click()
+    await expect(bar).toHaveAttribute('aria-valuenow', '50')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    await openProviders(page)
+    await expect(bar).toHaveAttribute('aria-valuenow', '50')
+    await page.getByRole('tab', { name: 'General' }).click()
+    await jobs.getByRole('button').click()
+    await page.getByRole('dialog', { name: 'Jobs' }).getByRole('button', { name: 'Cancel' }).click()
+    await expect(jobs).toHaveCount(0)
+
+    ollama.holdUp(Promise.resolve())
+    await page.getByRole('tab', { name: 'Providers' }).click()
+    await card.getByText('Models on this server').click()
+    ollama.holdUp(new Promise(() => undefined))
+    await name.fill('gemma3:1b')
+    await name.press('Enter')
+    await expect(bar).toHaveAttribute('aria-valuenow', '50')
+    await page.getByRole('button', { name: 'Chats', exact: true }).click()
+    await ollama.close()
+    await jobs.getByRole('button', { name: 'Jobs: 1 failed' }).click()
+    const list = page.getByRole('dialog', { name: 'Jobs' })
+    await expect(list.getByRole('alert')).toContainText('Ollama')
+    await list.getByRole('button', { name: 'Remove gemma3:1b from the list' }).click()
+    await expect(jobs).toHaveCount(0)
+  } finally {
+    await ollama.close().catch(() => undefined)
+  }
+})

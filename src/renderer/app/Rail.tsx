@@ -6,14 +6,18 @@ import type { CommandId } from '../../shared/commands.ts'
 import { defaultShortcuts } from '../../shared/commands.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { runCommand } from './commands.ts'
+import { lazyComponent } from './lazyComponent.tsx'
 import { useNarrow } from './narrow.ts'
 import { places } from './places.ts'
 import { shortcutText } from './shortcuts.ts'
-import { drawerOpenAtom, infoAtom, placeAtom, sidebarOpenAtom } from './store.ts'
+import { drawerOpenAtom, hasJobsAtom, infoAtom, placeAtom, sidebarOpenAtom } from './store.ts'
+
+const jobs = lazyComponent(async () => (await import('./Jobs.tsx')).Jobs)
 
 /** The narrow bar of places at the start edge. */
 export function Rail(): ReactNode {
   const { t } = useTranslation()
+  const hasJobs = useAtomValue(hasJobsAtom)
   return (
     <nav
       aria-label={t('app.places.title')}
@@ -26,6 +30,7 @@ export function Rail(): ReactNode {
           <PlaceButton key={entry.place} {...entry} />
         ))}
       <div className="grow" />
+      {hasJobs && <jobs.Component />}
       {places
         .filter((entry) => entry.end === 'bottom')
         .map((entry) => (

@@ -5,7 +5,9 @@ import type { Info } from '../../shared/app.ts'
 import type { Model, ModelReference } from '../../shared/models.ts'
 import type { ProviderState } from '../../shared/providers.ts'
 import type { Preferences } from '../../shared/settings.ts'
+import type { CardField } from '../providers/cardFields.ts'
 import type { SettingsSection } from '../settings/sections.ts'
+import type { SettingId } from '../settings/settingsTable.ts'
 import type { Api } from './bridge.ts'
 
 export type Place = 'chats' | 'settings'
@@ -27,18 +29,31 @@ export const modelFailuresAtom = atom<ModelFailure[]>([])
 export const loadFailureAtom = atom<{ error: WireError; at: number } | undefined>(undefined)
 
 export const placeAtom = atom<Place>('chats')
-/** Which part of the settings is shown, and the provider to scroll to, if any. */
-export const settingsTargetAtom = atom<{ section: SettingsSection; providerId?: string }>({
-  section: 'general',
-})
+/** What of the settings is shown, and what in it is to be brought into view, with the focus. */
+export interface SettingsTarget {
+  section: SettingsSection
+  setting?: SettingId
+  providerId?: string
+  /** Of the provider. */
+  field?: CardField
+}
+
+export const settingsTargetAtom = atom<SettingsTarget>({ section: 'general' })
 export const paletteOpenAtom = atom(false)
+/** Whether there is long work to tell of: what it is, its owners know. */
+export const hasJobsAtom = atom(false)
 /** The list of chats beside the conversation. */
 export const sidebarOpenAtom = atom(true)
 /** The same list over the conversation, where the window is too narrow for both. */
 export const drawerOpenAtom = atom(false)
 
 export function openSettings(section: SettingsSection = 'general', providerId?: string): void {
-  store.set(settingsTargetAtom, providerId ? { section, providerId } : { section })
+  showSettings(providerId ? { section, providerId } : { section })
+}
+
+/** Opens the settings at one of them, or at a field of a provider. */
+export function showSettings(target: SettingsTarget): void {
+  store.set(settingsTargetAtom, target)
   store.set(placeAtom, 'settings')
 }
 

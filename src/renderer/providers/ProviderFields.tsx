@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderState } from '../../shared/providers.ts'
@@ -7,6 +8,7 @@ import { BaseUrlField } from './BaseUrlField.tsx'
 import type { CardField } from './cardFields.ts'
 import { KeyList } from './keys/KeyList.tsx'
 import { LocalModels } from './localModels/LocalModels.tsx'
+import { pullsAtom } from './localModels/pulls.ts'
 import { LocalOptions } from './options/LocalOptions.tsx'
 import { MoreOptions } from './options/MoreOptions.tsx'
 
@@ -35,7 +37,7 @@ export function ProviderFields(props: ProviderFieldsProps): ReactNode {
       )}
       <Disclosure
         title={t('providers.options.title')}
-        open={aim === 'extraModels' || (aim === 'address' && provider.aws !== undefined)}
+        open={aim !== undefined && isFolded(aim, provider)}
       >
         <MoreOptions provider={provider} />
       </Disclosure>
@@ -43,13 +45,23 @@ export function ProviderFields(props: ProviderFieldsProps): ReactNode {
   )
 }
 
+/** The fields under "More options"; of Bedrock the address is one of them. */
+function isFolded(field: CardField, { aws }: ProviderState): boolean {
+  if (field === 'address') return aws !== undefined
+  return field !== 'key' && field !== 'region' && field !== 'credentials'
+}
+
 function LocalFields({ provider, keyUrl, aim }: ProviderFieldsProps): ReactNode {
   const { t } = useTranslation()
   const managed = provider.canManageModels
+  const isPulling = useAtomValue(pullsAtom)[provider.id] !== undefined
   return (
     <div className="flex flex-col gap-1">
       {managed && provider.found && provider.enabled && (
-        <Disclosure title={t('providers.localModels.title')} open={aim === 'modelName'}>
+        <Disclosure
+          title={t('providers.localModels.title')}
+          open={aim === 'modelName' || isPulling}
+        >
           <LocalModels providerId={provider.id} />
         </Disclosure>
       )}
@@ -60,7 +72,10 @@ function LocalFields({ provider, keyUrl, aim }: ProviderFieldsProps): ReactNode 
         </div>
       </Disclosure>
       {managed && (
-        <Disclosure title={t('providers.options.title')}>
+        <Disclosure
+          title={t('providers.options.title')}
+          open={aim === 'contextTokens' || aim === 'keepAlive'}
+        >
           <div className="flex flex-col gap-4">
             <LocalOptions provider={provider} />
           </div>

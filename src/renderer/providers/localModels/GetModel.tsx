@@ -27,7 +27,7 @@ export function GetModel({ providerId, onFetched }: GetModelProps): ReactNode {
     setName('')
     void onFetched()
   }, [state, onFetched])
-  // What is over has been told; what is under way goes on.
+  // What has ended here has been told; what is under way goes on, and is told of by the jobs.
   useEffect(() => () => forgetEndedPull(providerId), [providerId])
 
   const get = (modelId: string): void => void startPull(api, { providerId, modelId })

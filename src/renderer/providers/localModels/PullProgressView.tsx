@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { formatByteRate, formatBytes, formatPercentage } from '../../ui/formatAmount.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { pullFraction } from './pullFraction.ts'
 import type { Pull } from './pulls.ts'
 
 interface PullProgressViewProps {
@@ -15,8 +16,7 @@ export function PullProgressView({ pull, onCancel }: PullProgressViewProps): Rea
   const { t, i18n } = useTranslation()
   const { doneBytes, totalBytes, status } = pull.progress ?? {}
   const language = i18n.language
-  const fraction =
-    doneBytes === undefined || !totalBytes ? undefined : Math.min(1, doneBytes / totalBytes)
+  const fraction = pullFraction(pull)
   const bytes =
     fraction === undefined
       ? undefined

@@ -4,7 +4,7 @@ import type { WireError } from '../../../shared/errors.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { PullProgress } from '../../../shared/providers.ts'
 import type { Api } from '../../app/bridge.ts'
-import { store } from '../../app/store.ts'
+import { hasJobsAtom, store } from '../../app/store.ts'
 import { transferRate, withSample } from './transferRate.ts'
 import type { TransferSample } from './transferRate.ts'
 
@@ -57,6 +57,7 @@ export function cancelPull(providerId: string): void {
   setPull(providerId, undefined)
 }
 
+/** Forgets what has ended: it was told. */
 export function forgetEndedPull(providerId: string): void {
   if (store.get(pullsAtom)[providerId]?.state !== 'running') setPull(providerId, undefined)
 }
@@ -74,7 +75,8 @@ function changePull(providerId: string, change: (pull: Pull) => Pull): void {
 }
 
 function setPull(providerId: string, pull: Pull | undefined): void {
-  store.set(pullsAtom, ({ [providerId]: _old, ...others }) =>
-    pull ? { ...others, [providerId]: pull } : others,
-  )
+  const { [providerId]: _old, ...others } = store.get(pullsAtom)
+  const pulls = pull ? { ...others, [providerId]: pull } : others
+  store.set(pullsAtom, pulls)
+  store.set(hasJobsAtom, Object.keys(pulls).length > 0)
 }
