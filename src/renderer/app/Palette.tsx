@@ -1,60 +1,76 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { Command, defaultFilter } from 'cmdk'
+import { Command } from 'cmdk'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Cpu, MessageSquare, Search, Settings } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { Check, Search } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { commandIds, defaultShortcuts } from '../../shared/commands.ts'
-import { chooseModel, openChat } from '../chat/actions.ts'
-import { attempt } from '../chat/failures.ts'
-import { settingsSections } from '../settings/sections.ts'
+import { useLocalWatch } from '../providers/useLocalWatch.ts'
+import { closeLayers } from '../ui/layers.ts'
 import { ShortcutKeys } from '../ui/ShortcutKeys.tsx'
-import { commands, isEnabled, runCommand } from './commands.ts'
+import { findEntries, paletteGroups } from './paletteEntries.ts'
+import type { PaletteGroup } from './paletteEntries.ts'
+import type { PaletteContext, PaletteEntry } from './settingEntries.ts'
 import { shortcutKeys } from './shortcuts.ts'
 import {
   infoAtom,
   modelsAtom,
-  openSettings,
   paletteOpenAtom,
-  placeAtom,
+  preferencesAtom,
   providersAtom,
   store,
 } from './store.ts'
 import { usePaletteChats } from './usePaletteChats.ts'
 import type { PaletteChat } from './usePaletteChats.ts'
 
-/** Chats, commands, models and settings in one searchable list. */
+/** Chats, commands, models and settings with their values in one searchable list. */
 export function Palette(): ReactNode {
   const { t } = useTranslation()
   const setOpen = useSetAtom(paletteOpenAtom)
   const [query, setQuery] = useState('')
   const chats = usePaletteChats(query)
-  const [selected, setSelected] = useState('')
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // What was selected may have been a chat that the new answer no longer has.
-    if (list.current?.querySelector('[cmdk-item][aria-selected=true]')) return
-    setSelected(list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value') ?? '')
-  }, [chats])
+  const groups = useGroups(query, chats)
+  const [selected, setSelected] = useSelected(groups, query, chats)
+  const popup = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const leads = useRef(false)
+  // Asked for before the field takes the focus.
+  const [focusedBefore] = useState(() => document.activeElement)
+  useHeldFocus(popup, input)
+  useLocalWatch()
+
+  const choose = (entry: PaletteEntry): void => {
+    leads.current = entry.leads
+    store.set(paletteOpenAtom, false)
+    if (entry.leads) closeLayers('dialog')
+    entry.run()
+  }
   return (
     <Dialog.Root open onOpenChange={setOpen}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop-motion fixed inset-0 z-40 bg-backdrop" />
+        <Dialog.Backdrop className="backdrop-motion fixed inset-0 z-60 bg-backdrop" />
         <Dialog.Popup
+          ref={popup}
           aria-label={t('app.palette.title')}
-          className="popup-motion fixed inset-x-4 top-[12vh] z-40 mx-auto max-w-xl rounded-2xl bg-raised text-ink shadow-popup outline-none"
+          initialFocus={input}
+          // What leads elsewhere has put the focus there, or is about to.
+          finalFocus={() => !leads.current && returnTarget(focusedBefore)}
+          className="popup-motion fixed inset-x-4 top-[12vh] z-60 mx-auto max-w-xl rounded-2xl bg-raised text-ink shadow-popup outline-none"
         >
           <Command
             label={t('app.palette.title')}
             loop
-            filter={scoreEntry}
+            shouldFilter={false}
             value={selected}
             onValueChange={setSelected}
           >
             <div className="flex items-center gap-2.5 px-4">
               <Search aria-hidden className="size-4 shrink-0 text-muted" />
               <Command.Input
+                ref={input}
+                // At once: the dialog itself waits for a frame, and what is typed till then is lost.
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by its keys
+                autoFocus
                 value={query}
                 onValueChange={setQuery}
                 placeholder={t('app.palette.placeholder')}
@@ -62,22 +78,21 @@ export function Palette(): ReactNode {
               />
             </div>
             <Command.List
-              ref={list}
-              aria-label={t('app.palette.title')}
+              label={t('app.palette.title')}
               className="palette-list max-h-[min(24rem,60vh)] overflow-y-auto overscroll-contain p-1.5 pt-0"
             >
-              {/* All at once: what is first in the list when it appears is what Enter runs. */}
-              {chats && (
-                <>
-                  <Command.Empty className="px-3 py-6 text-center text-sm text-muted">
-                    {t('app.palette.none')}
-                  </Command.Empty>
-                  <ChatEntries chats={chats} />
-                  <CommandEntries />
-                  <SettingsEntries />
-                  {query !== '' && <ModelEntries />}
-                </>
+              {groups?.length === 0 && (
+                <p role="presentation" className="px-3 py-6 text-center text-sm text-muted">
+                  {t('app.palette.none')}
+                </p>
               )}
+              {groups?.map(({ heading, entries }) => (
+                <Command.Group key={heading} {...(heading ? { heading } : {})}>
+                  {entries.map((entry) => (
+                    <Entry key={entry.id} entry={entry} onSelect={() => choose(entry)} />
+                  ))}
+                </Command.Group>
+              ))}
             </Command.List>
           </Command>
         </Dialog.Popup>
@@ -86,131 +101,96 @@ export function Palette(): ReactNode {
   )
 }
 
-/** Main has found the chats already, in more than their titles: they come after good matches. */
-const chatScore = 0.4
-
-function scoreEntry(value: string, search: string, keywords: string[] = []): number {
-  return value.startsWith('chat ') ? chatScore : defaultFilter(keywords.join(' '), search)
+/** Where the focus goes back to; true for where the dialog finds best. */
+function returnTarget(before: Element | null): HTMLElement | true {
+  const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body
+  return isThere ? before : true
 }
 
-function ChatEntries({ chats }: { chats: readonly PaletteChat[] }): ReactNode {
-  const { t } = useTranslation()
-  if (chats.length === 0) return null
-  return (
-    <Command.Group heading={t('app.palette.chats')}>
-      {chats.map(({ conversation, excerpt, messageId }) => (
-        <Entry
-          key={conversation.id}
-          value={`chat ${conversation.id}`}
-          icon={<MessageSquare aria-hidden className="size-4 shrink-0 text-muted" />}
-          label={conversation.title || t('app.palette.untitled')}
-          description={excerpt}
-          onSelect={() => {
-            store.set(placeAtom, 'chats')
-            openChat(conversation.id, messageId)
-          }}
-        />
-      ))}
-    </Command.Group>
-  )
+/** What is listed; undefined until the chats used last are known, which come first. */
+function useGroups(
+  query: string,
+  chats: readonly PaletteChat[] | undefined,
+): readonly PaletteGroup[] | undefined {
+  const { t, i18n } = useTranslation()
+  const preferences = useAtomValue(preferencesAtom)
+  const models = useAtomValue(modelsAtom)
+  const providers = useAtomValue(providersAtom)
+  const { language } = i18n
+  return useMemo(() => {
+    const isSearch = query.trim() !== ''
+    if (!chats && !isSearch) return undefined
+    const context: PaletteContext = {
+      t,
+      language,
+      preferences,
+      models: models ?? [],
+      providers: providers ?? [],
+    }
+    if (!isSearch) return paletteGroups(context, chats ?? [])
+    const entries = findEntries(context, chats ?? [], query)
+    return entries.length > 0 ? [{ heading: '', entries }] : []
+  }, [t, language, preferences, models, providers, chats, query])
 }
 
-function CommandEntries(): ReactNode {
+/** The entry that Enter runs: the first that is found, until the user goes to another. */
+function useSelected(
+  groups: readonly PaletteGroup[] | undefined,
+  query: string,
+  chats: readonly PaletteChat[] | undefined,
+): [selected: string, setSelected: (id: string) => void] {
+  const [moved, setMoved] = useState<{ id: string; query: string; chats: typeof chats }>()
+  const entries = groups?.flatMap((group) => group.entries) ?? []
+  const isNow = moved?.query === query && moved.chats === chats
+  const found = isNow ? entries.find(({ id }) => id === moved.id) : undefined
+  return [(found ?? entries[0])?.id ?? '', (id) => setMoved({ id, query, chats })]
+}
+
+/**
+ * A popup that closed just before gives the focus back when it has faded out, and so would take it
+ * away from here.
+ */
+function useHeldFocus(
+  popup: RefObject<HTMLElement | null>,
+  input: RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    const hold = ({ target }: FocusEvent): void => {
+      if (!popup.current?.contains(target as Node)) input.current?.focus()
+    }
+    document.addEventListener('focusin', hold)
+    return () => document.removeEventListener('focusin', hold)
+  }, [popup, input])
+}
+
+function Entry({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }): ReactNode {
   const { t } = useTranslation()
   const platform = useAtomValue(infoAtom)?.platform
-  return (
-    <Command.Group heading={t('app.palette.commands')}>
-      {commandIds
-        .filter((id) => id !== 'openPalette' && isEnabled(id))
-        .map((id) => {
-          const { icon: Icon, titleKey } = commands[id]
-          const accelerator = defaultShortcuts[id]
-          return (
-            <Entry
-              key={id}
-              value={`command ${id}`}
-              icon={<Icon aria-hidden className="size-4 shrink-0 text-muted" />}
-              label={t(titleKey)}
-              end={
-                accelerator !== null &&
-                platform && <ShortcutKeys keys={shortcutKeys(accelerator, platform)} />
-              }
-              onSelect={() => runCommand(id)}
-            />
-          )
-        })}
-    </Command.Group>
-  )
-}
-
-function SettingsEntries(): ReactNode {
-  const { t } = useTranslation()
-  return (
-    <Command.Group heading={t('settings.title')}>
-      {settingsSections.map((section) => (
-        <Entry
-          key={section}
-          value={`settings ${section}`}
-          icon={<Settings aria-hidden className="size-4 shrink-0 text-muted" />}
-          label={t('app.palette.settingsSection', { section: t(`settings.sections.${section}`) })}
-          onSelect={() => openSettings(section)}
-        />
-      ))}
-    </Command.Group>
-  )
-}
-
-function ModelEntries(): ReactNode {
-  const { t } = useTranslation()
-  const models = useAtomValue(modelsAtom) ?? []
-  const providers = useAtomValue(providersAtom) ?? []
-  return (
-    <Command.Group heading={t('app.palette.models')}>
-      {models.map((model) => (
-        <Entry
-          key={`${model.providerId} ${model.modelId}`}
-          value={`model ${model.providerId} ${model.modelId}`}
-          icon={<Cpu aria-hidden className="size-4 shrink-0 text-muted" />}
-          label={t('app.palette.useModel', { model: model.name })}
-          description={providers.find((provider) => provider.id === model.providerId)?.name}
-          onSelect={() => {
-            store.set(placeAtom, 'chats')
-            attempt(chooseModel({ providerId: model.providerId, modelId: model.modelId }))
-          }}
-        />
-      ))}
-    </Command.Group>
-  )
-}
-
-interface EntryProps {
-  /** Unique; what is searched is the label and the description. */
-  value: string
-  icon: ReactNode
-  label: string
-  description?: string | undefined
-  end?: ReactNode
-  onSelect: () => void
-}
-
-function Entry(props: EntryProps): ReactNode {
-  const { value, icon, label, description, end, onSelect } = props
+  const { id, icon: Icon, label, description, isCurrent, shortcut } = entry
   return (
     <Command.Item
-      value={value}
-      keywords={[label, description ?? '']}
-      onSelect={() => {
-        store.set(paletteOpenAtom, false)
-        onSelect()
-      }}
+      value={id}
+      onSelect={onSelect}
       className="flex min-h-9 cursor-default items-center gap-3 rounded-lg px-3 py-1.5 text-sm select-none data-[selected=true]:bg-hover"
     >
-      {icon}
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
       <span className="min-w-0 grow truncate">
         <bdi>{label}</bdi>
-        {description && <bdi className="ps-2 text-muted">{description}</bdi>}
+        {description && (
+          <>
+            {' '}
+            <bdi className="ps-1 text-muted">{description}</bdi>
+          </>
+        )}
       </span>
-      {end}
+      {isCurrent && (
+        <Check
+          role="img"
+          aria-label={t('app.palette.current')}
+          className="size-4 shrink-0 text-accent-ink"
+        />
+      )}
+      {shortcut && platform && <ShortcutKeys keys={shortcutKeys(shortcut, platform)} />}
     </Command.Item>
   )
 }

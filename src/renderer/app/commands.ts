@@ -24,6 +24,7 @@ import { flushSync } from 'react-dom'
 import { defaultShortcuts, isCommandId } from '../../shared/commands.ts'
 import type { CommandId } from '../../shared/commands.ts'
 import * as chat from '../chat/actions.ts'
+import { closeLayers } from '../ui/layers.ts'
 import type { Api } from './bridge.ts'
 import { commandOf } from './shortcuts.ts'
 import { isNarrow } from './narrow.ts'
@@ -58,7 +59,7 @@ export const commands: Record<CommandId, Command> = {
   openPalette: {
     titleKey: 'app.commands.openPalette',
     icon: CommandIcon,
-    run: () => store.set(paletteOpenAtom, (open) => !open),
+    run: togglePalette,
   },
   searchChats: {
     titleKey: 'app.commands.searchChats',
@@ -164,6 +165,12 @@ export const commands: Record<CommandId, Command> = {
     icon: Keyboard,
     run: () => openSettings('shortcuts'),
   },
+}
+
+/** It comes before all else: see ui/layers.ts. */
+function togglePalette(): void {
+  if (!store.get(paletteOpenAtom)) flushSync(() => closeLayers('popup'))
+  store.set(paletteOpenAtom, (open) => !open)
 }
 
 /** Opens the place at once: what is typed next must find what the command has focused. */

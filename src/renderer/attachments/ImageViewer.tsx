@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Attachment } from '../../shared/parts.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { useLayer } from '../ui/layers.ts'
 import { attachmentAddress } from './fileKind.ts'
 
 interface ImageViewerProps {
@@ -15,6 +16,7 @@ interface ImageViewerProps {
 /** One picture, as large as the window has room for. */
 export function ImageViewer({ file, open, onOpenChange }: ImageViewerProps): ReactNode {
   const { t } = useTranslation()
+  useLayer('dialog', open, () => onOpenChange(false))
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>

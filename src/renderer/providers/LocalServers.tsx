@@ -5,16 +5,19 @@ import type { ProviderState } from '../../shared/providers.ts'
 import { api } from '../app/bridge.ts'
 import { ErrorAlert } from '../app/ErrorAlert.tsx'
 import { Button } from '../ui/Button.tsx'
+import type { CardField } from './cardFields.ts'
 import { ProviderCard } from './ProviderCard.tsx'
 import { useTask } from './useTask.ts'
 
 interface LocalServersProps {
   servers: readonly ProviderState[]
-  targetId: string | undefined
+  /** See ProviderCard. */
+  wantedOf: (providerId: string) => CardField | undefined
+  onReached: () => void
 }
 
 /** The model servers of this machine that Parley knows, the running ones first. */
-export function LocalServers({ servers, targetId }: LocalServersProps): ReactNode {
+export function LocalServers({ servers, wantedOf, onReached }: LocalServersProps): ReactNode {
   const { t } = useTranslation()
   const task = useTask()
   const running = servers.filter((server) => server.found)
@@ -47,7 +50,8 @@ export function LocalServers({ servers, targetId }: LocalServersProps): ReactNod
           key={server.id}
           provider={server}
           keyUrl={null}
-          targeted={server.id === targetId}
+          wanted={wantedOf(server.id)}
+          onReached={onReached}
         />
       ))}
     </section>

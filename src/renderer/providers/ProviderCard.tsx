@@ -20,15 +20,17 @@ interface ProviderCardProps {
   provider: ProviderState
   /** Where the user gets a key. */
   keyUrl: string | null
-  /** Brings it into view, with the focus in its first field. */
-  targeted?: boolean
+  /** A field that is to be brought into view, with the focus. */
+  wanted?: CardField | undefined
+  /** It has the focus. */
+  onReached?: () => void
   /** It is gone, and the focus with it. */
   onRemoved?: () => void
 }
 
 /** One provider's settings. */
 export function ProviderCard(props: ProviderCardProps): ReactNode {
-  const { provider, keyUrl, targeted = false, onRemoved } = props
+  const { provider, keyUrl, wanted, onReached, onRemoved } = props
   const { t } = useTranslation()
   const element = useRef<HTMLDivElement>(null)
   const checkButton = useRef<HTMLButtonElement>(null)
@@ -36,8 +38,10 @@ export function ProviderCard(props: ProviderCardProps): ReactNode {
   const doctor = useDoctor(provider.id)
   const [aim, setAim] = useState<CardField>()
   useEffect(() => {
-    if (targeted) setAim('key')
-  }, [targeted])
+    if (!wanted) return
+    setAim(wanted)
+    onReached?.()
+  }, [wanted, onReached])
   useEffect(() => {
     if (!aim || !element.current) return
     element.current.scrollIntoView({ block: 'nearest' })

@@ -1,5 +1,5 @@
-import { useAtomValue } from 'jotai'
-import { useRef, useState } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import { useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preset } from '../../shared/providers.ts'
@@ -14,6 +14,7 @@ import {
 import { Alert } from '../ui/Alert.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { AddProvider } from './AddProvider.tsx'
+import type { CardField } from './cardFields.ts'
 import { LocalServers } from './LocalServers.tsx'
 import { ProviderCard } from './ProviderCard.tsx'
 import { useKeychainAvailable } from './useKeychainAvailable.ts'
@@ -28,8 +29,15 @@ export function ProviderSettings(): ReactNode {
   const keychainAvailable = useKeychainAvailable()
   const addButton = useRef<HTMLButtonElement>(null)
   const [addedId, setAddedId] = useState<string>()
-  const target = useAtomValue(settingsTargetAtom)
-  const targetId = addedId ?? target.providerId
+  const [target, setTarget] = useAtom(settingsTargetAtom)
+  const wantedOf = (id: string): CardField | undefined => {
+    if (id === addedId) return 'key'
+    return id === target.providerId ? (target.field ?? 'key') : undefined
+  }
+  const onReached = useCallback(() => {
+    setAddedId(undefined)
+    setTarget({ section: 'providers' })
+  }, [setTarget])
   if (providers === undefined) return <Skeleton className="h-40 w-full" />
   const remote = providers.filter(({ kind }) => kind !== 'local' && kind !== 'guide')
   const guide = providers.filter((provider) => provider.kind === 'guide')
@@ -52,16 +60,24 @@ export function ProviderSettings(): ReactNode {
           key={provider.id}
           provider={provider}
           keyUrl={keyUrlOf(presets, provider.presetId)}
-          targeted={provider.id === targetId}
+          wanted={wantedOf(provider.id)}
+          onReached={onReached}
           onRemoved={() => addButton.current?.focus()}
         />
       ))}
       <LocalServers
         servers={providers.filter((provider) => provider.kind === 'local')}
-        targetId={targetId}
+        wantedOf={wantedOf}
+        onReached={onReached}
       />
       {guide.map((provider) => (
-        <ProviderCard key={provider.id} provider={provider} keyUrl={null} />
+        <ProviderCard
+          key={provider.id}
+          provider={provider}
+          keyUrl={null}
+          wanted={wantedOf(provider.id)}
+          onReached={onReached}
+        />
       ))}
     </div>
   )

@@ -1,10 +1,28 @@
-/** What of a card the focus can be sent to; the element has it as `data-field`. */
-export type CardField = 'key' | 'address' | 'region' | 'extraModels' | 'modelName'
+/** What of a card the focus can be sent to; the element, or one around it, has it as `data-field`. */
+export type CardField =
+  | 'key'
+  | 'address'
+  | 'region'
+  | 'credentials'
+  | 'modelName'
+  | 'contextTokens'
+  | 'keepAlive'
+  | 'name'
+  | 'api'
+  | 'operation'
+  | 'moderation'
+  | 'extraModels'
+  | 'headers'
+  | 'query'
+
+const controls = 'input, textarea, button'
 
 /** The field's element; the first field of the card where it has none of that kind. */
 export function findField(card: HTMLElement, field: CardField): HTMLElement | null {
+  const found = card.querySelector<HTMLElement>(`[data-field=${field}]`)
+  if (found?.matches(controls)) return found
   return (
-    card.querySelector<HTMLElement>(`[data-field=${field}]`) ??
+    found?.querySelector<HTMLElement>(controls) ??
     card.querySelector<HTMLElement>('input[role=textbox], input[type=url], input[type=text]')
   )
 }

@@ -7,7 +7,7 @@ import type { RealtimeModel, RealtimePreferences, RealtimeVoice } from '../../sh
 import { api } from '../app/bridge.ts'
 import { preferencesAtom, store } from '../app/store.ts'
 import { SettingRow } from '../settings/SettingRow.tsx'
-import { useUpdatePreferences } from '../settings/useUpdatePreferences.ts'
+import { updatePreferences } from '../settings/updatePreferences.ts'
 import { Select } from '../ui/Select.tsx'
 
 interface Choices {
@@ -23,7 +23,6 @@ const valueOf = ({ providerId, modelId }: ModelReference): string =>
 export function RealtimeSettings(): ReactNode {
   const { t } = useTranslation()
   const realtime = useAtomValue(preferencesAtom)?.realtime
-  const updatePreferences = useUpdatePreferences()
   const { models, voices } = useChoices()
   if (!realtime) return null
   const update = (patch: Partial<RealtimePreferences>): void => {
@@ -38,7 +37,7 @@ export function RealtimeSettings(): ReactNode {
   return (
     <>
       <h2 className="pt-8 pb-1 text-lg font-semibold">{t('chat.live.button')}</h2>
-      <SettingRow title={t('realtime.model')} description={t('realtime.modelHint')}>
+      <SettingRow setting="realtimeModel" description={t('realtime.modelHint')}>
         <Select<string>
           label={t('realtime.model')}
           value={model ? valueOf(model) : chatModel}
@@ -58,7 +57,7 @@ export function RealtimeSettings(): ReactNode {
         />
       </SettingRow>
       {model && (
-        <SettingRow title={t('realtime.voice')}>
+        <SettingRow setting="realtimeVoice">
           <Select<RealtimeVoice>
             label={t('realtime.voice')}
             value={voice}

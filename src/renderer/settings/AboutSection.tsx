@@ -21,16 +21,13 @@ export function AboutSection(): ReactNode {
   }
   return (
     <>
-      <SettingRow title={t('settings.about.version')}>
+      <SettingRow setting="version">
         <bdi className="text-sm text-muted">{info.version}</bdi>
       </SettingRow>
-      <SettingRow title={t('settings.about.runtime')}>
+      <SettingRow setting="runtime">
         <bdi className="text-sm text-muted">{t(`settings.about.runtimes.${info.runtime}`)}</bdi>
       </SettingRow>
-      <SettingRow
-        title={t('settings.about.dataFolder')}
-        description={t('settings.about.dataFolderDescription')}
-      >
+      <SettingRow setting="dataFolder" description={t('settings.about.dataFolderDescription')}>
         <Button icon={<FolderOpen aria-hidden className="size-4" />} onClick={showDataFolder}>
           {t('settings.about.showDataFolder')}
         </Button>

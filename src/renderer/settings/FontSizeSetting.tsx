@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { fontSizeMaximum, fontSizeMinimum } from '../../shared/settings.ts'
+import { formatPixels } from '../ui/formatAmount.ts'
 import { RangeField } from '../ui/RangeField.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
@@ -16,17 +17,17 @@ interface FontSizeSettingProps {
 
 /** Until the slider is let go only the sample changes, so that nothing moves under the pointer. */
 export function FontSizeSetting({ fontSize, onChange }: FontSizeSettingProps): ReactNode {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [drawn, setDrawn] = useState(fontSize)
   return (
     <>
-      <SettingRow title={t('settings.fontSize.title')}>
+      <SettingRow setting="fontSize">
         <RangeField
           label={t('settings.fontSize.title')}
           value={drawn}
           minimum={minimum}
           maximum={maximum}
-          format={(pixels) => t('settings.fontSize.pixels', { pixels })}
+          format={(pixels) => formatPixels(i18n.language, pixels)}
           onValueChange={setDrawn}
           onValueCommitted={onChange}
         />

@@ -1,20 +1,66 @@
-import type { ReactNode } from 'react'
+import { useAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { settingsTargetAtom } from '../app/store.ts'
+import { settingsTable } from './settingsTable.ts'
+import type { SettingId } from './settingsTable.ts'
 
 interface SettingRowProps {
-  title: string
+  setting: SettingId
   description?: string
   children: ReactNode
 }
 
 /** One setting: what it is at the start, its control at the end; one above the other if narrow. */
-export function SettingRow({ title, description, children }: SettingRowProps): ReactNode {
+export function SettingRow({ setting, description, children }: SettingRowProps): ReactNode {
+  const { t } = useTranslation()
+  const row = useSettingTarget(setting)
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+    <div
+      ref={row}
+      tabIndex={-1}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-lg py-3"
+    >
       <div className="min-w-40 flex-1">
-        <h3 className="text-sm font-medium">{title}</h3>
+        <h3 className="text-sm font-medium">{t(settingsTable[setting].titleKey)}</h3>
         {description && <p className="text-sm text-muted">{description}</p>}
       </div>
       <div className="flex max-w-full min-w-0 justify-end">{children}</div>
     </div>
   )
+}
+
+interface SettingBlockProps {
+  setting: SettingId
+  className?: string
+  children: ReactNode
+}
+
+/** A setting that is laid out in a way of its own. */
+export function SettingBlock({ setting, className, children }: SettingBlockProps): ReactNode {
+  return (
+    <div ref={useSettingTarget(setting)} tabIndex={-1} className={className}>
+      {children}
+    </div>
+  )
+}
+
+const controls =
+  'button, input:not([type=hidden]):not([aria-hidden=true]), textarea, [role=switch], [role=slider]'
+
+/** Takes the focus into the element when the setting is what somebody has asked for. */
+function useSettingTarget(setting: SettingId): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null)
+  const [target, setTarget] = useAtom(settingsTargetAtom)
+  const isTarget = target.setting === setting
+  useEffect(() => {
+    const row = element.current
+    if (!isTarget || !row) return
+    row.scrollIntoView({ block: 'center' })
+    const control = row.querySelector<HTMLElement>(controls) ?? row
+    control.focus({ preventScroll: true })
+    setTarget(({ setting: _reached, ...others }) => others)
+  }, [isTarget, setTarget])
+  return element
 }

@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
+import { useLayer } from './layers.ts'
 
 interface DialogProps {
   open: boolean
@@ -17,6 +18,7 @@ interface DialogProps {
 
 /** A modal dialog; the focus goes back to where it was when it closes. */
 export function Dialog(props: DialogProps): ReactNode {
+  useLayer('dialog', props.open, () => props.onOpenChange(false))
   return (
     <Base.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Base.Portal>

@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
+import { useLayer } from './layers.ts'
 
 interface DrawerProps {
   open: boolean
@@ -11,6 +12,7 @@ interface DrawerProps {
 
 /** A panel that lies over the window from its start edge. */
 export function Drawer({ open, onOpenChange, label, children }: DrawerProps): ReactNode {
+  useLayer('popup', open, () => onOpenChange(false))
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>

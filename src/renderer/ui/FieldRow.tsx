@@ -3,14 +3,20 @@ import type { ReactNode } from 'react'
 interface FieldRowProps {
   label: string
   hint?: ReactNode
+  /** What the control is found by. */
+  'data-field'?: string
   /** A control that has the label as its own name. */
   children: ReactNode
 }
 
 /** A control with its label at the start; one above the other where it is narrow. */
-export function FieldRow({ label, hint, children }: FieldRowProps): ReactNode {
+export function FieldRow(props: FieldRowProps): ReactNode {
+  const { label, hint, children } = props
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1.5">
+    <div
+      data-field={props['data-field']}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1.5"
+    >
       <div className="min-w-40 flex-1">
         <p aria-hidden className="text-sm font-medium">
           {label}

@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
 import { classNames } from './classNames.ts'
+import { usePopup } from './layers.ts'
 
 interface MenuProps {
   /** The button that opens it. */
@@ -15,8 +16,15 @@ interface MenuProps {
 
 export function Menu(props: MenuProps): ReactNode {
   const { trigger, children, side = 'bottom', align = 'start', onOpenChange, finalFocus } = props
+  const [open, setOpen] = usePopup()
   return (
-    <Base.Root {...(onOpenChange ? { onOpenChange } : {})}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next)
+        onOpenChange?.(next)
+      }}
+    >
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner side={side} align={align} sideOffset={6} className="z-50">

@@ -1,6 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { usePopup } from './layers.ts'
 
 export interface SelectOption<Value extends string> {
   value: Value
@@ -20,8 +21,11 @@ interface SelectProps<Value extends string> {
 /** One choice out of a few: a combobox by role, with its label beside it elsewhere. */
 export function Select<Value extends string>(props: SelectProps<Value>): ReactNode {
   const { label, value, options, onValueChange, disabled = false } = props
+  const [open, setOpen] = usePopup()
   return (
     <Base.Root
+      open={open}
+      onOpenChange={(next) => setOpen(next)}
       value={value}
       items={options}
       disabled={disabled}

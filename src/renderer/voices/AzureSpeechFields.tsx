@@ -5,6 +5,7 @@ import type { azureSpeechId } from '../../shared/voices.ts'
 import { toWire } from '../../shared/errors.ts'
 import { api } from '../app/bridge.ts'
 import { errorText } from '../app/errorText.ts'
+import { SettingBlock } from '../settings/SettingRow.tsx'
 import { SecretInput } from '../providers/keys/SecretInput.tsx'
 import { Button } from '../ui/Button.tsx'
 import { SavedTextField } from '../ui/SavedTextField.tsx'
@@ -36,22 +37,26 @@ export function AzureSpeechFields({ region, onRegion }: AzureSpeechFieldsProps):
     <section aria-label="Azure Speech" className="mt-4 space-y-3 rounded-xl bg-sunken p-4">
       <h3 className="text-sm font-medium">Azure Speech</h3>
       <p className="text-sm text-muted">{t('voices.azure.hint')}</p>
-      <SecretInput label={t('voices.azure.key')} value={key} onValueChange={setKey}>
-        <Button disabled={key.trim() === ''} onClick={save}>
-          {t('voices.azure.save')}
-        </Button>
-      </SecretInput>
-      <SavedTextField
-        label={t('voices.azure.region')}
-        placeholder="westeurope"
-        dir="ltr"
-        value={region}
-        onSave={(value) => {
-          const isValid = regionPattern.test(value)
-          if (isValid) onRegion(value)
-          return Promise.resolve(isValid)
-        }}
-      />
+      <SettingBlock setting="azureSpeechKey">
+        <SecretInput label={t('voices.azure.key')} value={key} onValueChange={setKey}>
+          <Button disabled={key.trim() === ''} onClick={save}>
+            {t('voices.azure.save')}
+          </Button>
+        </SecretInput>
+      </SettingBlock>
+      <SettingBlock setting="azureSpeechRegion">
+        <SavedTextField
+          label={t('voices.azure.region')}
+          placeholder="westeurope"
+          dir="ltr"
+          value={region}
+          onSave={(value) => {
+            const isValid = regionPattern.test(value)
+            if (isValid) onRegion(value)
+            return Promise.resolve(isValid)
+          }}
+        />
+      </SettingBlock>
     </section>
   )
 }

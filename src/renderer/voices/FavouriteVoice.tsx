@@ -31,7 +31,7 @@ export function FavouriteVoice({ voices, onChange }: FavouriteVoiceProps): React
   const { locale, model } = use
   return (
     <>
-      <SettingRow title={t('voices.language')}>
+      <SettingRow setting="voiceLanguage">
         <Select<Locale>
           label={t('voices.language')}
           value={locale}
@@ -43,7 +43,7 @@ export function FavouriteVoice({ voices, onChange }: FavouriteVoiceProps): React
           onValueChange={(chosen) => setUse({ ...use, locale: chosen })}
         />
       </SettingRow>
-      <SettingRow title={t('voices.model')} description={t('voices.modelHint')}>
+      <SettingRow setting="voiceModel" description={t('voices.modelHint')}>
         <VoiceModelPicker
           chosen={model}
           own={voices.modelFavourites}
@@ -51,7 +51,7 @@ export function FavouriteVoice({ voices, onChange }: FavouriteVoiceProps): React
         />
       </SettingRow>
       <SettingRow
-        title={t('voices.voice')}
+        setting="voice"
         description={t(model ? 'voices.ownVoiceHint' : 'voices.voiceHint')}
       >
         <div

@@ -4,10 +4,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VoicePreferences } from '../../shared/voices.ts'
 import { preferencesAtom } from '../app/store.ts'
+import { SwitchSetting } from '../settings/ChoiceSetting.tsx'
 import { SettingRow } from '../settings/SettingRow.tsx'
-import { useUpdatePreferences } from '../settings/useUpdatePreferences.ts'
+import { updatePreferences } from '../settings/updatePreferences.ts'
+import { formatFactor, formatSignedPercentage } from '../ui/formatAmount.ts'
 import { RangeField } from '../ui/RangeField.tsx'
-import { Switch } from '../ui/Switch.tsx'
 import { AzureSpeechFields } from './AzureSpeechFields.tsx'
 import { FavouriteVoice } from './FavouriteVoice.tsx'
 
@@ -17,9 +18,8 @@ const fastest = 200
 const pitchRange = 50
 
 export function VoiceSettings(): ReactNode {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const voices = useAtomValue(preferencesAtom)?.voices
-  const updatePreferences = useUpdatePreferences()
   if (!voices) return null
   const update = (patch: Partial<VoicePreferences>): void => {
     updatePreferences({ voices: { ...voices, ...patch } })
@@ -28,34 +28,29 @@ export function VoiceSettings(): ReactNode {
     <>
       <h2 className="pt-8 pb-1 text-lg font-semibold">{t('voices.reading')}</h2>
       <FavouriteVoice voices={voices} onChange={update} />
-      <SettingRow title={t('voices.speed')}>
+      <SettingRow setting="speed">
         <RangeDraft
+          key={voices.speed}
           label={t('voices.speed')}
           value={Math.round(voices.speed * 100)}
           minimum={slowest}
           maximum={fastest}
-          format={(value) => `${value / 100}×`}
+          format={(value) => formatFactor(i18n.language, value / 100)}
           onChange={(value) => update({ speed: value / 100 })}
         />
       </SettingRow>
-      <SettingRow title={t('voices.pitch')} description={t('voices.pitchHint')}>
+      <SettingRow setting="pitch" description={t('voices.pitchHint')}>
         <RangeDraft
+          key={voices.pitch}
           label={t('voices.pitch')}
           value={voices.pitch}
           minimum={-pitchRange}
           maximum={pitchRange}
-          format={(value) => `${value > 0 ? '+' : ''}${value} %`}
+          format={(value) => formatSignedPercentage(i18n.language, value / 100)}
           onChange={(pitch) => update({ pitch })}
         />
       </SettingRow>
-      <SettingRow title={t('voices.readAnswers')} description={t('voices.readAnswersHint')}>
-        <Switch
-          label={t('voices.readAnswers')}
-          labelHidden
-          checked={voices.readAnswers}
-          onCheckedChange={(readAnswers) => update({ readAnswers })}
-        />
-      </SettingRow>
+      <SwitchSetting setting="readAnswers" description={t('voices.readAnswersHint')} />
       <AzureSpeechFields
         region={voices.azureRegion}
         onRegion={(azureRegion) => update({ azureRegion })}

@@ -56,7 +56,7 @@ export function HotkeyField({ hotkey, accelerator }: HotkeyFieldProps): ReactNod
 
   return (
     <SettingRow
-      title={t(`dictation.settings.hotkeys.${hotkey}`)}
+      setting={`${hotkey}Hotkey`}
       description={t(`dictation.settings.hotkeyHints.${hotkey}`)}
     >
       <div className="flex flex-col items-end gap-1.5">

@@ -44,7 +44,7 @@ export function AwsFields({ provider, aws, keyUrl }: AwsFieldsProps): ReactNode 
           <option key={region}>{region}</option>
         ))}
       </datalist>
-      <FieldRow label={t('providers.aws.credentials.title')}>
+      <FieldRow label={t('providers.aws.credentials.title')} data-field="credentials">
         <Select
           label={t('providers.aws.credentials.title')}
           value={aws.credentials}

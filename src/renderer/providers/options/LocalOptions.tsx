@@ -25,6 +25,7 @@ export function LocalOptions({ provider }: { provider: ProviderState }): ReactNo
         hint={t('providers.local.contextTokensHint')}
         error={error}
         inputMode="numeric"
+        data-field="contextTokens"
         placeholder={t('providers.local.serverDefault')}
         value={options.contextTokens === null ? '' : String(options.contextTokens)}
         onSave={(text) => set('contextTokens', text)}
@@ -34,6 +35,7 @@ export function LocalOptions({ provider }: { provider: ProviderState }): ReactNo
         label={t('providers.local.keepAlive')}
         hint={t('providers.local.keepAliveHint')}
         inputMode="numeric"
+        data-field="keepAlive"
         placeholder={t('providers.local.serverDefault')}
         value={options.keepAliveMinutes === null ? '' : String(options.keepAliveMinutes)}
         onSave={(text) => set('keepAliveMinutes', text)}

@@ -25,12 +25,17 @@ export function MoreOptions({ provider }: { provider: ProviderState }): ReactNod
     <div className="flex flex-col gap-5">
       <SavedTextField
         label={t('providers.add.name')}
+        data-field="name"
         value={provider.name}
         required
         onSave={(name) => update({ name })}
       />
       {kind === 'openai-compatible' && (
-        <FieldRow label={t('providers.options.api.title')} hint={t('providers.options.api.hint')}>
+        <FieldRow
+          label={t('providers.options.api.title')}
+          hint={t('providers.options.api.hint')}
+          data-field="api"
+        >
           <Select
             label={t('providers.options.api.title')}
             value={provider.api}
@@ -44,7 +49,7 @@ export function MoreOptions({ provider }: { provider: ProviderState }): ReactNod
       )}
       {aws && (
         <>
-          <FieldRow label={t('providers.aws.operation')}>
+          <FieldRow label={t('providers.aws.operation')} data-field="operation">
             <Select
               label={t('providers.aws.operation')}
               value={aws.operation}
@@ -64,6 +69,7 @@ export function MoreOptions({ provider }: { provider: ProviderState }): ReactNod
         <FieldRow
           label={t('providers.options.moderation.title')}
           hint={t('providers.options.moderation.hint')}
+          data-field="moderation"
         >
           <Switch
             label={t('providers.options.moderation.title')}

@@ -54,7 +54,13 @@ export function NameValueRows({ kind, fields, withheld, onSave }: NameValueRowsP
     focus('[data-add]')
   }
   return (
-    <div ref={element} role="group" aria-labelledby={titleId} className="space-y-2">
+    <div
+      ref={element}
+      role="group"
+      aria-labelledby={titleId}
+      data-field={kind}
+      className="space-y-2"
+    >
       <p id={titleId} className="text-sm font-medium">
         {t(`providers.options.${kind}.title`)}
       </p>

@@ -35,7 +35,7 @@ export function EngineSetting({ chosen, onChange }: EngineSettingProps): ReactNo
   )
   return (
     <SettingRow
-      title={t('speech.engine.title')}
+      setting="speechEngine"
       description={t(engines?.length === 0 ? 'speech.engine.missing' : 'speech.engine.hint')}
     >
       <SearchableSelect

@@ -31,7 +31,7 @@ export function MicrophoneSetting({ chosen, onChange }: MicrophoneSettingProps):
   const isGone = chosen !== null && !microphones.some(({ deviceId }) => deviceId === chosen)
   return (
     <>
-      <SettingRow title={t('speech.microphone.title')}>
+      <SettingRow setting="microphone">
         <div className="flex flex-wrap justify-end gap-2">
           <Select
             label={t('speech.microphone.title')}

@@ -1,14 +1,11 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { languages } from '../../../shared/languages.ts'
-import type { SpeechPreferences, SpokenLanguage } from '../../../shared/speech.ts'
+import type { SpeechPreferences } from '../../../shared/speech.ts'
 import { preferencesAtom, store } from '../../app/store.ts'
-import { SettingRow } from '../../settings/SettingRow.tsx'
-import { useUpdatePreferences } from '../../settings/useUpdatePreferences.ts'
-import { Select } from '../../ui/Select.tsx'
+import { SelectSetting } from '../../settings/ChoiceSetting.tsx'
+import { updatePreferences } from '../../settings/updatePreferences.ts'
 import { EngineSetting } from './EngineSetting.tsx'
-import { HistoryLengthSetting } from './HistoryLengthSetting.tsx'
 import { MicrophoneSetting } from './MicrophoneSetting.tsx'
 import { RecordingHistory } from './RecordingHistory.tsx'
 import { Vocabulary } from './Vocabulary.tsx'
@@ -17,7 +14,6 @@ import { Vocabulary } from './Vocabulary.tsx'
 export function SpeechSettings(): ReactNode {
   const { t } = useTranslation()
   const speech = useAtomValue(preferencesAtom)?.speech
-  const updatePreferences = useUpdatePreferences()
   if (!speech) return null
   const update = (patch: Partial<SpeechPreferences>): void => {
     const now = store.get(preferencesAtom)?.speech ?? speech
@@ -30,31 +26,11 @@ export function SpeechSettings(): ReactNode {
         chosen={speech.microphone}
         onChange={(microphone) => update({ microphone })}
       />
-      <SettingRow title={t('speech.language')} description={t('speech.languageHint')}>
-        <Select<SpokenLanguage>
-          label={t('speech.language')}
-          value={speech.language}
-          options={[
-            { value: 'automatic', label: t('speech.automatic') },
-            ...languages.map(({ locale, nativeName }) => ({
-              value: locale,
-              label: nativeName,
-              lang: locale,
-            })),
-          ]}
-          onValueChange={(language) => update({ language })}
-        />
-      </SettingRow>
+      <SelectSetting setting="spokenLanguage" description={t('speech.languageHint')} />
       <EngineSetting chosen={speech.engine} onChange={(engine) => update({ engine })} />
-      <Vocabulary
-        learns={speech.learnVocabulary}
-        onLearnsChange={(learnVocabulary) => update({ learnVocabulary })}
-      />
+      <Vocabulary learns={speech.learnVocabulary} />
       <h2 className="pt-8 pb-1 text-lg font-semibold">{t('speech.recordings.title')}</h2>
-      <HistoryLengthSetting
-        days={speech.historyDays}
-        onChange={(historyDays) => update({ historyDays })}
-      />
+      <SelectSetting setting="keepRecordings" description={t('speech.recordings.keepHint')} />
       <RecordingHistory />
     </>
   )

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SettingRow } from '../../settings/SettingRow.tsx'
+import { SwitchSetting } from '../../settings/ChoiceSetting.tsx'
+import { SettingBlock } from '../../settings/SettingRow.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Switch } from '../../ui/Switch.tsx'
 import { AddWord } from './AddWord.tsx'
 import { ImportWords } from './ImportWords.tsx'
 import { Suggestions } from './Suggestions.tsx'
@@ -13,11 +13,10 @@ import { WordList } from './WordList.tsx'
 interface VocabularyProps {
   /** Whether the user lets corrections be remembered. */
   learns: boolean
-  onLearnsChange: (learns: boolean) => void
 }
 
 /** Names and terms that a transcription shall know. */
-export function Vocabulary({ learns, onLearnsChange }: VocabularyProps): ReactNode {
+export function Vocabulary({ learns }: VocabularyProps): ReactNode {
   const { t } = useTranslation()
   const known = useVocabulary()
   const [isImporting, setImporting] = useState(false)
@@ -32,19 +31,11 @@ export function Vocabulary({ learns, onLearnsChange }: VocabularyProps): ReactNo
         </Button>
       </div>
       <p className="pb-3 text-sm text-muted">{t('speech.vocabulary.hint')}</p>
-      <AddWord />
+      <SettingBlock setting="vocabulary">
+        <AddWord />
+      </SettingBlock>
       {known && <WordList words={known.words} />}
-      <SettingRow
-        title={t('speech.vocabulary.learn')}
-        description={t('speech.vocabulary.learnHint')}
-      >
-        <Switch
-          label={t('speech.vocabulary.learn')}
-          labelHidden
-          checked={learns}
-          onCheckedChange={onLearnsChange}
-        />
-      </SettingRow>
+      <SwitchSetting setting="learnVocabulary" description={t('speech.vocabulary.learnHint')} />
       {learns && known && <Suggestions suggestions={known.suggestions} />}
       <ImportWords open={isImporting} onOpenChange={setImporting} />
     </section>

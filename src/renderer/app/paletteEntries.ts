@@ -1,0 +1,97 @@
+import type { TFunction } from 'i18next'
+import { Cpu, MessageSquare } from 'lucide-react'
+import { commandIds, defaultShortcuts } from '../../shared/commands.ts'
+import { chooseModel, openChat } from '../chat/actions.ts'
+import { attempt } from '../chat/failures.ts'
+import { commands, isEnabled, runCommand } from './commands.ts'
+import { rankEntries, sectionEntries, settingEntries } from './settingEntries.ts'
+import type { PaletteContext, PaletteEntry } from './settingEntries.ts'
+import { placeAtom, store } from './store.ts'
+import type { PaletteChat } from './usePaletteChats.ts'
+
+/** With nothing typed: what is under each heading. */
+export interface PaletteGroup {
+  heading: string
+  entries: PaletteEntry[]
+}
+
+/** More are of no use to anybody, and cost time at every letter. */
+const shownMaximum = 60
+
+export function paletteGroups(
+  context: PaletteContext,
+  chats: readonly PaletteChat[],
+): PaletteGroup[] {
+  const { t } = context
+  return [
+    { heading: t('app.palette.chats'), entries: chats.map((chat) => chatEntry(chat, t)) },
+    { heading: t('app.palette.commands'), entries: commandEntries(t) },
+    { heading: t('settings.title'), entries: sectionEntries(t) },
+  ].filter(({ entries }) => entries.length > 0)
+}
+
+/**
+ * Returns all that matches, the best first; at the end the chats that main has found in more than
+ * their titles.
+ */
+export function findEntries(
+  context: PaletteContext,
+  chats: readonly PaletteChat[],
+  query: string,
+): PaletteEntry[] {
+  const { t } = context
+  const ofChats = chats.map((chat) => chatEntry(chat, t))
+  const all = [
+    ...commandEntries(t),
+    ...sectionEntries(t),
+    ...settingEntries(context),
+    ...ofChats,
+    ...modelEntries(context),
+  ]
+  const found = rankEntries(all, query).slice(0, shownMaximum)
+  const listed = new Set(found)
+  return [...found, ...ofChats.filter((entry) => !listed.has(entry))]
+}
+
+function chatEntry({ conversation, excerpt, messageId }: PaletteChat, t: TFunction): PaletteEntry {
+  return {
+    id: `chat ${conversation.id}`,
+    icon: MessageSquare,
+    label: conversation.title || t('app.palette.untitled'),
+    description: excerpt,
+    leads: true,
+    run: () => {
+      store.set(placeAtom, 'chats')
+      openChat(conversation.id, messageId)
+    },
+  }
+}
+
+function commandEntries(t: TFunction): PaletteEntry[] {
+  return commandIds
+    .filter((id) => id !== 'openPalette' && isEnabled(id))
+    .map((id) => ({
+      id: `command ${id}`,
+      icon: commands[id].icon,
+      label: t(commands[id].titleKey),
+      shortcut: defaultShortcuts[id],
+      leads: true,
+      run: () => void runCommand(id),
+    }))
+}
+
+function modelEntries({ t, models, providers }: PaletteContext): PaletteEntry[] {
+  const names = new Map(providers.map(({ id, name }) => [id, name]))
+  return models.map((model) => ({
+    id: `model ${model.providerId} ${model.modelId}`,
+    icon: Cpu,
+    label: t('app.palette.useModel', { model: model.name }),
+    description: names.get(model.providerId),
+    alsoCalled: [model.name, model.modelId],
+    leads: true,
+    run: () => {
+      store.set(placeAtom, 'chats')
+      attempt(chooseModel({ providerId: model.providerId, modelId: model.modelId }))
+    },
+  }))
+}

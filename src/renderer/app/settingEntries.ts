@@ -1,0 +1,119 @@
+import type { TFunction } from 'i18next'
+import { Settings } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { Model } from '../../shared/models.ts'
+import type { ProviderState } from '../../shared/providers.ts'
+import type { Preferences } from '../../shared/settings.ts'
+import { providerSettings } from '../providers/providerSettings.ts'
+import type { Choice } from '../settings/choices.ts'
+import { settingsSections } from '../settings/sections.ts'
+import { isSettingShown, settingIds, settingsTable } from '../settings/settingsTable.ts'
+import type { Setting } from '../settings/settingsTable.ts'
+import { updatePreferences } from '../settings/updatePreferences.ts'
+import { rankMatches } from '../ui/rankMatches.ts'
+import { showSettings } from './store.ts'
+
+/** One line of the palette. */
+export interface PaletteEntry {
+  /** Unique. */
+  id: string
+  icon: LucideIcon
+  label: string
+  description?: string | undefined
+  /** Other names that it is found by. */
+  alsoCalled?: readonly (string | undefined)[]
+  /** A setting's value that it has now. */
+  isCurrent?: boolean
+  /** An accelerator. */
+  shortcut?: string | null
+  /** Whether it leads elsewhere: then open dialogs are left. */
+  leads: boolean
+  run: () => void
+}
+
+export interface PaletteContext {
+  t: TFunction
+  language: string
+  preferences: Preferences | undefined
+  models: readonly Model[]
+  providers: readonly ProviderState[]
+}
+
+/** The entries that match, the best first. */
+export function rankEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
+  return rankMatches(entries, query, ({ label, description, alsoCalled = [] }) => ({
+    label,
+    more: [description, ...alsoCalled],
+  }))
+}
+
+/** The sections of the settings. */
+export function sectionEntries(t: TFunction): PaletteEntry[] {
+  return settingsSections.map((section) => ({
+    id: `section ${section}`,
+    icon: Settings,
+    label: t('app.palette.settingsSection', { section: t(`settings.sections.${section}`) }),
+    alsoCalled: [t(`settings.sections.${section}`)],
+    leads: true,
+    run: () => showSettings({ section }),
+  }))
+}
+
+/** Every setting, with its values where they are few and known, and those of the providers. */
+export function settingEntries(context: PaletteContext): PaletteEntry[] {
+  return [...preferenceEntries(context), ...providerEntries(context)]
+}
+
+function preferenceEntries(context: PaletteContext): PaletteEntry[] {
+  const { preferences, t } = context
+  if (!preferences) return []
+  return settingIds
+    .filter((id) => isSettingShown(id, preferences))
+    .flatMap((id) => {
+      const setting: Setting = settingsTable[id]
+      const title = t(setting.titleKey)
+      const section = t(`settings.sections.${setting.section}`)
+      if (setting.choice) {
+        return valueEntries(setting.choice, { id, title, section }, { ...context, preferences })
+      }
+      return {
+        id: `setting ${id}`,
+        icon: Settings,
+        label: title,
+        description: section,
+        leads: true,
+        run: () => showSettings({ section: setting.section, setting: id }),
+      }
+    })
+}
+
+function valueEntries(
+  choice: Choice,
+  { id, title, section }: { id: string; title: string; section: string },
+  context: PaletteContext & { preferences: Preferences },
+): PaletteEntry[] {
+  const current = choice.valueOf(context.preferences)
+  return choice.options(context).map(({ value, label, description, alsoCalled = [] }) => ({
+    id: `setting ${id} ${value}`,
+    icon: Settings,
+    label: context.t('app.palette.settingValue', { setting: title, value: label }),
+    description: description ?? section,
+    alsoCalled: [label, ...alsoCalled, section],
+    isCurrent: value === current,
+    leads: false,
+    run: () => updatePreferences(choice.patchFor(value, context.preferences)),
+  }))
+}
+
+function providerEntries({ t, providers }: PaletteContext): PaletteEntry[] {
+  return providers.flatMap((provider) =>
+    providerSettings(provider, t).map(({ id, label, leads, run }) => ({
+      id: `provider ${provider.id} ${id}`,
+      icon: Settings,
+      label,
+      description: t('settings.sections.providers'),
+      leads,
+      run,
+    })),
+  )
+}

@@ -1,0 +1,80 @@
+import type { TFunction } from 'i18next'
+import type { ProviderState } from '../../shared/providers.ts'
+import { toWire } from '../../shared/errors.ts'
+import { api } from '../app/bridge.ts'
+import { errorText } from '../app/errorText.ts'
+import { showSettings } from '../app/store.ts'
+import { showErrorToast } from '../ui/Toast.tsx'
+import type { CardField } from './cardFields.ts'
+
+/** A setting of one provider, as the palette lists it. */
+export interface ProviderSetting {
+  id: string
+  label: string
+  /** Whether it leads to the provider's card. */
+  leads: boolean
+  run: () => void
+}
+
+/** All that a provider's card sets; see `fieldsOf` for those that its field is sent the focus. */
+export function providerSettings(provider: ProviderState, t: TFunction): ProviderSetting[] {
+  const { id, name, enabled } = provider
+  const fields = fieldsOf(provider).map((field) => ({
+    id: field,
+    label: t('app.palette.settingValue', { setting: name, value: t(fieldTitles[field]) }),
+    leads: true,
+    run: () => showSettings({ section: 'providers', providerId: id, field }),
+  }))
+  const switching = {
+    id: 'enabled',
+    label: t(enabled ? 'providers.switchOff' : 'providers.switchOn', { name }),
+    leads: false,
+    run: () => {
+      api.providers.update({ id, enabled: !enabled }).catch((error: unknown) => {
+        showErrorToast(errorText(t, toWire(error)).sentence)
+      })
+    },
+  }
+  return [...fields, switching]
+}
+
+const fieldTitles = {
+  key: 'providers.key.label',
+  address: 'providers.baseUrl',
+  region: 'providers.aws.region',
+  credentials: 'providers.aws.credentials.title',
+  modelName: 'providers.pull.title',
+  contextTokens: 'providers.local.contextTokens',
+  keepAlive: 'providers.local.keepAlive',
+  name: 'providers.add.name',
+  api: 'providers.options.api.title',
+  operation: 'providers.aws.operation',
+  moderation: 'providers.options.moderation.title',
+  extraModels: 'providers.options.models.title',
+  headers: 'providers.options.headers.title',
+  query: 'providers.options.query.title',
+} as const satisfies Record<CardField, string>
+
+/** The fields that the card of a provider has, folded or not. */
+export function fieldsOf(provider: ProviderState): CardField[] {
+  const { kind, aws, canModerate, canManageModels, found, enabled } = provider
+  if (kind === 'guide') return []
+  if (kind === 'local') {
+    return [
+      'key',
+      'address',
+      ...(canManageModels && found && enabled ? (['modelName'] as const) : []),
+      ...(canManageModels ? (['contextTokens', 'keepAlive'] as const) : []),
+    ]
+  }
+  return [
+    'key',
+    'address',
+    'name',
+    ...(kind === 'openai-compatible' ? (['api'] as const) : []),
+    ...(aws ? (['region', 'credentials', 'operation'] as const) : []),
+    ...(canModerate ? (['moderation'] as const) : []),
+    'extraModels',
+    ...(aws ? [] : (['headers', 'query'] as const)),
+  ]
+}

@@ -1,0 +1,119 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { modelsAtom, preferencesAtom, providersAtom } from '../app/store.ts'
+import { PickerButton } from '../ui/PickerButton.tsx'
+import { SearchableSelect } from '../ui/SearchableSelect.tsx'
+import { Select } from '../ui/Select.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import type { Choice, ChoiceOption } from './choices.ts'
+import { SettingRow } from './SettingRow.tsx'
+import { settingsTable } from './settingsTable.ts'
+import type { ChoiceId } from './settingsTable.ts'
+import { updatePreferences } from './updatePreferences.ts'
+
+interface ChoiceSettingProps {
+  setting: ChoiceId
+  description?: string
+}
+
+/** A setting with a few values, in a list. */
+export function SelectSetting({ setting, description }: ChoiceSettingProps): ReactNode {
+  const choice = useChoice(setting)
+  if (!choice) return null
+  return (
+    <SettingRow setting={setting} {...(description ? { description } : {})}>
+      <Select
+        label={choice.title}
+        value={choice.value}
+        options={choice.options}
+        onValueChange={choice.set}
+      />
+    </SettingRow>
+  )
+}
+
+/** A setting that is on or off. */
+export function SwitchSetting({ setting, description }: ChoiceSettingProps): ReactNode {
+  const choice = useChoice(setting)
+  if (!choice) return null
+  return (
+    <SettingRow setting={setting} {...(description ? { description } : {})}>
+      <Switch
+        label={choice.title}
+        labelHidden
+        checked={choice.value === 'on'}
+        onCheckedChange={(checked) => choice.set(checked ? 'on' : 'off')}
+      />
+    </SettingRow>
+  )
+}
+
+interface ModelSettingProps extends ChoiceSettingProps {
+  searchLabel: string
+  emptyText: string
+}
+
+/** A setting that is a model. */
+export function ModelSetting(props: ModelSettingProps): ReactNode {
+  const { setting, description, searchLabel, emptyText } = props
+  const { t } = useTranslation()
+  const choice = useChoice(setting)
+  if (!choice) return null
+  const { title, options, value } = choice
+  const name = options.find((option) => option.value === value)?.label ?? modelIdIn(value)
+  const [unchosen, ...models] = options
+  const groups = [...Map.groupBy(models, (option) => option.description ?? '')].map(
+    ([label, items]) => ({ label, items: items.map(withoutDescription) }),
+  )
+  return (
+    <SettingRow setting={setting} {...(description ? { description } : {})}>
+      <SearchableSelect
+        trigger={
+          <PickerButton
+            aria-label={t('app.palette.settingValue', { setting: title, value: name })}
+            text={name}
+          />
+        }
+        listLabel={title}
+        searchLabel={searchLabel}
+        emptyText={emptyText}
+        groups={[{ label: '', items: unchosen ? [unchosen] : [] }, ...groups]}
+        value={value}
+        onSelect={choice.set}
+      />
+    </SettingRow>
+  )
+}
+
+function withoutDescription({ value, label }: ChoiceOption): ChoiceOption {
+  return { value, label }
+}
+
+function modelIdIn(value: string): string {
+  const [, modelId = ''] = JSON.parse(value) as string[]
+  return modelId
+}
+
+interface CurrentChoice {
+  title: string
+  options: ChoiceOption[]
+  value: string
+  set: (value: string) => void
+}
+
+/** The choice with its values as they are now; undefined until the preferences are known. */
+function useChoice(setting: ChoiceId): CurrentChoice | undefined {
+  const { t, i18n } = useTranslation()
+  const preferences = useAtomValue(preferencesAtom)
+  const models = useAtomValue(modelsAtom) ?? []
+  const providers = useAtomValue(providersAtom) ?? []
+  if (!preferences) return undefined
+  const choice: Choice = settingsTable[setting].choice
+  return {
+    title: t(settingsTable[setting].titleKey),
+    options: choice.options({ t, language: i18n.language, preferences, models, providers }),
+    value: choice.valueOf(preferences),
+    set: (value) => updatePreferences(choice.patchFor(value, preferences)),
+  }
+}

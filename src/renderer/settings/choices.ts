@@ -1,0 +1,135 @@
+import type { TFunction } from 'i18next'
+import { languages } from '../../shared/languages.ts'
+import type { Model, ModelReference } from '../../shared/models.ts'
+import type { ProviderState } from '../../shared/providers.ts'
+import type { Preferences } from '../../shared/settings.ts'
+import type { SelectOption } from '../ui/Select.tsx'
+
+/** What the values of a setting are made of. */
+export interface ChoiceContext {
+  t: TFunction
+  /** The interface's. */
+  language: string
+  preferences: Preferences
+  models: readonly Model[]
+  providers: readonly ProviderState[]
+}
+
+export interface ChoiceOption extends SelectOption<string> {
+  /** A second, quieter text, such as who offers a model. */
+  description?: string
+  /** Other names that it is found by. */
+  alsoCalled?: readonly string[]
+}
+
+/** A setting that has one of a few values. */
+export interface Choice {
+  options: (context: ChoiceContext) => ChoiceOption[]
+  valueOf: (preferences: Preferences) => string
+  /** What to change of the preferences, as they are, for a value of the options. */
+  patchFor: (value: string, preferences: Preferences) => Partial<Preferences>
+}
+
+/** Group names of the preferences, such as `dictation`. */
+type Group = 'speech' | 'dictation' | 'voices' | 'realtime'
+
+/** One field of a group, as a text and back. */
+export function groupChoice<Name extends Group, Field extends keyof Preferences[Name]>(
+  group: Name,
+  field: Field,
+  choice: Pick<Choice, 'options'> & {
+    toText: (value: Preferences[Name][Field]) => string
+    fromText: (text: string) => unknown
+  },
+): Choice {
+  return {
+    options: choice.options,
+    valueOf: (preferences) => choice.toText(preferences[group][field]),
+    patchFor: (text, preferences) => ({
+      [group]: { ...preferences[group], [field]: choice.fromText(text) },
+    }),
+  }
+}
+
+/** A field of a group that is on or off. */
+export function switchChoice<Name extends Group>(
+  group: Name,
+  field: keyof Preferences[Name],
+): Choice {
+  return groupChoice(group, field, {
+    options: ({ t }) => [
+      { value: 'on', label: t('settings.on') },
+      { value: 'off', label: t('settings.off') },
+    ],
+    toText: (value) => (value === true ? 'on' : 'off'),
+    fromText: (text) => text === 'on',
+  })
+}
+
+/** The languages by their own names, found by their English ones and by those of the interface. */
+export function languageOptions({ language }: Pick<ChoiceContext, 'language'>): ChoiceOption[] {
+  const inEnglish = new Intl.DisplayNames('en', { type: 'language' })
+  const inInterface = new Intl.DisplayNames(language, { type: 'language' })
+  return languages.map(({ locale, nativeName }) => {
+    const tag = { 'zh-CN': 'zh-Hans', 'zh-TW': 'zh-Hant' }[locale as string] ?? locale
+    const plainTag = tag.split('-')[0] ?? tag
+    const shown = tag === 'pt-BR' || plainTag === 'zh' ? tag : plainTag
+    const names = [inInterface, inEnglish].flatMap((display) => [
+      display.of(shown),
+      display.of(tag),
+      display.of(plainTag),
+    ])
+    const [description] = names
+    return {
+      value: locale,
+      label: nativeName,
+      lang: locale,
+      ...(description !== undefined && description !== nativeName && { description }),
+      alsoCalled: names.filter((name) => name !== undefined),
+    }
+  })
+}
+
+const unchosenModel = ''
+
+/** Every model, by its provider; before them what stands for none. */
+export function modelOptions(context: ChoiceContext, unchosen: string): ChoiceOption[] {
+  const { models, providers } = context
+  const options = providers.flatMap(({ id, name }) =>
+    models
+      .filter(({ providerId }) => providerId === id)
+      .map((model) => ({
+        value: modelText(model),
+        label: model.name,
+        description: name,
+        alsoCalled: [model.modelId],
+      })),
+  )
+  return [{ value: unchosenModel, label: unchosen }, ...options]
+}
+
+export function modelText(model: ModelReference | null): string {
+  return model ? JSON.stringify([model.providerId, model.modelId]) : unchosenModel
+}
+
+export function modelFromText(text: string): ModelReference | null {
+  if (text === unchosenModel) return null
+  const [providerId, modelId] = JSON.parse(text) as [string, string]
+  return { providerId, modelId }
+}
+
+/** Numbers that a slider has, each with its text. */
+export function numberOptions(
+  numbers: readonly number[],
+  format: (number: number) => string,
+): ChoiceOption[] {
+  return numbers.map((number) => ({ value: String(number), label: format(number) }))
+}
+
+/** `from`, `from + step` and so on, up to `to`. */
+export function steps(from: number, to: number, step: number): number[] {
+  return Array.from(
+    { length: Math.floor((to - from) / step) + 1 },
+    (_, index) => from + index * step,
+  )
+}

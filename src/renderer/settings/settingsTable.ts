@@ -1,0 +1,242 @@
+import type { ParseKeys } from 'i18next'
+import type { CleanUpMode, Insertion } from '../../shared/dictation.ts'
+import type { fontSizeMaximum, fontSizeMinimum, Preferences } from '../../shared/settings.ts'
+import { formatFactor, formatPixels, formatSignedPercentage } from '../ui/formatAmount.ts'
+import {
+  groupChoice,
+  languageOptions,
+  modelFromText,
+  modelOptions,
+  modelText,
+  numberOptions,
+  steps,
+  switchChoice,
+} from './choices.ts'
+import type { Choice } from './choices.ts'
+import type { SettingsSection } from './sections.ts'
+
+/** One setting, as its page and the palette know it. */
+export interface Setting {
+  section: SettingsSection
+  titleKey: ParseKeys
+  /** Its values, where they are few and known; without it, it is set on its page. */
+  choice?: Choice
+  /** Whether its page shows it now; without it, always. */
+  isShown?: (preferences: Preferences) => boolean
+}
+
+/** The literal types hold these to the schema's bounds, which would bring zod along as values. */
+const fontSizes: { minimum: typeof fontSizeMinimum; maximum: typeof fontSizeMaximum } = {
+  minimum: 12,
+  maximum: 24,
+}
+const themes: readonly Preferences['theme'][] = ['system', 'light', 'dark']
+const insertions: readonly Insertion[] = ['paste', 'type', 'copy', 'composer', 'newChat']
+const modes: readonly CleanUpMode[] = ['none', 'plain', 'mail', 'code', 'notes']
+const historyDays = [1, 7, 30, 90, 365]
+const forever = 'forever'
+
+/**
+ * Every setting there is. A row of the settings needs an entry here for its title, and the palette
+ * lists what stands here: neither can have one that the other has not.
+ */
+export const settingsTable = {
+  language: {
+    section: 'general',
+    titleKey: 'settings.language.title',
+    choice: {
+      options: (context) => [
+        { value: 'system', label: context.t('settings.language.system') },
+        ...languageOptions(context),
+      ],
+      valueOf: ({ language }) => language,
+      patchFor: (value) => ({ language: value as Preferences['language'] }),
+    },
+  },
+  theme: {
+    section: 'general',
+    titleKey: 'settings.theme.title',
+    choice: {
+      options: ({ t }) => themes.map((value) => ({ value, label: t(`settings.theme.${value}`) })),
+      valueOf: ({ theme }) => theme,
+      patchFor: (value) => ({ theme: value as Preferences['theme'] }),
+    },
+  },
+  fontSize: {
+    section: 'general',
+    titleKey: 'settings.fontSize.title',
+    choice: {
+      options: ({ language }) =>
+        numberOptions(steps(fontSizes.minimum, fontSizes.maximum, 1), (pixels) =>
+          formatPixels(language, pixels),
+        ),
+      valueOf: ({ fontSize }) => String(fontSize),
+      patchFor: (value) => ({ fontSize: Number(value) }),
+    },
+  },
+  defaultModel: {
+    section: 'general',
+    titleKey: 'settings.defaultModel.title',
+    choice: {
+      options: (context) => modelOptions(context, context.t('settings.defaultModel.last')),
+      valueOf: ({ defaultModel }) => modelText(defaultModel),
+      patchFor: (value) => ({ defaultModel: modelFromText(value) }),
+    },
+  },
+  voiceLanguage: { section: 'voice', titleKey: 'voices.language' },
+  voiceModel: { section: 'voice', titleKey: 'voices.model' },
+  voice: { section: 'voice', titleKey: 'voices.voice' },
+  speed: {
+    section: 'voice',
+    titleKey: 'voices.speed',
+    choice: groupChoice('voices', 'speed', {
+      options: ({ language }) =>
+        numberOptions(steps(0.5, 2, 0.25), (speed) => formatFactor(language, speed)),
+      toText: String,
+      fromText: Number,
+    }),
+  },
+  pitch: {
+    section: 'voice',
+    titleKey: 'voices.pitch',
+    choice: groupChoice('voices', 'pitch', {
+      options: ({ language }) =>
+        numberOptions(steps(-50, 50, 10), (pitch) => formatSignedPercentage(language, pitch / 100)),
+      toText: String,
+      fromText: Number,
+    }),
+  },
+  readAnswers: {
+    section: 'voice',
+    titleKey: 'voices.readAnswers',
+    choice: switchChoice('voices', 'readAnswers'),
+  },
+  azureSpeechKey: { section: 'voice', titleKey: 'voices.azure.keyTitle' },
+  azureSpeechRegion: { section: 'voice', titleKey: 'voices.azure.regionTitle' },
+  realtimeModel: { section: 'voice', titleKey: 'realtime.model' },
+  realtimeVoice: {
+    section: 'voice',
+    titleKey: 'realtime.voice',
+    isShown: ({ realtime }) => realtime.model !== null,
+  },
+  microphone: { section: 'voice', titleKey: 'speech.microphone.title' },
+  spokenLanguage: {
+    section: 'voice',
+    titleKey: 'speech.language',
+    choice: groupChoice('speech', 'language', {
+      options: (context) => [
+        { value: 'automatic', label: context.t('speech.automatic') },
+        ...languageOptions(context),
+      ],
+      toText: String,
+      fromText: String,
+    }),
+  },
+  speechEngine: { section: 'voice', titleKey: 'speech.engine.title' },
+  vocabulary: { section: 'voice', titleKey: 'speech.vocabulary.title' },
+  learnVocabulary: {
+    section: 'voice',
+    titleKey: 'speech.vocabulary.learn',
+    choice: switchChoice('speech', 'learnVocabulary'),
+  },
+  keepRecordings: {
+    section: 'voice',
+    titleKey: 'speech.recordings.keep',
+    choice: groupChoice('speech', 'historyDays', {
+      options: ({ t, preferences }) => {
+        const days = preferences.speech.historyDays
+        const isOther = days !== null && days > 0 && !historyDays.includes(days)
+        const lengths = isOther
+          ? [...historyDays, days].toSorted((first, second) => first - second)
+          : historyDays
+        return [
+          { value: '0', label: t('speech.recordings.keepNone') },
+          ...numberOptions(lengths, (count) => t('speech.recordings.keepDays', { count })),
+          { value: forever, label: t('speech.recordings.keepForever') },
+        ]
+      },
+      toText: (days) => (days === null ? forever : String(days)),
+      fromText: (text) => (text === forever ? null : Number(text)),
+    }),
+  },
+  toggleHotkey: { section: 'dictation', titleKey: 'dictation.settings.hotkeys.toggle' },
+  holdHotkey: { section: 'dictation', titleKey: 'dictation.settings.hotkeys.hold' },
+  readSelectionHotkey: {
+    section: 'dictation',
+    titleKey: 'dictation.settings.hotkeys.readSelection',
+  },
+  insertion: {
+    section: 'dictation',
+    titleKey: 'dictation.settings.insertion',
+    choice: groupChoice('dictation', 'insertion', {
+      options: ({ t }) =>
+        insertions.map((value) => ({ value, label: t(`dictation.settings.insertions.${value}`) })),
+      toText: String,
+      fromText: String,
+    }),
+  },
+  cleanUp: {
+    section: 'dictation',
+    titleKey: 'dictation.settings.cleanUp',
+    choice: groupChoice('dictation', 'cleanUp', {
+      options: ({ t }) =>
+        modes.map((value) => ({ value, label: t(`dictation.settings.modes.${value}`) })),
+      toText: String,
+      fromText: String,
+    }),
+  },
+  translateInto: {
+    section: 'dictation',
+    titleKey: 'dictation.settings.translateInto',
+    choice: groupChoice('dictation', 'translateInto', {
+      options: (context) => [
+        { value: 'off', label: context.t('dictation.settings.translateOff') },
+        ...languageOptions(context),
+      ],
+      toText: (locale) => locale ?? 'off',
+      fromText: (text) => (text === 'off' ? null : text),
+    }),
+  },
+  cleanUpModel: {
+    section: 'dictation',
+    titleKey: 'dictation.settings.model',
+    isShown: ({ dictation }) => dictation.cleanUp !== 'none' || dictation.translateInto !== null,
+    choice: groupChoice('dictation', 'cleanUpModel', {
+      options: (context) => modelOptions(context, context.t('dictation.settings.modelDefault')),
+      toText: modelText,
+      fromText: modelFromText,
+    }),
+  },
+  appModes: {
+    section: 'dictation',
+    titleKey: 'dictation.settings.apps',
+    isShown: ({ dictation }) => dictation.cleanUp !== 'none',
+  },
+  sounds: {
+    section: 'dictation',
+    titleKey: 'dictation.settings.sounds',
+    choice: switchChoice('dictation', 'sounds'),
+  },
+  keepRunning: {
+    section: 'dictation',
+    titleKey: 'dictation.settings.keepRunning',
+    choice: switchChoice('dictation', 'keepRunning'),
+  },
+  version: { section: 'about', titleKey: 'settings.about.version' },
+  runtime: { section: 'about', titleKey: 'settings.about.runtime' },
+  dataFolder: { section: 'about', titleKey: 'settings.about.dataFolder' },
+} as const satisfies Record<string, Setting>
+
+export type SettingId = keyof typeof settingsTable
+export const settingIds = Object.keys(settingsTable) as SettingId[]
+
+/** The settings whose values are few and known. */
+export type ChoiceId = {
+  [Id in SettingId]: (typeof settingsTable)[Id] extends { choice: Choice } ? Id : never
+}[SettingId]
+
+/** Whether the page of a setting shows it now. */
+export function isSettingShown(id: SettingId, preferences: Preferences): boolean {
+  const setting: Setting = settingsTable[id]
+  return setting.isShown?.(preferences) ?? true
+}

@@ -1,0 +1,21 @@
+import i18next from 'i18next'
+import type { Preferences } from '../../shared/settings.ts'
+import { toWire } from '../../shared/errors.ts'
+import { api } from '../app/bridge.ts'
+import { errorText } from '../app/errorText.ts'
+import { preferencesAtom, store } from '../app/store.ts'
+import { showErrorToast } from '../ui/Toast.tsx'
+
+/** Changes preferences at once on the screen; where main refuses, they go back, with a word why. */
+export function updatePreferences(patch: Partial<Preferences>): void {
+  const before = store.get(preferencesAtom)
+  if (!before) return
+  store.set(preferencesAtom, { ...before, ...patch })
+  api.settings
+    .update(patch)
+    .then((updated) => store.set(preferencesAtom, updated))
+    .catch((error: unknown) => {
+      store.set(preferencesAtom, before)
+      showErrorToast(errorText(i18next.t, toWire(error)).sentence)
+    })
+}
