@@ -16,8 +16,8 @@ const filesSchema = z.array(attachmentSchema)
 export interface Enqueue {
   database: Database
   now: () => number
-  /** Errors: attachmentMissing. */
-  assertStored: (file: Attachment) => void
+  /** Errors: attachmentMissing, attachmentsTooLarge. */
+  assertStored: (files: readonly Attachment[]) => void
 }
 
 /** Returns what waits in a conversation, in the order in which it came. */
@@ -37,7 +37,10 @@ export function getQueued(database: Database, id: string): QueuedMessage {
   return readQueued(row)
 }
 
-/** Errors: conversationMissing, attachmentMissing, badInput, conflict where the queue is full. */
+/**
+ * Errors: conversationMissing, attachmentMissing, attachmentsTooLarge, badInput, conflict where the
+ * queue is full.
+ */
 export function enqueue(
   { database, now, assertStored }: Enqueue,
   { conversationId, text, files }: Pick<QueuedMessage, 'conversationId' | 'text' | 'files'>,
@@ -45,7 +48,7 @@ export function enqueue(
   if (text.trim() === '' && files.length === 0) {
     throw new AppError('badInput', 'There is nothing to send')
   }
-  for (const file of files) assertStored(file)
+  assertStored(files)
   return database.transaction(() => {
     getConversation(database, conversationId)
     if (listQueued(database, conversationId).length >= queueLengthMaximum) {
