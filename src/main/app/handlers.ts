@@ -88,7 +88,7 @@ function describe({ history, settings, folder, systemLocale }: Services): Info {
     systemLocale: systemLocale(),
     dataFolder: folder,
     fatal: fatal && toWire(fatal),
-    notices: settings.notices.map(toWire),
+    notices: [...settings.notices, ...history.notices()].map(toWire),
   }
 }
 

@@ -19,9 +19,11 @@ import type { Recordings } from '../speech/recordings/recordings.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import type { Database } from '../storage/connection.ts'
 import { openDatabase } from '../storage/database.ts'
+import { forgetMark, hasLostLog, hasLostRows, keepMark } from '../storage/historyMark.ts'
 import { migrations } from '../storage/migrations/all.ts'
 import { historyPath } from '../storage/paths.ts'
 import { hasDamagedCopy, repairDatabase } from '../storage/repair.ts'
+import { isLocked, patient } from '../storage/waitForLock.ts'
 import type { Log } from './log.ts'
 
 export interface HistoryOptions {
@@ -46,6 +48,10 @@ export interface History {
   speech: () => OpenSpeech | undefined
   recordings: () => Recordings | undefined
   fatal: () => AppError | null
+  /** What was lost while the app was closed. */
+  notices: () => readonly AppError[]
+  /** Opens it as soon as no other program holds it any more, and then calls back. */
+  awaitUnlocked: (onOpen: () => void) => void
   /** Tries (again) to open it. */
   open: () => void
   /** Puts a damaged one aside, and what can be read of it into a new one. */
@@ -56,6 +62,10 @@ export interface History {
 
 /** A file of a draft is referred to by nothing but the page. */
 const forgottenFileMilliseconds = 24 * 60 * 60 * 1000
+
+const lockPauseMilliseconds = 500
+/** What the user would miss. Their rows are deleted at a start alone. */
+const markedTables = ['conversation', 'message']
 
 interface OpenHistory {
   handlers: FeatureHandlers<typeof chat>
@@ -68,6 +78,8 @@ export function createHistory(options: HistoryOptions): History {
   const path = historyPath(folder)
   let current: OpenHistory | undefined
   let fatal: AppError | null = null
+  let isIncomplete = false
+  let waiting: NodeJS.Timeout | undefined
 
   function close(): void {
     current?.close()
@@ -77,12 +89,25 @@ export function createHistory(options: HistoryOptions): History {
   function open(): void {
     close()
     try {
-      current = openHistory(path, options)
+      isIncomplete ||= hasLostLog(path)
+      current = openHistory(path, options, () => (isIncomplete = true))
       fatal = null
+      if (isIncomplete) log('The history lacks what it had')
     } catch (error) {
       log('The history could not be opened', error)
       fatal = error instanceof AppError ? error : new AppError('internal', 'It did not open')
     }
+  }
+
+  function awaitUnlocked(onOpen: () => void): void {
+    if (!fatal || !isLocked(fatal)) return
+    waiting = setTimeout(() => {
+      // The user may have pressed Retry meanwhile.
+      if (!fatal || !isLocked(fatal)) return
+      open()
+      if (current) onOpen()
+      else awaitUnlocked(onOpen)
+    }, lockPauseMilliseconds)
   }
 
   return {
@@ -90,21 +115,29 @@ export function createHistory(options: HistoryOptions): History {
     speech: () => current?.speech,
     recordings: () => current?.speech.recordings,
     fatal: () => fatal,
+    notices: () =>
+      isIncomplete ? [new AppError('databaseIncomplete', 'The history lacks what it had')] : [],
+    awaitUnlocked,
     open,
     repair() {
       close()
+      forgetMark(path)
       log('History repaired', repairDatabase({ path, migrations, mend: mendConversations }))
       open()
     },
-    close,
+    close() {
+      clearTimeout(waiting)
+      close()
+    },
   }
 }
 
-/** Errors: databaseTooNew, databaseDamaged, diskFull, folderReadOnly. */
-function openHistory(path: string, options: HistoryOptions): OpenHistory {
+/** Errors: databaseTooNew, databaseDamaged, databaseLocked, diskFull, folderReadOnly. */
+function openHistory(path: string, options: HistoryOptions, onLost: () => void): OpenHistory {
   const { lookup, writesTitles, broadcast, log } = options
   const database = openDatabase({ path, migrations })
   try {
+    if (hasLostRows(database)) onLost()
     recoverInterrupted(database)
     eraseRemoved(database)
   } catch (error) {
@@ -136,21 +169,24 @@ function openHistory(path: string, options: HistoryOptions): OpenHistory {
   )
   const speech = options.openSpeech(database)
   const stopBuilding = buildSearchIndex(database, log)
+  const mark = keepMark(database, markedTables)
   return {
-    handlers: createChatHandlers({
-      database,
-      replies,
-      tokens,
-      broadcast,
-      assertStored: attachments.assertStored,
-    }),
-    speech,
+    handlers: patient(
+      createChatHandlers({
+        database,
+        replies,
+        tokens,
+        broadcast,
+        assertStored: attachments.assertStored,
+      }),
+    ),
+    speech: { ...speech, handlers: patient(speech.handlers) },
     close() {
       stopBuilding()
       speech.close()
       titles.stopAll()
       replies.stopAll()
-      database.close()
+      mark.close()
     },
   }
 }

@@ -83,6 +83,7 @@ export async function start(folder: string): Promise<void> {
   open()
   history.open()
   registry = createRegistry(contract, createHandlers(services, dictation, microphone, reopen))
+  history.awaitUnlocked(reopen)
   updateTray = createTray({
     state: () => ({
       locale: services.locale(),

@@ -8,7 +8,8 @@ import { createLogFlusher } from './logFlusher.ts'
 import { logPath } from './paths.ts'
 import { translating } from './translateStorageError.ts'
 
-const busyTimeoutMilliseconds = 5000
+/** Nothing else goes on meanwhile; whoever can wait longer uses waitForLock. */
+const busyTimeoutMilliseconds = 100
 
 export type Row = Record<string, SQLOutputValue>
 
@@ -20,7 +21,7 @@ export type Durability = 'synced' | 'relaxed'
 
 /**
  * An open database. Statements are prepared once for each text of SQL, so values go in as
- * parameters. Errors: diskFull, folderReadOnly, databaseDamaged.
+ * parameters. Errors: diskFull, folderReadOnly, databaseDamaged, databaseLocked.
  */
 export interface Database {
   readonly path: string

@@ -5,6 +5,8 @@ import { AppError } from '../../shared/errors.ts'
 /** SQLite's primary result codes: https://sqlite.org/rescode.html */
 const sqlite = {
   permission: 3,
+  busy: 5,
+  locked: 6,
   readOnly: 8,
   ioError: 10,
   corrupt: 11,
@@ -52,6 +54,9 @@ function translateSqliteError(error: Error, code: number, path: string): unknown
     case sqlite.cannotOpen:
       // A full disk refuses the write-ahead log's files just as a read-only folder does.
       return hasNoSpace(path) ? full(path, error) : readOnly(path, error)
+    case sqlite.busy:
+    case sqlite.locked:
+      return new AppError('databaseLocked', 'Another program holds the history', about(path), error)
     case sqlite.permission:
     case sqlite.readOnly:
       return readOnly(path, error)

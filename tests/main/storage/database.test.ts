@@ -41,7 +41,7 @@ describe('opening', () => {
     expect(database.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' })
     expect(database.get('PRAGMA foreign_keys')).toEqual({ foreign_keys: 1 })
     expect(database.get('PRAGMA synchronous')).toEqual({ synchronous: 2 })
-    expect(database.get('PRAGMA busy_timeout')).toEqual({ timeout: 5000 })
+    expect(database.get('PRAGMA busy_timeout')).toEqual({ timeout: 100 })
     database.close()
     const again = openDatabase({ path, migrations })
     expect(again.all('SELECT text, colour FROM note')).toEqual([{ text: 'kept', colour: 'red' }])

@@ -9,8 +9,8 @@ import { keeperOf } from './placeKeeper.ts'
 const highlightName = 'found-words'
 const markedMilliseconds = 8000
 const flashMilliseconds = 2500
-/** Meanwhile the list may still put the message itself at its edge. */
-const leadingMilliseconds = 1500
+/** Until then the list may still put the message itself at its edge. */
+const framesAtRest = 30
 const flash: Keyframe[] = [
   { backgroundColor: 'var(--accent-soft)', boxShadow: '0 0 0 0.5rem var(--accent-soft)' },
   { backgroundColor: 'transparent', boxShadow: '0 0 0 0.5rem transparent' },
@@ -33,6 +33,7 @@ export function markWords(messageId: string, pattern: RegExp | undefined): void 
   let marked: Range[] = []
   let hasShone = false
   let isLeading = true
+  let framesInSight = 0
   stop = () => {
     cancelAnimationFrame(frame)
     ending.abort()
@@ -59,7 +60,6 @@ export function markWords(messageId: string, pattern: RegExp | undefined): void 
     CSS.highlights.set(highlightName, new Highlight(...marked))
     if (!hasShone) {
       hasShone = true
-      setTimeout(() => (isLeading = false), leadingMilliseconds)
       const log = article.closest('[role=log]')
       article.animate(flash, { duration: flashMilliseconds, easing: 'ease-in' })
       for (const name of moves) {
@@ -76,7 +76,9 @@ export function markWords(messageId: string, pattern: RegExp | undefined): void 
     const log = article.closest<HTMLElement>('[role=log]')
     if (!first || first.collapsed || !log) return
     scrollToRange(first, log, (block, pixels) => {
+      framesInSight = pixels === 0 ? framesInSight + 1 : 0
       if (pixels !== 0) keeperOf(log)?.hold(block, pixels)
+      else if (framesInSight > framesAtRest) isLeading = false
     })
   }
 }
