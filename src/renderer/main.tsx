@@ -12,6 +12,7 @@ import { showLocale } from './app/i18n.ts'
 import { startStore, store } from './app/store.ts'
 import './app/theme.css'
 import { composeDictated } from './dictation/composeDictated.ts'
+import { showWantedSettings } from './dictation/showWantedSettings.ts'
 
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container, {
@@ -32,6 +33,7 @@ async function start(container: HTMLElement): Promise<void> {
   }
   listenForCommands(api)
   composeDictated(api)
+  showWantedSettings(api)
   root.render(
     <StrictMode>
       <Provider store={store}>

@@ -109,6 +109,8 @@ export const insertionOutcomes = [
   'waitsInClipboard',
   /** Nobody spoke. */
   'empty',
+  /** The key to talk was let go before anything could be said. */
+  'tooShort',
   /** There was nothing to read aloud. */
   'nothingSelected',
 ] as const
@@ -125,6 +127,8 @@ export const dictationStateSchema = z.object({
   outcome: z.enum(insertionOutcomes).nullable(),
   /** The model that should have cleaned up did not: the text is as it was spoken. */
   cleanUpFailed: z.boolean(),
+  /** The microphone went away while someone spoke: there is only what was said until then. */
+  microphoneLost: z.boolean(),
   error: errorSchema.nullable(),
 })
 export type DictationState = z.infer<typeof dictationStateSchema>
@@ -157,10 +161,19 @@ export const systemFindingSchema = z.object({
       'keychainMissing',
       'keychainLocked',
       'notSupported',
+      /** Nothing is wrong: the user has chosen no keys. */
+      'notSet',
     ])
     .nullable(),
   fix: z
-    .enum(['openSystemSettings', 'installProgram', 'changeHotkey', 'unlockKeychain', 'lookAgain'])
+    .enum([
+      'openSystemSettings',
+      'installProgram',
+      'changeHotkey',
+      'setHotkey',
+      'unlockKeychain',
+      'lookAgain',
+    ])
     .nullable(),
   /** What the fix is about: a program, a hotkey. */
   subject: z.string().max(200).nullable(),
@@ -188,6 +201,8 @@ export const dictation = {
 
   /** The overlay records. Errors: conflict where nobody asked for it any more. */
   began: method(recordingInput, nothing),
+  /** The microphone is gone; what was said until then goes to its end. */
+  lost: method(recordingInput, nothing),
   /** The overlay can't record, or could not go on. */
   broke: method(z.object({ error: errorSchema }), nothing),
 
@@ -209,7 +224,14 @@ export const dictation = {
   /** What waits for the composer, once; null where nothing does. */
   takeText: method(nothing, z.object({ text: z.string(), newChat: z.boolean() }).nullable()),
 
+  /** Brings the main window forth, with the settings of microphone and engine. */
+  openSettings: method(nothing, nothing),
+  /** Whether that was asked for; it is answered with yes once. */
+  takeSettings: method(nothing, z.object({ wanted: z.boolean() })),
+
   changed: event(dictationStateSchema),
   /** A text waits for the composer of the main window, which takes it. */
   textWaits: event(nothing),
+  /** The main window is to show the settings, and takes that order. */
+  settingsWanted: event(nothing),
 }

@@ -63,8 +63,11 @@ export const errorCodes = [
   'microphoneDenied',
   'microphoneMissing',
   'microphoneLost',
+  'microphoneSilent',
+  'speechUnheard',
   'speechEngineMissing',
   'recordingMissing',
+  'recordingsFull',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]

@@ -148,7 +148,7 @@ const recordingInput = z.object({ id: recordingIdSchema })
 export const speech = {
   /**
    * Begins a recording. What is left out is as the settings say. Errors: diskFull,
-   * folderReadOnly, tooManyCalls where several run already.
+   * folderReadOnly, recordingsFull, tooManyCalls where several run already.
    */
   begin: method(
     z.object({
@@ -179,7 +179,7 @@ export const speech = {
   ),
   /**
    * Someone spoke from `start` to before `end`, in samples. Marks come in order and don't
-   * overlap. What no mark covers is silence and never sent. Errors: badInput, recordingMissing.
+   * overlap. What no mark covers is silence and never sent. Errors: badInput, recordingMissing, tooManyCalls.
    */
   mark: method(
     z

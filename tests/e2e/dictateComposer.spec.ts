@@ -96,7 +96,7 @@ test('sentences come while the speaker goes on, and the last with Done', async (
   await expect(parley.composer).toHaveValue('Sentence 1. Sentence 2.')
 })
 
-test('silence is never sent', async ({ start, hearing }) => {
+test('silence is never sent, and the user told that nothing came', async ({ start, hearing }) => {
   const parley = await startHearing(start, hearing, 'silence')
   await dictate(parley)
   await expect(strip(parley).getByText('0:03')).toBeVisible()
@@ -104,6 +104,51 @@ test('silence is never sent', async ({ start, hearing }) => {
   await expect(strip(parley)).toHaveCount(0)
   await expect(parley.composer).toHaveValue('')
   expect(hearing.transcriptions).toEqual([])
+  const alert = parley.page
+    .getByRole('alert')
+    .filter({ hasText: 'Nothing came from the microphone' })
+  await expect(alert).toBeVisible()
+  await expectAccessible(parley.page)
+  await alert.getByRole('button', { name: 'Voice settings' }).click()
+  await expect(parley.page.getByRole('tab', { name: 'Voice', selected: true })).toBeVisible()
+})
+
+test('without an engine it ends at once, with the way to one', async ({ start, hearing }) => {
+  const { speech } = settingsOf(hearing)
+  const settings = { providers: [], speech: { ...(speech as object), engine: null } }
+  const parley = await start({ settings, switches: microphoneOf(fileOf('one')) })
+  await dictate(parley)
+  const alert = parley.page.getByRole('alert').filter({ hasText: 'can turn speech into text' })
+  await expect(alert).toBeVisible()
+  await expect(alert.getByRole('button', { name: 'Voice settings' })).toBeVisible()
+  await alert.getByRole('button', { name: 'Open settings' }).click()
+  await expect(parley.page.getByRole('tab', { name: 'Providers', selected: true })).toBeVisible()
+})
+
+test('a microphone that goes away while someone speaks: what was said, and a sentence', async ({
+  start,
+  hearing,
+}) => {
+  const parley = await startHearing(start, hearing, 'one')
+  await parley.composer.waitFor()
+  await parley.page.evaluate(noteTracks)
+  await dictate(parley)
+  await expect.poll(() => hearing.transcriptions.length, { timeout: 20_000 }).toBe(1)
+  await parley.page.evaluate(() => window.unplug())
+  await expect(parley.composer).toHaveValue('Sentence 1.')
+  const alert = parley.page.getByRole('alert').filter({ hasText: 'The microphone is gone' })
+  await expect(alert).toContainText('What was said until then is kept')
+})
+
+test('words that nobody could make out are told as well', async ({ start, hearing }) => {
+  hearing.behave(() => ({ kind: 'text', text: '[BLANK_AUDIO]' }))
+  const parley = await startHearing(start, hearing, 'one')
+  await dictate(parley)
+  await expect.poll(() => hearing.transcriptions.length, { timeout: 20_000 }).toBe(1)
+  await strip(parley).getByRole('button', { name: 'Done' }).click()
+  await expect(
+    parley.page.getByRole('alert').filter({ hasText: 'No words were heard' }),
+  ).toBeVisible()
 })
 
 test('a server that fails keeps the recording, and Retry brings the text', async ({
@@ -186,3 +231,26 @@ test('whatever is read aloud falls silent for the speaker', async ({ start, serv
   await expect(strip(parley).getByText('Listening')).toBeVisible()
   await speaker.close()
 })
+
+declare global {
+  interface Window {
+    /** Ends the sound of the microphone, as the system does where it is unplugged. */
+    unplug: () => void
+  }
+}
+
+/** Runs in the page, before it opens its microphone. */
+function noteTracks(): void {
+  const { mediaDevices } = navigator
+  const open = mediaDevices.getUserMedia.bind(mediaDevices)
+  mediaDevices.getUserMedia = async (constraints) => {
+    const stream = await open(constraints)
+    window.unplug = () => {
+      for (const track of stream.getTracks()) {
+        track.stop()
+        track.dispatchEvent(new Event('ended'))
+      }
+    }
+    return stream
+  }
+}

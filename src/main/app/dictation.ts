@@ -61,6 +61,7 @@ export function wireDictation(services: Services, window: DictationWindow): Dict
   const held = hold(clipboard)
   const primary = isLinux ? clipboard.selection : null
   let waitingText: { text: string; newChat: boolean } | null = null
+  let settingsWanted = false
   const inserter = createInserter({
     clipboard: held,
     primarySelection: primary && hold(primary),
@@ -111,6 +112,16 @@ export function wireDictation(services: Services, window: DictationWindow): Dict
       const text = waitingText
       waitingText = null
       return text
+    },
+    openSettings() {
+      settingsWanted = true
+      window.showMain()
+      broadcast('settingsWanted', {})
+    },
+    takeSettings() {
+      const wanted = settingsWanted
+      settingsWanted = false
+      return wanted
     },
     broadcast,
     log,

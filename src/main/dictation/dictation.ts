@@ -41,6 +41,8 @@ export interface DictationDependencies {
   report: (hotkeys: Hotkeys) => Promise<SystemFinding[]>
   mend: (finding: SystemFinding) => Promise<void>
   takeText: Dictation['takeText']
+  openSettings: Dictation['openSettings']
+  takeSettings: Dictation['takeSettings']
   broadcast: Broadcast<typeof dictationFeature>
   log: (message: string, error: unknown) => void
 }
@@ -55,6 +57,10 @@ export interface Dictation {
   suspendHotkeys: (suspended: boolean) => Promise<void>
   /** What waits for the composer of the main window, once. */
   takeText: () => { text: string; newChat: boolean } | null
+  /** Has the main window show the settings of microphone and engine. */
+  openSettings: () => void
+  /** Whether it has to, once. */
+  takeSettings: () => boolean
   /** Takes the hotkeys of the settings; once the app is ready. */
   start: () => Promise<void>
   /** The overlay's page has died. */
@@ -125,6 +131,11 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
       return null
     },
     takeText: dependencies.takeText,
+    openSettings() {
+      session.cancel()
+      dependencies.openSettings()
+    },
+    takeSettings: dependencies.takeSettings,
     suspendHotkeys: (suspended) => hotkeys.suspend(suspended),
     async start() {
       await hotkeys.apply(preferences().hotkeys)

@@ -24,6 +24,10 @@ export function createDictationHandlers({
       session.began(recordingId)
       return {}
     },
+    lost({ recordingId }) {
+      session.lost(recordingId)
+      return {}
+    },
     broke({ error }) {
       session.broke(error)
       return {}
@@ -33,6 +37,11 @@ export function createDictationHandlers({
       return {}
     },
     takeText: () => dictation.takeText(),
+    openSettings() {
+      dictation.openSettings()
+      return {}
+    },
+    takeSettings: () => ({ wanted: dictation.takeSettings() }),
     report: () => dictation.report(),
     async fix({ aspect }) {
       await dictation.fix(aspect)

@@ -42,6 +42,8 @@ export interface DictationSession {
   began: (recordingId: string) => void
   /** Someone finishes a recording: if it is the dictation's, its text is inserted. */
   follow: (recordingId: string, finishing: Promise<Recording>) => void
+  /** The microphone is gone; whoever records finishes with what was said until then. */
+  lost: (recordingId: string) => void
   broke: (error: WireError) => void
   /** Has a text read aloud, unless someone is dictating. */
   read: (text: string) => void
@@ -55,13 +57,19 @@ const idle: DictationState = {
   text: '',
   outcome: null,
   cleanUpFailed: false,
+  microphoneLost: false,
   error: null,
 }
 /** Endings that the user has to hear of. */
-const asking: readonly InsertionOutcome[] = ['waitsInClipboard', 'empty', 'nothingSelected']
+const asking: readonly InsertionOutcome[] = [
+  'waitsInClipboard',
+  'empty',
+  'tooShort',
+  'nothingSelected',
+]
 /** A glance is enough for what went well; what asks for something stays longer. */
 const shownMilliseconds = { usual: 1200, asking: 6000 }
-/** Keys held down for less were touched by mistake. */
+/** In less nobody has said anything. */
 const touchMilliseconds = 300
 /** By then a page that is alive has opened the microphone, or said why it can't. */
 const beginMilliseconds = 15_000
@@ -142,7 +150,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
 
   function done(outcome: InsertionOutcome): void {
     change({ state: 'done', outcome })
-    const isAsking = asking.includes(outcome) || state.cleanUpFailed
+    const isAsking = asking.includes(outcome) || state.cleanUpFailed || state.microphoneLost
     after(isAsking ? shownMilliseconds.asking : shownMilliseconds.usual, rest)
   }
 
@@ -175,8 +183,11 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
       released() {
         // What the other hotkey began, that one ends.
         if (state.state !== 'listening' || heldSince === undefined) return
-        if (now() - heldSince < touchMilliseconds) rest()
-        else stop()
+        // Whoever holds a key wants to talk, and may not know that it has to stay down.
+        const isTooShort = now() - heldSince < touchMilliseconds || state.recordingId === null
+        if (!isTooShort) return stop()
+        running.abort()
+        done('tooShort')
       },
     },
     cancel: rest,
@@ -208,6 +219,9 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
         const recording = await finishing
         if (!own.signal.aborted) await deliver(recording, own)
       })
+    },
+    lost(recordingId) {
+      if (state.recordingId === recordingId && !isWaiting()) change({ microphoneLost: true })
     },
     broke(error) {
       if (!isWaiting()) fail(error)

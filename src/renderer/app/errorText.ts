@@ -70,8 +70,11 @@ const actions: Record<ErrorCode, ErrorAction | null> = {
   microphoneDenied: 'retry',
   microphoneMissing: 'retry',
   microphoneLost: 'retry',
+  microphoneSilent: 'retry',
+  speechUnheard: 'retry',
   speechEngineMissing: 'openProvider',
   recordingMissing: null,
+  recordingsFull: 'retry',
 }
 
 export interface ErrorText {

@@ -13,6 +13,7 @@ import {
   dictationLevelAtom,
   finishDictating,
   retryDictation,
+  startDictating,
 } from './dictating.ts'
 import type { Dictating } from './dictating.ts'
 import { attempt } from './failures.ts'
@@ -76,12 +77,18 @@ function Failure({ failure }: { failure: Extract<Dictating, { state: 'failed' }>
   const { t } = useTranslation()
   const { error, at, recordingId } = failure
   return (
-    <ErrorAlert error={error} since={at}>
-      {recordingId !== null && (
-        <Button size="small" onClick={() => void retryDictation(recordingId)}>
-          {t('errors.actions.retry')}
-        </Button>
-      )}
+    <ErrorAlert
+      error={error}
+      since={at}
+      onAction={() => openSettings('providers')}
+      offered={['openProvider', 'addKey']}
+    >
+      <Button
+        size="small"
+        onClick={() => void (recordingId === null ? startDictating() : retryDictation(recordingId))}
+      >
+        {t('errors.actions.retry')}
+      </Button>
       <Button size="small" variant="quiet" onClick={() => openSettings('voice')}>
         {t('chat.dictate.settings')}
       </Button>

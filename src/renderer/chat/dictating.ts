@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { toWire } from '../../shared/errors.ts'
+import { AppError, toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { Recording } from '../../shared/speech.ts'
 import { api } from '../app/bridge.ts'
@@ -30,6 +30,14 @@ let running: RunningRecording | undefined
 let finishing: RunningRecording | undefined
 /** Another start or a cancel makes what was begun before void. */
 let turn = 0
+/** The microphone of the recording that runs is gone. */
+let isLost = false
+
+/** Whether the microphone is open for it, or its text on its way. */
+export function isDictating(): boolean {
+  const dictating = store.get(dictatingAtom)
+  return dictating !== null && dictating.state !== 'failed'
+}
 
 /** Starts to listen; whatever is being read aloud falls silent. */
 export async function startDictating(): Promise<void> {
@@ -37,6 +45,7 @@ export async function startDictating(): Promise<void> {
   stopReading()
   turn += 1
   const mine = turn
+  isLost = false
   store.set(dictatingAtom, { state: 'starting' })
   try {
     const microphone = store.get(preferencesAtom)?.speech.microphone ?? null
@@ -44,7 +53,11 @@ export async function startDictating(): Promise<void> {
       { purpose: 'composer', microphone },
       {
         onLevel: (level) => store.set(dictationLevelAtom, level),
-        onLost: () => void finishDictating(),
+        onLost: () => {
+          isLost = true
+          void finishDictating()
+        },
+        onHopeless: () => void finishDictating(),
       },
     )
     if (mine !== turn) {
@@ -75,8 +88,10 @@ export async function finishDictating(): Promise<void> {
       store.set(dictatingAtom, failed(done.error, recording.id))
       return
     }
-    store.set(dictatingAtom, null)
     insertDictated(done)
+    if (isLost) fail(new AppError('microphoneLost', 'The microphone is gone'), null)
+    else if (done.text !== '') store.set(dictatingAtom, null)
+    else fail(unheard(recording), null)
   } catch (error) {
     if (mine === turn) fail(error, recording.id)
   } finally {
@@ -106,11 +121,19 @@ export async function retryDictation(recordingId: string): Promise<void> {
       store.set(dictatingAtom, failed(done.error, recordingId))
       return
     }
-    store.set(dictatingAtom, null)
     insertDictated(done)
+    if (done.text !== '') store.set(dictatingAtom, null)
+    else fail(new AppError('speechUnheard', 'No words were heard'), null)
   } catch (error) {
     if (mine === turn) fail(error, recordingId)
   }
+}
+
+/** Why there is no text, though nothing failed. */
+function unheard({ isSilent }: RunningRecording): AppError {
+  return isSilent()
+    ? new AppError('microphoneSilent', 'The microphone gave no sound')
+    : new AppError('speechUnheard', 'No words were heard')
 }
 
 function insertDictated({ text, language }: Recording): void {

@@ -10,13 +10,14 @@ import { Button } from '../ui/Button.tsx'
 import { ElapsedTime } from '../ui/ElapsedTime.tsx'
 import { Meter } from '../ui/Meter.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { dictationAtom, levelAtom, partialTextAtom } from './followDictation.ts'
+import { dictationAtom, levelAtom, partialTextAtom, silentAtom } from './followDictation.ts'
 
 /** What the small window shows: how far the dictation has come, and what has been said. */
 export function Overlay(): ReactNode {
   const { t } = useTranslation()
   const dictation = useAtomValue(dictationAtom)
   const partial = useAtomValue(partialTextAtom)
+  const isSilent = useAtomValue(silentAtom)
   if (!dictation || dictation.state === 'idle') return null
   const { state, error } = dictation
   const text = state === 'reading' ? dictation.text : lastWords(dictation.text || partial)
@@ -27,15 +28,15 @@ export function Overlay(): ReactNode {
     >
       <div className="flex items-center gap-3">
         <StateIcon dictation={dictation} />
-        <p role="status" className="font-medium">
-          {t(`dictation.states.${state}`)}
+        <p role="status" className="min-w-0 font-medium">
+          {titleOf(dictation, t)}
         </p>
         {state === 'listening' && <Level />}
         {state === 'listening' && dictation.startedAt !== null && (
           <ElapsedTime since={dictation.startedAt} />
         )}
-        <div className="ms-auto flex gap-2">
-          {state === 'failed' && dictation.recordingId !== null && (
+        <div className="ms-auto flex shrink-0 gap-2">
+          {canRetry(dictation) && (
             <Button
               size="small"
               variant="primary"
@@ -44,13 +45,21 @@ export function Overlay(): ReactNode {
               {t('dictation.retry')}
             </Button>
           )}
+          {wantsSettings(dictation) && (
+            <Button
+              size="small"
+              onClick={() => void api.dictation.openSettings({}).catch(reportError)}
+            >
+              {t('chat.dictate.settings')}
+            </Button>
+          )}
           <Button size="small" onClick={() => void api.dictation.cancel({}).catch(reportError)}>
             {isOver(state) ? t('dictation.close') : t('dictation.cancel')}
           </Button>
         </div>
       </div>
       <p className="line-clamp-3 text-muted">
-        {error ? errorText(t, error).sentence : (noteOf(dictation, t) ?? text)}
+        {error ? errorText(t, error).sentence : (noteOf(dictation, isSilent, t) ?? text)}
       </p>
     </section>
   )
@@ -62,12 +71,34 @@ function isOver(state: DictationState['state']): boolean {
   return state === 'done' || state === 'failed'
 }
 
-function noteOf({ outcome, cleanUpFailed }: DictationState, t: TFunction): string | null {
+/** Without an engine another try fails like the first; from the history it can be made later. */
+function canRetry({ recordingId, error }: DictationState): boolean {
+  return error !== null && recordingId !== null && error.code !== 'speechEngineMissing'
+}
+
+/** What went wrong with hearing is mended in the settings of microphone and engine. */
+function wantsSettings(dictation: DictationState): boolean {
+  return dictation.outcome === 'empty' || (dictation.error !== null && !canRetry(dictation))
+}
+
+function titleOf({ state, outcome }: DictationState, t: TFunction): string {
+  if (state === 'idle') return ''
+  if (outcome === 'empty') return t('dictation.unheard')
+  if (outcome === 'tooShort') return t('dictation.tooShort')
+  return t(`dictation.states.${state}`)
+}
+
+function noteOf(dictation: DictationState, isSilent: boolean, t: TFunction): string | null {
+  const { outcome, cleanUpFailed, microphoneLost } = dictation
+  if (outcome === null) return null
+  if (microphoneLost) return t('errors.sentences.microphoneLost')
   if (outcome === 'waitsInClipboard') return t('dictation.waitsInClipboard')
-  if (outcome === 'empty') return t('dictation.empty')
+  if (outcome === 'empty') {
+    return t(`errors.sentences.${isSilent ? 'microphoneSilent' : 'speechUnheard'}`)
+  }
+  if (outcome === 'tooShort') return t('dictation.holdHint')
   if (outcome === 'nothingSelected') return t('dictation.nothingSelected')
-  if (outcome !== null && cleanUpFailed) return t('dictation.notCleanedUp')
-  return null
+  return cleanUpFailed ? t('dictation.notCleanedUp') : null
 }
 
 /** The end of a long text is what was said just now. */
@@ -77,12 +108,22 @@ function lastWords(text: string): string {
   return `… ${tail.slice(tail.indexOf(' ') + 1)}`
 }
 
+/** There is no text, and nothing has failed. */
+const unheard: readonly (DictationState['outcome'] & string)[] = [
+  'empty',
+  'tooShort',
+  'nothingSelected',
+]
+
 function StateIcon({ dictation: { state, outcome } }: { dictation: DictationState }): ReactNode {
   const size = 'size-5 shrink-0'
   if (state === 'listening') return <Mic aria-hidden className={`${size} text-danger-ink`} />
   if (state === 'failed') return <CircleAlert aria-hidden className={`${size} text-danger-ink`} />
   if (state === 'reading') return <Volume2 aria-hidden className={`${size} text-accent-ink`} />
   if (state !== 'done') return <Spinner />
+  if (outcome !== null && unheard.includes(outcome)) {
+    return <CircleAlert aria-hidden className={`${size} text-muted`} />
+  }
   const Icon = outcome === 'waitsInClipboard' || outcome === 'copied' ? ClipboardCheck : Check
   return <Icon aria-hidden className={`${size} text-success-ink`} />
 }

@@ -12,6 +12,8 @@ export const dictationAtom = atom<DictationState | undefined>(undefined)
 export const levelAtom = atom(0)
 /** What has been transcribed while the speaker goes on. */
 export const partialTextAtom = atom('')
+/** Nothing at all has come from the microphone. */
+export const silentAtom = atom(false)
 
 /** Records as main wants it: main hears the hotkeys, and this page has the microphone. */
 export async function followDictation(api: Api): Promise<void> {
@@ -26,7 +28,8 @@ export async function followDictation(api: Api): Promise<void> {
         {
           onLevel: (level) => store.set(levelAtom, level),
           // What was said is kept, and comes to its text.
-          onLost: () => finish(),
+          onLost: () => lose(),
+          onHopeless: () => finish(),
         },
       )
       if (!signal.aborted && (await isAccepted(running))) return running
@@ -56,13 +59,24 @@ export async function followDictation(api: Api): Promise<void> {
     recording = open(cancelled)
   }
 
+  function lose(): void {
+    const losing = recording
+    finish()
+    losing
+      ?.then((running) => running && api.dictation.lost({ recordingId: running.id }))
+      .catch(reportError)
+  }
+
   function finish(): void {
     const finishing = recording
     recording = undefined
     if (!finishing) return
     if (isSounding()) playTone('stop')
     finishing
-      .then((running) => running?.finish())
+      .then((running) => {
+        store.set(silentAtom, running?.isSilent() ?? false)
+        return running?.finish()
+      })
       .catch((error: unknown) => api.dictation.broke({ error: toWire(error) }))
       .catch(reportError)
   }

@@ -47,14 +47,14 @@ test('one press begins, the next stops, and the text is inserted once', async ()
   session.cancel()
 })
 
-test('keys that are only touched record nothing, those held down do', () => {
+test('keys that are only touched record nothing and say so, those held down record', () => {
   const { session, windows, clock } = open()
   session.hold.pressed()
   session.began('one')
   clock.now += 200
   session.hold.released()
-  expect(session.state()).toMatchObject({ state: 'idle', outcome: null })
-  expect(windows).toEqual(['show', 'hide'])
+  expect(session.state()).toMatchObject({ state: 'done', outcome: 'tooShort', error: null })
+  expect(windows).toEqual(['show'])
   session.hold.pressed()
   session.began('two')
   clock.now += 800
@@ -63,17 +63,17 @@ test('keys that are only touched record nothing, those held down do', () => {
   session.cancel()
 })
 
-test('whoever ends it before the microphone is open has cancelled it, and hears nothing of it', () => {
+test('before the microphone is open, a second press cancels, and who lets go hears why', () => {
   const { session, windows, clock } = open()
   session.hold.pressed()
   clock.now += 800
   session.hold.released()
-  expect(session.state()).toMatchObject({ state: 'idle', outcome: null, error: null })
+  expect(session.state()).toMatchObject({ state: 'done', outcome: 'tooShort', error: null })
   expect(() => session.began('late')).toThrow('No dictation is wanted')
   session.toggle()
   session.toggle()
   expect(session.state()).toMatchObject({ state: 'idle', outcome: null, error: null })
-  expect(windows).toEqual(['show', 'hide', 'show', 'hide'])
+  expect(windows).toEqual(['show', 'show', 'hide'])
 })
 
 test('the hold key does not end what the other keys began, and those end what it began', () => {
@@ -158,5 +158,21 @@ test('a reading that fails says so', () => {
   session.read('Read me.')
   session.readingEnded({ code: 'voiceMissing', message: 'none' })
   expect(session.state()).toMatchObject({ state: 'failed', error: { code: 'voiceMissing' } })
+  session.cancel()
+})
+
+test('a microphone that goes away while someone speaks is told beside what was said', async () => {
+  const { session, inserted } = open()
+  session.toggle()
+  session.began('one')
+  session.lost('another')
+  expect(session.state().microphoneLost).toBe(false)
+  session.follow('one', Promise.resolve(recorded('Half a sen')))
+  session.lost('one')
+  await settle()
+  expect(session.state()).toMatchObject({ outcome: 'pasted', microphoneLost: true })
+  expect(inserted).toEqual(['Half a sen'])
+  session.toggle()
+  expect(session.state().microphoneLost).toBe(false)
   session.cancel()
 })

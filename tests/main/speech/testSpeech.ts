@@ -27,6 +27,7 @@ export interface TestSpeechOptions {
   silenceMilliseconds?: number
   graceMilliseconds?: number
   now?: () => number
+  samplesMaximum?: number
 }
 
 export interface Broadcasted {
@@ -82,6 +83,7 @@ export function openSpeech(options: TestSpeechOptions = {}) {
     ...(silenceMilliseconds !== undefined && { silenceMilliseconds }),
     ...(graceMilliseconds !== undefined && { graceMilliseconds }),
     ...(now && { now }),
+    ...(options.samplesMaximum !== undefined && { samplesMaximum: options.samplesMaximum }),
   })(database)
   let isOpen = true
   function shut(): void {

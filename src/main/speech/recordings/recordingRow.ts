@@ -149,6 +149,11 @@ export function listForgettable(
     .map((row) => String(row['id']))
 }
 
+/** Of all recordings. */
+export function countSamples(database: Database): number {
+  return Number(database.get('SELECT sum(samples) AS samples FROM recording')?.['samples'] ?? 0)
+}
+
 export function listRecordingIds(database: Database): string[] {
   return database.all('SELECT id FROM recording').map((row) => String(row['id']))
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bytesPerSample, sampleRate } from '../../../shared/audio.ts'
+import { bytesPerSample } from '../../../shared/audio.ts'
 import { AppError, toWire } from '../../../shared/errors.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
 import type { Locale } from '../../../shared/languages.ts'
@@ -20,6 +20,7 @@ import { withoutControls } from '../withoutControls.ts'
 import { cutAtPauses } from './cutAtPauses.ts'
 import type { RecordingFiles, RecordingWriter } from './recordingFiles.ts'
 import {
+  countSamples,
   getRecording,
   insertRecording,
   listRecordings,
@@ -30,6 +31,13 @@ import {
 } from './recordingRow.ts'
 import type { Segment } from './recordingRow.ts'
 import { recoverRecordings } from './recoverRecordings.ts'
+import {
+  checkCount,
+  checkLength,
+  keptSamplesMaximum,
+  runsMaximum,
+  spokenLengthMaximum,
+} from './recordingLimits.ts'
 import { createRetention } from './retention.ts'
 import { createTranscript } from './transcript.ts'
 import type { Transcript } from './transcript.ts'
@@ -45,6 +53,8 @@ export interface RecordingsDependencies {
   broadcast: Broadcast<typeof speech>
   log: (message: string, error: unknown) => void
   now?: () => number
+  /** How much sound is kept at most, whatever the settings say. */
+  samplesMaximum?: number
   /** After so long without a piece of sound its window is taken for gone. */
   silenceMilliseconds?: number
   /** How long the text can still be had where no history is kept. */
@@ -80,6 +90,8 @@ interface Run {
   recording: Recording
   segments: Segment[]
   transcript: Transcript
+  /** Rejected where there is nothing that could transcribe. */
+  ready: Promise<unknown>
   /** Null once the speaker has stopped. */
   writer: RecordingWriter | null
   abort: AbortController
@@ -88,20 +100,10 @@ interface Run {
   silence: NodeJS.Timeout | undefined
 }
 
-const runsMaximum = 4
-/** Four hours, cut at every pause that speech can have. */
-const segmentsMaximum = 15_000
-/** The fastest speakers say some 30 characters a second; a model that repeats itself may write more. */
-const lettersPerSecond = 100
-const lettersAnyway = 1000
-
-function spokenLengthMaximum(samples: number): number {
-  return lettersAnyway + (samples / sampleRate) * lettersPerSecond
-}
-
 export function createRecordings(dependencies: RecordingsDependencies): Recordings {
   const { database, files, engines, vocabulary, preferences, locale, broadcast, log } = dependencies
-  const { now = Date.now, silenceMilliseconds = 60_000, graceMilliseconds = 120_000 } = dependencies
+  const { now = Date.now, samplesMaximum = keptSamplesMaximum } = dependencies
+  const { silenceMilliseconds = 60_000, graceMilliseconds = 120_000 } = dependencies
   const runs = new Map<string, Run>()
   const retention = createRetention({
     database,
@@ -157,13 +159,9 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
       const words = vocabulary.wordsFor(likely)
       const request = { wav, locale: spoken, task, words }
       const text = await engines.transcribe(reference, request, signal)
-      if (text.length > spokenLengthMaximum(end - first)) {
-        throw new AppError('malformedAnswer', 'Nobody says so much in that time')
-      }
+      checkLength(text, spokenLengthMaximum(end - first))
       const written = withoutControls(vocabulary.replace(text, likely)).trim()
-      if (run.transcript.text().length + written.length >= transcriptLengthMaximum) {
-        throw new AppError('malformedAnswer', 'The text is longer than any speech')
-      }
+      checkLength(written, transcriptLengthMaximum - run.transcript.text().length - 1)
       return written
     }
 
@@ -177,6 +175,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
       },
     })
     const run: Run = {
+      ready: Promise.resolve(),
       recording,
       segments,
       transcript,
@@ -186,8 +185,11 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
       silence: undefined,
     }
     runs.set(recording.id, run)
-    // So that it is known which one by the time that the first pause comes.
-    engine().catch(() => undefined)
+    // So that it is known by the first pause which one, or long before that there is none.
+    run.ready = engine()
+    run.ready.catch((error: unknown) => {
+      if (run.writer) change(run, { error: toWire(error) })
+    })
     return run
   }
 
@@ -203,6 +205,8 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     const { id } = run.recording
     try {
       await run.transcript.finish()
+      // Nobody may have spoken; but had they, there would be no text either.
+      if (run.segments.length === 0) await run.ready
       change(run, { state: 'done', text: run.transcript.text(), error: null })
     } catch (error) {
       if (!(error instanceof AppError)) log('A recording was not transcribed', error)
@@ -291,6 +295,9 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     async begin({ purpose, language, task = 'transcribe', engine }) {
       await ready
       if (runs.size >= runsMaximum) throw new AppError('tooManyCalls', 'Too many recordings run')
+      if (countSamples(database) >= samplesMaximum) {
+        throw new AppError('recordingsFull', 'The recordings take up too much space')
+      }
       const recording: Recording = {
         id: randomUUID(),
         purpose,
@@ -327,9 +334,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     },
     async mark(id, start: number, end: number) {
       const run = listening(id)
-      if (run.segments.length >= segmentsMaximum) {
-        throw new AppError('tooManyCalls', 'Nobody pauses so often', { subject: id })
-      }
+      checkCount(run.segments.length)
       await run.writer.settled()
       // Padding may reach into the neighbour, or beyond what there is.
       const first = Math.max(start, run.segments.at(-1)?.end ?? 0)

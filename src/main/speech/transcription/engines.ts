@@ -104,7 +104,8 @@ export function createEngines(dependencies: EnginesDependencies): Engines {
     list,
     async choose(wanted) {
       if (wanted) return wanted
-      const [first] = await list(false)
+      // A server may have been started since it was looked for.
+      const first = (await list(false))[0] ?? (await list(true))[0]
       if (first) return first
       throw new AppError('speechEngineMissing', 'Nothing here turns speech into text')
     },

@@ -12,12 +12,16 @@ export interface RecorderEvents {
   onSpeech?: () => void
   /** Someone has spoken, and paused: that part is being transcribed. */
   onSegment?: () => void
-  /** The microphone is gone: what was said is kept, and the recording goes to its end. */
+  /** The microphone is gone, or nothing more can be kept: what was said goes to its end. */
   onLost: () => void
+  /** There will be no text, as nothing here makes any: nobody is to talk on in vain. */
+  onHopeless: () => void
 }
 
 export interface RunningRecording {
   id: string
+  /** Whether nothing at all came from the microphone, not even the noise of a room. */
+  isSilent: () => boolean
   /** Stops, and resolves with the text of all that was said. Errors: why some of it is not kept. */
   finish: () => Promise<Recording>
   /** Stops, and throws everything away. */
@@ -26,6 +30,8 @@ export interface RunningRecording {
 
 /** Goes to main at once: a kill may take a second, and each call costs more than its bytes. */
 const callSamples = 0.4 * sampleRate
+/** Of 32,768: a microphone that is on is never so quiet, in no room. */
+const silenceMaximum = 8
 
 interface RecordOptions {
   purpose: RecordingPurpose
@@ -41,11 +47,22 @@ export async function startRecording(
   { purpose, microphone: deviceId }: RecordOptions,
   events: RecorderEvents,
 ): Promise<RunningRecording> {
-  const { id } = await api.speech.begin({ purpose })
+  const hopeless = new Set<string>()
+  const unfollow = api.speech.recordingChanged((changed) => {
+    if (!changed.error || changed.state !== 'recording') return
+    hopeless.add(changed.id)
+    if (isOpen && changed.id === id) events.onHopeless()
+  })
+  let isOpen = false
+  const { id } = await api.speech.begin({ purpose }).catch((error: unknown) => {
+    unfollow()
+    throw error
+  })
   let offset = 0
   let unsent: Int16Array<ArrayBuffer>[] = []
   let unsentSamples = 0
   let failure: Error | undefined
+  let isSilent = true
   /** In order: a piece is sent when the one before is on the disk. */
   let sending: Promise<void> = Promise.resolve()
   const enqueue = (call: () => Promise<unknown>): void => {
@@ -81,6 +98,7 @@ export async function startRecording(
     unsent.push(samples.slice())
     unsentSamples += samples.length
     offset += samples.length
+    isSilent &&= samples.every((sample) => Math.abs(sample) <= silenceMaximum)
     events.onLevel(levelOf(samples))
     if (unsentSamples >= callSamples) sendSound()
     activity.push(samples)
@@ -92,12 +110,18 @@ export async function startRecording(
       onLost: events.onLost,
     })
   } catch (error) {
+    unfollow()
     await api.speech.cancel({ id }).catch(() => undefined)
     throw error
   }
+  isOpen = true
+  // Once whoever has asked for it knows that it runs.
+  if (hopeless.has(id)) setTimeout(events.onHopeless)
   return {
     id,
+    isSilent: () => isSilent,
     finish: async () => {
+      unfollow()
       await microphone.close()
       sendSound()
       const isMarked = await activity.end()
@@ -107,6 +131,7 @@ export async function startRecording(
       return recording
     },
     cancel: async () => {
+      unfollow()
       await microphone.close()
       void activity.end()
       await sending

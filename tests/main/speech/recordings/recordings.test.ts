@@ -314,3 +314,26 @@ test('an hour is cut and sent without being in memory at once', async () => {
   expect(fake.transcriptions.reduce((sum, { samples }) => sum + samples, 0)).toBe(3600 * sampleRate)
   expect(most).toBeLessThan(20_000_000)
 }, 60_000)
+
+test('without an engine it is said at once, and of a recording without a word as well', async () => {
+  const speech = openSpeech({ preferences: { engine: null } })
+  const { recording } = await record(speech, 1)
+  const told = (): unknown[] =>
+    speech.events.map(({ payload }) => (payload as Recording).error?.code)
+  await expect.poll(told).toContain('speechEngineMissing')
+  expect(speech.recordings.get(recording.id).state).toBe('recording')
+  expect(await speech.recordings.finish(recording.id, false)).toMatchObject({
+    state: 'failed',
+    error: { code: 'speechEngineMissing' },
+  })
+})
+
+test('the recordings have a space of their own, and none begins where it is taken', async () => {
+  const speech = openSpeech({ samplesMaximum: 2 * sampleRate })
+  const { recording } = await record(speech, 3)
+  await speech.recordings.finish(recording.id, false)
+  const another = () => speech.recordings.begin({ purpose: 'dictation' })
+  await expect(another()).rejects.toMatchObject({ code: 'recordingsFull' })
+  await speech.recordings.remove(recording.id)
+  expect((await another()).state).toBe('recording')
+})

@@ -1,0 +1,12 @@
+import type { Api } from '../app/bridge.ts'
+import { openSettings } from '../app/store.ts'
+
+/** Shows the settings of microphone and engine where the overlay's button has asked for them. */
+export function showWantedSettings(api: Api): void {
+  const take = async (): Promise<void> => {
+    const { wanted } = await api.dictation.takeSettings({})
+    if (wanted) openSettings('voice')
+  }
+  api.dictation.settingsWanted(() => void take().catch(reportError))
+  take().catch(reportError)
+}
