@@ -115,6 +115,73 @@ test('a transcript that presses keys runs nothing in a shell', async ({ start })
   await shell.close()
 })
 
+test('what comes to nothing is said, with the way to the settings', async ({ start }) => {
+  const { parley, overlay } = await startDictating(start, {
+    hotkeys: { ...noHotkeys, hold: 'F9' },
+  })
+  // A key that is only touched.
+  await xdotool('key', 'F9')
+  await expect(status(overlay, 'Too short')).toBeVisible()
+  // Words that nobody can make out.
+  speech.behave(() => ({ kind: 'text', text: '[BLANK_AUDIO]' }))
+  await xdotool('keydown', 'F9')
+  await hears(overlay)
+  await delay(3000)
+  await xdotool('keyup', 'F9')
+  await expect(status(overlay, 'Nothing heard')).toBeVisible()
+  await expect(overlay.getByText('No words were heard')).toBeVisible()
+  // A microphone that its own switch has muted.
+  await overlay.evaluate(() => {
+    const { mediaDevices } = navigator
+    const open = mediaDevices.getUserMedia.bind(mediaDevices)
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await open(constraints)
+      for (const track of stream.getTracks()) track.enabled = false
+      return stream
+    }
+  })
+  await xdotool('keydown', 'F9')
+  await expect(status(overlay, 'Listening')).toBeVisible()
+  await delay(1500)
+  await xdotool('keyup', 'F9')
+  await expect(overlay.getByText('Nothing came from the microphone')).toBeVisible()
+  await clickWithMouse(overlay, 'Voice settings')
+  await expect(parley.page.getByRole('tab', { name: 'Voice', selected: true })).toBeVisible()
+  await expect(overlay.getByRole('region', { name: 'Dictation' })).toHaveCount(0)
+})
+
+test('a microphone that may not be used, and one that goes away, are told in the overlay', async ({
+  start,
+}) => {
+  const { overlay } = await startDictating(start, { insertion: 'copy' })
+  await overlay.evaluate(() => {
+    const { mediaDevices } = navigator
+    const open = mediaDevices.getUserMedia.bind(mediaDevices)
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await open(constraints)
+      setTimeout(() => {
+        for (const track of stream.getTracks()) {
+          track.stop()
+          track.dispatchEvent(new Event('ended'))
+        }
+      }, 4500)
+      return stream
+    }
+  })
+  await xdotool('key', toggleKeys)
+  await hears(overlay)
+  await expect(overlay.getByText('The microphone is gone')).toBeVisible({ timeout: 15_000 })
+  expect((await clipboardContent('UTF8_STRING')).toString()).toBe(sentence)
+  await overlay.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () =>
+      Promise.reject(new DOMException('Permission denied', 'NotAllowedError'))
+  })
+  await xdotool('key', toggleKeys)
+  await expect(status(overlay, 'Failed')).toBeVisible()
+  await expect(overlay.getByText('may not use the microphone')).toBeVisible()
+  await expect(overlay.getByRole('button', { name: 'Voice settings' })).toBeVisible()
+})
+
 test('Cancel inserts nothing and keeps nothing', async ({ start }) => {
   const { parley, overlay } = await startDictating(start)
   const app = await openZenity()
@@ -214,7 +281,15 @@ test('settings: keys are chosen by pressing them, and conflicts are told', async
   await page.keyboard.press('F9')
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByText('F9', { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'On this system' })).toContainText('Works')
+  const report = page.getByRole('region', { name: 'On this system' })
+  await expect(report).toContainText('Works')
+  const unset = report.getByRole('listitem').filter({ hasText: 'Hotkey to read the selection' })
+  await expect(unset).toContainText('Not set')
+  await expect(unset).not.toContainText('Works')
+  await unset.getByRole('button', { name: 'Choose keys' }).click()
+  await expect(
+    page.getByRole('button', { name: 'Choose keys: Read the selection aloud' }),
+  ).toBeFocused()
   await expectAccessible(page)
 })
 

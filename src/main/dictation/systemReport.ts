@@ -46,10 +46,11 @@ function displayProblem({ hasDisplay }: System): Problem | null {
 
 function hotkeyProblem(system: System, hotkey: Hotkey): Problem | null {
   if (!system.hasDisplay) return displayProblem(system)
+  // What a desktop without hotkeys for apps can run at keys of its own.
+  const command = system.isWayland && hotkey !== 'hold' ? system.commandOf(hotkey) : null
+  if (system.hotkeyOf(hotkey) === null) return { reason: 'notSet', fix: 'setHotkey', command }
   if (!system.failedHotkeys().has(hotkey)) return null
-  if (system.isWayland && hotkey !== 'hold') {
-    return { reason: 'waylandPortalMissing', fix: null, command: system.commandOf(hotkey) }
-  }
+  if (command !== null) return { reason: 'waylandPortalMissing', fix: null, command }
   return { reason: 'hotkeyTaken', fix: 'changeHotkey', subject: system.hotkeyOf(hotkey) }
 }
 

@@ -127,3 +127,19 @@ test('macOS is led to the pane that the permission is in', async () => {
   await mac.mend({ fix: 'openSystemSettings', reason: 'accessibilityDenied' })
   expect(mac.done.map((url) => url.split('_').at(-1))).toEqual(['Microphone', 'Accessibility'])
 })
+
+test('keys that nobody has chosen are not set, and the way to choose some is there', async () => {
+  const hotkeyOf = () => null
+  const unset = { works: false, reason: 'notSet', fix: 'setHotkey', command: null }
+  expect(await brokenOf({ hotkeyOf })).toMatchObject([
+    { aspect: 'toggleHotkey', ...unset },
+    { aspect: 'holdHotkey', ...unset },
+    { aspect: 'readHotkey', ...unset },
+  ])
+  // A desktop that gives apps no keys may have them itself.
+  expect(await brokenOf({ hotkeyOf, isWayland: true })).toMatchObject([
+    { aspect: 'toggleHotkey', reason: 'notSet', command: 'parley --toggle' },
+    { aspect: 'holdHotkey', reason: 'releaseUnheard' },
+    { aspect: 'readHotkey', reason: 'notSet', command: 'parley --readSelection' },
+  ])
+})

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Check, CircleAlert } from 'lucide-react'
+import { Check, Circle, CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +46,7 @@ export function SystemReport({ revision, onChangeHotkey }: SystemReportProps): R
 
   const mend = (finding: SystemFinding): void => {
     const { aspect, fix } = finding
-    if (fix === 'changeHotkey') return onChangeHotkey(hotkeyOf(finding))
+    if (fix === 'changeHotkey' || fix === 'setHotkey') return onChangeHotkey(hotkeyOf(finding))
     api.dictation
       .fix({ aspect })
       .catch((error: unknown) => {
@@ -62,11 +62,7 @@ export function SystemReport({ revision, onChangeHotkey }: SystemReportProps): R
       <ul className="divide-y divide-line rounded-xl bg-sunken px-4">
         {findings.map((finding) => (
           <li key={finding.aspect} className="flex flex-wrap items-center gap-3 py-2 text-sm">
-            {finding.works ? (
-              <Check aria-hidden className="size-4 shrink-0 text-success-ink" />
-            ) : (
-              <CircleAlert aria-hidden className="size-4 shrink-0 text-danger-ink" />
-            )}
+            <FindingIcon finding={finding} />
             <span className="min-w-40 flex-1">
               {t(`dictation.settings.aspects.${finding.aspect}`)}
               <span className="block text-xs text-muted">
@@ -86,6 +82,13 @@ export function SystemReport({ revision, onChangeHotkey }: SystemReportProps): R
       </ul>
     </section>
   )
+}
+
+function FindingIcon({ finding: { works, reason } }: { finding: SystemFinding }): ReactNode {
+  const size = 'size-4 shrink-0'
+  if (works) return <Check aria-hidden className={`${size} text-success-ink`} />
+  if (reason === 'notSet') return <Circle aria-hidden className={`${size} text-muted`} />
+  return <CircleAlert aria-hidden className={`${size} text-danger-ink`} />
 }
 
 /** What has to be typed elsewhere, to be copied. */
