@@ -64,6 +64,36 @@ function settingsOf(
 const bar = ({ page }: Parley) => page.getByRole('group', { name: 'Live conversation' })
 const go = ({ page }: Parley) => page.getByRole('button', { name: 'Live conversation' }).click()
 
+test('where nobody can talk yet the button says why, and what is missing', async ({ start }) => {
+  const { page } = await start({
+    settings: {
+      // Nothing answers: even the guide is off.
+      providers: [
+        { id: 'guide', kind: 'guide', presetId: null, name: 'Guide', baseUrl: '', enabled: false },
+      ],
+      speech: {
+        ...defaultSpeechPreferences,
+        engine: { providerId: 'hearing', modelId: 'whisper-1' },
+      },
+    },
+    switches: microphoneOf(fileOf('question')),
+  })
+  const live = page.getByRole('button', { name: 'Live conversation' })
+  await expect(live).toHaveAccessibleDescription('No model is chosen yet.')
+  await live.click()
+  const alert = page.getByRole('alert').filter({ hasText: 'No model is chosen yet.' })
+  await expect(alert.getByRole('button', { name: 'Choose a model' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Dictate', exact: true }).click()
+  await expect(live).toHaveAccessibleDescription('Finish or cancel the dictation first.')
+  await live.click()
+  await expect(page.getByText('Finish or cancel the dictation first.').last()).toBeVisible()
+  await page
+    .getByRole('group', { name: 'Dictation' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+})
+
 test('what is said is sent, answered aloud, and listened on; the draft stays', async ({
   start,
   server,

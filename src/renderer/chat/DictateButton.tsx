@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { callAtom } from '../realtime/call.ts'
 import { preloadVoiceActivity } from '../speech/voiceActivity/voiceActivity.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { showToast } from '../ui/Toast.tsx'
 import { dictatingAtom, followDictation, toggleDictating } from './dictating.ts'
 import { liveAtom } from './live.ts'
 
@@ -14,7 +15,7 @@ export function DictateButton(): ReactNode {
   const { t } = useTranslation()
   const state = useAtomValue(dictatingAtom)?.state
   const isLive = useAtomValue(liveAtom) !== null
-  const isCalling = useAtomValue(callAtom) !== null
+  const isTalking = useAtomValue(callAtom) !== null || isLive
   useEffect(followDictation, [])
   const isListening = state === 'listening'
   return (
@@ -24,8 +25,9 @@ export function DictateButton(): ReactNode {
         aria-pressed={isListening}
         tooltipSide="top"
         icon={<Mic aria-hidden className="size-4.5" />}
-        disabled={state === 'transcribing' || isLive || isCalling}
-        onClick={toggleDictating}
+        disabled={state === 'transcribing'}
+        description={isTalking ? t('chat.dictate.whileTalking') : undefined}
+        onClick={isTalking ? () => showToast(t('chat.dictate.whileTalking')) : toggleDictating}
         className={isListening ? 'text-danger-ink' : ''}
       />
     </span>

@@ -8,6 +8,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { attempt } from './failures.ts'
 import { endLive, liveFailureAtom, liveLevelAtom, liveStateAtom, retryLive } from './live.ts'
 import type { LiveFailure, LiveState } from './live.ts'
+import { runErrorAction } from './runErrorAction.ts'
 
 /** What a conversation by voice is doing: as long as this is there, the microphone is open. */
 export function LiveBar(): ReactNode {
@@ -55,7 +56,15 @@ function Level({ isSpeaker }: { isSpeaker: boolean }): ReactNode {
 function Failure({ failure }: { failure: LiveFailure }): ReactNode {
   const { t } = useTranslation()
   return (
-    <ErrorAlert error={failure.error} since={failure.at}>
+    <ErrorAlert
+      error={failure.error}
+      since={failure.at}
+      onAction={(action) => {
+        const { error } = failure
+        runErrorAction(action, { error, model: null, retry: () => attempt(retryLive(failure)) })
+      }}
+      offered={['openProvider', 'addKey', 'chooseModel']}
+    >
       <Button size="small" onClick={() => attempt(retryLive(failure))}>
         {t('errors.actions.retry')}
       </Button>

@@ -10,7 +10,7 @@ import { readingAtom, startReading, stopReading } from '../voices/readAloud.ts'
 import { stopAnswer } from './answering.ts'
 import { setDraft } from './composing.ts'
 import { currentIdAtom } from './conversations.ts'
-import { dictatingAtom } from './dictating.ts'
+import { dictatingAtom, isDictating } from './dictating.ts'
 import { attempt } from './failures.ts'
 import { sendSpoken } from './liveSending.ts'
 import { readableMessage } from './readableMessage.ts'
@@ -66,7 +66,9 @@ let heard: string[] = []
 
 /** Listens, sends what is said, has the answer read aloud, and listens on all the while. */
 export async function startLive(): Promise<void> {
-  if (store.get(liveAtom) || store.get(dictatingAtom)) return
+  if (store.get(liveAtom) || isDictating()) return
+  // What failed before is not what happens now.
+  store.set(dictatingAtom, null)
   turn += 1
   const mine = turn
   heard = []
@@ -180,7 +182,8 @@ function countPending(by: number): void {
   store.set(liveAtom, (live) => live && { ...live, pending: live.pending + by })
 }
 
-function failLive(error: unknown, recordingId: string | null): void {
+/** Ends it, and says why. */
+export function failLive(error: unknown, recordingId: string | null): void {
   console.error('The live conversation has ended', error)
   endLive()
   store.set(liveFailureAtom, { error: toWire(error), at: Date.now(), recordingId })

@@ -9,17 +9,25 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   label: string
   icon: ReactNode
   shortcut?: string | undefined
+  /** What the name does not say, such as why it does nothing now: under it in the tooltip. */
+  description?: string | undefined
   size?: keyof typeof sizes
   tooltipSide?: ComponentProps<typeof Tooltip>['side']
 }
 
 export function IconButton(props: IconButtonProps): ReactNode {
-  const { label, icon, shortcut, size = 'medium', tooltipSide, className, ...attributes } = props
+  const { label, icon, shortcut, description, size = 'medium', tooltipSide, ...others } = props
+  const { className, ...attributes } = others
   return (
-    <Tooltip text={label} shortcut={shortcut} {...(tooltipSide ? { side: tooltipSide } : {})}>
+    <Tooltip
+      text={description ? `${label}: ${description}` : label}
+      shortcut={shortcut}
+      {...(tooltipSide ? { side: tooltipSide } : {})}
+    >
       <button
         type="button"
         aria-label={label}
+        aria-description={description}
         {...attributes}
         className={classNames(
           'pressable inline-flex shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink',
