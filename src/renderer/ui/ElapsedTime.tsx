@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from './formatAmount.ts'
 
-const tickMilliseconds = 250
-
 /** Minutes and seconds since a moment, in milliseconds since 1970. */
 export function ElapsedTime({ since }: { since: number }): ReactNode {
   const { i18n } = useTranslation()
   const [now, setNow] = useState(since)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMilliseconds)
-    return () => clearInterval(timer)
-  }, [])
+    // Once a second, when it ends: a page that hears the microphone is to sleep in between.
+    const rest = 1000 - ((Date.now() - since) % 1000)
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(rest, 1000))
+    return () => clearTimeout(timer)
+  }, [since, now])
   return (
     <time className="text-muted tabular-nums">
       {formatClock(i18n.language, (now - since) / 1000)}

@@ -19,7 +19,7 @@ export function Meter({ label, level, className }: MeterProps): ReactNode {
       className={`overflow-hidden rounded-full bg-control-strong ${className}`}
     >
       <div
-        className="h-full origin-left rounded-full bg-accent rtl:origin-right forced-colors:bg-[Highlight]"
+        className="h-full origin-left rounded-full bg-accent will-change-transform rtl:origin-right forced-colors:bg-[Highlight]"
         style={{ transform: `scaleX(${level})` }}
       />
     </div>

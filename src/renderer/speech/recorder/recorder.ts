@@ -29,7 +29,7 @@ export interface RunningRecording {
 }
 
 /** Goes to main at once: a kill may take a second, and each call costs more than its bytes. */
-const callSamples = 0.4 * sampleRate
+const callSamples = 0.6 * sampleRate
 /** Of 32,768: a microphone that is on is never so quiet, in no room. */
 const silenceMaximum = 8
 
@@ -39,7 +39,7 @@ interface RecordOptions {
 }
 
 /**
- * Records: the sound goes to main every 0.4 s, which has it on the disk before it goes on, and each
+ * Records: the sound goes to main every 0.6 s, which has it on the disk before it goes on, and each
  * part that someone has spoken is marked, so that its text is made meanwhile. Errors:
  * microphoneDenied, microphoneMissing, diskFull.
  */
