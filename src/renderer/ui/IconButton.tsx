@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './classNames.ts'
 import { Tooltip } from './Tooltip.tsx'
@@ -18,6 +19,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 export function IconButton(props: IconButtonProps): ReactNode {
   const { label, icon, shortcut, description, size = 'medium', tooltipSide, ...others } = props
   const { className, ...attributes } = others
+  const id = useId()
   return (
     <Tooltip
       text={description ? `${label}: ${description}` : label}
@@ -27,7 +29,7 @@ export function IconButton(props: IconButtonProps): ReactNode {
       <button
         type="button"
         aria-label={label}
-        aria-description={description}
+        aria-describedby={description ? id : undefined}
         {...attributes}
         className={classNames(
           'pressable inline-flex shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink',
@@ -36,6 +38,11 @@ export function IconButton(props: IconButtonProps): ReactNode {
         )}
       >
         {icon}
+        {description && (
+          <span id={id} hidden>
+            {description}
+          </span>
+        )}
       </button>
     </Tooltip>
   )
