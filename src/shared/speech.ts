@@ -179,7 +179,8 @@ export const speech = {
   ),
   /**
    * Someone spoke from `start` to before `end`, in samples. Marks come in order and don't
-   * overlap. What no mark covers is silence and never sent. Errors: badInput, recordingMissing, tooManyCalls.
+   * overlap. What no mark covers is silence and never sent. Errors: badInput, recordingMissing,
+   * tooManyCalls.
    */
   mark: method(
     z

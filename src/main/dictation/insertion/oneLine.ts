@@ -6,8 +6,7 @@ export type OneLine = string & { readonly [mark]: true }
 
 /** Returns the text in one line: whatever programs take for Enter or Tab becomes a space. */
 export function oneLine(text: string): OneLine {
-  const line = withoutControls(text)
-    .replace(/\s*[\n\t]\s*/g, ' ')
-    .trim()
-  return line as OneLine
+  // Run by run: a search for what surrounds a break would begin anew at each of a million spaces.
+  const line = withoutControls(text).replace(/\s+/g, (run) => (/[\n\t]/.test(run) ? ' ' : run))
+  return line.trim() as OneLine
 }
