@@ -55,6 +55,27 @@ export const originPermissionSchema = z.object({
 })
 export type OriginPermission = z.infer<typeof originPermissionSchema>
 
+/**
+ * A group of settings in the file, each field of which has a default: one that is added later must
+ * not make the groups unreadable that were written before. The bridge takes whole groups alone.
+ */
+function group<Schema extends z.ZodType>(schema: Schema, defaults: z.output<Schema>) {
+  return z.preprocess((value) => complete(value, defaults), schema).default(defaults as never)
+}
+
+function complete(value: unknown, defaults: unknown): unknown {
+  if (!isFields(value) || !isFields(defaults)) return value
+  const missing = Object.entries(defaults).map(([name, preset]) => [
+    name,
+    Object.hasOwn(value, name) ? complete(value[name], preset) : preset,
+  ])
+  return { ...value, ...Object.fromEntries(missing) }
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** The settings file, whole. */
 export const settingsSchema = z.object({
   theme: preferencesShape.theme.default('system'),
@@ -64,10 +85,10 @@ export const settingsSchema = z.object({
   favouriteModels: preferencesShape.favouriteModels.default([]),
   recentModels: preferencesShape.recentModels.default([]),
   reasoningEffort: preferencesShape.reasoningEffort.default('auto'),
-  speech: preferencesShape.speech.default(defaultSpeechPreferences),
-  dictation: preferencesShape.dictation.default(defaultDictationPreferences),
-  voices: preferencesShape.voices.default(defaultVoicePreferences),
-  realtime: preferencesShape.realtime.default(defaultRealtimePreferences),
+  speech: group(preferencesShape.speech, defaultSpeechPreferences),
+  dictation: group(preferencesShape.dictation, defaultDictationPreferences),
+  voices: group(preferencesShape.voices, defaultVoicePreferences),
+  realtime: group(preferencesShape.realtime, defaultRealtimePreferences),
   providers: z.array(providerConfigSchema).default([]),
   window: windowStateSchema.nullable().default(null),
   originPermissions: z.array(originPermissionSchema).default([]),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import { settingsSchema } from '../../shared/settings.ts'
 import type { Settings } from '../../shared/settings.ts'
+import { salvage } from './salvage.ts'
 
 export const settingsFileName = 'settings.json'
 
@@ -22,11 +23,11 @@ export interface LoadedSettings {
 export function loadSettings(folder: string, now: Date): LoadedSettings {
   mkdirSync(folder, { recursive: true })
   const content = readContent(join(folder, settingsFileName))
-  if (content.kind === 'missing') return { ...salvage({}), damage: null }
+  if (content.kind === 'missing') return { ...readFields({}), damage: null }
   if (content.kind === 'unreadable') {
-    return { ...salvage({}), damage: setAside(folder, now, renameSync) }
+    return { ...readFields({}), damage: setAside(folder, now, renameSync) }
   }
-  const { settings, unknownFields, whole } = salvage(content.fields)
+  const { settings, unknownFields, whole } = readFields(content.fields)
   return { settings, unknownFields, damage: whole ? null : setAside(folder, now, copyFileSync) }
 }
 
@@ -44,27 +45,20 @@ function readContent(path: string): Content {
   }
 }
 
-function salvage(fields: Record<string, unknown>) {
+function readFields(fields: Record<string, unknown>) {
   const good: Record<string, unknown> = {}
   let whole = true
   for (const [name, schema] of Object.entries(settingsSchema.shape)) {
     if (!Object.hasOwn(fields, name)) continue
-    const result = schema.safeParse(fields[name])
-    if (result.success) good[name] = result.data
-    else whole = false
-  }
-  if (good['providers'] === undefined && Array.isArray(fields['providers'])) {
-    good['providers'] = fields['providers'].filter(
-      (entry) => providerSchema.safeParse(entry).success,
-    )
+    const read = salvage(schema, fields[name])
+    if (read !== undefined) good[name] = read.value
+    whole &&= read?.whole === true
   }
   const unknownFields = Object.fromEntries(
     Object.entries(fields).filter(([name]) => !Object.hasOwn(settingsSchema.shape, name)),
   )
   return { settings: settingsSchema.parse(good), unknownFields, whole }
 }
-
-const providerSchema = settingsSchema.shape.providers.unwrap().element
 
 function setAside(folder: string, now: Date, move: (from: string, to: string) => void): AppError {
   const stamp = now

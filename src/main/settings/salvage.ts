@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+/** What could be read, and whether that was all of it; undefined where nothing could. */
+export interface Salvaged {
+  value: unknown
+  whole: boolean
+}
+
+/**
+ * Reads as much of a damaged value as its schema allows: a field that can't be read falls back to
+ * its default alone, and an entry of a list or a record that can't be read is left out.
+ */
+export function salvage(schema: z.core.$ZodType, value: unknown): Salvaged | undefined {
+  const whole = z.safeParse(schema, value)
+  if (whole.success) return { value: whole.data, whole: true }
+  for (const part of partsOf(unwrap(schema), value)) {
+    const parsed = z.safeParse(schema, part)
+    if (parsed.success) return { value: parsed.data, whole: false }
+  }
+  return undefined
+}
+
+/** What may be left of the value, the most first. */
+function partsOf(schema: z.core.$ZodType, value: unknown): unknown[] {
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    const entries = value.map((entry) => salvage(schema.element, entry))
+    return [entries.flatMap((read) => (read === undefined ? [] : [read.value]))]
+  }
+  if (!isFields(value)) return []
+  if (schema instanceof z.ZodRecord) return [pick(value, () => schema.valueType, false)]
+  if (!(schema instanceof z.ZodObject)) return []
+  const shape: Record<string, z.core.$ZodType> = schema.shape
+  const fieldOf = (name: string): z.core.$ZodType | undefined =>
+    Object.hasOwn(shape, name) ? shape[name] : undefined
+  return [pick(value, fieldOf, true), pick(value, fieldOf, false)]
+}
+
+/**
+ * The fields that can be read. With `incomplete` also what is left of those that lack something:
+ * the defaults of the group above may have it.
+ */
+function pick(
+  value: Record<string, unknown>,
+  schemaOf: (name: string) => z.core.$ZodType | undefined,
+  incomplete: boolean,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) => {
+      const schema = schemaOf(name)
+      if (schema === undefined) return []
+      const read = salvage(schema, field)
+      if (read !== undefined) return [[name, read.value]]
+      const left = incomplete ? partsOf(unwrap(schema), field).slice(0, 1) : []
+      return left.map((part) => [name, part])
+    }),
+  )
+}
+
+/** The schema below defaults, what may be absent, and what is done before it. */
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
+    return unwrap(schema.def.innerType)
+  }
+  if (schema instanceof z.ZodNullable) return unwrap(schema.def.innerType)
+  if (schema instanceof z.ZodPipe) return unwrap(schema.def.out)
+  return schema
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
