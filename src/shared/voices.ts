@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { method } from './ipc/define.ts'
 import { locales } from './languages.ts'
 import { modelReferenceSchema, providerIdSchema } from './models.ts'
+import { keySources } from './providers.ts'
 
 /** Source: OpenAI's API description, /audio/speech. */
 export const spokenLengthMaximum = 4096
@@ -86,6 +87,8 @@ const speakSchema = z.object({
 export type SpeakInput = z.infer<typeof speakSchema>
 
 export const voices = {
+  /** Where the key of Azure Speech lies; it is set and removed as `secrets` says. */
+  azureKey: method(z.object({}), z.object({ source: z.enum(keySources) })),
   /** The voices for a language that main can reach; the page adds the system's own. */
   list: method(z.object({ locale: z.enum(locales) }), z.array(voiceSchema)),
   /**

@@ -156,3 +156,15 @@ test('plain http to a name of the network is allowed in a dialog of main, once a
   await expect(field).toHaveValue('')
   expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toContain('"plainHttp"')
 })
+
+test('the key of Azure Speech can be removed', async ({ start }) => {
+  const { page } = await start({ settings: {} })
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('tab', { name: 'Voice' }).click()
+  const fields = page.getByRole('region', { name: 'Azure Speech' })
+  await fields.getByRole('textbox', { name: 'API key' }).fill(key)
+  await fields.getByRole('button', { name: 'Save' }).click()
+  await expect(fields.getByText('Key kept in the system keychain.')).toBeVisible()
+  await fields.getByRole('button', { name: 'Remove key' }).click()
+  await expect(fields.getByRole('button', { name: 'Remove key' })).toHaveCount(0)
+})

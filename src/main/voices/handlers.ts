@@ -4,6 +4,7 @@ import type { Voices } from './voices.ts'
 
 export function createVoicesHandlers(voices: Voices): FeatureHandlers<typeof voicesFeature> {
   return {
+    azureKey: async () => ({ source: await voices.azureKey() }),
     list: ({ locale }) => voices.list(locale),
     speak: async (input) => ({ address: addressOf(await voices.speak(input)) }),
     join: async ({ sentences }) => {

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ProviderState } from '../../shared/providers.ts'
 import type { azureSpeechId } from '../../shared/voices.ts'
 import { toWire } from '../../shared/errors.ts'
 import { api } from '../app/bridge.ts'
@@ -11,8 +12,11 @@ import { Button } from '../ui/Button.tsx'
 import { SavedTextField } from '../ui/SavedTextField.tsx'
 import { showErrorToast, showToast } from '../ui/Toast.tsx'
 
+type KeySource = ProviderState['keySource']
+
 /** The literal type holds it to the contract's, which would bring zod along as a value. */
 const providerId: typeof azureSpeechId = 'azure-speech'
+const keyId = 'first'
 const regionPattern = /^[a-z0-9]{0,40}$/
 
 interface AzureSpeechFieldsProps {
@@ -24,21 +28,45 @@ interface AzureSpeechFieldsProps {
 export function AzureSpeechFields({ region, onRegion }: AzureSpeechFieldsProps): ReactNode {
   const { t } = useTranslation()
   const [key, setKey] = useState('')
+  const source = useKeySource()
+  const fail = (error: unknown): void => showErrorToast(errorText(t, toWire(error)).sentence)
   const save = (): void => {
     api.secrets
-      .set({ providerId, keyId: 'first', key: key.trim(), sessionOnly: false })
+      .set({ providerId, keyId, key: key.trim(), sessionOnly: false })
       .then(() => {
         setKey('')
         showToast(t('voices.azure.saved'))
       })
-      .catch((error: unknown) => showErrorToast(errorText(t, toWire(error)).sentence))
+      .catch(fail)
+  }
+  const remove = (): void => {
+    api.secrets.remove({ providerId, keyId }).catch(fail)
   }
   return (
     <section aria-label="Azure Speech" className="mt-4 space-y-3 rounded-xl bg-sunken p-4">
       <h3 className="text-sm font-medium">Azure Speech</h3>
       <p className="text-sm text-muted">{t('voices.azure.hint')}</p>
       <SettingBlock setting="azureSpeechKey">
-        <SecretInput label={t('voices.azure.key')} value={key} onValueChange={setKey}>
+        <SecretInput
+          label={t('voices.azure.key')}
+          value={key}
+          placeholder={source === 'none' ? '' : '••••••••••••'}
+          onValueChange={setKey}
+          hint={
+            source !== 'none' && (
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <span>{t(`providers.key.kept.${source}`)}</span>
+                <button
+                  type="button"
+                  className="rounded-sm text-accent-ink underline underline-offset-2"
+                  onClick={remove}
+                >
+                  {t('providers.key.remove')}
+                </button>
+              </span>
+            )
+          }
+        >
           <Button disabled={key.trim() === ''} onClick={save}>
             {t('voices.azure.save')}
           </Button>
@@ -59,4 +87,22 @@ export function AzureSpeechFields({ region, onRegion }: AzureSpeechFieldsProps):
       </SettingBlock>
     </section>
   )
+}
+
+/** Where the key lies, followed while it is set and removed. */
+function useKeySource(): KeySource {
+  const [source, setSource] = useState<KeySource>('none')
+  const read = useCallback(() => {
+    api.voices
+      .azureKey({})
+      .then((known) => setSource(known.source))
+      .catch(() => undefined)
+  }, [])
+  useEffect(() => {
+    read()
+    return api.secrets.changed((changed) => {
+      if (changed.providerId === providerId) read()
+    })
+  }, [read])
+  return source
 }

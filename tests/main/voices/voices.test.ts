@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAudioCache } from '../../../src/main/voices/audioCache.ts'
 import { createOpenAiCompatible } from '../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
+import { createSecretsHandlers } from '../../../src/main/secrets/handlers.ts'
+import { createKeychain } from '../../../src/main/secrets/keychain.ts'
+import { createSecrets } from '../../../src/main/secrets/secrets.ts'
 import { createVoices } from '../../../src/main/voices/voices.ts'
 import type { Voices } from '../../../src/main/voices/voices.ts'
-import { defaultVoicePreferences } from '../../../src/shared/voices.ts'
+import { azureSpeechId, defaultVoicePreferences } from '../../../src/shared/voices.ts'
 import type { SpeakInput } from '../../../src/shared/voices.ts'
 import { startFakeVoices, toneWav } from '../../fakes/fakeVoices.ts'
 import type { FakeVoices } from '../../fakes/fakeVoices.ts'
@@ -139,4 +142,43 @@ test('the lists hold all families, by language', async () => {
 
 test('no name leads out of the folder', async () => {
   expect(await voices.read('../settings.json')).toBeUndefined()
+})
+
+test('the key of Azure Speech is set for Microsoft alone, and is removed', async () => {
+  const stored = new Map<string, string>()
+  const keychain = createKeychain({
+    load: () =>
+      Promise.resolve({
+        getPassword: (_service, account) => Promise.resolve(stored.get(account) ?? null),
+        setPassword: (_service, account, text) => Promise.resolve(void stored.set(account, text)),
+        deletePassword: (_service, account) => Promise.resolve(stored.delete(account)),
+      }),
+  })
+  const secrets = createSecrets({ keychain, broadcast: () => undefined })
+  const asked: string[] = []
+  const azure = createVoices({
+    cache: createAudioCache(folder),
+    lookup: () => Promise.reject(new Error('Nobody')),
+    providers: () => Promise.resolve([]),
+    secrets,
+    preferences: () => ({ ...defaultVoicePreferences, azureRegion: 'westeurope' }),
+    fetch: (address) => {
+      asked.push(address instanceof Request ? address.url : String(address))
+      return Promise.resolve(new Response('sound'))
+    },
+  })
+  const handlers = createSecretsHandlers(secrets, azure)
+  const id = { providerId: azureSpeechId, keyId: 'first' }
+  const caller = { windowId: 1 }
+  await handlers.set({ ...id, key: 'azure-key', sessionOnly: false }, caller)
+  expect(await azure.azureKey()).toBe('keychain')
+  await azure.speak(input('Hallo', { family: 'neural', voice: 'de-DE-KatjaNeural' }))
+  expect(asked.map((address) => new URL(address).hostname)).toEqual([
+    'westeurope.tts.speech.microsoft.com',
+  ])
+  await handlers.remove(id, caller)
+  expect(await azure.azureKey()).toBe('none')
+  expect([...stored]).toEqual([])
+  const silent = azure.speak(input('Noch einmal', { family: 'neural', voice: 'de-DE-KatjaNeural' }))
+  await expect(silent).rejects.toMatchObject({ code: 'keyMissing' })
 })
