@@ -147,7 +147,7 @@ test('plain http to a name of the network is allowed in a dialog of main, once a
   const refused = await first
   await expect(refused.getByText('http://nas.local:9')).toBeVisible()
   await refused.getByRole('button', { name: 'Don’t allow' }).click()
-  await expect(card.getByRole('alert')).toContainText('was not sent to http://nas.local:9')
+  await expect(card.getByRole('alert')).toContainText('no key that may go to http://nas.local:9')
   const second = dialogOf(app)
   await save()
   await (await second).getByRole('button', { name: 'Allow', exact: true }).click()

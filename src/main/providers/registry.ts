@@ -114,7 +114,10 @@ export function createProviders({
   secrets.bindOld(new Map(Object.entries(oldKeyOrigins)))
   const fields = createFieldStore({ ...vault, secrets, log })
   for (const config of settings.get().providers) {
-    fields.adopt(config, () => store(config.id, fields.without(configOf(config.id))))
+    fields.adopt(config, () => {
+      const kept = configs().find(({ id }) => id === config.id)
+      if (kept) store(kept.id, fields.without(kept))
+    })
   }
 
   secrets.onChanged((secretId) => {

@@ -15,6 +15,7 @@ export function fixOf(error: AppError, context: FixContext): Fix | undefined {
   const { details } = error
   switch (error.code) {
     case 'keyMissing':
+    case 'keyWithheld':
       return { kind: 'addKey' }
     case 'keyRefused':
       return { kind: context.hasKey ? 'replaceKey' : 'addKey' }
