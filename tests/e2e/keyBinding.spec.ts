@@ -52,6 +52,7 @@ async function useEverything(page: Page, id: string): Promise<void> {
 }
 
 test('a page has a stored key sent nowhere but where it was entered for', async ({ start }) => {
+  test.slow()
   const owner = await startFakeOpenAi()
   const thief = await startFakeOpenAi()
   try {
@@ -77,10 +78,12 @@ test('a page has a stored key sent nowhere but where it was entered for', async 
       { baseUrl: `http://127.1:${String(thief.port)}`, extraModels: ['m'], moderation: true },
       { baseUrl: owner.origin, headers: { host: `127.0.0.1:${String(thief.port)}` } },
     ]
+    const reached = thief.requests.length
     for (const move of moves) {
       await call(page, [['providers.update', { id: 'fake', ...move }]])
       await useEverything(page, 'fake')
     }
+    expect(thief.requests.length).toBeGreaterThan(reached)
     // The key stays behind when the provider goes and comes back elsewhere.
     await call(page, [
       ['providers.remove', { id: 'fake' }],
@@ -90,7 +93,6 @@ test('a page has a stored key sent nowhere but where it was entered for', async 
     ])
     await useEverything(page, 'custom')
     await useEverything(page, 'openai')
-    expect(thief.requests.length).toBeGreaterThan(0)
     expect(seenBy(thief)).not.toContain('stolen')
     const told = await call(page, [
       ['providers.list', {}],
