@@ -52,12 +52,12 @@ export function formatSignedPercentage(language: string, fraction: number): stri
 
 /** How many times as fast, such as `1.25×`. */
 export function formatFactor(language: string, factor: number): string {
-  return `${formatNumber(language, factor)}×`
+  return leftToRight(language, `${formatNumber(language, factor)}×`)
 }
 
 /** Such as `15 px`. */
 export function formatPixels(language: string, pixels: number): string {
-  return `${formatNumber(language, pixels)} px`
+  return leftToRight(language, `${formatNumber(language, pixels)} px`)
 }
 
 const asPrice: Intl.NumberFormatOptions = {
@@ -72,7 +72,7 @@ export function formatDollars(
   digits: Intl.NumberFormatOptions = asPrice,
 ): string {
   const dollar = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
-  return numberFormat(language, { ...dollar, ...digits }).format(dollars)
+  return leftToRight(language, numberFormat(language, { ...dollar, ...digits }).format(dollars))
 }
 
 /**
@@ -112,6 +112,11 @@ export function dateFormat(
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(localeOf(language), options)
+}
+
+/** Keeps the sign at its side of the number where the text around it runs to the left. */
+function leftToRight(language: string, text: string): string {
+  return language.startsWith('ar') ? `\u2066${text}\u2069` : text
 }
 
 function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {

@@ -40,7 +40,8 @@ test('the pages show what is in the table, each once', () => {
   )
   const hotkeys = ['toggleHotkey', 'holdHotkey', 'readSelectionHotkey']
   expect(sources.some((source) => source.includes('setting={`${hotkey}Hotkey`}'))).toBe(true)
-  expect([...shown, ...hotkeys].toSorted()).toEqual(settingIds.toSorted())
+  const all = [...shown, ...hotkeys].map(String)
+  expect(all.toSorted()).toEqual(settingIds.toSorted())
 })
 
 test.each(choices)('%s has its values, and each is taken as it is', (_id, choice) => {

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTokens } from '../../ui/formatAmount.ts'
 import { toggleFavourite } from './favourites.ts'
-import { capabilitiesOf } from './modelRows.ts'
-import type { CapabilityName, ModelRow } from './modelRows.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import type { CapabilityName } from './capabilities.ts'
+import type { ModelRow } from './modelRows.ts'
 import { retirementStage } from './retirement.ts'
 
 const icons: Record<CapabilityName, LucideIcon> = {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Model, Retirement } from '../../../shared/models.ts'
 import { formatDay, formatDollars, formatNumber } from '../../ui/formatAmount.ts'
-import { capabilitiesOf } from './modelRows.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import { retirementStage } from './retirement.ts'
 
 /** What is known of a model, each as a phrase. */

@@ -1,4 +1,4 @@
-import type { InputKind, Model, ModelReference } from '../../../shared/models.ts'
+import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { ProviderState } from '../../../shared/providers.ts'
 import { sameModel } from '../../app/store.ts'
 import { rankMatches } from '../../ui/rankMatches.ts'
@@ -75,18 +75,4 @@ export function usefulFilters(models: readonly Model[]): ModelFilter[] {
     const count = models.filter((model) => has(model, filter)).length
     return count > 0 && count < models.length
   })
-}
-
-export type CapabilityName = InputKind | 'tools' | 'reasoning'
-export const capabilityNames: readonly CapabilityName[] = [
-  'image',
-  'pdf',
-  'audio',
-  'tools',
-  'reasoning',
-]
-
-/** What the model is known to take and do beside text. */
-export function capabilitiesOf({ capabilities }: Model): CapabilityName[] {
-  return capabilityNames.filter((name) => capabilities?.[name] === true)
 }

@@ -1,0 +1,15 @@
+import type { InputKind, Model } from '../../../shared/models.ts'
+
+export type CapabilityName = InputKind | 'tools' | 'reasoning'
+export const capabilityNames: readonly CapabilityName[] = [
+  'image',
+  'pdf',
+  'audio',
+  'tools',
+  'reasoning',
+]
+
+/** What the model is known to take and do beside text. */
+export function capabilitiesOf({ capabilities }: Model): CapabilityName[] {
+  return capabilityNames.filter((name) => capabilities?.[name] === true)
+}
