@@ -24,6 +24,8 @@ export interface LocalWatchDependencies {
   /** Its key, where there is one for its address. */
   keyFor: (config: ProviderConfig) => Promise<string | null>
   fetch: Fetch
+  /** Whether a provider's models were listed last time; undefined where they never were. */
+  listed: (providerId: string) => boolean | undefined
   /** These have started or ended since they were seen last. */
   onChanged: (providerIds: readonly string[]) => void
   /** Lets a while pass, or less once the signal fires. */
@@ -46,7 +48,7 @@ interface Port {
 
 /** Knows which of the servers on this machine are running. */
 export function createLocalWatch(dependencies: LocalWatchDependencies): LocalWatch {
-  const { configs, keyFor, fetch, onChanged, wait = pause } = dependencies
+  const { configs, keyFor, fetch, listed, onChanged, wait = pause } = dependencies
   const found = new Set<string>()
   const ports = new Map<string, Port>()
   let lookedAt = -Infinity
@@ -102,8 +104,12 @@ export function createLocalWatch(dependencies: LocalWatchDependencies): LocalWat
     if (isSame) return undefined
     const openedAt = performance.now()
     ports.set(id, { baseUrl, open: listening, openedAt, askedAt: -Infinity })
+    if (!isKnown(config)) {
+      // At the first look, what was listed before tells how it was.
+      const was = before?.baseUrl === baseUrl ? before.open : listed(id)
+      return was === undefined || was === listening ? undefined : id
+    }
     // A known server is there when it has said what it is.
-    if (!isKnown(config)) return before !== undefined || listening ? id : undefined
     if (listening || !found.has(id)) return undefined
     setFound(id, false)
     return id

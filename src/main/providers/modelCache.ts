@@ -17,6 +17,8 @@ export interface ModelCache {
   list: (providerId: string, options: ListOptions) => Promise<Listing>
   /** The last listing that is known, however old. */
   known: (providerId: string, fingerprint: string) => Listing | undefined
+  /** Whether the last listing has models, or is a failure; undefined while there is none. */
+  succeeded: (providerId: string) => boolean | undefined
   forget: (providerId: string) => void
 }
 
@@ -65,6 +67,10 @@ export function createModelCache(now: () => number = Date.now): ModelCache {
     known(providerId, fingerprint) {
       const entry = entries.get(providerId)
       return entry?.fingerprint === fingerprint ? entry.listing : undefined
+    },
+    succeeded(providerId) {
+      const listing = entries.get(providerId)?.listing
+      return listing && 'models' in listing
     },
     forget: (providerId) => void entries.delete(providerId),
   }

@@ -19,6 +19,8 @@ export interface ModelLists {
   of: (config: ProviderConfig, refresh: boolean) => Promise<Listing>
   /** What is known of a model, listed or not, without asking anyone. */
   describe: (config: ProviderConfig, modelId: string) => Promise<Model>
+  /** Whether the last listing has models, or is a failure; undefined while there is none. */
+  succeeded: (providerId: string) => boolean | undefined
   forget: (providerId: string) => void
 }
 
@@ -74,6 +76,7 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
       const model = models?.find((candidate) => candidate.modelId === modelId) ?? unlisted
       return completeModel(model, config, { listed: idsOf(models), now: Date.now() })
     },
+    succeeded: cache.succeeded,
     forget: cache.forget,
   }
 }

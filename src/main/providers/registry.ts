@@ -97,6 +97,7 @@ export function createProviders({
     configs,
     keyFor: async (config) => (await knownCredentials(config, vault)).keys[0]?.key ?? null,
     fetch: direct,
+    listed: (id) => lists.succeeded(id),
     onChanged(ids) {
       // It may have come back with other models.
       for (const id of ids) lists.forget(id)

@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { useLocalWatch } from '../providers/useLocalWatch.ts'
 import { closeLayers } from '../ui/layers.ts'
 import { ShortcutKeys } from '../ui/ShortcutKeys.tsx'
-import { findEntries, paletteGroups } from './paletteEntries.ts'
+import { findEntries, paletteGroups, searchedEntries } from './paletteEntries.ts'
 import type { PaletteGroup } from './paletteEntries.ts'
-import type { PaletteContext, PaletteEntry } from './settingEntries.ts'
+import type { PaletteEntry } from './settingEntries.ts'
 import { shortcutKeys } from './shortcuts.ts'
 import {
   infoAtom,
@@ -117,20 +117,22 @@ function useGroups(
   const models = useAtomValue(modelsAtom)
   const providers = useAtomValue(providersAtom)
   const { language } = i18n
+  const searched = useMemo(
+    () =>
+      searchedEntries({
+        t,
+        language,
+        preferences,
+        models: models ?? [],
+        providers: providers ?? [],
+      }),
+    [t, language, preferences, models, providers],
+  )
   return useMemo(() => {
-    const isSearch = query.trim() !== ''
-    if (!chats && !isSearch) return undefined
-    const context: PaletteContext = {
-      t,
-      language,
-      preferences,
-      models: models ?? [],
-      providers: providers ?? [],
-    }
-    if (!isSearch) return paletteGroups(context, chats ?? [])
-    const entries = findEntries(context, chats ?? [], query)
+    if (query.trim() === '') return chats && paletteGroups(chats, t)
+    const entries = findEntries(searched, chats ?? [], query, t)
     return entries.length > 0 ? [{ heading: '', entries }] : []
-  }, [t, language, preferences, models, providers, chats, query])
+  }, [t, searched, chats, query])
 }
 
 /** The entry that Enter runs: the first that is found, until the user goes to another. */

@@ -59,7 +59,8 @@ export const interpolation = {
   escapeValue: false,
   alwaysFormat: true,
   format: (value: unknown, _format?: string, language?: string): string =>
-    typeof value === 'number' ? formatNumber(language ?? defaultLocale, value) : String(value),
+    // What is missing has to stay so: i18next leaves it out.
+    (typeof value === 'number' ? formatNumber(language ?? defaultLocale, value) : value) as string,
 }
 
 async function start(locale: Locale): Promise<void> {

@@ -18,11 +18,7 @@ export interface PaletteGroup {
 /** More are of no use to anybody, and cost time at every letter. */
 const shownMaximum = 60
 
-export function paletteGroups(
-  context: PaletteContext,
-  chats: readonly PaletteChat[],
-): PaletteGroup[] {
-  const { t } = context
+export function paletteGroups(chats: readonly PaletteChat[], t: TFunction): PaletteGroup[] {
   return [
     { heading: t('app.palette.chats'), entries: chats.map((chat) => chatEntry(chat, t)) },
     { heading: t('app.palette.commands'), entries: commandEntries(t) },
@@ -30,25 +26,26 @@ export function paletteGroups(
   ].filter(({ entries }) => entries.length > 0)
 }
 
-/**
- * Returns all that matches, the best first; at the end the chats that main has found in more than
- * their titles.
- */
-export function findEntries(
-  context: PaletteContext,
-  chats: readonly PaletteChat[],
-  query: string,
-): PaletteEntry[] {
+/** All that a search looks at, but for the chats: those are looked for by main. */
+export function searchedEntries(context: PaletteContext): PaletteEntry[] {
   const { t } = context
-  const ofChats = chats.map((chat) => chatEntry(chat, t))
-  const all = [
+  return [
     ...commandEntries(t),
     ...sectionEntries(t),
     ...settingEntries(context),
-    ...ofChats,
     ...modelEntries(context),
   ]
-  const found = rankEntries(all, query).slice(0, shownMaximum)
+}
+
+/** Returns what matches, the best first; at the end the chats of which only main can tell why. */
+export function findEntries(
+  searched: readonly PaletteEntry[],
+  chats: readonly PaletteChat[],
+  query: string,
+  t: TFunction,
+): PaletteEntry[] {
+  const ofChats = chats.map((chat) => chatEntry(chat, t))
+  const found = rankEntries([...searched, ...ofChats], query).slice(0, shownMaximum)
   const listed = new Set(found)
   return [...found, ...ofChats.filter((entry) => !listed.has(entry))]
 }

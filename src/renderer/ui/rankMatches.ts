@@ -67,12 +67,21 @@ function kindOf(text: string, query: string): number | undefined {
   return text.replaceAll(' ', '').includes(query.replaceAll(' ', '')) ? kinds.part : undefined
 }
 
+/** Lists are searched at every letter, and stay the same meanwhile. */
+const plainTexts = new Map<string, string>()
+const plainTextsMaximum = 20_000
+
 /** In lower case, without accents, with one space for all that is between words. */
 function plainText(text: string): string {
-  return text
+  const known = plainTexts.get(text)
+  if (known !== undefined) return known
+  if (plainTexts.size >= plainTextsMaximum) plainTexts.clear()
+  const plain = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[\s\p{P}]+/gu, ' ')
     .trim()
+  plainTexts.set(text, plain)
+  return plain
 }

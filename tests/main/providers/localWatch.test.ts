@@ -108,6 +108,7 @@ test('it looks as long as anybody follows, and not after that', async () => {
     configs: () => [],
     keyFor: () => Promise.resolve(null),
     fetch: createTransport(),
+    listed: () => undefined,
     onChanged: () => undefined,
     wait: () => new Promise((resolve) => turns.push(resolve)),
   })

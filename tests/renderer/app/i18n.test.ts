@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { availableLocale, chosenLocale, directionOf } from '../../../src/renderer/app/i18n.ts'
+import {
+  interpolation,
+  availableLocale,
+  chosenLocale,
+  directionOf,
+} from '../../../src/renderer/app/i18n.ts'
 import { locales } from '../../../src/shared/languages.ts'
 
 test('only Arabic is written from right to left', () => {
@@ -16,4 +21,11 @@ test('a language without texts gives way to the default', () => {
   const available = ['../locales/en-US.json', '../locales/fr-FR.json']
   expect(availableLocale('fr-FR', available)).toBe('fr-FR')
   expect(availableLocale('ko-KR', available)).toBe('en-US')
+})
+
+test('a number in a text is written as everywhere else, and nothing stays nothing', () => {
+  expect(interpolation.format(1234, undefined, 'de-DE')).toBe('1.234')
+  expect(interpolation.format(1234, undefined, 'ar-SA')).toMatch(/^1.234$/)
+  expect(interpolation.format('1234', undefined, 'de-DE')).toBe('1234')
+  expect(interpolation.format(undefined)).toBeUndefined()
 })
