@@ -103,6 +103,8 @@ const replyFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('file'), file: attachmentSchema }),
   z.object({ type: z.literal('citation'), citation: citationSchema }),
   z.object({ type: z.literal('warning'), warning: warningSchema }),
+  /** The request failed and is made again: at that time, in milliseconds since 1970, if known. */
+  z.object({ type: z.literal('waiting'), error: errorSchema, until: timeSchema.nullable() }),
   /** The last frame: the message as it lies on disk, whatever its status. */
   z.object({ type: z.literal('finished'), message: messageSchema }),
 ])

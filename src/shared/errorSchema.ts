@@ -10,6 +10,7 @@ export const errorSchema = z.object({
       status: z.number().optional(),
       requestId: z.string().optional(),
       retryAfterSeconds: z.number().optional(),
+      askedAt: z.number().optional(),
       provider: z.string().optional(),
       model: z.string().optional(),
       subject: z.string().optional(),

@@ -80,6 +80,10 @@ export interface ErrorDetails {
   requestId?: string | undefined
   /** Seconds to wait before a new try, from the retry-after header. */
   retryAfterSeconds?: number | undefined
+  /** When the service asked to wait, in milliseconds since 1970. */
+  askedAt?: number | undefined
+  /** The service's own word on whether a new try makes sense. */
+  shouldRetry?: boolean | undefined
   /** Display name of the provider or server. */
   provider?: string | undefined
   model?: string | undefined

@@ -144,6 +144,10 @@ export function describeFaults(name: string, subject: FaultSubject): void {
       expect(reply.error).toBeUndefined()
       expect(reply.text).toBe(subject.text)
       expect(server.requests()).toBe(2)
+      // The wait is told first, with its cause and its end.
+      const [wait] = reply.events
+      expect(wait).toMatchObject({ type: 'waiting', error: { details: { status: 500 } } })
+      expect(wait?.type === 'waiting' && wait.until).toBeGreaterThan(0)
     })
 
     test('a page instead of an answer', async () => {

@@ -166,8 +166,15 @@ async function* streamFrames(
     if (provider) yield* answerTurn(reply, begun, provider, options)
   } catch (error) {
     if (!(error instanceof AppError)) options.log('A provider failed in an unknown way', error)
-    reply.settle({ status: 'failed', error: withDroppable(toWire(error), begun) })
+    const wire = withTime(toWire(error), options.now ?? Date.now)
+    reply.settle({ status: 'failed', error: withDroppable(wire, begun) })
   }
+}
+
+/** A pause is counted down from when it was asked for, whenever it is looked at. */
+function withTime(error: WireError, now: () => number): WireError {
+  if (error.details?.retryAfterSeconds === undefined) return error
+  return { ...error, details: { ...error.details, askedAt: now() } }
 }
 
 /** A conversation that is too long can be sent without its beginning. */

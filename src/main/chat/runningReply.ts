@@ -108,6 +108,8 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
         addPiece(event)
         grow(event.arguments.length)
         return { type: 'toolCall', id: event.id, name: event.name, arguments: event.arguments }
+      case 'waiting':
+        return event
       case 'toolResult':
       case 'file':
         addPiece(event)

@@ -1,3 +1,4 @@
+import type { WireError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/languages.ts'
 import type { InputKind, Model, ReasoningEffort } from '../../shared/models.ts'
 import type {
@@ -79,6 +80,8 @@ export type ReplyEvent =
   | { type: 'image'; mediaType: string; bytes: Uint8Array }
   | { type: 'usage'; usage: Usage }
   | { type: 'warning'; warning: Warning }
+  /** Nothing came yet, and after a failure the request is made again: at that time, if known. */
+  | { type: 'waiting'; error: WireError; until: number | null }
   | { type: 'finish'; reason: FinishReason; explanation?: string }
 
 /** What a server that loads its own models lets one do with them. */

@@ -67,6 +67,7 @@ export function fromStatus(
     status,
     requestId: requestIdOf(headers) ?? undefined,
     retryAfterSeconds: retryAfterOf(headers),
+    ...retryWordOf(headers),
     answer: shorten(answer.message, context),
     ...(location !== null && status < 400 && { subject: context.redact(location.slice(0, 200)) }),
   })
@@ -141,6 +142,12 @@ export function retryAfterOf(headers: Headers): number | undefined {
   if (isWait(seconds)) return Math.ceil(seconds)
   const until = Math.ceil((Date.parse(text) - Date.now()) / 1000)
   return Number.isNaN(until) ? undefined : Math.max(0, until)
+}
+
+/** Services that the clients of OpenAI and Anthropic know say it in a header of their own. */
+function retryWordOf(headers: Headers): Pick<ErrorDetails, 'shouldRetry'> {
+  const word = headers.get('x-should-retry')
+  return word === 'true' || word === 'false' ? { shouldRetry: word === 'true' } : {}
 }
 
 function isWait(amount: number): boolean {

@@ -60,7 +60,7 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
             return <MessageFiles key={index} files={[part.file]} align="start" />
         }
       })}
-      {streaming && isSilent(parts.at(-1)) && <Waiting model={message.model} />}
+      {streaming && <Waiting message={message} silent={isSilent(parts.at(-1))} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { Message, ReplyInput } from '../../shared/chat.ts'
+import type { Message, ReplyFrame, ReplyInput } from '../../shared/chat.ts'
 import { toWire } from '../../shared/errors.ts'
 import { api } from '../app/bridge.ts'
 import { preferencesAtom, store } from '../app/store.ts'
@@ -19,6 +19,12 @@ export interface RunningReply {
 
 /** The replies that are being written, by conversation. They go on whatever is shown. */
 export const runningRepliesAtom = atom<ReadonlyMap<string, RunningReply>>(new Map())
+
+/** What an answer waits for, after a try that failed. */
+export type ReplyWait = Pick<Extract<ReplyFrame, { type: 'waiting' }>, 'error' | 'until'>
+
+/** The answers that wait to be asked for again, by message. */
+export const replyWaitsAtom = atom<ReadonlyMap<string, ReplyWait>>(new Map())
 
 /** What is told of every reply, whoever asked for it. */
 interface ReplyFollower {
@@ -98,6 +104,8 @@ function createReplyWriter(thread: Thread, answer: Message): ReplyWriter {
   return {
     reply,
     write: (delta) => {
+      // A warning may come before the first try.
+      if (delta.type !== 'warning') setWait(answer.id, delta.type === 'waiting' ? delta : undefined)
       batch.add(delta)
       if (delta.type !== 'finished') return
       finished = delta.message
@@ -105,12 +113,22 @@ function createReplyWriter(thread: Thread, answer: Message): ReplyWriter {
     },
     end: () => {
       batch.flush()
+      setWait(answer.id)
       if (store.get(runningRepliesAtom).get(conversationId) === reply) setRunning(conversationId)
       // Without its last frame only main knows how the message lies on disk.
       if (finished) follower?.onFinished(finished)
       else void reloadThread(thread)
     },
   }
+}
+
+function setWait(messageId: string, wait?: ReplyWait): void {
+  const before = store.get(replyWaitsAtom)
+  if (!wait && !before.has(messageId)) return
+  const waits = new Map(before)
+  if (wait) waits.set(messageId, wait)
+  else waits.delete(messageId)
+  store.set(replyWaitsAtom, waits)
 }
 
 function setRunning(conversationId: string, reply?: RunningReply): void {

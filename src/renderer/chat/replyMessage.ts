@@ -27,6 +27,8 @@ export function applyDelta(message: Message, delta: Delta, elapsedMilliseconds: 
       return { ...message, citations: [...message.citations, delta.citation] }
     case 'warning':
       return { ...message, warnings: [...message.warnings, delta.warning] }
+    case 'waiting':
+      return message
     case 'finished':
       return delta.message
   }

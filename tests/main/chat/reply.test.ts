@@ -77,6 +77,27 @@ describe('send', () => {
     expect(answer.firstTokenMilliseconds).toBeGreaterThanOrEqual(0)
   })
 
+  test('tells what it waits for, and keeps nothing of it', async () => {
+    const error = { code: 'overloaded', message: 'Later' } as const
+    const provider = scriptedProvider(async function* () {
+      yield { type: 'waiting', error, until: 5 }
+      yield { type: 'text', text: 'Now' }
+      yield { type: 'finish', reason: 'stop' }
+    })
+    const { frames, answer } = await exchange(openChat(provider).replies, send('Why?'))
+    expect(frames[1]).toEqual({ type: 'waiting', error, until: 5 })
+    expect(answer.parts).toEqual([{ type: 'text', text: 'Now' }])
+  })
+
+  test('dates the pause that a service asks for', async () => {
+    const provider = scriptedProvider(() => {
+      throw new AppError('rateLimited', 'Wait', { retryAfterSeconds: 90 })
+    })
+    const { replies } = openChat(provider, openHistory(), { now: () => 1234 })
+    const { answer } = await exchange(replies, send('Why?'))
+    expect(answer.error?.details).toMatchObject({ retryAfterSeconds: 90, askedAt: 1234 })
+  })
+
   test('tells the provider what was said, without reasoning and empty answers', async () => {
     let count = 0
     const provider = scriptedProvider(async function* () {

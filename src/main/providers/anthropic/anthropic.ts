@@ -5,6 +5,7 @@ import type { Model } from '../../../shared/models.ts'
 import { readAnswerStream } from '../answerStream.ts'
 import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
 import { readBytes, readText } from '../byteStream.ts'
+import { replyPatiently } from '../patience.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
@@ -62,7 +63,16 @@ export function createAnthropic(options: AnthropicOptions): Provider {
     return opened
   }
 
-  async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+  function reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+    const { maxRetries = 2, lastKey = true } = options
+    const patience = { maxRetries, lastKey, alsoPassing: ['timeout'] as const }
+    return replyPatiently(() => replyOnce(request, signal), signal, patience)
+  }
+
+  async function* replyOnce(
+    request: ReplyRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ReplyEvent> {
     const ofModel = { ...context, model: request.modelId }
     try {
       throwIfAborted(signal)

@@ -98,7 +98,13 @@ export function createSender({ open, dialects, uploads, context }: SenderOptions
         (input, mediaType) => uploads.idOf(input, mediaType, signal),
         (client, body) =>
           client
-            .post('/v1/messages', { body: { ...body, stream: true }, signal, stream: true })
+            .post('/v1/messages', {
+              body: { ...body, stream: true },
+              signal,
+              stream: true,
+              // Trying again is for whoever can tell the user of it.
+              maxRetries: 0,
+            })
             .asResponse(),
       ),
     async count(request, signal) {

@@ -5,6 +5,7 @@ import type { Aws } from '../../../shared/providers.ts'
 import { fromErrorEvent } from '../anthropic/failures.ts'
 import { isLocalAddress } from '../baseUrl.ts'
 import { readBytes, readText } from '../byteStream.ts'
+import { replyPatiently } from '../patience.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
@@ -73,7 +74,17 @@ export function createBedrock(options: BedrockOptions): Provider {
     throw toFailure(error, of, answerTo)
   }
 
-  async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+  function reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+    const { maxRetries = 2, lastKey = true } = options
+    // The client has learned the service's time from an answer that refused its own.
+    const patience = { maxRetries, lastKey, alsoPassing: ['timeout', 'clockWrong'] as const }
+    return replyPatiently(() => replyOnce(request, signal), signal, patience)
+  }
+
+  async function* replyOnce(
+    request: ReplyRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ReplyEvent> {
     const ofModel = { ...context, model: request.modelId }
     try {
       throwIfAborted(signal)

@@ -48,13 +48,18 @@ export async function openClient(options: ClientOptions): Promise<Client> {
   ])
   const handler = createRequestHandler(options)
   const settings = {
-    ...(await settingsOf(options)),
+    ...(await settingsOf(options, options.maxRetries + 1)),
     ...(await credentialsOf(options)),
     requestHandler: handler,
   }
   const answers = new WeakMap<object, Response>()
 
-  const runtime = new Runtime({ ...settings, endpoint: options.endpoints.runtime })
+  const runtime = new Runtime({
+    ...settings,
+    // Trying again is for whoever can tell the user of it.
+    ...(await retriesOf(options, 1)),
+    endpoint: options.endpoints.runtime,
+  })
   prepare(runtime.middlewareStack)
   const control = async () => {
     const { BedrockClient: Control } = await import('@aws-sdk/client-bedrock')
@@ -135,14 +140,14 @@ function isObject(value: unknown): value is object {
 }
 
 /** All that the client would else look for in the environment and in the user's files. */
-async function settingsOf(options: ClientOptions): Promise<BedrockRuntimeClientConfig> {
-  const maxAttempts = options.maxRetries + 1
+async function settingsOf(
+  options: ClientOptions,
+  maxAttempts: number,
+): Promise<BedrockRuntimeClientConfig> {
   return {
     region: options.aws.region,
     defaultsMode: 'standard',
-    retryMode: 'standard',
-    maxAttempts,
-    retryStrategy: await createRetryStrategy({ maxAttempts, lastKey: options.lastKey }),
+    ...(await retriesOf(options, maxAttempts)),
     disableClockSkewCorrection: false,
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
@@ -150,4 +155,9 @@ async function settingsOf(options: ClientOptions): Promise<BedrockRuntimeClientC
     // The package would name the system, its version and Node's.
     defaultUserAgentProvider: () => Promise.resolve([['aws-sdk-js']]),
   }
+}
+
+async function retriesOf({ lastKey }: ClientOptions, maxAttempts: number) {
+  const retryStrategy = await createRetryStrategy({ maxAttempts, lastKey })
+  return { retryMode: 'standard', maxAttempts, retryStrategy }
 }

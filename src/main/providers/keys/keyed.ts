@@ -99,6 +99,10 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
     let begun = false
     try {
       for await (const event of events) {
+        if (event.type === 'waiting') {
+          yield event
+          continue
+        }
         if (!begun) {
           held.push(event)
           if (isPreliminary(event)) continue

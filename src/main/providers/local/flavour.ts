@@ -4,7 +4,7 @@ import type { ModelManagement, Provider } from '../provider.ts'
 import type { ServiceOptions } from '../service.ts'
 import type { LoadingModels } from './loadingModels.ts'
 import type { NativeApi } from './nativeApi.ts'
-import type { Wait } from './patience.ts'
+import type { Wait } from '../patience.ts'
 
 /** What a server does in a way of its own; the rest goes by OpenAI's. */
 export interface Flavour {

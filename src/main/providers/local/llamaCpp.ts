@@ -7,7 +7,7 @@ import { countTokensBy, isMissing } from './countTokensBy.ts'
 import type { Flavour, FlavourOptions } from './flavour.ts'
 import { mapConcurrently } from './mapConcurrently.ts'
 import { bytes, flag, natural, text } from './nativeFields.ts'
-import { asLoading } from './patience.ts'
+import { asLoading } from '../patience.ts'
 
 const entrySchema = z.object({
   id: z.string(),

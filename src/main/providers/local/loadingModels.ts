@@ -31,7 +31,7 @@ export function createLoadingModels(): LoadingModels {
       count(modelId, 1)
       try {
         for await (const event of events) {
-          if (event.type !== 'warning') stop()
+          if (event.type !== 'warning' && event.type !== 'waiting') stop()
           yield event
         }
       } finally {

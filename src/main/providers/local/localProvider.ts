@@ -10,8 +10,8 @@ import type { FlavourOptions } from './flavour.ts'
 import { createLoadingModels } from './loadingModels.ts'
 import type { LocalServerId } from './localServers.ts'
 import { createNativeApi } from './nativeApi.ts'
-import { asLoading, replyPatiently, waitForReal } from './patience.ts'
-import type { Wait } from './patience.ts'
+import { asLoading, replyPatiently, waitForReal } from '../patience.ts'
+import type { Wait } from '../patience.ts'
 
 export interface LocalProviderOptions extends OpenAiCompatibleOptions {
   /** The server's own where it is left out. */
@@ -48,7 +48,12 @@ export function createLocalProvider(
     reply: (request, signal) =>
       loading.watch(
         request.modelId,
-        replyPatiently(() => reply(request, signal), signal, { wait, maxRetries, lastKey }),
+        replyPatiently(() => reply(request, signal), signal, {
+          wait,
+          maxRetries,
+          lastKey,
+          loadsModels: true,
+        }),
       ),
     async models(signal) {
       try {

@@ -5,6 +5,7 @@ import { readAnswerStream } from '../answerStream.ts'
 import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
 import { readBytes, readText } from '../byteStream.ts'
 import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
+import { replyPatiently } from '../patience.ts'
 import type {
   CallRequest,
   Embeddings,
@@ -84,7 +85,16 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     return opened
   }
 
-  async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+  function reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+    const { maxRetries = 2, lastKey = true } = options
+    const patience = { maxRetries, lastKey, alsoPassing: ['timeout'] as const }
+    return replyPatiently(() => replyOnce(request, signal), signal, patience)
+  }
+
+  async function* replyOnce(
+    request: ReplyRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ReplyEvent> {
     const ofModel = { ...context, model: request.modelId }
     try {
       throwIfAborted(signal)

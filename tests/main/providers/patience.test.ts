@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { waitForReal } from '../../../../src/main/providers/local/patience.ts'
-import { sendJson, startFakeServer } from '../../../fakes/fakeServer.ts'
-import type { FakeServer, Route } from '../../../fakes/fakeServer.ts'
-import { ask, collect } from '../collect.ts'
-import { never, openLocal } from './openLocal.ts'
+import { waitForReal } from '../../../src/main/providers/patience.ts'
+import { sendJson, startFakeServer } from '../../fakes/fakeServer.ts'
+import type { FakeServer, Route } from '../../fakes/fakeServer.ts'
+import { ask, collect } from './collect.ts'
+import { never, openLocal } from './local/openLocal.ts'
 
 const servers: FakeServer[] = []
 

@@ -1,0 +1,98 @@
+import { AppError, toWire } from '../../shared/errors.ts'
+import type { ErrorCode } from '../../shared/errors.ts'
+import type { ReplyEvent } from './provider.ts'
+
+/** Rejects with `aborted` once the signal fires. */
+export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
+
+export const waitForReal: Wait = (milliseconds, signal) =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(new AppError('aborted', 'The request was stopped', {}, signal.reason))
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+
+export interface PatienceOptions {
+  wait?: Wait
+  maxRetries: number
+  /** False where another key is there to be tried when this one is refused for now. */
+  lastKey: boolean
+  /** Failures that may pass here beside those that may pass everywhere. */
+  alsoPassing?: readonly ErrorCode[]
+  /** Whether a 503 may say that the model is being loaded, which is waited for. */
+  loadsModels?: boolean
+}
+
+const loadingPollMilliseconds = 1000
+const loadingMilliseconds = 600_000
+const retryAfterSecondsMaximum = 60
+
+/**
+ * A reply that is asked for again after a failure that may pass, and while its model is being
+ * loaded. Each wait is told before it begins. Once something has come, a failure is one.
+ */
+export async function* replyPatiently(
+  attempt: () => AsyncIterable<ReplyEvent>,
+  signal: AbortSignal,
+  options: PatienceOptions,
+): AsyncGenerator<ReplyEvent> {
+  const { wait = waitForReal, maxRetries, loadsModels = false } = options
+  let loaded = 0
+  for (let retries = 0; ;) {
+    let given = false
+    try {
+      for await (const event of attempt()) {
+        given = true
+        yield event
+      }
+      return
+    } catch (error) {
+      const failure = loadsModels ? asLoading(error) : error
+      if (given || !(failure instanceof AppError) || signal.aborted) throw failure
+      if (loadsModels && failure.code === 'modelLoading') {
+        if (loaded >= loadingMilliseconds) throw failure
+        if (loaded === 0) yield { type: 'waiting', error: toWire(failure), until: null }
+        loaded += loadingPollMilliseconds
+        await wait(loadingPollMilliseconds, signal)
+        continue
+      }
+      if (retries >= maxRetries || !mayPass(failure, options)) throw failure
+      retries += 1
+      const delay = delayBefore(retries, failure)
+      yield { type: 'waiting', error: toWire(failure), until: Math.round(Date.now() + delay) }
+      await wait(delay, signal)
+    }
+  }
+}
+
+/** Servers answer 503 while they load a model: llama.cpp's `Loading model`. */
+export function asLoading(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.details.status !== 503) return error
+  if (!/\bloading\b/i.test(error.details.answer ?? '')) return error
+  return new AppError('modelLoading', 'The model is being loaded', error.details, error)
+}
+
+function mayPass(
+  { code, details }: AppError,
+  { lastKey, alsoPassing = [] }: PatienceOptions,
+): boolean {
+  const { status, retryAfterSeconds = 0, shouldRetry } = details
+  if (retryAfterSeconds > retryAfterSecondsMaximum || (status === 429 && !lastKey)) return false
+  if (shouldRetry !== undefined) return shouldRetry
+  if (code === 'connectionFailed' || alsoPassing.includes(code)) return true
+  if (status === undefined) return false
+  return status === 408 || status === 409 || status === 429 || status >= 500
+}
+
+/** Half a second, doubled up to eight with up to a quarter off; or as long as the server asks. */
+function delayBefore(retry: number, { details: { retryAfterSeconds } }: AppError): number {
+  if (retryAfterSeconds !== undefined && retryAfterSeconds > 0) return retryAfterSeconds * 1000
+  return Math.min(500 * 2 ** (retry - 1), 8000) * (1 - Math.random() * 0.25)
+}
