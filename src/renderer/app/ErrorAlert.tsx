@@ -21,11 +21,13 @@ interface ErrorAlertProps {
   offered?: readonly ErrorAction[]
   /** Further buttons. */
   children?: ReactNode
+  /** Lets it be closed. */
+  onDismiss?: (() => void) | undefined
 }
 
 /** An error as a sentence with its way out, and its facts to unfold. */
 export function ErrorAlert(props: ErrorAlertProps): ReactNode {
-  const { error, since, onAction, offered, children } = props
+  const { error, since, onAction, offered, children, onDismiss } = props
   const { t } = useTranslation()
   const secondsLeft = useSecondsLeft(error, since)
   const { sentence, action, actionLabel } = errorText(t, error, secondsLeft)
@@ -34,6 +36,7 @@ export function ErrorAlert(props: ErrorAlertProps): ReactNode {
   const facts = errorFacts(t, error)
   return (
     <Alert
+      dismiss={onDismiss && { label: t('app.dismiss'), run: onDismiss }}
       actions={
         <>
           {action && onAction && isOffered(action) && (

@@ -1,11 +1,11 @@
-import { useAtomValue } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../app/ErrorAlert.tsx'
 import { modelsAtom, openSettings } from '../app/store.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
-import { sendFailureAtom } from './composing.ts'
+import { focusComposer, sendFailureAtom } from './composing.ts'
 import { currentModelAtom, currentModelDetailsAtom } from './currentModel.ts'
 import { openModelPicker } from './ModelPicker.tsx'
 import { retirementStage } from './models/retirement.ts'
@@ -21,7 +21,7 @@ interface ComposerNoticeProps {
 /** Why a message was not sent, or can't be. */
 export function ComposerNotice({ conversationId, onRetry }: ComposerNoticeProps): ReactNode {
   const { t } = useTranslation()
-  const failure = useAtomValue(sendFailureAtom)
+  const [failure, setFailure] = useAtom(sendFailureAtom)
   const models = useAtomValue(modelsAtom)
   const model = useAtomValue(currentModelAtom)
   const details = useAtomValue(currentModelDetailsAtom)
@@ -31,6 +31,10 @@ export function ComposerNotice({ conversationId, onRetry }: ComposerNoticeProps)
       <ErrorAlert
         error={failure.error}
         since={failure.time}
+        onDismiss={() => {
+          setFailure(null)
+          focusComposer()
+        }}
         onAction={(action) =>
           runErrorAction(action, { retry: onRetry, model, error: failure.error })
         }

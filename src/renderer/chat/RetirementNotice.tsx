@@ -1,12 +1,10 @@
 import { atom, useAtom, useAtomValue } from 'jotai'
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Model } from '../../shared/models.ts'
 import { modelsAtom } from '../app/store.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import { chooseModel } from './currentModel.ts'
 import { attempt } from './failures.ts'
 import { retirementText } from './models/modelFacts.ts'
@@ -35,20 +33,17 @@ export function RetirementNotice({ conversationId, model }: RetirementNoticeProp
   return (
     <Alert
       tone="note"
+      dismiss={{
+        label: t('chat.notice.hideRetirement'),
+        run: () => setHidden(new Set([...hidden, key])),
+      }}
       actions={
-        <>
-          {modelId !== null && replacement !== undefined && (
-            <Button size="small" onClick={() => attempt(chooseModel({ providerId, modelId }))}>
-              {t('chat.model.use', { model: replacement })}
-            </Button>
-          )}
-          <IconButton
-            size="small"
-            label={t('chat.notice.hideRetirement')}
-            icon={<X aria-hidden className="size-4" />}
-            onClick={() => setHidden(new Set([...hidden, key]))}
-          />
-        </>
+        modelId !== null &&
+        replacement !== undefined && (
+          <Button size="small" onClick={() => attempt(chooseModel({ providerId, modelId }))}>
+            {t('chat.model.use', { model: replacement })}
+          </Button>
+        )
       }
     >
       <bdi>{model.name}</bdi>: {retirementText(retirement, { replacement }, t, i18n.language)}

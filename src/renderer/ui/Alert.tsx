@@ -1,6 +1,8 @@
-import { CircleAlert, Info } from 'lucide-react'
+import { CircleAlert, Info, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './classNames.ts'
+import { IconButton } from './IconButton.tsx'
+import { useEscape } from './useEscape.ts'
 
 interface AlertProps {
   tone?: 'error' | 'note'
@@ -9,11 +11,15 @@ interface AlertProps {
   actions?: ReactNode
   /** Expandable facts below. */
   details?: ReactNode
+  /** Lets it be closed, by a button of this name and by Escape. */
+  dismiss?: { label: string; run: () => void } | undefined
 }
 
 /** Something that the user should know at once, read out as soon as it appears. */
-export function Alert({ tone = 'error', children, actions, details }: AlertProps): ReactNode {
+export function Alert(props: AlertProps): ReactNode {
+  const { tone = 'error', children, actions, details, dismiss } = props
   const Icon = tone === 'error' ? CircleAlert : Info
+  useEscape(dismiss?.run)
   return (
     <div
       role="alert"
@@ -25,7 +31,21 @@ export function Alert({ tone = 'error', children, actions, details }: AlertProps
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Icon aria-hidden className="size-4 shrink-0" />
         <div className="min-w-40 flex-1 break-words">{children}</div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {(actions || dismiss) && (
+          <div className="flex flex-wrap items-center gap-2">
+            {actions}
+            {dismiss && (
+              <IconButton
+                size="small"
+                label={dismiss.label}
+                shortcut="Esc"
+                icon={<X aria-hidden className="size-4" />}
+                onClick={dismiss.run}
+                className="text-inherit"
+              />
+            )}
+          </div>
+        )}
       </div>
       {details}
     </div>
