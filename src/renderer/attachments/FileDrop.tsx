@@ -1,51 +1,87 @@
-import { useState } from 'react'
-import type { DragEvent, ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { showErrorToast } from '../ui/Toast.tsx'
 import { filesOfTransfer } from './filesOfTransfer.ts'
 
-interface FileDropProps {
-  onFiles: (files: File[]) => void
-  className?: string
-  children: ReactNode
-}
-
-/** A place where files can be dropped; it says so while some are held over it. */
-export function FileDrop({ onFiles, className, children }: FileDropProps): ReactNode {
+/** Takes files that are dropped anywhere in the window; it says so while some are held over it. */
+export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }): ReactNode {
   const { t } = useTranslation()
   const [over, setOver] = useState(false)
+  const take = useEffectEvent((transfer: DataTransfer) => {
+    const files = filesOfTransfer(transfer)
+    const held = Array.from(transfer.items).filter(({ kind }) => kind === 'file')
+    if (files.length < held.length) showErrorToast(t('attachments.folder'))
+    if (files.length > 0) onFiles(files)
+  })
+  useEffect(() => followDrags({ onOver: setOver, onDrop: take }), [])
   return (
-    <div
-      className={`relative ${className ?? ''}`}
-      onDragEnter={(event) => {
-        if (holdsFiles(event)) setOver(true)
-      }}
-      onDragLeave={(event) => {
-        // From one element inside to the next it does not leave.
-        const to = event.relatedTarget
-        if (!(to instanceof Node) || !event.currentTarget.contains(to)) setOver(false)
-      }}
-      onDragOver={(event) => {
-        if (!holdsFiles(event)) return
-        event.preventDefault()
-        event.dataTransfer.dropEffect = 'copy'
-      }}
-      onDrop={(event) => {
-        setOver(false)
-        if (!holdsFiles(event)) return
-        event.preventDefault()
-        onFiles(filesOfTransfer(event.dataTransfer))
-      }}
-    >
-      {children}
-      {over && (
-        <div className="pointer-events-none absolute inset-2 z-30 grid place-items-center rounded-2xl border-2 border-dashed border-focus bg-canvas/85 text-lg font-medium">
-          {t('attachments.drop')}
-        </div>
-      )}
-    </div>
+    over &&
+    createPortal(
+      <div className="pointer-events-none fixed inset-2 z-50 grid place-items-center rounded-2xl border-2 border-dashed border-focus bg-canvas/85 text-lg font-medium">
+        {t('attachments.drop')}
+      </div>,
+      document.body,
+    )
   )
 }
 
+interface DragFollower {
+  onOver: (over: boolean) => void
+  onDrop: (transfer: DataTransfer) => void
+}
+
+/** Follows what comes from outside the page, until it is called off. */
+function followDrags({ onOver, onDrop }: DragFollower): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  /** A picture of the page's own that is dragged is a file as well. */
+  let own = false
+  const onDrag = (event: DragEvent): void => {
+    if (own || !holdsFiles(event)) return
+    event.preventDefault()
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
+    onOver(true)
+  }
+  document.addEventListener('dragstart', () => (own = true), { signal })
+  document.addEventListener('dragend', () => (own = false), { signal })
+  document.addEventListener('dragenter', onDrag, { signal })
+  document.addEventListener('dragover', onDrag, { signal })
+  document.addEventListener(
+    'dragleave',
+    // From one element to the next it does not leave the window.
+    ({ relatedTarget }) => relatedTarget === null && onOver(false),
+    { signal },
+  )
+  document.addEventListener(
+    'drop',
+    (event) => {
+      onOver(false)
+      if (own || !holdsFiles(event) || !event.dataTransfer) return
+      event.preventDefault()
+      onDrop(event.dataTransfer)
+    },
+    { signal },
+  )
+  return () => {
+    listening.abort()
+    onOver(false)
+  }
+}
+
+/** From the first call on, a file that nobody takes is refused, where the browser would open it. */
+export function refuseStrayFiles(): void {
+  window.addEventListener('dragover', (event) => {
+    if (event.defaultPrevented || !holdsFiles(event) || !event.dataTransfer) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  })
+  window.addEventListener('drop', (event) => {
+    if (holdsFiles(event)) event.preventDefault()
+  })
+}
+
 function holdsFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer.types.includes('Files')
+  return dataTransfer?.types.includes('Files') === true
 }

@@ -1,15 +1,17 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { memo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '../../shared/chat.ts'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
 import { deleteChat, openChat, renamingIdAtom } from './actions.ts'
 import { attempt } from './failures.ts'
 import { moveFocus } from './moveFocus.ts'
 import { runningRepliesAtom } from './replies.ts'
 import { TitleField } from './TitleField.tsx'
+import { TitleHint } from './TitleHint.tsx'
 
 interface ChatRowProps {
   conversation: Conversation
@@ -27,6 +29,13 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
   const answering = useAtomValue(runningRepliesAtom).has(id)
   const row = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLButtonElement>(null)
+  const titleSpan = useRef<HTMLSpanElement>(null)
+  const [cut, setCut] = useState(false)
+  const title = conversation.title || t('chat.list.untitled')
+  const look = (): void => {
+    const { scrollWidth = 0, clientWidth = 0 } = titleSpan.current ?? {}
+    setCut(scrollWidth > clientWidth)
+  }
 
   if (renamingId === id) {
     return (
@@ -61,28 +70,32 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
 
   return (
     <li className="chat-row">
-      <button
-        ref={row}
-        type="button"
-        data-chat-row=""
-        tabIndex={tabStop ? 0 : -1}
-        aria-current={current ? 'page' : undefined}
-        className="flex h-full w-full items-center gap-2 rounded-lg ps-2.5 pe-9 text-start text-sm"
-        onClick={() => {
-          openChat(id)
-          onOpenChat()
-        }}
-        onKeyDown={onKeyDown}
-        onContextMenu={(event) => {
-          event.preventDefault()
-          menu.current?.click()
-        }}
-      >
-        <span dir="auto" className="own-direction min-w-0 grow truncate">
-          {conversation.title || t('chat.list.untitled')}
-        </span>
-        {answering && <Answering />}
-      </button>
+      <Tooltip text={<TitleHint title={title} />} disabled={!cut}>
+        <button
+          ref={row}
+          type="button"
+          data-chat-row=""
+          tabIndex={tabStop ? 0 : -1}
+          aria-current={current ? 'page' : undefined}
+          className="flex h-full w-full items-center gap-2 rounded-lg ps-2.5 pe-9 text-start text-sm"
+          onClick={() => {
+            openChat(id)
+            onOpenChat()
+          }}
+          onPointerEnter={look}
+          onFocus={look}
+          onKeyDown={onKeyDown}
+          onContextMenu={(event) => {
+            event.preventDefault()
+            menu.current?.click()
+          }}
+        >
+          <span ref={titleSpan} dir="auto" className="own-direction min-w-0 grow truncate">
+            {title}
+          </span>
+          {answering && <Answering />}
+        </button>
+      </Tooltip>
       <div className="chat-row-menu absolute inset-y-0 end-1 flex items-center">
         <Menu
           align="end"

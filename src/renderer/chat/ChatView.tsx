@@ -6,7 +6,7 @@ import { attachFiles } from '../attachments/attachFiles.ts'
 import { FileDrop } from '../attachments/FileDrop.tsx'
 import { preloadMarkdown } from '../markdown/Markdown.tsx'
 import { ReadingBar } from '../voices/ReadingBar.tsx'
-import { startChats } from './actions.ts'
+import { focusComposer, startChats } from './actions.ts'
 import { Composer } from './Composer.tsx'
 import { ConversationLog } from './log/ConversationLog.tsx'
 import { currentIdAtom } from './conversations.ts'
@@ -30,8 +30,13 @@ export function ChatView({ firstStart }: ChatViewProps): ReactNode {
     })
     return startCopying()
   }, [])
+  const attach = (files: File[]): void => {
+    attachFiles(id, files)
+    focusComposer()
+  }
   return (
-    <FileDrop onFiles={(files) => attachFiles(id, files)} className="flex h-full min-h-0 flex-col">
+    <div className="flex h-full min-h-0 flex-col">
+      <FileDrop onFiles={attach} />
       {id === null ? (
         <EmptyChat firstStart={firstStart} />
       ) : (
@@ -42,7 +47,7 @@ export function ChatView({ firstStart }: ChatViewProps): ReactNode {
       )}
       <ReadingBar />
       <Composer key={`composer-${id}`} conversationId={id} />
-    </FileDrop>
+    </div>
   )
 }
 

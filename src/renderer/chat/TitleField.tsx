@@ -1,12 +1,13 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '../../shared/chat.ts'
 import { api } from '../app/bridge.ts'
+import { Tooltip } from '../ui/Tooltip.tsx'
 import { putConversation } from './conversations.ts'
 import { attempt } from './failures.ts'
-import { focusOnMount } from './focusOnMount.ts'
 import { isPlainEnter } from './isPlainEnter.ts'
+import { TitleHint } from './TitleHint.tsx'
 
 const titleLengthMaximum = 200
 
@@ -19,7 +20,14 @@ interface TitleFieldProps {
 export function TitleField({ conversation, onClose }: TitleFieldProps): ReactNode {
   const { t } = useTranslation()
   const [title, setTitle] = useState(conversation.title)
+  const [cut, setCut] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const closed = useRef(false)
+  useLayoutEffect(() => field.current?.focus(), [])
+  useLayoutEffect(() => {
+    const { scrollWidth = 0, clientWidth = 0 } = field.current ?? {}
+    setCut(scrollWidth > clientWidth)
+  }, [title])
 
   const close = (keep: boolean): void => {
     if (closed.current) return
@@ -39,18 +47,20 @@ export function TitleField({ conversation, onClose }: TitleFieldProps): ReactNod
   }
 
   return (
-    <input
-      ref={focusOnMount}
-      dir="auto"
-      value={title}
-      maxLength={titleLengthMaximum}
-      aria-label={t('chat.list.titleField')}
-      onChange={(event) => setTitle(event.target.value)}
-      onFocus={(event) => event.target.select()}
-      onBlur={() => close(true)}
-      onKeyDown={onKeyDown}
-      className="field h-full w-full px-2.5 text-sm"
-    />
+    <Tooltip text={<TitleHint title={title} />} open={cut}>
+      <input
+        ref={field}
+        dir="auto"
+        value={title}
+        maxLength={titleLengthMaximum}
+        aria-label={t('chat.list.titleField')}
+        onChange={(event) => setTitle(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={() => close(true)}
+        onKeyDown={onKeyDown}
+        className="field h-full w-full px-2.5 text-sm"
+      />
+    </Tooltip>
   )
 }
 

@@ -5,6 +5,7 @@ import type { Message } from '../../shared/chat.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../app/bridge.ts'
 import { store } from '../app/store.ts'
+import { refuseStrayFiles } from '../attachments/FileDrop.tsx'
 import { copyText } from '../ui/copyText.ts'
 import { showErrorToast, showToast } from '../ui/Toast.tsx'
 import { regenerate, stopAnswer } from './answering.ts'
@@ -159,6 +160,7 @@ let started = false
 export function startChats(): void {
   if (started) return
   started = true
+  refuseStrayFiles()
   void loadMoreConversations()
   startQueues()
   api.chat.conversationChanged((conversation) => {

@@ -5,15 +5,20 @@ interface TooltipProps {
   text: ReactNode
   /** The keys that do the same, as they are shown to the user. */
   shortcut?: string | undefined
+  /** There is nothing to tell at the moment. */
+  disabled?: boolean
+  /** Whether it is shown, where that is not for the pointer and the focus to say. */
+  open?: boolean | undefined
   side?: 'top' | 'bottom' | 'inline-start' | 'inline-end'
   /** One element that takes a ref and event handlers. */
   children: ReactElement
 }
 
 /** A hint for the pointer and the focus. It is no name: the child has its own. */
-export function Tooltip({ text, shortcut, side = 'bottom', children }: TooltipProps): ReactNode {
+export function Tooltip(props: TooltipProps): ReactNode {
+  const { text, shortcut, disabled = false, open, side = 'bottom', children } = props
   return (
-    <Base.Root>
+    <Base.Root disabled={disabled} {...(open === undefined ? {} : { open })}>
       <Base.Trigger render={children} delay={500} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} className="z-50">

@@ -1,0 +1,64 @@
+import { providerAt } from './launch.ts'
+import { expect, test } from './parley.ts'
+
+const model = { providerId: 'fake', modelId: 'parley-large' }
+const longTitle =
+  'A title so long that no list of chats will ever be wide enough to show it to its very end'
+
+test('files dropped on the list of chats come to the composer, and elsewhere they do nothing', async ({
+  start,
+  server,
+}) => {
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { page, composer } = await start({ settings })
+  await expect(composer).toBeFocused()
+  const transfer = await page.evaluateHandle(() => {
+    const held = new DataTransfer()
+    held.items.add(new File(['dropped'], 'dropped.txt', { type: 'text/plain' }))
+    return held
+  })
+  const overlay = page.getByText('Drop the files to attach them')
+  const chats = page.getByRole('navigation', { name: 'Chats' })
+  await chats.dispatchEvent('dragenter', { dataTransfer: transfer })
+  await chats.dispatchEvent('dragover', { dataTransfer: transfer })
+  await expect(overlay).toBeVisible()
+  await chats.dispatchEvent('drop', { dataTransfer: transfer })
+  await expect(overlay).toHaveCount(0)
+  const files = page.getByRole('list', { name: 'Attached files' }).getByRole('listitem')
+  await expect(files).toContainText('dropped.txt')
+  await expect(composer).toBeFocused()
+
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  const refused = await page.getByRole('tablist').evaluate((list, dataTransfer) => {
+    const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+    return !list.dispatchEvent(drop)
+  }, transfer)
+  expect(refused).toBe(true)
+  await page.getByRole('button', { name: 'Chats', exact: true }).click()
+  await expect(files).toHaveCount(1)
+})
+
+test('a long title is read whole by the mouse, by the keyboard and while it is changed', async ({
+  start,
+  server,
+}) => {
+  server.behave({ kind: 'answer', text: 'Yes.' })
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { page, send, last } = await start({ settings })
+  await send('Short')
+  await expect(last('Assistant')).toContainText('Yes.')
+  const chats = page.getByRole('navigation', { name: 'Chats' })
+  await page.keyboard.press('F2')
+  await page.getByRole('textbox', { name: 'Title of the chat' }).fill(longTitle)
+  const shown = page.locator('.popup-motion', { hasText: longTitle })
+  await expect(shown).toBeVisible()
+  await page.keyboard.press('Enter')
+  const row = chats.getByRole('button', { name: longTitle })
+  await expect(row).toBeFocused()
+  await expect(shown).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(shown).toHaveCount(0)
+  await page.mouse.move(5, 5)
+  await row.hover()
+  await expect(shown).toBeVisible()
+})
