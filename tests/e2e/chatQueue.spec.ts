@@ -142,6 +142,21 @@ test('Enter right after Stop sends', async ({ start, server }) => {
   await expect(queueOf(page)).toHaveCount(0)
 })
 
+test('a message that is edited while an answer runs is sent in its place', async ({
+  start,
+  server,
+}) => {
+  const parley = await start({ settings: settingsFor(server) })
+  const { page, last } = parley
+  await ask(parley, 'Endless')
+  await last('You').hover()
+  await last('You').getByRole('button', { name: 'Edit' }).click()
+  await last('You').getByRole('textbox').fill('Said better')
+  await last('You').getByRole('textbox').press('Enter')
+  await expect(last('Assistant')).toContainText('You said: Said better')
+  await expect(questions(page)).toHaveCount(1)
+})
+
 test('after an error it waits', async ({ start, server }) => {
   const parley = await start({ settings: settingsFor(server) })
   const { page, composer, last } = parley

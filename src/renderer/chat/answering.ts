@@ -28,10 +28,10 @@ export async function continueAnswer(message: Message): Promise<void> {
   await startReply({ kind: 'continue', messageId: message.id })
 }
 
-/** Sends the user's own message in another version, beside the one before. */
+/** Sends the user's own message in another version, in place of an answer that is being written. */
 export async function sendEdited(message: Message, text: string): Promise<void> {
-  if (isAnswering(message.conversationId)) return
   const { conversationId, parentId } = message
+  await stopAnswer(conversationId)
   const files = filesOf(message)
   const model = modelFor(message)
   await startReply({ kind: 'send', conversationId, parentId, text, files, model })
