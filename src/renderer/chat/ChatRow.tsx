@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { memo, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '../../shared/chat.ts'
@@ -36,6 +36,8 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
     const { scrollWidth = 0, clientWidth = 0 } = titleSpan.current ?? {}
     setCut(scrollWidth > clientWidth)
   }
+  // Known before the focus comes, which asks for the tooltip at once.
+  useLayoutEffect(look, [title, renamingId])
 
   if (renamingId === id) {
     return (
