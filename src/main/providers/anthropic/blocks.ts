@@ -1,3 +1,4 @@
+import { assertKept } from '../keptLength.ts'
 import type { ReplyEvent } from '../provider.ts'
 import { createCitations } from './citations.ts'
 import { isObject, textOf } from '../jsonObject.ts'
@@ -5,7 +6,7 @@ import type { JsonObject } from '../jsonObject.ts'
 
 interface OpenBlock {
   type: string
-  /** Of a call: what came of its arguments. Of thinking: the signature. */
+  /** Of a call: how its arguments begin. Of thinking: the signature. */
   text: string
   id: string
   name: string
@@ -113,11 +114,13 @@ function piece(type: 'text' | 'reasoning', value: unknown): ReplyEvent[] {
 function callPiece(block: OpenBlock | undefined, json: string): ReplyEvent[] {
   // The arguments of the service's own tools are none of ours.
   if (block?.type !== 'tool_use' || json === '') return []
-  block.text += json
+  block.text ||= json
   return [{ type: 'toolCall', id: block.id, name: block.name, arguments: json }]
 }
 
 function addSignature(block: OpenBlock | undefined, { signature }: JsonObject): ReplyEvent[] {
-  if (block?.type === 'thinking') block.text += textOf(signature)
+  if (block?.type !== 'thinking') return []
+  block.text += textOf(signature)
+  assertKept(block.text.length)
   return []
 }

@@ -1,11 +1,8 @@
-import { AppError } from '../../../shared/errors.ts'
 import { createCitations } from '../anthropic/citations.ts'
 import { isObject, textOf } from '../jsonObject.ts'
 import type { JsonObject } from '../jsonObject.ts'
+import { assertKept } from '../keptLength.ts'
 import type { ReplyEvent } from '../provider.ts'
-
-/** An image in base64; signatures are a thousand times smaller. */
-const keptLengthMaximum = 64 * 1024 * 1024
 
 interface OpenBlock {
   /** Of a call: how its arguments begin. Of reasoning: the signature. Of an image: base64. */
@@ -146,9 +143,7 @@ function piece(type: 'text' | 'reasoning', value: unknown): ReplyEvent[] {
 }
 
 function grow(block: OpenBlock, text: string): void {
-  if (block.text.length + text.length > keptLengthMaximum) {
-    throw new AppError('malformedAnswer', 'A block of the answer is too long')
-  }
+  assertKept(block.text.length + text.length)
   block.text += text
 }
 

@@ -1,5 +1,6 @@
 import { isObject, objectsOf, textOf } from '../jsonObject.ts'
 import type { JsonObject } from '../jsonObject.ts'
+import { assertKept } from '../keptLength.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { PreparedPart } from './fileParts.ts'
 
@@ -18,8 +19,11 @@ export interface ReasoningDetails {
  */
 export function createReasoningDetails(): ReasoningDetails {
   let entries: Record<string, unknown>[] = []
+  let length = 0
 
   function add(piece: JsonObject): void {
+    for (const value of Object.values(piece)) length += textOf(value).length + 1
+    assertKept(length)
     const last = entries.at(-1)
     const goesOn = last && last['type'] === piece['type'] && last['index'] === piece['index']
     if (!goesOn) {
@@ -41,6 +45,7 @@ export function createReasoningDetails(): ReasoningDetails {
       if (entries.length === 0) return []
       const signature = JSON.stringify(entries)
       entries = []
+      length = 0
       return [{ type: 'reasoningSeal', signature }]
     },
   }

@@ -2,6 +2,9 @@ import type { ReplyEvent } from '../provider.ts'
 
 type Delta = Extract<ReplyEvent, { type: 'text' | 'reasoning' }>
 
+/** White space that is held back in case a tag comes; more of it is no margin. */
+const heldLengthMaximum = 10_000
+
 const openTags = ['<think>', '<thinking>', '<thought>'] as const
 
 export interface ThinkTagReader {
@@ -37,7 +40,8 @@ export function createThinkTagReader(): ThinkTagReader {
       held = begin.slice(tag.length)
       return readReasoning()
     }
-    if (begin === '' || openTags.some((open) => open.startsWith(begin))) return []
+    const mayBegin = begin === '' || openTags.some((open) => open.startsWith(begin))
+    if (mayBegin && held.length <= heldLengthMaximum) return []
     return release('text')
   }
 
@@ -52,7 +56,7 @@ export function createThinkTagReader(): ThinkTagReader {
       return [...deltas('reasoning', reasoning), ...readAfter()]
     }
     // The white space before the closing tag goes with it, so it waits as well.
-    const kept = heldBack(held, closeTag)
+    const kept = Math.min(heldBack(held, closeTag), heldLengthMaximum)
     const given = held.slice(0, held.length - kept)
     held = held.slice(given.length)
     return deltas('reasoning', given)

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { assertKept } from '../keptLength.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { ToolCallDelta } from './chunk.ts'
+import { createJsonExtent } from './jsonExtent.ts'
+import type { JsonExtent } from './jsonExtent.ts'
 
 interface Call {
   id: string
@@ -8,10 +11,12 @@ interface Call {
   given: string
   name: string
   signature: string | undefined
-  /** What has come of the arguments. */
-  text: string
-  /** How much of it was told; nothing is while the name is not known, as it may still grow. */
-  toldLength: number
+  /** Whether the arguments have begun to come. */
+  begun: boolean
+  /** Whether what has come of them is a whole JSON object. */
+  extent: JsonExtent
+  /** What was not told of them; nothing is while the name is not known, as it may still grow. */
+  held: string
 }
 
 export interface ToolCallReader {
@@ -27,6 +32,7 @@ export interface ToolCallReader {
  */
 export function createToolCallReader(): ToolCallReader {
   const calls: Call[] = []
+  const ids = new Set<string>()
   const byIndex = new Map<number, Call>()
 
   function callOf(delta: ToolCallDelta, position: number): Call {
@@ -34,14 +40,16 @@ export function createToolCallReader(): ToolCallReader {
     const known = byIndex.get(index)
     if (known && !beginsAnother(known, delta)) return known
     const call: Call = {
-      id: delta.id && !calls.some(({ id }) => id === delta.id) ? delta.id : `call_${randomUUID()}`,
+      id: delta.id && !ids.has(delta.id) ? delta.id : `call_${randomUUID()}`,
       given: delta.id ?? '',
       name: '',
       signature: undefined,
-      text: '',
-      toldLength: 0,
+      begun: false,
+      extent: createJsonExtent(),
+      held: '',
     }
     calls.push(call)
+    ids.add(call.id)
     byIndex.set(index, call)
     return call
   }
@@ -50,25 +58,29 @@ export function createToolCallReader(): ToolCallReader {
     const call = callOf(delta, position)
     const name = nameOf(delta)
     // Some send the name in pieces, some again with each piece of the arguments.
-    if (call.text === '' && name !== call.name) call.name += name
+    if (!call.begun && name !== call.name) call.name += name
     else if (call.name === '') call.name = name
     call.signature ??= delta.extra_content?.google?.thought_signature ?? undefined
-    call.text += argumentsText(delta)
+    const text = argumentsText(delta)
+    call.begun ||= text !== ''
+    call.held += text
+    call.extent.push(text)
+    assertKept(call.held.length + call.name.length)
     return tell(call)
   }
 
   function tell(call: Call): ReplyEvent[] {
-    const text = call.text.slice(call.toldLength)
-    if (text === '' || call.name === '') return []
-    call.toldLength = call.text.length
+    if (call.held === '' || call.name === '') return []
+    const text = call.held
+    call.held = ''
     return [toEvent(call, text)]
   }
 
   function finish(call: Call): ReplyEvent[] {
     // The arguments of a tool that takes none may be left out.
-    const text = call.text === '' ? '{}' : call.text.slice(call.toldLength)
-    if (call.text === '') call.text = text
-    call.toldLength = call.text.length
+    const text = call.begun ? call.held : '{}'
+    call.begun = true
+    call.held = ''
     return text === '' ? [] : [toEvent(call, text)]
   }
 
@@ -88,17 +100,7 @@ function toEvent({ id, name, signature }: Call, text: string): ReplyEvent {
 function beginsAnother(known: Call, delta: ToolCallDelta): boolean {
   if (nameOf(delta) === '') return false
   if (known.given && delta.id) return delta.id !== known.given
-  return argumentsText(delta) !== '' && isWhole(known.text)
-}
-
-function isWhole(text: string): boolean {
-  if (!text.trimEnd().endsWith('}')) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  return argumentsText(delta) !== '' && known.extent.isWhole()
 }
 
 function nameOf({ function: called, custom }: ToolCallDelta): string {

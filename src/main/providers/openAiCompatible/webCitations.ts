@@ -24,8 +24,9 @@ function sourcesOf({ citations, search_results: results }: Chunk, delta: Delta |
   const found = (results ?? []).flatMap((result) => result ?? [])
   const addresses = (citations ?? []).flatMap((url) => url ?? [])
   const listed = addresses.length > 0 ? addresses : found.map(({ url }) => url ?? '')
+  const byUrl = new Map(found.toReversed().map((result) => [result.url ?? '', result]))
   const ofList = listed.map((url) => {
-    const result = found.find((candidate) => candidate.url === url)
+    const result = byUrl.get(url)
     return { url, title: result?.title ?? '', passage: result?.snippet ?? '' }
   })
   const annotated = (delta?.annotations ?? []).flatMap((annotation) => {

@@ -1,0 +1,29 @@
+export interface JsonExtent {
+  push: (text: string) => void
+  /** Whether what came is an object from its first brace to its last, and nothing more. */
+  isWhole: () => boolean
+}
+
+/** Follows the braces of a JSON object as it comes, so that nobody reads it again from its start. */
+export function createJsonExtent(): JsonExtent {
+  let depth = 0
+  let quoted = false
+  let escaped = false
+  let begun = false
+
+  function push(text: string): void {
+    for (const letter of text) {
+      if (escaped) escaped = false
+      else if (quoted) {
+        if (letter === '\\') escaped = true
+        else if (letter === '"') quoted = false
+      } else if (letter === '"') quoted = true
+      else if (letter === '{' || letter === '[') {
+        depth += 1
+        begun = true
+      } else if (letter === '}' || letter === ']') depth -= 1
+    }
+  }
+
+  return { push, isWhole: () => begun && depth === 0 && !quoted }
+}
