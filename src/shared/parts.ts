@@ -101,6 +101,8 @@ export const warningCodes = [
   'sourcesLeftOut',
   /** Pictures past the limit were left out. */
   'filesLeftOut',
+  /** Warnings past the limit were left out. */
+  'warningsLeftOut',
 ] as const
 export type WarningCode = (typeof warningCodes)[number]
 

@@ -225,6 +225,8 @@ export const providers = {
     z.object({
       models: z.array(modelSchema),
       failures: z.array(z.object({ providerId: providerIdSchema, error: errorSchema })),
+      /** The providers whose lists were too long, so that the rest was left out. */
+      cut: z.array(providerIdSchema),
     }),
   ),
   /** What is known of a model, listed or not. */

@@ -97,6 +97,11 @@ async function* askModel(
         if (frame) yield frame
         continue
       }
+      if (!reply.hasRoomForFile()) {
+        const frame = reply.accept({ type: 'warning', warning: { code: 'filesLeftOut' } })
+        if (frame) yield frame
+        continue
+      }
       const file = await reply.until(storeFile(event.bytes, event.mediaType))
       const frame = file && reply.accept({ type: 'file', file })
       if (frame) yield frame

@@ -1,8 +1,11 @@
 import type { Citation } from '../../shared/parts.ts'
+import { citationsMaximum } from './replyLimits.ts'
 
 export interface CitationList {
   /** The citation with a number of its own, or nothing where the passage was cited before. */
   add: (citation: Citation) => Citation | undefined
+  /** Whether there is room for it: it was cited before, or the list is not full. */
+  hasRoomFor: (citation: Citation) => boolean
   all: () => Citation[]
 }
 
@@ -25,7 +28,11 @@ export function createCitationList(earlier: readonly Citation[]): CitationList {
     return citation
   }
 
-  return { add, all: () => [...citations] }
+  function hasRoomFor(citation: Citation): boolean {
+    return citations.length < citationsMaximum || passages.has(identityOf(citation))
+  }
+
+  return { add, hasRoomFor, all: () => [...citations] }
 }
 
 function identityOf({ source, passage }: Citation): string {

@@ -1,39 +1,20 @@
-import type { Message, MessageStatus, ReplyFrame } from '../../shared/chat.ts'
-import { toWire, type WireError } from '../../shared/errors.ts'
-import type {
-  Attachment,
-  Citation,
-  Part,
-  ToolResultPart,
-  Usage,
-  Warning,
-} from '../../shared/parts.ts'
-import type { ReplyEvent } from '../providers/provider.ts'
+import type { Message, ReplyFrame } from '../../shared/chat.ts'
+import { toWire } from '../../shared/errors.ts'
+import type { Citation, Part, Usage, Warning } from '../../shared/parts.ts'
 import type { Database } from '../storage/connection.ts'
 import { createCitationList } from './citationList.ts'
 import { appendToJournal, type JournalEntry } from './journal.ts'
 import { joinContinuation } from './messageParts.ts'
 import { finishMessage, getMessage, type Outcome } from './messages.ts'
 import { joinPieces, type Piece } from './pieces.ts'
+import { createReplyBounds, shortenCitation, type Refusal } from './replyBounds.ts'
+import type { Ending, ReplyInputEvent } from './replyInput.ts'
 import { addUsage } from './usage.ts'
 
 /** A kill loses at most 250 ms of a reply; the rest is for a timer that comes late. */
 const journalMilliseconds = 100
 /** How long a full disk is left alone. */
 const refusalMilliseconds = 1000
-/** An endless answer ends here, as one that reached the model's own limit. */
-export const answerLengthMaximum = 8_000_000
-
-export interface Ending {
-  status: MessageStatus
-  error: WireError | null
-}
-
-/** What an answer takes in beside a provider's own events. */
-export type ReplyInputEvent =
-  | Exclude<ReplyEvent, { type: 'finish' | 'image' }>
-  | ToolResultPart
-  | { type: 'file'; file: Attachment }
 
 /** One answer while it is written: what has come of it, and how it ends. */
 export interface RunningReply {
@@ -42,6 +23,8 @@ export interface RunningReply {
   readonly signal: AbortSignal
   /** Takes what was sent or done, and gives what is to be shown of it. */
   accept: (event: ReplyInputEvent) => ReplyFrame | undefined
+  /** Whether there is room for another picture or sound, before it is stored. */
+  hasRoomForFile: () => boolean
   /** All that has come since it began or went on. */
   added: () => Part[]
   /** Ends the reply and writes it down; only the first ending counts. */
@@ -66,11 +49,11 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   const controller = new AbortController()
   const startedAt = performance.now()
   const pieces: Piece[] = []
+  const bounds = createReplyBounds(answer)
   const citations = createCitationList(answer.citations)
   const warnings: Warning[] = []
   let pending: JournalEntry[] = []
   let pendingSince = 0
-  let length = 0
   let paragraph = false
   let timer: NodeJS.Timeout | undefined
   let wake: (() => void) | undefined
@@ -83,6 +66,8 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
 
   function accept(event: ReplyInputEvent): ReplyFrame | undefined {
     if (settled) return undefined
+    const refusal = bounds.admit(event)
+    if (refusal) return refuse(refusal)
     switch (event.type) {
       case 'text':
       case 'reasoning':
@@ -106,7 +91,6 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
         return undefined
       case 'toolCall':
         addPiece(event)
-        grow(event.arguments.length)
         return { type: 'toolCall', id: event.id, name: event.name, arguments: event.arguments }
       case 'waiting':
         return event
@@ -115,6 +99,14 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
         addPiece(event)
         return event
     }
+  }
+
+  /** Says what was left out, and ends an answer that can't be shown any further. */
+  function refuse({ warning, ending }: Refusal): ReplyFrame | undefined {
+    const isNew = warning && !bounds.admit({ type: 'warning', warning })
+    const frame = isNew ? acceptWarning(warning) : undefined
+    if (ending) settle(ending)
+    return frame
   }
 
   function acceptText(type: 'text' | 'reasoning', given: string): ReplyFrame | undefined {
@@ -127,12 +119,13 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     pieces.push({ type, text })
     note({ kind: type, value: text })
     if (isFirst) journal()
-    grow(text.length)
     return { type, text }
   }
 
   function acceptCitation(given: Citation): ReplyFrame | undefined {
-    const citation = citations.add(given)
+    const short = shortenCitation(given)
+    if (!citations.hasRoomFor(short)) return refuse({ warning: { code: 'sourcesLeftOut' } })
+    const citation = citations.add(short)
     if (!citation) return undefined
     note({ kind: 'citation', value: citation })
     return { type: 'citation', citation }
@@ -147,11 +140,6 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   function addPiece(piece: Piece): void {
     pieces.push(piece)
     note({ kind: 'piece', value: piece })
-  }
-
-  function grow(added: number): void {
-    length += added
-    if (length > answerLengthMaximum) settle({ status: 'cutOff', error: null })
   }
 
   function note(entry: JournalEntry): void {
@@ -230,6 +218,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     answer,
     signal: controller.signal,
     accept,
+    hasRoomForFile: bounds.hasRoomForFile,
     added: () => joinPieces(pieces),
     settle,
     settled: () => settled,

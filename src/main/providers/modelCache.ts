@@ -1,15 +1,17 @@
 import { AppError } from '../../shared/errors.ts'
 import type { Model } from '../../shared/models.ts'
+import { boundModels } from './modelLimits.ts'
+import type { BoundModels } from './modelLimits.ts'
 
 /** One provider's models, or why they could not be listed. */
-export type Listing = { models: Model[] } | { error: AppError }
+export type Listing = BoundModels | { error: AppError }
 
 export interface ListOptions {
   /** Changes with all that the list depends on: address, key, headers. */
   fingerprint: string
   /** Asks again, however young the known list is. */
   refresh: boolean
-  fetch: () => Promise<Model[]>
+  fetch: () => Promise<readonly Model[]>
 }
 
 export interface ModelCache {
@@ -45,10 +47,9 @@ export function createModelCache(now: () => number = Date.now): ModelCache {
   }
 
   async function ask(entry: Entry, fetch: ListOptions['fetch']): Promise<Listing> {
-    const listing = await fetch().then(
-      (models) => ({ models }),
-      (error: unknown) => ({ error: asAppError(error) }),
-    )
+    const listing = await fetch().then(boundModels, (error: unknown) => ({
+      error: asAppError(error),
+    }))
     entry.listing = listing
     entry.at = now()
     entry.pending = undefined

@@ -11,6 +11,8 @@ import type { Provider } from './provider.ts'
 export interface ModelList {
   models: Model[]
   failures: { providerId: string; error: WireError }[]
+  /** Whose lists were longer than Parley shows. */
+  cut: string[]
 }
 
 export interface ModelLists {
@@ -94,13 +96,14 @@ async function fetchModels(provider: Provider, name: string): Promise<Model[]> {
 function collect(
   listings: readonly { config: ProviderConfig; listing: Listing | undefined }[],
 ): ModelList {
-  const result: ModelList = { models: [], failures: [] }
+  const result: ModelList = { models: [], failures: [], cut: [] }
   for (const { config, listing } of listings) {
     if (listing === undefined) continue
     if ('error' in listing) {
       result.failures.push({ providerId: config.id, error: toWire(listing.error) })
       continue
     }
+    if (listing.cut) result.cut.push(config.id)
     const options = { listed: idsOf(listing.models), now: Date.now() }
     for (const model of listing.models) {
       result.models.push(completeModel(model, config, options))

@@ -25,6 +25,8 @@ export const preferencesAtom = atom<Preferences | undefined>(undefined)
 export const providersAtom = atom<ProviderState[] | undefined>(undefined)
 export const modelsAtom = atom<Model[] | undefined>(undefined)
 export const modelFailuresAtom = atom<ModelFailure[]>([])
+/** The providers whose lists of models were too long. */
+export const cutModelListsAtom = atom<string[]>([])
 /** Why the providers could not be asked for last time, and when. */
 export const loadFailureAtom = atom<{ error: WireError; at: number } | undefined>(undefined)
 
@@ -96,6 +98,7 @@ const refreshModels = shareTurns(async (api: Api) => {
     const answer = await api.providers.models({ refresh: false })
     store.set(modelsAtom, answer.models)
     store.set(modelFailuresAtom, answer.failures)
+    store.set(cutModelListsAtom, answer.cut)
   } catch (error) {
     store.set(loadFailureAtom, { error: toWire(error), at: Date.now() })
     store.set(modelsAtom, (known) => known ?? [])

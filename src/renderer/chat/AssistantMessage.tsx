@@ -43,7 +43,7 @@ export function AssistantMessage({ message, last }: AssistantMessageProps): Reac
         pressed={pressed}
         onClose={() => setPressed(undefined)}
       />
-      <Sources citations={message.citations} />
+      <Sources citations={message.citations} onOpen={openSource} />
       <ReplyWarnings message={message} />
       <ReplyNotice message={message} last={last} />
       {streaming ? (

@@ -5,11 +5,7 @@ import type { Citation } from '../../shared/parts.ts'
 import { ExternalLink } from '../app/ExternalLink.tsx'
 import { safeAddress } from '../markdown/safeAddress.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
-import { useLayer, usePopup } from '../ui/layers.ts'
-
-interface SourceProps {
-  citation: Citation
-}
+import { useLayer } from '../ui/layers.ts'
 
 export interface PressedSource {
   number: number
@@ -23,7 +19,7 @@ interface PressedSourcePopoverProps {
   onClose: () => void
 }
 
-/** The passage that a number in the text stands for, beside that number. */
+/** The passage that a number stands for, beside that number. */
 export function PressedSourcePopover(props: PressedSourcePopoverProps): ReactNode {
   const { citations, pressed, onClose } = props
   const citation = citations.find(({ number }) => number === pressed?.number)
@@ -36,50 +32,47 @@ export function PressedSourcePopover(props: PressedSourcePopoverProps): ReactNod
   )
 }
 
-/** Every source of an answer, by number. */
-export function Sources({ citations }: { citations: readonly Citation[] }): ReactNode {
+interface SourcesProps {
+  citations: readonly Citation[]
+  onOpen: (number: number, anchor: HTMLElement) => void
+}
+
+/** Every source of an answer, by number. One popup serves them all, as there may be hundreds. */
+export function Sources({ citations, onOpen }: SourcesProps): ReactNode {
   const { t, i18n } = useTranslation()
   if (citations.length === 0) return null
   return (
     <ul aria-label={t('chat.sources.title')} className="flex flex-wrap gap-1.5 pt-1">
-      {citations.map((citation) => (
-        <li key={citation.number} className="min-w-0">
-          <SourcePopover citation={citation}>
-            <button
-              type="button"
-              className="pressable flex max-w-full items-center gap-1.5 rounded-full bg-control px-2.5 py-0.5 text-sm text-muted hover:bg-control-strong hover:text-ink"
-            >
-              <span className="tabular-nums">{formatNumber(i18n.language, citation.number)}</span>
-              <span dir="auto" className="truncate">
-                {citation.title}
-              </span>
-            </button>
-          </SourcePopover>
+      {citations.map(({ number, title }) => (
+        <li key={number} className="min-w-0">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={(event) => onOpen(number, event.currentTarget)}
+            className="pressable flex max-w-full items-center gap-1.5 rounded-full bg-control px-2.5 py-0.5 text-sm text-muted hover:bg-control-strong hover:text-ink"
+          >
+            <span className="tabular-nums">{formatNumber(i18n.language, number)}</span>
+            <span dir="auto" className="truncate">
+              {title}
+            </span>
+          </button>
         </li>
       ))}
     </ul>
   )
 }
 
-function SourcePopover({
-  citation,
-  children,
-}: SourceProps & { children: React.ReactElement }): ReactNode {
-  const [open, setOpen] = usePopup()
-  return (
-    <Popover.Root open={open} onOpenChange={(next) => setOpen(next)}>
-      <Popover.Trigger render={children} />
-      <SourcePopup citation={citation} />
-    </Popover.Root>
-  )
+interface SourcePopupProps {
+  citation: Citation
+  anchor: HTMLElement
 }
 
-function SourcePopup({ citation, anchor }: SourceProps & { anchor?: HTMLElement }): ReactNode {
+function SourcePopup({ citation, anchor }: SourcePopupProps): ReactNode {
   return (
     <Popover.Portal>
       <Popover.Positioner side="top" sideOffset={6} className="z-50" anchor={anchor}>
         <Popover.Popup
-          {...(anchor ? { finalFocus: () => anchor } : {})}
+          finalFocus={() => anchor}
           className="popup-motion flex max-h-[min(24rem,var(--available-height))] w-96 max-w-(--available-width) flex-col gap-2 overflow-y-auto rounded-xl bg-raised p-4 text-sm text-ink shadow-popup outline-none"
         >
           <Popover.Title dir="auto" className="font-semibold">

@@ -17,6 +17,7 @@ const prominent: Record<WarningCode, boolean> = {
   tooManyCalls: true,
   sourcesLeftOut: true,
   filesLeftOut: true,
+  warningsLeftOut: false,
 }
 
 /** The sentences that stand under an answer. */
@@ -60,6 +61,7 @@ function sentence({ code, subject = '' }: Warning, t: TFunction): string {
     case 'tooManyCalls':
     case 'sourcesLeftOut':
     case 'filesLeftOut':
+    case 'warningsLeftOut':
       return t(`chat.warning.${code}`, { subject })
   }
 }

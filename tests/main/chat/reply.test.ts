@@ -4,7 +4,7 @@ import type { ReplyFrame } from '../../../src/shared/chat.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 import { getMessage, listMessages } from '../../../src/main/chat/messages.ts'
 import type { TurnPart } from '../../../src/main/providers/provider.ts'
-import { answerLengthMaximum } from '../../../src/main/chat/runningReply.ts'
+import { answerLengthMaximum } from '../../../src/main/chat/replyLimits.ts'
 import { saying, sayingThenSilent, scriptedProvider } from './scriptedProvider.ts'
 import {
   collect,

@@ -28,7 +28,7 @@ function createApi({ list, models }: Answers): { api: Api; asked: () => number }
         rounds += 1
         return list()
       },
-      models: models ?? (async () => ({ models: [], failures: [] })),
+      models: models ?? (async () => ({ models: [], failures: [], cut: [] })),
     },
   }
   return { api: part as unknown as Api, asked: () => rounds }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
+import { entriesMaximum } from '../modelLimits.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { ThinkingType } from './dialect.ts'
 
@@ -63,7 +64,9 @@ export function parsePage(json: unknown, providerId: string, local: boolean): Mo
     throw new AppError('malformedAnswer', 'The list of models has an unknown shape')
   }
   const { data, has_more: hasMore, last_id: lastId } = page.data
-  const entries = data.flatMap((candidate) => entrySchema.safeParse(candidate).data ?? [])
+  const entries = data
+    .slice(0, entriesMaximum)
+    .flatMap((candidate) => entrySchema.safeParse(candidate).data ?? [])
   return {
     models: entries
       .filter(({ lifecycle }) => lifecycle !== 'retired')

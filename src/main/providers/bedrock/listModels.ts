@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
+import { entriesMaximum } from '../modelLimits.ts'
 
 const text = z.string().nullish().catch(null)
 const words = z.array(z.string()).nullish().catch(null)
@@ -48,7 +49,9 @@ export function parseFoundations(json: unknown): Foundation[] {
   const page = foundationsSchema.safeParse(json)
   if (!page.success)
     throw new AppError('malformedAnswer', 'The list of models has an unknown shape')
-  return page.data.modelSummaries.flatMap((entry) => foundationSchema.safeParse(entry).data ?? [])
+  return page.data.modelSummaries
+    .slice(0, entriesMaximum)
+    .flatMap((entry) => foundationSchema.safeParse(entry).data ?? [])
 }
 
 /** Errors: malformedAnswer. */
@@ -58,7 +61,9 @@ export function parseProfiles(json: unknown): ProfilesPage {
     throw new AppError('malformedAnswer', 'The list of profiles has an unknown shape')
   const { inferenceProfileSummaries: entries, nextToken } = page.data
   return {
-    profiles: entries.flatMap((entry) => profileSchema.safeParse(entry).data ?? []),
+    profiles: entries
+      .slice(0, entriesMaximum)
+      .flatMap((entry) => profileSchema.safeParse(entry).data ?? []),
     next: nextToken || null,
   }
 }

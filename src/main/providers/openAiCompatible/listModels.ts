@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
+import { entriesMaximum } from '../modelLimits.ts'
 import { capabilitiesOf, priceOf, serviceFactsSchema } from './serviceFacts.ts'
 
 const text = z.string().nullish().catch(null)
@@ -57,7 +58,7 @@ export function parseModels(json: unknown, options: ListOptions): Model[] {
     throw new AppError('malformedAnswer', 'The list of models has an unknown shape')
   }
   const byId = new Map<string, Entry>()
-  for (const candidate of entries.data) {
+  for (const candidate of entries.data.slice(0, entriesMaximum)) {
     const entry = toEntry(candidate, options.idField ?? 'id')
     if (entry && isChat(entry) && !options.exclude?.test(entry.id)) byId.set(entry.id, entry)
   }
@@ -72,7 +73,9 @@ export function listedIds(json: unknown, idField: ListOptions['idField'] = 'id')
   if (!entries.success) {
     throw new AppError('malformedAnswer', 'The list of models has an unknown shape')
   }
-  return entries.data.flatMap((candidate) => toEntry(candidate, idField)?.id ?? [])
+  return entries.data
+    .slice(0, entriesMaximum)
+    .flatMap((candidate) => toEntry(candidate, idField)?.id ?? [])
 }
 
 const idLengthMaximum = 300

@@ -4,7 +4,13 @@ import { useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Model } from '../../../shared/models.ts'
-import { modelsAtom, preferencesAtom, providersAtom, sameModel } from '../../app/store.ts'
+import {
+  cutModelListsAtom,
+  modelsAtom,
+  preferencesAtom,
+  providersAtom,
+  sameModel,
+} from '../../app/store.ts'
 import { useLocalWatch } from '../../providers/useLocalWatch.ts'
 import { useLayer } from '../../ui/layers.ts'
 import { composerId } from '../composing.ts'
@@ -106,6 +112,7 @@ export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): React
               </Combobox.Empty>
               <ModelList ref={list} rows={rows} label={t('chat.model.list')} />
               {described && <ModelDetails row={described} />}
+              <CutLists />
             </Combobox.Popup>
           </Combobox.Positioner>
         </Combobox.Portal>
@@ -113,6 +120,19 @@ export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): React
       {retired && <RetiredModelDialog model={retired} onClose={() => setRetired(undefined)} />}
     </>
   )
+}
+
+/** Whose lists go on past what is shown here. */
+function CutLists(): ReactNode {
+  const { t } = useTranslation()
+  const cut = useAtomValue(cutModelListsAtom)
+  const providers = useAtomValue(providersAtom)
+  const names = (providers ?? []).filter(({ id }) => cut.includes(id)).map(({ name }) => name)
+  return names.map((provider) => (
+    <p key={provider} className="px-3.5 pb-2 text-xs text-muted">
+      {t('chat.model.cut', { provider })}
+    </p>
+  ))
 }
 
 function useRows(query: string, filters: ReadonlySet<ModelFilter>): ModelRow[] {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { toWire } from '../../../shared/errors.ts'
 import { api } from '../../app/bridge.ts'
-import { modelFailuresAtom, modelsAtom, store } from '../../app/store.ts'
+import { cutModelListsAtom, modelFailuresAtom, modelsAtom, store } from '../../app/store.ts'
 import type { Task } from '../useTask.ts'
 
 const pauseMilliseconds = 3000
@@ -22,6 +22,7 @@ export function useFreshModels(): FreshModels {
       const answer = await api.providers.models({ refresh: true })
       store.set(modelsAtom, answer.models)
       store.set(modelFailuresAtom, answer.failures)
+      store.set(cutModelListsAtom, answer.cut)
       setFailure(undefined)
     } catch (error) {
       setFailure({ error: toWire(error), at: Date.now() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { modelIdSchema } from '../../../../shared/models.ts'
+import { entriesMaximum } from '../../modelLimits.ts'
 import type { Capabilities, Model } from '../../../../shared/models.ts'
 import type { FlavourOptions } from '../flavour.ts'
 import type { NativeApi } from '../nativeApi.ts'
@@ -46,7 +47,9 @@ const olderListSchema = z.object({ data: z.array(z.unknown()) })
 /** All models with what is in memory of each; undefined where an older version has no such list. */
 export async function askModels(api: NativeApi, signal: AbortSignal): Promise<Entry[] | undefined> {
   const list = listSchema.safeParse(await api.ask('/api/v1/models', { signal })).data
-  return list?.models.flatMap((entry) => entrySchema.safeParse(entry).data ?? [])
+  return list?.models
+    .slice(0, entriesMaximum)
+    .flatMap((entry) => entrySchema.safeParse(entry).data ?? [])
 }
 
 /** The chat models by whichever of its own lists the version has; null where it has none. */
@@ -64,6 +67,7 @@ export async function listModels(
   const older = olderListSchema.safeParse(await api.ask('/api/v0/models', { signal })).data
   if (!older) return null
   return older.data
+    .slice(0, entriesMaximum)
     .flatMap((entry) => olderEntrySchema.safeParse(entry).data ?? [])
     .filter(({ type }) => type !== 'embeddings')
     .map((entry) => toOlderModel(entry, options))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../../shared/errors.ts'
 import { modelIdSchema } from '../../../../shared/models.ts'
+import { modelsMaximum } from '../../modelLimits.ts'
 import type { Capabilities, Model } from '../../../../shared/models.ts'
 import type { LocalOptions } from '../../../../shared/providers.ts'
 import { isOtherPurpose } from '../../openAiCompatible/listModels.ts'
@@ -49,7 +50,6 @@ export interface OllamaModelsOptions {
 }
 
 const showsAtOnce = 4
-const modelsMaximum = 1000
 
 /** The chat models of an Ollama, each looked at once. Errors: those of the API. */
 export function createOllamaModels(options: OllamaModelsOptions) {
@@ -83,7 +83,7 @@ async function askTags(api: NativeApi, signal: AbortSignal): Promise<Listed[]> {
     throw new AppError('malformedAnswer', 'The list of models has an unknown shape')
   }
   return tags.data.models
-    .slice(0, modelsMaximum)
+    .slice(0, modelsMaximum + 1)
     .flatMap((entry) => listedSchema.safeParse(entry).data ?? [])
 }
 
