@@ -6,6 +6,7 @@ import type { BlockView } from '../blockView.ts'
 import { createElement } from '../createElement.ts'
 import { createImage } from '../image/createImage.ts'
 import { makeDetailsSwitchable } from '../kept/switchable.ts'
+import { boundHtml, isTooMuchHtml } from './boundHtml.ts'
 import { inlineNames } from './pairTags.ts'
 
 type Purify = (typeof import('dompurify'))['default']
@@ -16,8 +17,6 @@ const blockNames = [
   ...['tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul'],
 ]
 const plainAttributes = ['align', 'alt', 'colspan', 'dir', 'open', 'rowspan', 'start']
-/** Longer HTML is shown as it was written. */
-const lengthMaximum = 50_000
 
 let purify: Purify | undefined
 let loading: Promise<Purify> | undefined
@@ -36,7 +35,7 @@ export function createHtmlView(host: MarkdownHost): BlockView<HtmlBlock> {
   let html: string | undefined
 
   const show = (loaded: Purify): void => {
-    if (html !== undefined) element.replaceChildren(sanitize(html, loaded, host))
+    if (html !== undefined) element.replaceChildren(sanitize(html, loaded, host) ?? html)
   }
 
   return {
@@ -44,12 +43,15 @@ export function createHtmlView(host: MarkdownHost): BlockView<HtmlBlock> {
     update: (block, growing) => {
       if (growing || block.html === html) return
       html = block.html
-      if (html.length > lengthMaximum) element.replaceChildren(html)
+      if (isTooMuchHtml(html)) element.replaceChildren(html)
       else if (purify) show(purify)
       else {
-        loadPurify().then(show, (error: unknown) => {
-          console.error('HTML could not be cleaned', error)
-        })
+        loadPurify()
+          .then(show)
+          .catch((error: unknown) => {
+            console.error('HTML could not be cleaned', error)
+            if (html !== undefined) element.replaceChildren(html)
+          })
       }
     },
     destroy: () => {
@@ -58,9 +60,15 @@ export function createHtmlView(host: MarkdownHost): BlockView<HtmlBlock> {
   }
 }
 
-/** Cleaned once, to nodes: text that is parsed again may turn out to be something else. */
-function sanitize(html: string, loaded: Purify, host: MarkdownHost): DocumentFragment {
-  const fragment = loaded.sanitize(html, {
+/** Behind this a `<frameset>` no longer takes the place of the whole body. */
+const bodyStart = '<wbr>'
+
+/**
+ * Cleaned once, to nodes: text that is parsed again may turn out to be something else. Undefined
+ * where it makes a document that has no body.
+ */
+function sanitize(html: string, loaded: Purify, host: MarkdownHost): DocumentFragment | undefined {
+  const fragment: DocumentFragment | null = loaded.sanitize(bodyStart + html, {
     RETURN_DOM_FRAGMENT: true,
     ALLOWED_TAGS: [...inlineNames, ...blockNames],
     ALLOWED_ATTR: [...plainAttributes, 'href', 'src'],
@@ -70,6 +78,9 @@ function sanitize(html: string, loaded: Purify, host: MarkdownHost): DocumentFra
     ALLOW_DATA_ATTR: false,
     ALLOWED_URI_REGEXP: /^(?:https?|mailto):|^\/attachments\/|^data:image\//i,
   })
+  if (!fragment) return undefined
+  fragment.firstChild?.remove()
+  boundHtml(fragment)
   for (const link of fragment.querySelectorAll('a')) cleanLink(link)
   for (const details of fragment.querySelectorAll('details')) makeDetailsSwitchable(details)
   for (const image of fragment.querySelectorAll('img')) {

@@ -50,6 +50,7 @@ export type PairedInline =
 const allowed: ReadonlySet<string> = new Set(inlineNames)
 const voids: ReadonlySet<string> = new Set(['br', 'wbr'])
 const tag = /^<(\/?)([a-zA-Z][a-zA-Z0-9-]*)[^]*>$/
+/** In this many others, marks of Markdown included, a tag makes no element any more. */
 const depthMaximum = 50
 
 interface OpenElement {
@@ -62,10 +63,14 @@ interface OpenElement {
  * One that is not closed reaches to the end, as in HTML.
  */
 export function pairInlineHtml(inlines: readonly Inline[]): readonly PairedInline[] {
-  return pair(inlines, false)
+  return pair(inlines, false, 0)
 }
 
-function pair(inlines: readonly Inline[], isLinked: boolean): readonly PairedInline[] {
+function pair(
+  inlines: readonly Inline[],
+  isLinked: boolean,
+  depth: number,
+): readonly PairedInline[] {
   if (!isLinked && !inlines.some((inline) => inline.type === 'html' || 'children' in inline)) {
     return inlines
   }
@@ -73,19 +78,20 @@ function pair(inlines: readonly Inline[], isLinked: boolean): readonly PairedInl
   const open: OpenElement[] = [{ name: '', children: root }]
   for (const inline of inlines) {
     const children = open.at(-1)?.children ?? root
-    if (inline.type === 'html') addTag(open, children, inline.html)
-    else if ('children' in inline) children.push(pairChildren(inline, isLinked))
+    const inner = depth + open.length
+    if (inline.type === 'html') addTag(open, children, inline.html, inner)
+    else if ('children' in inline) children.push(pairChildren(inline, isLinked, inner))
     else children.push(inline.type === 'image' && isLinked ? { ...inline, isLinked } : inline)
   }
   return root
 }
 
-function pairChildren(inline: Holder, isLinked: boolean): PairedHolder {
-  const children = pair(inline.children, isLinked || inline.type === 'link')
+function pairChildren(inline: Holder, isLinked: boolean, depth: number): PairedHolder {
+  const children = pair(inline.children, isLinked || inline.type === 'link', depth)
   return { ...inline, children: [...children] }
 }
 
-function addTag(open: OpenElement[], children: PairedInline[], html: string): void {
+function addTag(open: OpenElement[], children: PairedInline[], html: string, depth: number): void {
   // A comment, a declaration or the like says nothing to the reader.
   if (/^<[!?]/.test(html)) return
   const [, slash, written = ''] = tag.exec(html) ?? []
@@ -98,7 +104,7 @@ function addTag(open: OpenElement[], children: PairedInline[], html: string): vo
   } else {
     const element = { type: 'element' as const, name, children: [] }
     children.push(element)
-    if (!voids.has(name) && open.length <= depthMaximum) open.push(element)
+    if (!voids.has(name) && depth <= depthMaximum) open.push(element)
   }
 }
 

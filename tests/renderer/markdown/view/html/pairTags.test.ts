@@ -50,6 +50,19 @@ test('thousands of elements in each other end somewhere, and nothing is lost', (
   expect(/^(?:b\()+/.exec(result)![0].length).toBeLessThan(200)
 })
 
+test('tags within emphasis within tags end somewhere, too', () => {
+  const result = pair(`${`*${'<b>'.repeat(50)}a `.repeat(60)}x${' a*'.repeat(60)}`)
+  let depth = 0
+  let deepest = 0
+  for (const sign of result) {
+    if (sign === '(') depth += 1
+    if (sign === ')') depth -= 1
+    deepest = Math.max(deepest, depth)
+  }
+  expect(result).toContain('x')
+  expect(deepest).toBeLessThan(150)
+})
+
 test('a text without HTML is the same', () => {
   const inlines = parseInlines('nothing `here`', context)
   expect(pairInlineHtml(inlines)).toBe(inlines)

@@ -1,0 +1,38 @@
+/** HTML with more tags is shown as it was written: cleaning and laying it out would be felt. */
+const tagsMaximum = 2000
+const lengthMaximum = 50_000
+/** Nesting beyond any that is meant: laying out a thousand elements in each other ends the page. */
+const depthMaximum = 32
+/** Tables are laid out several times for each one around them. */
+const tablesMaximum = 4
+const spanMaximum = 100
+
+/** Whether there is too much of it to be shown as HTML. */
+export function isTooMuchHtml(html: string): boolean {
+  if (html.length > lengthMaximum) return true
+  let tags = 0
+  for (let at = html.indexOf('<'); at >= 0 && tags <= tagsMaximum; at = html.indexOf('<', at + 1)) {
+    tags += 1
+  }
+  return tags > tagsMaximum
+}
+
+/** Leaves of what is nested too deep only its text, and of cells over many others a few. */
+export function boundHtml(fragment: DocumentFragment): void {
+  const waiting = [...fragment.children].map((element) => ({ element, depth: 1, tables: 0 }))
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { element, depth } = next
+    const tables = next.tables + (element instanceof HTMLTableElement ? 1 : 0)
+    if (depth > depthMaximum || tables > tablesMaximum) {
+      element.replaceWith(element.textContent)
+      continue
+    }
+    if (element instanceof HTMLTableCellElement) {
+      if (element.colSpan > spanMaximum) element.colSpan = spanMaximum
+      if (element.rowSpan > spanMaximum) element.rowSpan = spanMaximum
+    }
+    for (const child of element.children) {
+      waiting.push({ element: child, depth: depth + 1, tables })
+    }
+  }
+}
