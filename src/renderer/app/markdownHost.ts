@@ -43,6 +43,7 @@ export function createMarkdownHost(
       diagram: t('markdown.diagram.name'),
       diagramFailed: t('markdown.diagram.failed'),
       formula: t('markdown.formula'),
+      formulaTooLarge: t('markdown.formulaTooLarge'),
       table: t('markdown.table'),
       image: t('markdown.image.name'),
       loadImage: (host) => t('markdown.image.load', { host }),
@@ -56,6 +57,8 @@ export function createMarkdownHost(
       footnote: (index) => t('markdown.footnote.open', { number: number(index) }),
       closeFootnote: t('markdown.footnote.close'),
       details: t('markdown.details'),
+      textFailed: t('markdown.failed'),
+      tryAgain: t('markdown.tryAgain'),
       alerts: {
         note: t('markdown.alert.note'),
         tip: t('markdown.alert.tip'),

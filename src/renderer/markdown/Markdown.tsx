@@ -45,7 +45,7 @@ export interface MarkdownProps {
 /** A text in Markdown; plain until what shows Markdown is loaded. */
 export function Markdown(props: MarkdownProps): ReactNode {
   const { text } = props
-  if (text.length > lengthMaximum) return <PlainMarkdown text={text} pending={false} />
+  if (text.length > lengthMaximum) return <PlainMarkdown text={text} />
   return (
     <Suspense fallback={<PlainMarkdown text={text.slice(0, pendingLength)} pending />}>
       <MarkdownElement {...props} />
@@ -53,9 +53,16 @@ export function Markdown(props: MarkdownProps): ReactNode {
   )
 }
 
-function PlainMarkdown({ text, pending }: { text: string; pending: boolean }): ReactNode {
+interface PlainMarkdownProps {
+  text: string
+  /** Something else is about to take its place. */
+  pending?: boolean
+}
+
+/** A text as it was written. */
+export function PlainMarkdown({ text, pending = false }: PlainMarkdownProps): ReactNode {
   return (
-    <div className="markdown plain-text selectable" aria-busy={pending || undefined}>
+    <div dir="auto" className="markdown plain-text selectable" aria-busy={pending || undefined}>
       {text.match(pieces)?.map((piece, index) => (
         <span key={index}>{piece}</span>
       ))}

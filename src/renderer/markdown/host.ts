@@ -37,6 +37,8 @@ export interface MarkdownLabels {
   diagram: string
   diagramFailed: string
   formula: string
+  /** For one whose source is shown, as it would take too long to be drawn. */
+  formulaTooLarge: string
   table: string
   image: string
   /** For a picture on this host. */
@@ -53,5 +55,8 @@ export interface MarkdownLabels {
   closeFootnote: string
   /** The summary of a `<details>` that has none. */
   details: string
+  /** For a text that an error has kept from being shown as Markdown. */
+  textFailed: string
+  tryAgain: string
   alerts: Record<AlertKind, string>
 }

@@ -1,3 +1,5 @@
+import { createFormulaBurdens } from './formulas.ts'
+
 export interface Burden {
   name: string
   text: string
@@ -74,5 +76,94 @@ export function createBurdens(): Burden[] {
     { name: 'null characters', text: '\0'.repeat(many) },
     { name: 'lone surrogates', text: '\ud800'.repeat(many) },
     { name: 'carriage returns', text: 'a\r'.repeat(many / 2) },
+    ...createHtmlBurdens(),
+    ...createFormulaBurdens(),
+    ...createCrowds(many),
+  ]
+}
+
+function createHtmlBurdens(): Burden[] {
+  return [
+    { name: 'tables 1,500 deep', text: `${'<table><tr><td>'.repeat(1500)}x` },
+    {
+      name: 'tables 1,500 deep in as many blocks',
+      text: '<table><tr><td>\n\n'.repeat(1500),
+    },
+    { name: 'divisions 8,000 deep', text: `${'<div>'.repeat(8000)}x` },
+    {
+      name: 'details 1,400 deep',
+      text: `${'<details open><summary>a</summary>'.repeat(1400)}x`,
+    },
+    { name: 'details 10,000 deep', text: '<details open>\n\n'.repeat(10_000) },
+    { name: 'lists of HTML 5,000 deep', text: `${'<ul><li>'.repeat(5000)}x` },
+    { name: 'ruby 2,000 deep', text: `<div>${'<ruby>a<rt>'.repeat(2000)}x` },
+    { name: 'ruby 1,000 deep in a line', text: `a ${'<ruby>a<rt>'.repeat(1000)}x` },
+    {
+      name: 'tags within emphasis',
+      text: `${`*${'<b>'.repeat(50)}a `.repeat(90)}x${' a*'.repeat(90)}`,
+    },
+    { name: 'quotes, emphasis and a formula', text: deepOfAllKinds() },
+    { name: 'a frameset', text: '<frameset>' },
+    { name: 'bold letters', text: `<div>${'<b>a</b>'.repeat(6000)}` },
+    { name: 'rows of HTML', text: `<table>${'<tr><td>a<td>b'.repeat(3000)}` },
+    { name: 'cells of HTML', text: `<table><tr>${'<td>ab'.repeat(8000)}` },
+    {
+      name: 'cells over 1,000 columns',
+      text: `<table>${`<tr>${'<td colspan=1000 rowspan=65000>a'.repeat(20)}`.repeat(60)}`,
+    },
+    { name: '100 blocks of HTML 300 deep', text: `${'<div>'.repeat(300)}x\n\n`.repeat(100) },
+  ]
+}
+
+function deepOfAllKinds(): string {
+  const quotes = '> '.repeat(97)
+  const formula = `$${'\\sqrt{'.repeat(60)}x${'}'.repeat(60)}$`
+  return `${quotes}${'*a '.repeat(90)}${'<b>'.repeat(90)}${formula}${' a*'.repeat(90)}`
+}
+
+/** A great many of one thing, each as a model would write it. */
+function createCrowds(many: number): Burden[] {
+  return [
+    {
+      name: `${many} notes that each refer to the next`,
+      text: `[^0]\n\n${lines(many / 10, (at) => `[^${at}]: a [^${at + 1}]`)}`,
+    },
+    { name: 'references to one note', text: `${'a[^1] '.repeat(2000)}\n\n[^1]: note`.repeat(10) },
+    { name: 'links in a paragraph', text: '[a](/b) '.repeat(1900) },
+    { name: 'links', text: lines(many, (at) => `[a](https://a.example/${at})\n`) },
+    { name: 'addresses that are links', text: lines(many, (at) => `https://a.example/${at}\n`) },
+    { name: 'items', text: lines(many, (at) => `- ${at}`) },
+    { name: 'loose items', text: lines(many, (at) => `- ${at}\n`) },
+    { name: 'tasks', text: lines(many, (at) => `- [ ] ${at}`) },
+    { name: 'numbered items', text: lines(many, (at) => `${at}. a`) },
+    { name: 'lists', text: lines(many, (at) => (at % 2 ? '- a' : '+ a')) },
+    { name: 'rows', text: `|a|b|\n|-|-|\n${lines(many, (at) => `|${at}|b|`)}` },
+    {
+      name: 'columns',
+      text: `|${'a|'.repeat(many)}\n|${'-|'.repeat(many)}\n|${'b|'.repeat(many)}`,
+    },
+    { name: 'tables', text: '|a|\n|-|\n\n'.repeat(many / 4) },
+    {
+      name: 'headings of all levels',
+      text: lines(many, (at) => `${'#'.repeat((at % 6) + 1)} ${at}`),
+    },
+    { name: 'pictures', text: lines(many / 2, (at) => `![a](https://a.example/${at}.png)\n`) },
+    { name: 'pictures in a line', text: '![a](https://a.example/b.png) '.repeat(500) },
+    { name: 'blocks of code', text: lines(many / 4, (at) => `\`\`\`js\nlet a = ${at}\n\`\`\``) },
+    { name: 'diagrams', text: '```mermaid\ngraph TD\nA-->B\n```\n'.repeat(many / 10) },
+    { name: 'quotes that nest', text: lines(many, (at) => `${'>'.repeat((at % 20) + 1)} a`) },
+    { name: 'alerts', text: '> [!NOTE]\n> a\n\n'.repeat(many / 10) },
+    { name: 'details', text: '<details>\n\na\n\n</details>\n\n'.repeat(many / 10) },
+    { name: 'definitions', text: lines(many, (at) => `[d${at}]: /u`) },
+    { name: 'tags', text: lines(many, () => '<b>a</b>\n') },
+    { name: 'blocks of HTML', text: '<div>a</div>\n\n'.repeat(many / 4) },
+    { name: 'code in lines', text: lines(many, (at) => `\`${at}\`\n`) },
+    { name: 'emphasis', text: lines(many, (at) => `*${at}* **b**\n`) },
+    { name: 'line breaks', text: 'a\\\n'.repeat(7000) },
+    { name: 'joined families', text: '👨‍👩‍👧‍👦'.repeat(many / 11) },
+    { name: 'joined families in code', text: `\`\`\`\n${'👨‍👩‍👧‍👦'.repeat(many / 11)}` },
+    { name: 'flags', text: '🇩🇪'.repeat(many / 4) },
+    { name: 'Korean letters', text: '각'.repeat(many / 3) },
+    { name: 'Thai without spaces', text: 'สวัสดีครับ'.repeat(many / 10) },
   ]
 }

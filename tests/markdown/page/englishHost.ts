@@ -1,9 +1,13 @@
 import type { MarkdownHost } from '../../../src/renderer/markdown/host.ts'
 
+/** A picture that the host fails at, as long as it is to. */
+export const failingSource = '/attachments/failing'
+
 /** A host without an app: nothing is opened, saved or fetched, but remembered. */
 export function createEnglishHost(
   remember: (what: string, value: string) => void,
   imageAddress: () => string | undefined = () => undefined,
+  isFailing: () => boolean = () => false,
 ): MarkdownHost {
   return {
     openLink: (address) => remember('openLink', address),
@@ -12,7 +16,10 @@ export function createEnglishHost(
       return Promise.resolve(true)
     },
     saveFile: (name) => remember('saveFile', name),
-    ownImage: (source) => (source.startsWith('/attachments/') ? source : undefined),
+    ownImage: (source) => {
+      if (source === failingSource && isFailing()) throw new Error('The host has failed')
+      return source.startsWith('/attachments/') ? source : undefined
+    },
     loadImage: (address) => {
       remember('loadImage', address)
       const own = imageAddress()
@@ -37,6 +44,7 @@ export function createEnglishHost(
       diagram: 'Diagram',
       diagramFailed: 'This diagram can’t be drawn',
       formula: 'Formula',
+      formulaTooLarge: 'Too large to be drawn',
       table: 'Table',
       image: 'Image',
       loadImage: (host) => `Load image from ${host}`,
@@ -50,6 +58,8 @@ export function createEnglishHost(
       footnote: (number) => `Footnote ${number}`,
       closeFootnote: 'Close footnote',
       details: 'Details',
+      textFailed: 'An error has kept this text from being formatted.',
+      tryAgain: 'Try again',
       alerts: {
         note: 'Note',
         tip: 'Tip',

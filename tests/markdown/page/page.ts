@@ -28,6 +28,8 @@ export interface MarkdownTestPage {
   keptOf: (name: string) => Record<string, string>
   /** The address that remote pictures are loaded from; none means that they can't be. */
   serveImages: (address: string | undefined) => void
+  /** Whether the host fails at the picture `failingSource`. */
+  failAtPicture: (failing: boolean) => void
   /** What is selected, as it is copied. */
   copySelection: () => CopiedText | undefined
   /** What the host was asked for. */
@@ -54,9 +56,11 @@ const settleMillisecondsMaximum = 10_000
 const root = document.getElementById('root')!
 const remembered: MarkdownTestPage['remembered'] = []
 let imageAddress: string | undefined
+let isFailing = false
 const host = createEnglishHost(
   (what, value) => remembered.push({ what, value }),
   () => imageAddress,
+  () => isFailing,
 )
 const createView = (): MarkdownView => createMarkdownView(host)
 
@@ -151,6 +155,9 @@ window.markdown = {
   keptOf: (name) => Object.fromEntries(keptOf(name)),
   serveImages: (address) => {
     imageAddress = address
+  },
+  failAtPicture: (failing) => {
+    isFailing = failing
   },
   showAtOnce: (text) => {
     show(text)

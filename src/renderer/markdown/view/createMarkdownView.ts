@@ -1,20 +1,14 @@
 import type { MarkdownHost } from '../host.ts'
 import { setPending } from '../pendingTexts.ts'
-import { createBlockParser } from '../syntax/blocks/blockParser.ts'
-import type { BlockParser } from '../syntax/blocks/blockParser.ts'
-import { createBlockChildren } from './blockViews.ts'
+import { createDocumentView } from './documentView.ts'
+import type { DocumentView } from './documentView.ts'
 import { createElement } from './createElement.ts'
-import { createFootnotes } from './footnotes.ts'
-import { handleClicks } from './handleClicks.ts'
-import { createReferences } from './references.ts'
+import { createFailedText } from './failedText.ts'
+import type { FailedText } from './failedText.ts'
 import type { Sources } from './references.ts'
-import { setSkippable } from './setSkippable.ts'
 import { sliceEnd } from './sliceEnd.ts'
 import { cancelSlices, firstMarks, queueSlices } from './sliceQueue.ts'
-import type { ViewContext } from './viewContext.ts'
 
-/** Blocks of one group are skipped together while they are out of sight. */
-const groupSize = 16
 /** A slice is shown in pieces of so many marks, until it has taken so long, in milliseconds. */
 const pieceMarks = 128
 /** So many characters without marks count as one. */
@@ -47,40 +41,17 @@ export interface MarkdownView {
   destroy: () => void
 }
 
-/** Shows Markdown, as it grows or at once. */
+/**
+ * Shows Markdown, as it grows or at once. An error ends in this text, which then is shown as it was
+ * written.
+ */
 export function createMarkdownView(host: MarkdownHost): MarkdownView {
   const element = createElement('div', 'markdown')
-  let parser: BlockParser = createBlockParser()
-  const references = createReferences(parser)
-  const footnotes = createFootnotes(element, host)
-  const context: ViewContext = {
-    host,
-    references,
-    footnotes,
-    createChildren: (parentOf) => createBlockChildren(parentOf, context),
-  }
-  const groups: HTMLElement[] = []
-  element.append(footnotes.element)
-
-  const groupOf = (index: number): HTMLElement => {
-    const number = Math.floor(index / groupSize)
-    const existing = groups[number]
-    if (existing) return existing
-    const group = createElement('div', 'markdown-group')
-    groups[number] = group
-    setSkippable(groups)
-    footnotes.element.before(group)
-    return group
-  }
-  const removeGroups = (from: number): void => {
-    if (groups.length <= from) return
-    for (const group of groups.splice(from)) group.remove()
-    setSkippable(groups)
-  }
-  const children = createBlockChildren(groupOf, context)
-  const stopHandling = handleClicks(element, host, footnotes)
+  let shown: DocumentView = createDocumentView(element, host)
+  let failed: FailedText | undefined
 
   let given = ''
+  let sources: Sources | undefined
   /** How much of it has been read; all of it, with what its end means, once it is whole. */
   let readLength = 0
   let isRead = true
@@ -92,29 +63,20 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
   let isHeld = false
 
   const restart = (): void => {
-    parser = createBlockParser()
-    references.restart(parser)
+    shown.restart()
     readLength = 0
     ended = false
   }
 
   const readTo = (end: number): void => {
-    parser.append(given.slice(readLength, end))
+    const piece = given.slice(readLength, end)
     readLength = end
     isRead = end === given.length
-    if (isRead && !growing) {
-      parser.end()
-      ended = true
-    }
-    const { links, footnotes: notes } = parser.takeDefined()
-    references.announce(links, notes)
-    const blocks = parser.document.children
-    children.update(blocks, growing || !isRead, !isRead)
-    if (!isRead) return
-    removeGroups(Math.ceil(blocks.length / groupSize))
+    ended ||= isRead && !growing
+    shown.read(piece, { growing, isLast: isRead, isEnd: isRead && !growing })
   }
 
-  const isWhole = (): boolean => isRead && !references.hasStale()
+  const isWhole = (): boolean => failed !== undefined || (isRead && !shown.hasStale())
 
   const isTooSoon = (): boolean => {
     const length = given.length - readLength
@@ -133,16 +95,17 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
       left -= Math.max(pieceMarks, (end - readLength) / markLength)
       readTo(end)
     }
-    while (references.rereadNext() && !isOver());
-    footnotes.update()
+    while (shown.rereadNext() && !isOver());
+    shown.updateFootnotes()
     setPending(element, isWhole() ? undefined : showRest)
     return !isWhole()
   }
 
-  const showNext = (marks: number): boolean => (isHeld && isTooSoon()) || showSlice(marks)
+  const showNext = (marks: number): boolean =>
+    (isHeld && isTooSoon()) || attempt(() => showSlice(marks))
 
   const showFirst = (): void => {
-    if (showSlice(firstMarks, firstMilliseconds)) queueSlices(showNext)
+    if (attempt(() => showSlice(firstMarks, firstMilliseconds))) queueSlices(showNext)
     else cancelSlices(showNext)
   }
 
@@ -155,10 +118,54 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     if (isWhole()) return
     cancelSlices(showNext)
     isHeld = false
-    if (!isRead) readTo(given.length)
-    while (references.rereadNext());
-    footnotes.update()
+    attempt(() => {
+      if (!isRead) readTo(given.length)
+      while (shown.rereadNext());
+      shown.updateFootnotes()
+      return false
+    })
     setPending(element, undefined)
+  }
+
+  /** Whether there is more to show; nothing is where it fails. */
+  const attempt = (show: () => boolean): boolean => {
+    try {
+      return show()
+    } catch (error) {
+      reportError(error)
+      showFailed()
+      return false
+    }
+  }
+
+  const showFailed = (): void => {
+    end()
+    failed = createFailedText(host, begin)
+    failed.update(given)
+    element.replaceChildren(...failed.elements)
+  }
+
+  /** From the beginning, with nothing that is left of before. */
+  const begin = (): void => {
+    failed = undefined
+    element.replaceChildren()
+    shown = createDocumentView(element, host)
+    if (sources) shown.setSources(sources)
+    readLength = 0
+    isRead = false
+    ended = false
+    showFirst()
+  }
+
+  const end = (): void => {
+    cancelSlices(showNext)
+    setPending(element, undefined)
+    try {
+      shown.destroy()
+    } catch (error) {
+      // What was left half-made can't always be taken down.
+      console.error(error)
+    }
   }
 
   return {
@@ -171,22 +178,20 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
       const isDue = isHeld || isWhole() || !goesOn
       given = text
       growing = streaming
+      if (failed) return failed.update(text)
       isRead = false
       if (!goesOn) restart()
       else if (isDue && isTooSoon()) return hold()
       if (isDue) showFirst()
     },
     showRest,
-    setSources: (sources) => {
+    setSources: (next) => {
+      sources = next
+      if (failed) return
       const wasWhole = isWhole()
-      references.setSources(sources)
+      shown.setSources(next)
       if (wasWhole) showFirst()
     },
-    destroy: () => {
-      cancelSlices(showNext)
-      setPending(element, undefined)
-      stopHandling()
-      children.destroy()
-    },
+    destroy: end,
   }
 }

@@ -1,0 +1,22 @@
+import type { MarkdownHost } from '../host.ts'
+import { createElement } from './createElement.ts'
+import { createPlainText } from './plainText.ts'
+
+export interface FailedText {
+  readonly elements: readonly HTMLElement[]
+  update: (text: string) => void
+}
+
+/** What is shown of a text that could not be shown as Markdown: itself, why, and a way back. */
+export function createFailedText({ labels }: MarkdownHost, tryAgain: () => void): FailedText {
+  const note = createElement('p', 'failed-note')
+  note.dataset['copy'] = 'skip'
+  const button = createElement('button')
+  button.type = 'button'
+  button.append(labels.tryAgain)
+  button.addEventListener('click', tryAgain)
+  note.append(labels.textFailed, ' ', button)
+  const text = createElement('div')
+  text.dir = 'auto'
+  return { elements: [note, text], update: createPlainText(text).update }
+}

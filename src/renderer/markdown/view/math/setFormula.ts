@@ -1,0 +1,70 @@
+type Katex = (typeof import('katex'))['default']
+
+export interface Formula {
+  tex: string
+  display: boolean
+}
+
+/** What KaTeX makes of a formula, as HTML, or why there is none. */
+export type SetFormula = { html: string } | { problem: string } | 'tooLarge'
+
+/** Longer formulas stay source: KaTeX takes about 80 ms for 1,000 characters. */
+const lengthMaximum = 5000
+/** What has more elements takes longer than a tenth of a second to be laid out. */
+const elementsMaximum = 4000
+/** Deeper ones stay source, too: a thousand elements in each other end the page's process. */
+const depthMaximum = 150
+const definition = /\\(?:[egx]?def|(?:future)?let|(?:re)?newcommand|providecommand)(?![a-zA-Z])/
+
+/** Sets a formula within these bounds. How long it may take is for the caller to say. */
+export function setFormula({ tex, display }: Formula, katex: Katex): SetFormula {
+  if (tex.length > lengthMaximum) return 'tooLarge'
+  try {
+    const html = katex.renderToString(tex, {
+      displayMode: display,
+      throwOnError: true,
+      strict: 'ignore',
+      trust: false,
+      maxExpand: expansionsMaximum(tex),
+      maxSize: 20,
+    })
+    return isTooLarge(html) ? 'tooLarge' : { html }
+  } catch (error) {
+    return isExhausted(error)
+      ? 'tooLarge'
+      : { problem: error instanceof Error ? error.message : '' }
+  }
+}
+
+/** Whether a formula defines commands of its own. */
+export function hasDefinition(tex: string): boolean {
+  return definition.test(tex)
+}
+
+/** Whether it ended for what it took, and not for what it says: macros or the stack. */
+function isExhausted(error: unknown): boolean {
+  return error instanceof RangeError || /Too many expansions/.test(String(error))
+}
+
+/** A macro of its own can be about as long as the formula, so its uses are bounded by that. */
+function expansionsMaximum(tex: string): number {
+  return hasDefinition(tex) ? Math.floor(lengthMaximum / tex.length) : 500
+}
+
+/** Counted before anything is made of it. */
+function isTooLarge(html: string): boolean {
+  let elements = 0
+  let depth = 0
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
+    if (html[at + 1] === '/') {
+      depth -= 1
+      continue
+    }
+    elements += 1
+    depth += 1
+    if (elements > elementsMaximum || depth > depthMaximum) return true
+    const end = html.indexOf('>', at)
+    if (html[end - 1] === '/') depth -= 1
+  }
+  return false
+}
