@@ -182,6 +182,13 @@ export class WebContents
       .catch(() => undefined)
   }
 
+  /** The answer of a page that is gone never comes. */
+  forcefullyCrashRenderer(): void {
+    void this.page()
+      ?.send('Page.crash')
+      .catch(() => undefined)
+  }
+
   reloadIgnoringCache(): void {
     void this.live()
       ?.navigation.reload(true)

@@ -11,6 +11,7 @@ import { FatalScreen } from './app/FatalScreen.tsx'
 import { showLocale } from './app/i18n.ts'
 import { startStore, store } from './app/store.ts'
 import './app/theme.css'
+import { noteFailure, watchForCrashes } from './chat/crashedChats.ts'
 import { composeDictated } from './dictation/composeDictated.ts'
 import { showWantedSettings } from './dictation/showWantedSettings.ts'
 
@@ -19,6 +20,7 @@ async function start(container: HTMLElement): Promise<void> {
     // Such an error has taken the whole page off the screen: something must stand there.
     onUncaughtError: (error) => {
       reportError(error)
+      noteFailure()
       root.render(<FatalScreen error={toWire(error)} />)
     },
   })
@@ -31,6 +33,7 @@ async function start(container: HTMLElement): Promise<void> {
     root.render(<FatalScreen error={toWire(error)} />)
     return
   }
+  watchForCrashes()
   listenForCommands(api)
   composeDictated(api)
   showWantedSettings(api)

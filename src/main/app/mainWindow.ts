@@ -5,8 +5,10 @@ import { placeWindow, windowHeightMinimum, windowWidthMinimum } from './windowSt
 
 /** The page's background in both themes, so that the window does not flash before it is drawn. */
 const backgrounds = { light: '#fdfdfc', dark: '#1c1b19' }
-/** A page that dies again within this time is left alone, lest it dies for ever. */
-const reloadPauseMilliseconds = 10_000
+/** A page that has lived so long died of something new. */
+const calmMilliseconds = 10_000
+/** So often one that dies sooner is loaded again at once, and then after ever longer pauses. */
+const promptReloads = 3
 
 interface MainWindow {
   url: string
@@ -57,13 +59,20 @@ function stateOf(window: BrowserWindow): WindowState {
 }
 
 function reloadAfterCrash(window: BrowserWindow, onCrashed: (reason: string) => void): void {
-  let reloadedAt = -Infinity
+  let loadedAt = performance.now()
+  let quickDeaths = 0
+  const reload = (): void => {
+    if (window.isDestroyed()) return
+    loadedAt = performance.now()
+    window.webContents.reload()
+  }
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return
     onCrashed(reason)
-    if (performance.now() - reloadedAt < reloadPauseMilliseconds) return
-    reloadedAt = performance.now()
-    window.webContents.reload()
+    quickDeaths = performance.now() - loadedAt < calmMilliseconds ? quickDeaths + 1 : 0
+    const pause = 1000 * 2 ** (quickDeaths - promptReloads)
+    if (quickDeaths < promptReloads) reload()
+    else setTimeout(reload, Math.min(calmMilliseconds, pause))
   })
 }
 

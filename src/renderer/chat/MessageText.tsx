@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { MarkdownText } from '../app/MarkdownText.tsx'
 import type { MarkdownTextProps } from '../app/MarkdownText.tsx'
 import { keptSwitches } from './log/keptSwitches.ts'
-import { MessageIdContext } from './log/keptState.ts'
+import { PlainMarkdown } from '../markdown/Markdown.tsx'
+import { MessageIdContext, PlainChatContext } from './log/keptState.ts'
 
 interface MessageTextProps extends Omit<MarkdownTextProps, 'kept'> {
   /** Its place among the parts of the message. */
@@ -14,5 +15,6 @@ interface MessageTextProps extends Omit<MarkdownTextProps, 'kept'> {
 export function MessageText({ part, ...props }: MessageTextProps): ReactNode {
   const messageId = use(MessageIdContext)
   const kept = useMemo(() => keptSwitches(`${messageId} ${part}`), [messageId, part])
-  return <MarkdownText {...props} kept={kept} />
+  const isPlain = use(PlainChatContext)
+  return isPlain ? <PlainMarkdown text={props.text} /> : <MarkdownText {...props} kept={kept} />
 }

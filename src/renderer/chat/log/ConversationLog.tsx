@@ -9,12 +9,15 @@ import { ErrorAlert } from '../../app/ErrorAlert.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { currentConversationAtom } from '../conversations.ts'
+import { crashedChatsAtom } from '../crashedChats.ts'
 import { attempt } from '../failures.ts'
 import { ReplyAnnouncer } from '../ReplyAnnouncer.tsx'
 import { retryThread } from '../thread.ts'
 import type { Thread } from '../thread.ts'
 import { forgetFailures, loadAround } from './loadAround.ts'
+import { PlainChatContext } from './keptState.ts'
 import { MessageRow } from './MessageRow.tsx'
+import { PlainNotice } from './PlainNotice.tsx'
 import { useNewReply, useRememberedPlace, useRevealed, useReturn } from './readerPlace.ts'
 import { useMessageList } from './useMessageList.ts'
 import { usePinnedRows } from './usePinnedRows.ts'
@@ -29,6 +32,7 @@ export function ConversationLog({ thread }: { thread: Thread }): ReactNode {
   const { state, messages, error } = useAtomValue(thread.stateAtom)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const title = useAtomValue(currentConversationAtom)?.title
+  const isPlain = useAtomValue(crashedChatsAtom).has(thread.conversationId)
   const pinned = usePinnedRows(messages, scroller)
   const remember = useRememberedPlace(thread)
   const list = useMessageList({
@@ -55,8 +59,9 @@ export function ConversationLog({ thread }: { thread: Thread }): ReactNode {
   const drawn = printing === 'printed' ? printedRows(messages) : rows
 
   return (
-    <div className="relative min-h-0 grow">
+    <div className="relative flex min-h-0 grow flex-col">
       <h1 className="sr-only">{title || t('chat.list.untitled')}</h1>
+      {isPlain && <PlainNotice conversationId={thread.conversationId} />}
       <div
         ref={setScroller}
         role="log"
@@ -64,26 +69,28 @@ export function ConversationLog({ thread }: { thread: Thread }): ReactNode {
         aria-live="off"
         aria-busy={state === 'loading' || returning}
         tabIndex={0}
-        className="log h-full overflow-y-auto overscroll-contain -outline-offset-2"
+        className="log min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2"
       >
         <div className="mx-auto max-w-3xl px-4">
           {(state === 'loading' || returning) && <LogSkeleton />}
           <div ref={setContent} data-rows="" className="log-rows">
-            {drawn.map(({ index, size }) => {
-              const entry = returning ? undefined : messages[index]
-              return (
-                entry && (
-                  <MessageRow
-                    key={entry.id}
-                    entry={entry}
-                    index={index}
-                    count={messages.length}
-                    height={entry.atom ? 0 : size}
-                    measure={measure}
-                  />
+            <PlainChatContext value={isPlain}>
+              {drawn.map(({ index, size }) => {
+                const entry = returning ? undefined : messages[index]
+                return (
+                  entry && (
+                    <MessageRow
+                      key={entry.id}
+                      entry={entry}
+                      index={index}
+                      count={messages.length}
+                      height={entry.atom ? 0 : size}
+                      measure={measure}
+                    />
+                  )
                 )
-              )
-            })}
+              })}
+            </PlainChatContext>
           </div>
         </div>
       </div>

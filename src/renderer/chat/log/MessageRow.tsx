@@ -3,11 +3,13 @@ import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat.ts'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AssistantMessage } from '../AssistantMessage.tsx'
 import { messageElementId } from '../messageElementId.ts'
 import type { ThreadEntry } from '../thread.ts'
 import { UserMessage } from '../UserMessage.tsx'
+import { FailedMessage } from './FailedMessage.tsx'
 import { MessageIdContext } from './keptState.ts'
 
 interface MessageRowProps {
@@ -44,7 +46,11 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps): Reac
     >
       <MessageIdContext value={entry.id}>
         {message ? (
-          <MessageContent message={message} last={index === count - 1} />
+          <ErrorBoundary
+            fallback={(tryAgain) => <FailedMessage message={message} onTryAgain={tryAgain} />}
+          >
+            <MessageContent message={message} last={index === count - 1} />
+          </ErrorBoundary>
         ) : (
           <MessageSketch entry={entry} height={height} />
         )}

@@ -6,6 +6,9 @@ import { store } from '../../app/store.ts'
 /** The message that what is below shows. */
 export const MessageIdContext = createContext('')
 
+/** Whether texts are shown as they were written. */
+export const PlainChatContext = createContext(false)
+
 const flagsMaximum = 2000
 /** The one asked for last comes last. */
 const flags = new Map<string, PrimitiveAtom<boolean>>()

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Message } from '../../../shared/chat.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PlainText } from '../../ui/PlainText.tsx'
+import { textOf } from '../replyMessage.ts'
+
+interface FailedMessageProps {
+  message: Message
+  onTryAgain: () => void
+}
+
+/** What is shown of a message that an error has kept from being shown: its text as it is. */
+export function FailedMessage({ message, onTryAgain }: FailedMessageProps): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div className="selectable flex flex-col items-start gap-2 leading-relaxed">
+      <p role="alert" className="text-sm text-muted">
+        {t('markdown.failed')}
+      </p>
+      <Button size="small" onClick={onTryAgain}>
+        {t('markdown.tryAgain')}
+      </Button>
+      <PlainText text={textOf(message)} />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { showFormatted } from '../crashedChats.ts'
+
+/** Why a chat is shown as plain text, and the way back. */
+export function PlainNotice({ conversationId }: { conversationId: string }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="status"
+      className="mx-auto flex w-full max-w-3xl flex-wrap items-center justify-between gap-2 px-4 py-2 text-sm text-muted"
+    >
+      <p className="min-w-0 flex-1 basis-80">{t('chat.plain.note')}</p>
+      <Button size="small" onClick={() => showFormatted(conversationId)}>
+        {t('chat.plain.format')}
+      </Button>
+    </div>
+  )
+}
