@@ -19,11 +19,30 @@ function answer(port: MessagePort, reply: DrawingReply): void {
   port.close()
 }
 
+/**
+ * What a diagram must not change of these settings by a directive or front matter of its own,
+ * wherever in them it stands: Mermaid's own list, and what makes HTML, CSS or addresses of its text.
+ */
+const secure = [
+  ...[
+    'secure',
+    'securityLevel',
+    'startOnLoad',
+    'maxTextSize',
+    'suppressErrorRendering',
+    'maxEdges',
+  ],
+  ...['htmlLabels', 'dompurifyConfig', 'themeCSS', 'fontFamily', 'altFontFamily', 'fontSize'],
+  ...['arrowMarkerAbsolute', 'legacyMathML', 'forceLegacyMathML', 'deterministicIDSeed'],
+]
+
 async function draw({ source, isDark }: DrawingRequest): Promise<string> {
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: 'strict',
+    secure,
     theme: isDark ? 'dark' : 'neutral',
+    themeCSS: labelStyle(isDark),
     fontFamily: 'system-ui, sans-serif',
     htmlLabels: false,
     maxTextSize: 20_000,
@@ -32,6 +51,16 @@ async function draw({ source, isDark }: DrawingRequest): Promise<string> {
   })
   const { svg } = await mermaid.render(`diagram-${hashOf(source)}`, source)
   return sizeDrawing(svg)
+}
+
+/**
+ * What stands behind a label covers the line that the label belongs to, in the colour that the
+ * page gives the diagram. Mermaid's own lets half of the line through.
+ */
+function labelStyle(isDark: boolean): string {
+  const background = isDark ? '#151412' : '#f5f4f1'
+  return `.edgeLabel rect, .edgeLabel .background, .labelBkg, .relationshipLabelBox {
+    fill: ${background} !important; opacity: 1 !important; stroke: none !important }`
 }
 
 /** The same source has the same ids, so that it also makes the same picture. */
