@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
   /** What stands in the place of what failed; `tryAgain` shows that anew. */
-  fallback: (tryAgain: () => void) => ReactNode
+  renderFailed: (tryAgain: () => void) => ReactNode
   children: ReactNode
 }
 
@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
   }
 
   override render(): ReactNode {
-    const { fallback, children } = this.props
-    return this.state.failed ? fallback(() => this.setState({ failed: false })) : children
+    const { renderFailed, children } = this.props
+    return this.state.failed ? renderFailed(() => this.setState({ failed: false })) : children
   }
 }

@@ -47,7 +47,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps): Reac
       <MessageIdContext value={entry.id}>
         {message ? (
           <ErrorBoundary
-            fallback={(tryAgain) => <FailedMessage message={message} onTryAgain={tryAgain} />}
+            renderFailed={(tryAgain) => <FailedMessage message={message} onTryAgain={tryAgain} />}
           >
             <MessageContent message={message} last={index === count - 1} />
           </ErrorBoundary>

@@ -1,7 +1,7 @@
 import { plainLength } from './plainText.ts'
 
 /** Each of these may begin an element: a line, a cell, something within a line or a formula. */
-const marks = /[\n\r|*_~`[<$:\\{^&]/g
+const marks = /[\n\r|*_~`[<$:\\^&]/g
 const lengthMaximum = 8000
 /** So much of a long line can be added at once: nothing in it is read as Markdown. */
 const longLinePart = 128_000
