@@ -1,4 +1,6 @@
+import { delimiter, join } from 'node:path'
 import { describeError } from './problem.mjs'
+import { projectRoot } from './projectRoot.mjs'
 import { runApp } from './runApp.mjs'
 import { openSession } from './session.mjs'
 
@@ -8,7 +10,9 @@ async function main() {
   if (!command) throw new Error('Usage: node scripts/runInSession.mjs COMMAND [ARGUMENTS]')
   const session = await openSession(process.env)
   try {
-    return await runApp(command, commandArguments, { env: session.env })
+    // The tools in node_modules start with whatever Node comes first.
+    const path = [join(projectRoot, 'node_modules', '.bin'), session.env['PATH']].join(delimiter)
+    return await runApp(command, commandArguments, { env: { ...session.env, PATH: path } })
   } finally {
     await session.close()
   }
