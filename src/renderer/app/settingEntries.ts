@@ -22,6 +22,8 @@ export interface PaletteEntry {
   description?: string | undefined
   /** Other names that it is found by. */
   alsoCalled?: readonly (string | undefined)[]
+  /** It is found only by a query that names this as well. */
+  onlyWith?: string
   /** A setting's value that it has now. */
   isCurrent?: boolean
   /** An accelerator. */
@@ -41,10 +43,18 @@ export interface PaletteContext {
 
 /** The entries that match, the best first. */
 export function rankEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
-  return rankMatches(entries, query, ({ label, description, alsoCalled = [] }) => ({
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const isNamed = ({ onlyWith }: PaletteEntry): boolean =>
+    onlyWith === undefined || words.some((word) => hasWord(onlyWith, word))
+  return rankMatches(entries.filter(isNamed), query, ({ label, description, alsoCalled = [] }) => ({
     label,
     more: [description, ...alsoCalled],
   }))
+}
+
+function hasWord(text: string, beginning: string): boolean {
+  const words = text.toLowerCase().split(/\s+/)
+  return words.some((word) => word.startsWith(beginning))
 }
 
 /** The sections of the settings. */
@@ -100,6 +110,7 @@ function valueEntries(
     description: description ?? section,
     alsoCalled: [label, ...alsoCalled, section],
     isCurrent: value === current,
+    ...(choice.onlyByTitle && { onlyWith: title }),
     leads: false,
     run: () => updatePreferences(choice.patchFor(value, context.preferences)),
   }))

@@ -24,6 +24,8 @@ export interface ChoiceOption extends SelectOption<string> {
 
 /** A setting that has one of a few values. */
 export interface Choice {
+  /** Whether its values are found with its title alone, being found as something else by their own. */
+  onlyByTitle?: boolean
   options: (context: ChoiceContext) => ChoiceOption[]
   valueOf: (preferences: Preferences) => string
   /** What to change of the preferences, as they are, for a value of the options. */
@@ -37,13 +39,14 @@ type Group = 'speech' | 'dictation' | 'voices' | 'realtime'
 export function groupChoice<Name extends Group, Field extends keyof Preferences[Name]>(
   group: Name,
   field: Field,
-  choice: Pick<Choice, 'options'> & {
+  choice: Pick<Choice, 'options' | 'onlyByTitle'> & {
     toText: (value: Preferences[Name][Field]) => string
     fromText: (text: string) => unknown
   },
 ): Choice {
   return {
     options: choice.options,
+    ...(choice.onlyByTitle && { onlyByTitle: true }),
     valueOf: (preferences) => choice.toText(preferences[group][field]),
     patchFor: (text, preferences) => ({
       [group]: { ...preferences[group], [field]: choice.fromText(text) },

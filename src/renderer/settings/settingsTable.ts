@@ -78,6 +78,7 @@ export const settingsTable = {
     section: 'general',
     titleKey: 'settings.defaultModel.title',
     choice: {
+      onlyByTitle: true,
       options: (context) => modelOptions(context, context.t('settings.defaultModel.last')),
       valueOf: ({ defaultModel }) => modelText(defaultModel),
       patchFor: (value) => ({ defaultModel: modelFromText(value) }),
@@ -202,6 +203,7 @@ export const settingsTable = {
     titleKey: 'dictation.settings.model',
     isShown: ({ dictation }) => dictation.cleanUp !== 'none' || dictation.translateInto !== null,
     choice: groupChoice('dictation', 'cleanUpModel', {
+      onlyByTitle: true,
       options: (context) => modelOptions(context, context.t('dictation.settings.modelDefault')),
       toText: modelText,
       fromText: modelFromText,

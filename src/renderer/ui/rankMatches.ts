@@ -39,7 +39,7 @@ export function createRank(
 ): ((text: SearchedText) => number | undefined) | undefined {
   const whole = plainText(query)
   if (whole === '') return undefined
-  const words = whole.split(' ')
+  const words = query.split(/\s+/).map(plainText).filter(Boolean)
   return ({ label, more = [] }) => {
     const texts = [label, ...more].map((text) => plainText(text ?? ''))
     const ranks = texts.map((text, index) => rankIn(text, whole, index))

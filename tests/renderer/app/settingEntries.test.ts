@@ -44,6 +44,11 @@ test('a setting is found by what it is called and by its values', () => {
   expect(labelsFor('sounds off')[0]).toBe('Sounds: Off')
 })
 
+test('a model alone does not bring up every setting that could have it', () => {
+  expect(labelsFor('darkness')).toEqual([])
+  expect(labelsFor('default')).toContain('Default model: Darkness')
+})
+
 test('the value that a setting has now is marked', () => {
   const current = find('theme').filter(({ isCurrent }) => isCurrent)
   expect(current.map(({ label }) => label)).toEqual(['Theme: System'])

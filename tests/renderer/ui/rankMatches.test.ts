@@ -61,6 +61,13 @@ test('words may stand in any order and in different texts, and come last', () =>
   expect(rank(['Large'], 'large cloud')).toEqual([])
 })
 
+test('what is joined by a sign is one word', () => {
+  expect(rank(['crowd-139', 'crowd-391', 'crowd-39'], 'crowd-39')).toEqual([
+    'crowd-39',
+    'crowd-391',
+  ])
+})
+
 test('a query of nothing leaves all, one of something unknown leaves none', () => {
   expect(rank(['b', 'a'], '  ')).toEqual(['b', 'a'])
   expect(rank(['b', 'a'], '…')).toEqual(['b', 'a'])
