@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { connectPipe, type CdpConnection } from './cdp.ts'
 
 export interface LaunchOptions {
@@ -21,6 +22,8 @@ export interface LaunchedBrowser {
   exited: Promise<unknown>
   kill(): void
 }
+
+type Preferences = Record<string, unknown>
 
 /** What the page scripts need: Uint8Array.fromBase64, MessagePort's close event, setPermission. */
 const oldestMajorVersion = 140
@@ -50,12 +53,31 @@ const switches = [
   '--use-mock-keychain',
   '--enable-features=MessagePortCloseEvent',
   '--disable-blink-features=GetDisplayMedia',
-  '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,Translate,MediaRouter,OptimizationHints',
+  '--allow-browser-signin=false',
+  '--disable-client-side-phishing-detection',
+  '--disable-component-extensions-with-background-pages',
+  '--disable-domain-reliability',
+  '--disable-field-trial-config',
+  '--dns-prefetch-disable',
+  '--metrics-recording-only',
+  '--no-pings',
+  `--disable-features=${[
+    ...['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'Translate', 'MediaRouter'],
+    ...['DialMediaRouteProvider', 'OptimizationHints', 'OptimizationGuideModelDownloading'],
+    ...['AutofillServerCommunication', 'NetworkTimeServiceQuerying', 'Prerender2'],
+  ].join(',')}`,
 ]
 const headlessScreen = '--screen-info={1920x1080}'
-const preferences = {
+const preferences: Preferences = {
   browser: { custom_chrome_frame: false, enable_spellchecking: false, has_seen_welcome_page: true },
   credentials_enable_service: false,
+  alternate_error_pages: { enabled: false },
+  autofill: { enabled: false, profile_enabled: false, credit_card_enabled: false },
+  net: { network_prediction_options: 2 },
+  safebrowsing: { enabled: false },
+  search: { suggest_enabled: false },
+  signin: { allowed: false, allowed_on_next_startup: false },
+  spellcheck: { dictionaries: [], use_spelling_service: false },
   translate: { enabled: false },
 }
 
@@ -71,11 +93,36 @@ function joinFeatureLists(all: readonly string[]): string[] {
   return [...others, ...[...lists].map(([name, values]) => `${name}=${values.join(',')}`)]
 }
 
+/** Writes what a new profile lacks, and what an older version of the host did not set. */
 function preparePreferences(profile: string): void {
   const file = join(profile, 'Default', 'Preferences')
-  if (existsSync(file)) return
+  const present = readPreferences(file)
+  const wanted = merge(present, preferences)
+  if (isDeepStrictEqual(present, wanted)) return
   mkdirSync(join(profile, 'Default'), { recursive: true, mode: 0o700 })
-  writeFileSync(file, JSON.stringify(preferences))
+  writeFileSync(file, JSON.stringify(wanted))
+}
+
+/** What Chromium has written; empty where there is nothing, or nothing whole. */
+function readPreferences(file: string): Preferences {
+  try {
+    const parsed = JSON.parse(readFileSync(file, 'utf8')) as unknown
+    return isPlain(parsed) ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
+function merge(present: Preferences, wanted: Preferences): Preferences {
+  const merged = Object.entries(wanted).map(([name, value]) => {
+    const old = present[name]
+    return [name, isPlain(value) ? merge(isPlain(old) ? old : {}, value) : value]
+  })
+  return { ...present, ...(Object.fromEntries(merged) as Preferences) }
+}
+
+function isPlain(value: unknown): value is Preferences {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Root can't have Chromium's sandbox, and needs no bar in every window to say so. */

@@ -1,8 +1,10 @@
 import { app, dialog, protocol } from 'electron'
 import { settleDataFolder } from './app/dataFolder.ts'
+import { closeNetwork } from './app/guards.ts'
 import { pageScheme } from './app/pageProtocol.ts'
 import { start } from './app/start.ts'
 
+closeNetwork(app.commandLine)
 protocol.registerSchemesAsPrivileged([
   {
     scheme: pageScheme,
