@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../shared/errors.ts'
 import { detectMediaType, headBytes } from '../attachments/mediaType.ts'
+import { isPublicAddress } from './publicAddress.ts'
+import { requestPublic } from './requestPublic.ts'
 
 const bytesMaximum = 20 * 1024 * 1024
 /** All pictures that are held; the oldest go first. */
@@ -25,7 +28,7 @@ interface Image {
 }
 
 /** Pictures that the reader asked for, until the app ends: a file would outlive the chat. */
-export function createRemoteImages(): RemoteImages {
+export function createRemoteImages(isAllowed = isPublicAddress): RemoteImages {
   const images = new Map<string, Image>()
   let total = 0
 
@@ -42,7 +45,7 @@ export function createRemoteImages(): RemoteImages {
   }
 
   return {
-    fetch: async (url) => `/images/${keep(await fetchImage(url))}`,
+    fetch: async (url) => `/images/${keep(await fetchImage(url, isAllowed))}`,
     serve: (id) => {
       const image = images.get(id)
       if (!image) return undefined
@@ -56,22 +59,22 @@ export function createRemoteImages(): RemoteImages {
   }
 }
 
-async function fetchImage(address: string): Promise<Image> {
+async function fetchImage(
+  address: string,
+  isAllowed: (address: string) => boolean,
+): Promise<Image> {
   const url = URL.parse(address)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new AppError('addressInvalid', 'Only pictures on the web can be loaded')
   }
   const signal = AbortSignal.timeout(waitMilliseconds)
   try {
-    const response = await fetch(url, {
-      signal,
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      headers: { accept: 'image/*', 'user-agent': 'Parley' },
-    })
-    if (!response.ok) {
-      await response.body?.cancel()
-      throw new AppError('notFound', `The server answered ${String(response.status)}`)
+    const headers = { accept: 'image/*', 'user-agent': 'Parley' }
+    const response = await requestPublic(url, { signal, headers, isAllowed })
+    const { statusCode = 0 } = response
+    if (statusCode < 200 || statusCode > 299) {
+      response.destroy()
+      throw new AppError('notFound', `The server answered ${String(statusCode)}`)
     }
     const bytes = await readBounded(response)
     const type = await detectMediaType(bytes.subarray(0, headBytes), '')
@@ -84,11 +87,10 @@ async function fetchImage(address: string): Promise<Image> {
   }
 }
 
-async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function readBounded(response: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
   let length = 0
-  const body: AsyncIterable<Uint8Array> | null = response.body
-  for await (const piece of body ?? []) {
+  for await (const piece of response as AsyncIterable<Uint8Array>) {
     length += piece.length
     if (length > bytesMaximum) throw new AppError('attachmentTooLarge', 'The picture is too large')
     pieces.push(piece)

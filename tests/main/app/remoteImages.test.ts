@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { isPublicAddress } from '../../../src/main/app/publicAddress.ts'
 import { createRemoteImages } from '../../../src/main/app/remoteImages.ts'
 
 const png = Buffer.from(
@@ -25,7 +26,7 @@ test('a picture is fetched without anything of the user, and served as what it i
     headers = request.headers
     response.setHeader('content-type', 'text/html').end(png)
   })
-  const images = createRemoteImages()
+  const images = createRemoteImages(() => true)
   const address = await images.fetch(url)
   expect(address).toMatch(/^\/images\/[0-9a-f]{64}$/)
   expect(headers).not.toHaveProperty('cookie')
@@ -44,7 +45,7 @@ test.each([
   ['an error', 'notFound', 'gone', 404],
 ])('%s is no picture', async (_name, code, body, status) => {
   const url = await serve((_request, response) => response.writeHead(status).end(body))
-  await expect(createRemoteImages().fetch(url)).rejects.toMatchObject({ code })
+  await expect(createRemoteImages(() => true).fetch(url)).rejects.toMatchObject({ code })
 })
 
 test('what does not end is given up', async () => {
@@ -57,7 +58,7 @@ test('what does not end is given up', async () => {
     }
     write()
   })
-  await expect(createRemoteImages().fetch(url)).rejects.toMatchObject({
+  await expect(createRemoteImages(() => true).fetch(url)).rejects.toMatchObject({
     code: 'attachmentTooLarge',
   })
 })
@@ -67,12 +68,61 @@ test('a connection that breaks off is an error', async () => {
     response.writeHead(200, { 'content-length': '1000' })
     response.write(png, () => response.destroy())
   })
-  await expect(createRemoteImages().fetch(url)).rejects.toMatchObject({ code: 'connectionFailed' })
+  await expect(createRemoteImages(() => true).fetch(url)).rejects.toMatchObject({
+    code: 'connectionFailed',
+  })
 })
 
 test.each(['file:///etc/passwd', 'javascript:alert(1)', 'data:image/png;base64,AA', 'nothing'])(
   '%s is not fetched',
   async (url) => {
-    await expect(createRemoteImages().fetch(url)).rejects.toMatchObject({ code: 'addressInvalid' })
+    await expect(createRemoteImages(() => true).fetch(url)).rejects.toMatchObject({
+      code: 'addressInvalid',
+    })
   },
 )
+
+test('pictures of machines nearby are not fetched, by whatever name', async () => {
+  let requests = 0
+  const url = await serve((_request, response) => void (requests++, response.end(png)))
+  const { port } = new URL(url)
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:7f00:1]', '0x7f.1', '0.0.0.0']) {
+    const image = createRemoteImages().fetch(`http://${host}:${port}/picture`)
+    await expect(image).rejects.toMatchObject({ code: 'addressInvalid' })
+  }
+  expect(requests).toBe(0)
+})
+
+test('a redirect leads nowhere that could not be asked for', async () => {
+  let requests = 0
+  const inner = await serve((_request, response) => void (requests++, response.end(png)))
+  const target = inner.replace('127.0.0.1', '127.0.0.2')
+  const outer = await serve((_request, response) =>
+    response.writeHead(302, { location: target }).end(),
+  )
+  const images = createRemoteImages((address) => address === '127.0.0.1')
+  await expect(images.fetch(outer)).rejects.toMatchObject({ code: 'addressInvalid' })
+  expect(requests).toBe(0)
+})
+
+test.each([
+  ['8.8.8.8', true],
+  ['2606:4700:4700::1111', true],
+  ['10.1.2.3', false],
+  ['100.64.0.1', false],
+  ['169.254.169.254', false],
+  ['172.31.255.255', false],
+  ['192.168.1.1', false],
+  ['224.0.0.251', false],
+  ['255.255.255.255', false],
+  ['::1', false],
+  ['::', false],
+  ['fe80::1', false],
+  ['fd00::1', false],
+  ['ff02::1', false],
+  ['::ffff:8.8.8.8', false],
+  ['64:ff9b::a00:1', false],
+  ['2002:a00:1::', false],
+])('%s is on the open internet: %s', (address, expected) => {
+  expect(isPublicAddress(address)).toBe(expected)
+})
