@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import type { Contract, Definition, Handlers } from '../../shared/ipc/define.ts'
+import { boundInput } from './boundInput.ts'
 
 export type AnyHandler = (input: unknown, ...rest: unknown[]) => unknown
 
@@ -37,6 +38,7 @@ export function createRegistry<C extends Contract>(
 
 /** Parses what the page sent; the error names the fields, never their content. */
 export function parseInput(schema: z.ZodType, input: unknown): unknown {
+  boundInput(input)
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.slice(0, 5).map((issue) => {
