@@ -1,5 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 
+/** What a link may fill in; `attach` and unknown fields of a mail program's own are left out. */
+const mailFields: readonly string[] = ['to', 'cc', 'subject', 'body']
 const openedSchemes = ['http:', 'https:', 'mailto:']
 
 /** The address as the system's browser may be given it; throws addressInvalid for all others. */
@@ -10,5 +12,36 @@ export function parseExternalLink(address: string): string {
       subject: address.slice(0, 200),
     })
   }
-  return url.href
+  return url.protocol === 'mailto:' ? readMailLink(url) : url.href
+}
+
+/** The same letter with the fields that are known, none of which can hold a further header. */
+function readMailLink(url: URL): string {
+  const fields = [...url.searchParams]
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => mailFields.includes(name))
+    .map(([name, value]) => `${name}=${encodeURIComponent(plainText(name, value))}`)
+  const recipients = url.pathname.replace(/%(?:0[0-9a-f]|1[0-9a-f]|7f)/gi, '')
+  return `mailto:${recipients}${fields.length > 0 ? `?${fields.join('&')}` : ''}`
+}
+
+/** Only the body has lines. */
+function plainText(name: string, value: string): string {
+  return name === 'body' ? value.replace(/[^\P{Cc}\r\n\t]/gu, '') : value.replace(/\p{Cc}/gu, ' ')
+}
+
+const openedAtOnce = 5
+const refillMilliseconds = 1000
+
+/** Throws tooManyCalls where links are opened faster than somebody presses them. */
+export function createLinkLimit(now: () => number = () => performance.now()): () => void {
+  let left = openedAtOnce
+  let filledAt = now()
+  return () => {
+    const refill = Math.floor((now() - filledAt) / refillMilliseconds)
+    left = Math.min(openedAtOnce, left + refill)
+    filledAt += refill * refillMilliseconds
+    if (left === 0) throw new AppError('tooManyCalls', 'Too many links at once')
+    left -= 1
+  }
 }

@@ -14,8 +14,8 @@ import type { KeyOwner } from '../secrets/handlers.ts'
 import { createSettingsHandlers } from '../settings/handlers.ts'
 import { createVoicesHandlers } from '../voices/handlers.ts'
 import { createAppHandlers } from './appHandlers.ts'
-import { parseExternalLink } from './externalLink.ts'
 import type { MicrophoneUse } from './microphoneUse.ts'
+import { openLink } from './openLink.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -31,7 +31,7 @@ export function createHandlers(
   const { history, providers, secrets, settings, folder } = services
   const appHandlers = createAppHandlers({
     info: () => describe(services),
-    openExternal: (url) => shell.openExternal(parseExternalLink(url)),
+    openExternal: openLink,
     fetchImage: services.remoteImages.fetch,
     showDataFolder: async () => void (await shell.openPath(folder)),
     repairHistory() {

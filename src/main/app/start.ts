@@ -9,13 +9,13 @@ import { createRegistry } from '../ipc/registry.ts'
 import { serve } from '../ipc/serve.ts'
 import { wireDictation } from './dictation.ts'
 import { obeyArguments } from './dictationCommand.ts'
-import { parseExternalLink } from './externalLink.ts'
 import { guardContents, guardPermissions } from './guards.ts'
 import { createHandlers } from './handlers.ts'
 import type { Log } from './log.ts'
 import { createMainWindow } from './mainWindow.ts'
 import { menuTemplate } from './menu.ts'
 import { createMicrophoneUse } from './microphoneUse.ts'
+import { openLink } from './openLink.ts'
 import { isOwnPage, overlayAddress, pageAddress } from './pageAddress.ts'
 import { createPageProtocol, pageScheme } from './pageProtocol.ts'
 import { createServices, type Services } from './services.ts'
@@ -65,7 +65,11 @@ export async function start(folder: string): Promise<void> {
     isOwnPage,
     onUnexpected: (name, error) => log(`${name} failed`, error),
   })
-  guardContents({ isOwnPage, openExternal: (url) => openExternal(services, url) })
+  guardContents({
+    isOwnPage,
+    openExternal: (url) =>
+      void openLink(url).catch((error: unknown) => log('A page could not open a link', error)),
+  })
   app.on('second-instance', (_event, given) => {
     if (!obeyArguments(given, dictation)) show()
   })
@@ -144,16 +148,6 @@ function createMenu({ locale, folder }: Services): Menu {
       showDataFolder: () => void shell.openPath(folder),
     }),
   )
-}
-
-function openExternal({ log }: Services, url: string): void {
-  try {
-    shell
-      .openExternal(parseExternalLink(url))
-      .catch((error: unknown) => log('The system opened no browser', error))
-  } catch (error) {
-    log('A page wanted to open a window', error)
-  }
 }
 
 function reveal(window: BrowserWindow): void {

@@ -1,0 +1,12 @@
+import { shell } from 'electron'
+import { createLinkLimit, parseExternalLink } from './externalLink.ts'
+
+/** One for all windows, and for links and windows alike. */
+const admit = createLinkLimit()
+
+/** Opens a page's link in the system's program. Errors: addressInvalid, tooManyCalls. */
+export async function openLink(address: string): Promise<void> {
+  const link = parseExternalLink(address)
+  admit()
+  await shell.openExternal(link)
+}
