@@ -55,6 +55,10 @@ async function watchTasks(page: Page): Promise<() => Promise<number>> {
   return () => handle.evaluate((longest) => longest.milliseconds)
 }
 
+function tell(name: string, milliseconds: number): void {
+  process.stdout.write(`${name}: longest task ${String(milliseconds)} ms\n`)
+}
+
 const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -176,7 +180,7 @@ for (const { name, behaviour, api = 'chat', warning } of burdens) {
     else await expect(answer).not.toContainText(/was left out|ended here/)
     await composer.press('Backspace')
     await expect(composer).toHaveValue('still her')
-    console.log(`${name}: longest task ${String(await longest())} ms`)
+    tell(name, await longest())
   })
 }
 
@@ -201,7 +205,7 @@ test('an answer of countless blocks of Anthropic’s leaves the window usable', 
     const longest = await watchTasks(page)
     await send('Go on')
     await expect(last('Assistant')).toContainText(/too many tools/, { timeout: 60_000 })
-    console.log(`blocks: longest task ${String(await longest())} ms`)
+    tell('blocks', await longest())
   } finally {
     await server.close()
   }
@@ -220,5 +224,5 @@ test('a list of countless models leaves the window usable', async ({ start, serv
   await expect(page.getByRole('option').first()).toContainText('model-77')
   await page.keyboard.press('Escape')
   await expect(composer).toBeVisible()
-  console.log(`models: longest task ${String(await longest())} ms`)
+  tell('models', await longest())
 })

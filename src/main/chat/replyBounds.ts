@@ -126,7 +126,7 @@ function createPartCount({ parts }: Message): PartCount {
         return
       case 'file':
         begin(event.type)
-        return
+        break
       default:
     }
   }

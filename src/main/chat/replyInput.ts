@@ -10,5 +10,4 @@ export interface Ending {
 
 /** What an answer takes in beside a provider's own events. */
 export type ReplyInputEvent =
-  | Exclude<ReplyEvent, { type: 'finish' | 'image' }>
-  | { type: 'file'; file: Attachment }
+  Exclude<ReplyEvent, { type: 'finish' | 'image' }> | { type: 'file'; file: Attachment }
