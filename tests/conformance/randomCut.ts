@@ -1,3 +1,4 @@
+import { mulberry32 } from '../mulberry32.ts'
 import type { Cut } from './play.ts'
 
 /** Pieces of random lengths, mostly short ones; the same for the same seed. */
@@ -11,16 +12,5 @@ export function randomCut(seed: number): Cut {
       yield length
       sent += length
     }
-  }
-}
-
-/** Tommy Ettinger's generator of 32 bits: small, and good enough to cut bytes. */
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

@@ -28,6 +28,8 @@ export interface PatienceOptions {
   alsoPassing?: readonly ErrorCode[]
   /** Whether a 503 may say that the model is being loaded, which is waited for. */
   loadsModels?: boolean
+  /** Returns how many milliseconds to wait before a retry; the first one is 1. */
+  backoff?: (retry: number, failure: AppError) => number
 }
 
 const loadingPollMilliseconds = 1000
@@ -43,7 +45,7 @@ export async function* replyPatiently(
   signal: AbortSignal,
   options: PatienceOptions,
 ): AsyncGenerator<ReplyEvent> {
-  const { wait = waitForReal, maxRetries, loadsModels = false } = options
+  const { wait = waitForReal, maxRetries, loadsModels = false, backoff = stepBack } = options
   let loaded = 0
   for (let retries = 0; ;) {
     let given = false
@@ -65,7 +67,8 @@ export async function* replyPatiently(
       }
       if (retries >= maxRetries || !mayPass(failure, options)) throw failure
       retries += 1
-      const delay = delayBefore(retries, failure)
+      const { retryAfterSeconds = 0 } = failure.details
+      const delay = retryAfterSeconds > 0 ? retryAfterSeconds * 1000 : backoff(retries, failure)
       yield { type: 'waiting', error: toWire(failure), until: Math.round(Date.now() + delay) }
       await wait(delay, signal)
     }
@@ -91,8 +94,7 @@ function mayPass(
   return status === 408 || status === 409 || status === 429 || status >= 500
 }
 
-/** Half a second, doubled up to eight with up to a quarter off; or as long as the server asks. */
-function delayBefore(retry: number, { details: { retryAfterSeconds } }: AppError): number {
-  if (retryAfterSeconds !== undefined && retryAfterSeconds > 0) return retryAfterSeconds * 1000
+/** Half a second, doubled up to eight, with up to a quarter off. */
+function stepBack(retry: number): number {
   return Math.min(500 * 2 ** (retry - 1), 8000) * (1 - Math.random() * 0.25)
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ErrorCode } from '../../shared/errors.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
+import { formatSecondsAhead } from '../ui/formatAmount.ts'
 import { stopAnswer } from './answering.ts'
 import { attempt } from './failures.ts'
 import type { ReplyWait } from './replies.ts'
@@ -18,7 +19,7 @@ export function RetryNote({ conversationId, wait: { error, until } }: RetryNoteP
   const { t, i18n } = useTranslation()
   const seconds = useSecondsUntil(until)
   const provider = error.details?.provider ?? t('errors.unnamed.provider')
-  const when = new Intl.RelativeTimeFormat(i18n.language).format(seconds, 'second')
+  const when = formatSecondsAhead(i18n.language, seconds)
   return (
     <Alert
       tone="note"

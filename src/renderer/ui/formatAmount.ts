@@ -34,6 +34,11 @@ export function formatSeconds(language: string, seconds: number, digits = 1): st
   return unitFormat(language, 'second', digits).format(seconds)
 }
 
+/** A time from now, such as `in 5 seconds`. */
+export function formatSecondsAhead(language: string, seconds: number): string {
+  return new Intl.RelativeTimeFormat(localeOf(language)).format(seconds, 'second')
+}
+
 /** A duration as clocks show it, such as `2:05`. */
 export function formatClock(language: string, seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))

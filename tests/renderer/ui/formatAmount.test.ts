@@ -11,6 +11,7 @@ import {
   formatNumber,
   formatPercentage,
   formatSeconds,
+  formatSecondsAhead,
   formatSignedPercentage,
   formatTokens,
 } from '../../../src/renderer/ui/formatAmount.ts'
@@ -90,4 +91,9 @@ test.each(locales)('in %s there is one kind of digits, and one calendar', (local
   for (const text of texts) expect(text).toMatch(/^[^\p{Nd}]*[0-9][\s\S]*$/u)
   for (const text of texts) expect(text).not.toMatch(/(?![0-9])\p{Nd}/u)
   expect(formatDay(locale, '2026-11-21')).toContain('2026')
+})
+
+test('a time from now', () => {
+  expect(formatSecondsAhead('en-US', 5)).toBe('in 5 seconds')
+  expect(formatSecondsAhead('ar-SA', 5)).toContain('5')
 })

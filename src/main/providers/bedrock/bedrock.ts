@@ -21,6 +21,7 @@ import { parseFoundations, parseProfiles, toModels } from './listModels.ts'
 import { createMessagesAnswer } from './messagesAnswer.ts'
 import { speaksMessages } from './messagesBody.ts'
 import { readReply } from './readReply.ts'
+import { backoff } from './retries.ts'
 import { createSender } from './sender.ts'
 
 export interface BedrockOptions extends ServiceOptions {
@@ -77,8 +78,13 @@ export function createBedrock(options: BedrockOptions): Provider {
   function reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
     const { maxRetries = 2, lastKey = true } = options
     // The client has learned the service's time from an answer that refused its own.
-    const patience = { maxRetries, lastKey, alsoPassing: ['timeout', 'clockWrong'] as const }
-    return replyPatiently(() => replyOnce(request, signal), signal, patience)
+    const alsoPassing = ['timeout', 'clockWrong'] as const
+    return replyPatiently(() => replyOnce(request, signal), signal, {
+      maxRetries,
+      lastKey,
+      alsoPassing,
+      backoff,
+    })
   }
 
   async function* replyOnce(

@@ -1,4 +1,5 @@
 import type { StandardRetryStrategy } from '@smithy/core/retry'
+import type { AppError } from '../../../shared/errors.ts'
 
 export interface RetryOptions {
   maxAttempts: number
@@ -21,4 +22,14 @@ export async function createRetryStrategy({
       return Promise.reject(new Error('Another key is tried instead'))
     },
   })
+}
+
+const baseMilliseconds = 50
+const throttledBaseMilliseconds = 500
+const longestMilliseconds = 20_000
+
+/** Returns how long AWS's own clients wait: anything up to a base that doubles, 20 s at most. */
+export function backoff(retry: number, { details: { status } }: AppError): number {
+  const base = status === 429 ? throttledBaseMilliseconds : baseMilliseconds
+  return Math.min(Math.random() * base * 2 ** (retry - 1), longestMilliseconds)
 }
