@@ -55,7 +55,11 @@ export function createPageLink(
   const frameIds = new Set<string>()
   let installed: string | undefined
 
-  const addScripts = (session: CdpSession, preload: string): Promise<unknown> => {
+  const addScripts = (
+    session: CdpSession,
+    preload: string,
+    runImmediately = false,
+  ): Promise<unknown> => {
     const settings = { secret, binding, inbox, process: options.process }
     for (const identifier of scriptIds.get(session) ?? []) {
       session.tell('Page.removeScriptToEvaluateOnNewDocument', { identifier })
@@ -63,6 +67,7 @@ export function createPageLink(
     const add = (source: string, world?: string): Promise<{ identifier: string }> =>
       session.send('Page.addScriptToEvaluateOnNewDocument', {
         source,
+        runImmediately,
         ...(world ? { worldName: world } : {}),
       })
     return Promise.all([
@@ -126,7 +131,8 @@ export function createPageLink(
       const child = connection.session(sessionId)
       frameSessions.set(sessionId, child)
       follow(child, undefined)
-      if (installed !== undefined) void addScripts(child, installed).catch(() => undefined)
+      // A frame of written text in a process of its own does not wait: it may have its document.
+      if (installed !== undefined) void addScripts(child, installed, true).catch(() => undefined)
       child.tell('Runtime.runIfWaitingForDebugger')
     })
     session.tell('Page.enable')

@@ -86,6 +86,13 @@ export function mainWorld(
     replace(owner, name, gated[name])
   }
 
+  // They pass what stands between a page and the network: only the page itself may call.
+  if (window.top !== window) {
+    for (const name of Object.getOwnPropertyNames(window)) {
+      if (/^(?:webkit)?RTC|^WebTransport/.test(name)) Reflect.deleteProperty(window, name)
+    }
+  }
+
   // Main refuses every new window, and Electron then gives the page null; Chromium has made one.
   const { open } = window
   replace(window, 'open', (...args: unknown[]) => {

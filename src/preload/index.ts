@@ -8,6 +8,7 @@ import {
   type Reply,
   type StreamMessage,
 } from '../shared/ipc/wire.ts'
+import { removeCalls } from './removeCalls.ts'
 
 const bridge: Bridge = {
   async call(name, input) {
@@ -39,4 +40,5 @@ const bridge: Bridge = {
   },
 }
 
-contextBridge.exposeInMainWorld('bridge', bridge)
+if (window.top === window) contextBridge.exposeInMainWorld('bridge', bridge)
+else contextBridge.executeInMainWorld({ func: removeCalls })

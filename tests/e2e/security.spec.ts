@@ -1,3 +1,6 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { loopbackSwitches } from '../fakes/realtimePeer.ts'
 import { expect, test } from './parley.ts'
 
 test('the page sees the bridge and nothing of Node or Electron', async ({ start }) => {
@@ -162,4 +165,76 @@ test('a page that floods and sends garbage gets typed errors, and main lives', a
   expect(['tooManyCalls', 'ok']).toContain(codes[7])
   await page.reload()
   await expect(composer).toBeVisible()
+})
+
+/** Calls a server in every way that a script may think of; true where one of them could be tried. */
+function tryToCall(address: string): boolean {
+  const take = (from: Window | null): typeof RTCPeerConnection | undefined => {
+    try {
+      const given = from as (Window & Record<string, typeof RTCPeerConnection | undefined>) | null
+      return given?.['RTCPeerConnection'] ?? given?.['webkitRTCPeerConnection']
+    } catch {
+      // Another origin's.
+      return undefined
+    }
+  }
+  const nest = (inside: Window, html: string): Window | null => {
+    const frame = inside.document.createElement('iframe')
+    inside.document.body.insertAdjacentElement('beforeend', frame)
+    if (html) frame.srcdoc = html
+    return frame.contentWindow
+  }
+  const written = nest(window, '')
+  try {
+    written?.document.open()
+    written?.document.close()
+  } catch {
+    // Another origin's.
+  }
+  const gone = nest(window, '')
+  document.body.lastElementChild?.remove()
+  const found = [window, nest(window, ''), nest(window, '<p>x'), written, gone].map(take)
+  for (const Connection of found) {
+    if (!Connection) continue
+    const connection = new Connection({ iceServers: [{ urls: `stun:${address}` }] })
+    connection.createDataChannel('out')
+    void connection.setLocalDescription()
+  }
+  return found.some((Connection) => Connection !== undefined)
+}
+
+test('no frame can send past the policy what the page may send in a call', async ({ start }) => {
+  const socket = createSocket('udp4')
+  let packets = 0
+  socket.on('message', () => (packets += 1))
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const address = `127.0.0.1:${String(socket.address().port)}`
+  const { page, composer } = await start({ settings: {}, switches: loopbackSwitches })
+  await expect(composer).toBeVisible()
+  await page.evaluate(() => {
+    const inner = `<iframe srcdoc='<p>nested'></iframe>`
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      `<iframe srcdoc="${inner}"></iframe><iframe></iframe>
+       <iframe sandbox="allow-scripts" srcdoc="${inner}"></iframe>
+       <iframe sandbox="allow-scripts allow-same-origin" srcdoc="${inner}"></iframe>`,
+    )
+  })
+  await expect.poll(() => page.frames().length).toBe(8)
+  for (const frame of page.frames().slice(1)) {
+    // What Chromium gives a process of its own the host may reach after its first moment.
+    await expect.poll(() => frame.evaluate(() => typeof RTCPeerConnection)).toBe('undefined')
+    expect(await frame.evaluate(tryToCall, address)).toBe(false)
+  }
+  const nested = await page.evaluate(() => {
+    const { contentWindow } = document.body.appendChild(document.createElement('iframe'))
+    return Object.getOwnPropertyNames(contentWindow).filter((name) => /RTC/.test(name))
+  })
+  expect(nested).toEqual([])
+  // The page itself, which makes the calls, is heard: the socket would have counted the others.
+  expect(packets).toBe(0)
+  expect(await page.evaluate(tryToCall, address)).toBe(true)
+  await expect.poll(() => packets).toBeGreaterThan(0)
+  socket.close()
 })

@@ -323,6 +323,13 @@ test.describe('diagrams', () => {
       })
     })
     expect(reached).toEqual(['refused', 'refused', 'refused'])
+    // Nor can it send what no policy of the page sees.
+    const callers = await page
+      .frames()[1]!
+      .evaluate(() =>
+        Object.getOwnPropertyNames(window).filter((name) => /RTC|^WebTransport/.test(name)),
+      )
+    expect(callers).toEqual([])
   })
 
   test('that never end are ended, and the next one is drawn', async ({ guardedPage: page }) => {

@@ -34,6 +34,8 @@ export function createMainWindow(options: MainWindow): BrowserWindow {
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
+      // The preload script runs in frames, too, and takes WebRTC from them; Node is in none.
+      nodeIntegrationInSubFrames: true,
       webSecurity: true,
       spellcheck: true,
     },

@@ -42,6 +42,7 @@ export function createOverlayWindow(options: OverlayWindowOptions): OverlayWindo
         sandbox: true,
         contextIsolation: true,
         nodeIntegration: false,
+        nodeIntegrationInSubFrames: true,
         webSecurity: true,
         // It records while it is hidden behind nothing but its own readiness.
         backgroundThrottling: false,

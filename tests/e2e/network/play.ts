@@ -147,6 +147,17 @@ function reachOut(): void {
       // Refused, as it should be.
     }
   }
+  for (const html of ['', '<p>x', '<iframe></iframe>']) {
+    const frame = document.createElement('iframe')
+    if (html) frame.srcdoc = html
+    document.body.append(frame)
+    const Connection = (frame.contentWindow as (Window & Partial<typeof globalThis>) | null)
+      ?.RTCPeerConnection
+    if (!Connection) continue
+    const connection = new Connection({ iceServers: [{ urls: 'stun:203.0.113.22:3478' }] })
+    connection.createDataChannel('out')
+    void connection.setLocalDescription()
+  }
   head('<meta http-equiv="refresh" content="0; url=https://refresh.example/x">')
 }
 

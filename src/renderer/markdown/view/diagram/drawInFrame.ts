@@ -2,8 +2,13 @@ import type { Mermaid } from 'mermaid'
 import type { DrawingReply, DrawingRequest } from './drawing.ts'
 import { sizeDrawing } from './sizeDrawing.ts'
 
-/** The library stands in the frame already, as a script of its own. */
+/** The library, which comes as a script of its own after this one. */
 declare const mermaid: Mermaid
+
+// WebRTC passes the page's policy: none of it is here when the library reads what a model wrote.
+for (const name of Object.getOwnPropertyNames(globalThis)) {
+  if (/^(?:webkit)?RTC|^WebTransport/.test(name)) Reflect.deleteProperty(globalThis, name)
+}
 
 addEventListener('message', ({ data, source, ports: [port] }: MessageEvent<DrawingRequest>) => {
   if (source !== parent || !port) return
@@ -12,7 +17,7 @@ addEventListener('message', ({ data, source, ports: [port] }: MessageEvent<Drawi
     (error: unknown) => answer(port, { error: String(error) }),
   )
 })
-parent.postMessage('ready', '*')
+addEventListener('DOMContentLoaded', () => parent.postMessage('ready', '*'))
 
 function answer(port: MessagePort, reply: DrawingReply): void {
   port.postMessage(reply)

@@ -48,7 +48,7 @@ function openFrame(): Promise<HTMLIFrameElement> {
   element.setAttribute('sandbox', 'allow-scripts')
   element.ariaHidden = 'true'
   element.inert = true
-  element.srcdoc = `<!doctype html><body style="width:75rem">${[libraryAddress, scriptAddress]
+  element.srcdoc = `<!doctype html><body style="width:75rem">${[scriptAddress, libraryAddress]
     .map((address) => `<script src="${address}"></script>`)
     .join('')}`
   life = new AbortController()
