@@ -120,6 +120,28 @@ export function describeFaults(name: string, subject: FaultSubject): void {
         response.writeHead(200, headers).end()
       }))
 
+    test.each([
+      ['changes to another protocol', switching('connection: upgrade\r\nupgrade: websocket\r\n')],
+      ['changes to a protocol without a name', switching('')],
+      ['says for ever that it goes on', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(5000)],
+      ['hints for ever', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(5000)],
+      ['has a status of its own', 'HTTP/1.1 999 Odd\r\ncontent-length: 9\r\n\r\n'],
+    ])('the server %s', async (_how, said) => {
+      await expectFailure(['notAnApi'], ({ response }) => response.socket?.write(said))
+      await server.ended()
+    })
+
+    test('the server says slowly and for ever that it goes on', async () => {
+      const goOn = async ({ response }: Parameters<Misbehave>[0]): Promise<void> => {
+        while (response.socket?.writable) {
+          response.writeContinue()
+          await wait(20)
+        }
+      }
+      await expectFailure(['timeout'], goOn, impatient)
+      await server.ended()
+    })
+
     test('429 with retry-after tells how long to wait', async () => {
       const reply = await expectFailure(['rateLimited'], ({ response }) => {
         const type = { 'content-type': 'application/json', 'retry-after': '7' }
@@ -221,6 +243,10 @@ export function describeFaults(name: string, subject: FaultSubject): void {
       await server.ended()
     })
   })
+}
+
+function switching(headers: string): string {
+  return `HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`
 }
 
 function middleOfCharacter(bytes: Uint8Array): number {

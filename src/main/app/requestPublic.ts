@@ -3,6 +3,7 @@ import { get as getPlain, type IncomingMessage } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { AppError } from '../../shared/errors.ts'
+import { finalAnswer } from '../providers/finalAnswer.ts'
 
 const redirectsMaximum = 5
 
@@ -47,14 +48,7 @@ function requestOnce(url: URL, request: PublicRequest): Promise<IncomingMessage>
   if (!isWeb || (isIP(literal) > 0 && !isAllowed(literal))) throw refusal()
   const get = url.protocol === 'https:' ? getSecure : getPlain
   const options = { headers, signal, agent: false, lookup: createLookup(isAllowed) } as const
-  return new Promise((resolve, reject) => {
-    get(withoutCredentials(url), options, resolve)
-      .once('error', reject)
-      .once('upgrade', (_response, socket) => {
-        socket.destroy()
-        reject(new AppError('connectionFailed', 'The server wants another protocol'))
-      })
-  })
+  return finalAnswer(get(withoutCredentials(url), options))
 }
 
 function withoutCredentials(url: URL): URL {

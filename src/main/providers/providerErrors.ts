@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import type { ErrorCode, ErrorDetails } from '../../shared/errors.ts'
+import { noAnswerCode } from './finalAnswer.ts'
 import { codeOfStatus, readAnswer } from './statusCode.ts'
 
 export interface ErrorContext {
@@ -173,7 +174,9 @@ export function fromConnection(error: unknown, context: ErrorContext): AppError 
     return fail('serverNotRunning', `Nothing listens at ${context.address}`)
   }
   if (reason === 'ETIMEDOUT') return fail('timeout', `${context.address} can't be reached`)
-  if (reason.startsWith('HPE_')) return fail('notAnApi', `${context.address} does not speak HTTP`)
+  if (reason === noAnswerCode || reason.startsWith('HPE_')) {
+    return fail('notAnApi', `${context.address} does not speak HTTP`)
+  }
   if (/CERT|SIGNATURE|TLS|SSL|EPROTO/.test(reason)) {
     return fail('connectionFailed', `No safe connection to ${context.address}`)
   }

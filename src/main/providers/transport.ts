@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { finalAnswer } from './finalAnswer.ts'
 import { bodyOf } from './messageBody.ts'
 import { trustSystemCertificates } from './systemCertificates.ts'
 
@@ -51,13 +52,11 @@ export function createTransport({
 }
 
 function receive(request: ClientRequest, body: RequestInit['body']): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  request.once('response', resolve)
-  request.on('error', reject)
+  const answer = finalAnswer(request)
   if (typeof body === 'string' || body instanceof Uint8Array) request.end(body)
   else if (body === undefined || body === null) request.end()
   else request.destroy(new TypeError('Only bodies of text or bytes are sent'))
-  return promise
+  return answer
 }
 
 /** A host that swallows packets would else be waited for until the operating system gives up. */
