@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import type { ErrorCode, ErrorDetails } from '../../shared/errors.ts'
 import { noAnswerCode } from './finalAnswer.ts'
+import { quoteAnswer, quoteWord } from './quoteServer.ts'
 import { codeOfStatus, readAnswer } from './statusCode.ts'
 
 export interface ErrorContext {
@@ -25,7 +26,6 @@ export interface ClientErrors {
   }
 }
 
-const answerLengthMaximum = 2000
 const bodySchema = z.object({ body: z.string() })
 /** OpenAI's client keeps what lies under `error`, Anthropic's keeps the whole. */
 const plainBodySchema = z.union([
@@ -66,11 +66,11 @@ export function fromStatus(
   return new AppError(code, `${context.provider} answered with status ${String(status)}`, {
     ...detailsOf(context),
     status,
-    requestId: requestIdOf(headers) ?? undefined,
+    requestId: quoteWord(requestIdOf(headers) ?? '', context.redact),
     retryAfterSeconds: retryAfterOf(headers),
     ...retryWordOf(headers),
-    answer: shorten(answer.message, context),
-    ...(location !== null && status < 400 && { subject: context.redact(location.slice(0, 200)) }),
+    answer: quoteAnswer(answer.message, context.redact),
+    ...(location !== null && status < 400 && { subject: quoteWord(location, context.redact) }),
   })
 }
 
@@ -85,8 +85,8 @@ export function fromErrorObject(error: unknown, headers: Headers, context: Error
     {
       ...detailsOf(context),
       ...(known && { status }),
-      requestId: requestIdOf(headers) ?? undefined,
-      answer: shorten(answer.message, context),
+      requestId: quoteWord(requestIdOf(headers) ?? '', context.redact),
+      answer: quoteAnswer(answer.message, context.redact),
     },
   )
 }
@@ -111,12 +111,6 @@ function detailsOf({ provider, model, address }: ErrorContext): ErrorDetails {
   return { provider, ...(model !== undefined && { model }), subject: address }
 }
 
-function shorten(text: string, context: ErrorContext): string | undefined {
-  // Redacted before it is cut: half a key would no longer be recognised.
-  const clean = context.redact(text.slice(0, answerLengthMaximum * 4)).trim()
-  return clean === '' ? undefined : clean.slice(0, answerLengthMaximum)
-}
-
 const requestIdHeaders = [
   'x-request-id',
   'request-id',
@@ -125,10 +119,11 @@ const requestIdHeaders = [
   'cf-ray',
 ]
 
+/** The server's own, to be quoted before it is shown. */
 export function requestIdOf(headers: Headers): string | null {
   for (const name of requestIdHeaders) {
     const value = headers.get(name)
-    if (value) return value.slice(0, 200)
+    if (value) return value
   }
   return null
 }

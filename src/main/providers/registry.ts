@@ -168,6 +168,7 @@ export function createProviders({
       listClients: async () => clients.of(await readCredentials(config, vault)),
       conditions,
       lastWorked,
+      redact: secrets.redact,
     })
     return openProvider({
       keyed,

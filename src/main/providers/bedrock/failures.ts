@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
 import { fromConnection, fromErrorObject, fromStatus } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
+import { quoteAnswer } from '../quoteServer.ts'
 import type { Answer } from './requestHandler.ts'
 
 export interface FailureContext extends ErrorContext {
@@ -77,7 +78,7 @@ export function toFailure(
     return new AppError('timeout', error.message, placeOf(context), error)
   }
   if (/^(?:CredentialsProvider|TokenProvider|Provider)Error$/.test(error.name)) {
-    const answer = context.redact(error.message).slice(0, 2000)
+    const answer = quoteAnswer(error.message, context.redact)
     const subject = context.profile ?? context.address
     const details = { ...placeOf(context), subject, answer }
     return new AppError('credentialsMissing', 'The profile gives no credentials', details, error)

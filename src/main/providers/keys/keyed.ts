@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
+import { quoteWord, type Redact } from '../quoteServer.ts'
 import type { KeyConditions } from './keyConditions.ts'
 
 /** One of a provider's keys, with the way to ask by it. */
@@ -22,6 +23,7 @@ export interface KeyedDependencies {
   conditions: KeyConditions
   /** The secret id of the key that each provider answered last. */
   lastWorked: Map<string, string>
+  redact: Redact
 }
 
 /** Asks a provider by the key that may work, and by the next one where it is refused. */
@@ -31,7 +33,7 @@ export interface Keyed {
 }
 
 export function createKeyed(dependencies: KeyedDependencies): Keyed {
-  const { providerId, listClients, conditions, lastWorked } = dependencies
+  const { providerId, listClients, conditions, lastWorked, redact } = dependencies
 
   function noteGood(client: KeyedClient, modelId: string): void {
     if (!client.hasKey) return
@@ -98,7 +100,9 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
     const held: ReplyEvent[] = []
     let begun = false
     try {
-      for await (const event of events) {
+      for await (const given of events) {
+        const event = given.type === 'request' ? quoted(given.requestId, redact) : given
+        if (event === undefined) continue
         if (event.type === 'waiting') {
           yield event
           continue
@@ -126,6 +130,12 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
 /** What comes before the model has said anything: with the next key it would come once more. */
 function isPreliminary({ type }: ReplyEvent): boolean {
   return type === 'request' || type === 'warning' || type === 'usage'
+}
+
+/** The id is a word of the server's: it may hold the key that it was asked by. */
+function quoted(id: string, redact: Redact): ReplyEvent | undefined {
+  const requestId = quoteWord(id, redact)
+  return requestId === undefined ? undefined : { type: 'request', requestId }
 }
 
 function otherKey({ number }: KeyedClient) {

@@ -41,7 +41,7 @@ export function createChatAnswer(
   function identify({ id }: JsonObject): ReplyEvent[] {
     if (identified || typeof id !== 'string' || id === '') return []
     identified = true
-    return [{ type: 'request', requestId: id.slice(0, 200) }]
+    return [{ type: 'request', requestId: id }]
   }
 
   function takeChunk(chunk: Chunk): ReplyEvent[] {

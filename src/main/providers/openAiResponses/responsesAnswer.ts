@@ -63,7 +63,7 @@ export function createResponsesAnswer(
   function identify(id: string | null | undefined): ReplyEvent[] {
     if (identified || !id) return []
     identified = true
-    return [{ type: 'request', requestId: id.slice(0, 200) }]
+    return [{ type: 'request', requestId: id }]
   }
 
   function takeWhole(json: JsonObject): ReplyEvent[] {

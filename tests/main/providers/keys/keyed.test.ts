@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createKeyConditions } from '../../../../src/main/providers/keys/keyConditions.ts'
 import { createKeyed } from '../../../../src/main/providers/keys/keyed.ts'
 import type { Provider, ReplyEvent } from '../../../../src/main/providers/provider.ts'
+import { redactKeys } from '../../../../src/main/secrets/redact.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
 import { ask, collect } from '../collect.ts'
 
@@ -34,6 +35,7 @@ function open(scripts: (ReplyEvent | AppError)[][]) {
     providerId: 'p',
     conditions,
     lastWorked: new Map(),
+    redact: (text) => redactKeys(text, ['secret-of-mine']),
     listClients: () =>
       Promise.resolve(
         scripts.map((_script, index) => ({
@@ -93,4 +95,14 @@ test('the key that last worked is asked first, and the others follow in turn', a
   expect(asked).toEqual(['0', '1', '2'])
   await reply()
   expect(asked.slice(3)).toEqual(['2'])
+})
+
+test.each([
+  ['the key that was sent', 'Bearer secret-of-mine', 'Bearer •••'],
+  ['signs that nobody sees', 'req\u0000\u202e\u200b_1\n', 'req _1'],
+  ['far too much', 'x'.repeat(100_000), 'x'.repeat(200)],
+])('the id of a request does not hold %s', async (_what, requestId, shown) => {
+  const { reply } = open([[{ type: 'request', requestId }, hello, finish]])
+  const { events } = await reply()
+  expect(events[0]).toEqual({ type: 'request', requestId: shown })
 })
