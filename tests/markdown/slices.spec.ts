@@ -7,6 +7,11 @@ const long = Array.from(
   { length: 60 },
   (_, at) => `# Part ${at}\n\n${fragments.filter((text) => !text.includes('never')).join('')}\n\n`,
 ).join('')
+/** Each makes about 800 elements. */
+const formulas = Array.from(
+  { length: 40 },
+  (_, at) => `$${at}${'\\frac{a}{b}'.repeat(20)}$\n\n`,
+).join('')
 const list = Array.from({ length: 3000 }, (_, at) => `- ${at}`).join('\n')
 
 test('of a long text the first screens are shown at once, and soon all', async ({
@@ -93,4 +98,20 @@ test('nothing is added to a view that was destroyed', async ({ markdownPage }) =
     return [before, view.element.innerHTML.length]
   }, list)
   expect(lengths[1]).toBe(lengths[0])
+})
+
+test('blocks with long formulas stand in smaller groups, those of another text in whole ones', async ({
+  markdownPage,
+}) => {
+  const groups = await markdownPage.evaluate((text) => {
+    const countOf = (element: HTMLElement): number[] =>
+      Array.from(element.querySelectorAll('.markdown-group'), ({ children }) => children.length)
+    const view = window.markdown.show(text)
+    view.showRest()
+    const heavy = countOf(view.element)
+    view.update('word\n\n'.repeat(20), false)
+    return { heavy, light: countOf(view.element) }
+  }, formulas)
+  expect(Math.max(...groups.heavy)).toBeLessThan(8)
+  expect(groups.light).toEqual([16, 4])
 })

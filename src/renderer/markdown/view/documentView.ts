@@ -1,17 +1,15 @@
 import type { MarkdownHost } from '../host.ts'
 import { createBlockParser } from '../syntax/blocks/blockParser.ts'
 import type { BlockParser } from '../syntax/blocks/blockParser.ts'
+import type { Block } from '../syntax/tree.ts'
+import { createBlockGroups } from './blockGroups.ts'
 import { createBlockChildren } from './blockViews.ts'
-import { createElement } from './createElement.ts'
+import type { ChildrenView } from './childrenView.ts'
 import { createFootnotes } from './footnotes.ts'
 import { handleClicks } from './handleClicks.ts'
 import { createReferences } from './references.ts'
 import type { Sources } from './references.ts'
-import { setSkippable } from './setSkippable.ts'
 import type { ViewContext } from './viewContext.ts'
-
-/** Blocks of one group are skipped together while they are out of sight. */
-const groupSize = 16
 
 /** What is read of a text, and its elements. */
 export interface DocumentView {
@@ -38,31 +36,21 @@ export function createDocumentView(element: HTMLElement, host: MarkdownHost): Do
     footnotes,
     createChildren: (parentOf) => createBlockChildren(parentOf, context),
   }
-  const groups: HTMLElement[] = []
   element.append(footnotes.element)
-
-  const groupOf = (index: number): HTMLElement => {
-    const number = Math.floor(index / groupSize)
-    const existing = groups[number]
-    if (existing) return existing
-    const group = createElement('div', 'markdown-group')
-    groups[number] = group
-    setSkippable(groups)
-    footnotes.element.before(group)
-    return group
-  }
-  const removeGroups = (from: number): void => {
-    if (groups.length <= from) return
-    for (const group of groups.splice(from)) group.remove()
-    setSkippable(groups)
-  }
-  const children = createBlockChildren(groupOf, context)
+  const groups = createBlockGroups(footnotes.element)
+  const createChildren = (): ChildrenView<Block> =>
+    createBlockChildren((index) => groups.groupOf(index, parser.document.children), context)
+  let children = createChildren()
   const stopHandling = handleClicks(element, host, footnotes)
 
   return {
     restart: () => {
       parser = createBlockParser()
       references.restart(parser)
+      if (!groups.isUneven()) return
+      children.destroy()
+      children = createChildren()
+      groups.keepFor(0)
     },
     read: (piece, { growing, isLast, isEnd }) => {
       parser.append(piece)
@@ -71,7 +59,7 @@ export function createDocumentView(element: HTMLElement, host: MarkdownHost): Do
       references.announce(links, notes)
       const blocks = parser.document.children
       children.update(blocks, growing || !isLast, !isLast)
-      if (isLast) removeGroups(Math.ceil(blocks.length / groupSize))
+      if (isLast) groups.keepFor(blocks.length)
     },
     rereadNext: references.rereadNext,
     hasStale: references.hasStale,
