@@ -44,6 +44,31 @@ test('slices end up as the same elements as a text that comes slowly', async ({ 
   }
 })
 
+test('of many notes that each refer to the next the first are listed at once, and soon all', async ({
+  markdownPage,
+}) => {
+  const count = 800
+  const notes = Array.from({ length: count }, (_, at) => `[^${at}]: note ${at} [^${at + 1}]`)
+  const text = `[^0]\n\n${notes.join('\n')}\n\n[^${count - 1}]`
+  const atOnce = await markdownPage.evaluate((whole) => {
+    const { element } = window.markdown.show(whole)
+    return { busy: element.ariaBusy, notes: element.querySelectorAll('.footnotes li').length }
+  }, text)
+  expect(atOnce.busy).toBe('true')
+  expect(atOnce.notes).toBeLessThan(count / 2)
+  const shown = markdownPage.locator('#root > .markdown')
+  await expect(shown).not.toHaveAttribute('aria-busy', { timeout: 50_000 })
+  const { listed, numbers } = await shown.evaluate((element) => ({
+    listed: Array.from(element.querySelectorAll('.footnotes li'), (item) =>
+      Number(/\d+/.exec(item.textContent)?.[0]),
+    ),
+    numbers: Array.from(element.querySelectorAll('sup'), (number) => number.textContent),
+  }))
+  // What the text itself refers to comes first.
+  expect(listed).toEqual([0, count - 1, ...Array.from({ length: count - 2 }, (_, at) => at + 1)])
+  expect(numbers).not.toContain('')
+})
+
 test('what is left can be shown at once', async ({ markdownPage }) => {
   const { items, busy } = await markdownPage.evaluate((text) => {
     const view = window.markdown.show(text)

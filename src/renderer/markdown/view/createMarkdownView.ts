@@ -76,7 +76,7 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     shown.read(piece, { growing, isLast: isRead, isEnd: isRead && !growing })
   }
 
-  const isWhole = (): boolean => failed !== undefined || (isRead && !shown.hasStale())
+  const isWhole = (): boolean => failed !== undefined || (isRead && shown.isUpToDate())
 
   const isTooSoon = (): boolean => {
     const length = given.length - readLength
@@ -88,7 +88,7 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
   const showSlice = (marks: number, milliseconds = sliceMilliseconds): boolean => {
     shownAt = performance.now()
     isHeld = false
-    const time = shownAt + milliseconds
+    let time = shownAt + milliseconds
     const isOver = (): boolean => performance.now() >= time
     for (let left = marks; !isRead && left > 0 && !(left < marks && isOver());) {
       const end = sliceEnd(given, readLength, pieceMarks)
@@ -96,7 +96,8 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
       readTo(end)
     }
     while (shown.rereadNext() && !isOver());
-    shown.updateFootnotes()
+    time = performance.now() + sliceMilliseconds
+    shown.updateFootnotes(isOver)
     setPending(element, isWhole() ? undefined : showRest)
     return !isWhole()
   }
@@ -121,7 +122,7 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     attempt(() => {
       if (!isRead) readTo(given.length)
       while (shown.rereadNext());
-      shown.updateFootnotes()
+      while (shown.updateFootnotes(() => false));
       return false
     })
     setPending(element, undefined)

@@ -19,9 +19,11 @@ export interface DocumentView {
   read: (piece: string, state: { growing: boolean; isLast: boolean; isEnd: boolean }) => void
   /** Has one text read again that a late definition changes; returns whether there are more. */
   rereadNext: () => boolean
-  hasStale: () => boolean
   setSources: (sources: Sources) => void
-  updateFootnotes: () => void
+  /** Until it is over; returns whether there is more. */
+  updateFootnotes: (isOver: () => boolean) => boolean
+  /** Whether nothing of what has been read is left to be shown. */
+  isUpToDate: () => boolean
   destroy: () => void
 }
 
@@ -62,9 +64,9 @@ export function createDocumentView(element: HTMLElement, host: MarkdownHost): Do
       if (isLast) groups.keepFor(blocks.length)
     },
     rereadNext: references.rereadNext,
-    hasStale: references.hasStale,
     setSources: references.setSources,
     updateFootnotes: footnotes.update,
+    isUpToDate: () => !references.hasStale() && !footnotes.hasChanged(),
     destroy: () => {
       stopHandling()
       children.destroy()

@@ -19,9 +19,19 @@ export interface Footnotes {
   copyOf: (label: string) => NoteCopy | undefined
   /** Something refers to a footnote, or does no longer: the numbers have to be given anew. */
   renumber: () => void
-  /** Brings numbers and section up to date, where anything has changed. */
-  update: () => void
+  /**
+   * Brings numbers and section up to date, where anything has changed, until it is over or so much
+   * has changed that it has to be laid out; returns whether there is more.
+   */
+  update: (isOver: () => boolean) => boolean
+  hasChanged: () => boolean
 }
+
+/** A step of a longer work; true where so much has changed that the rest waits for a frame. */
+type Steps<Result> = Generator<boolean, Result, void>
+
+/** So many elements are added, or numbers written, before they are laid out. */
+const elementsMaximum = 512
 
 /** Numbers footnotes in the order in which the text refers to them, and lists those at its end. */
 export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnotes {
@@ -32,44 +42,75 @@ export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnote
   element.append(list)
   const items = new Map<string, HTMLLIElement>()
   const copies = new Map<string, () => NoteCopy>()
-  let listed: HTMLLIElement[] = []
   const numbered = new WeakMap<Element, number>()
+  let numbers: ReadonlyMap<string, number> = new Map()
   let changed = false
+  let updating: Steps<void> | undefined
 
   /** References inside footnotes count after those of the text, as they come. */
-  const numberLabels = (): Map<string, number> => {
-    const numbers = new Map<string, number>()
+  function* numberLabels(): Steps<Map<string, number>> {
+    const found = new Map<string, number>()
     const visit = (within: ParentNode): void => {
-      for (const reference of within.querySelectorAll<HTMLElement>('[data-footnote]')) {
-        const label = reference.dataset['footnote'] ?? ''
-        if (!numbers.has(label) && items.has(label)) numbers.set(label, numbers.size + 1)
+      for (const reference of referencesIn(within)) {
+        const label = labelOf(reference)
+        if (!found.has(label) && items.has(label)) found.set(label, found.size + 1)
       }
     }
-    for (const group of root.querySelectorAll(':scope > .markdown-group')) visit(group)
-    for (const label of numbers.keys()) {
+    for (const group of root.querySelectorAll(':scope > .markdown-group')) {
+      visit(group)
+      yield false
+    }
+    for (const label of found.keys()) {
       const item = items.get(label)
       if (item) visit(item)
+      yield false
     }
-    return numbers
+    return found
   }
 
-  /** Those that are listed already stay, as far as they are the same. */
-  const showItems = (wanted: HTMLLIElement[]): void => {
-    let same = 0
-    while (same < wanted.length && wanted[same] === listed[same]) same += 1
-    for (const item of listed.slice(same)) item.remove()
-    list.append(...wanted.slice(same))
-    setDirection(list, wanted.length)
-    listed = wanted
+  /** Those that stand in their place stay there. */
+  function* showItems(labels: Iterable<string>): Steps<void> {
+    let next = list.firstElementChild
+    let added = 0
+    for (const label of labels) {
+      const item = items.get(label)
+      if (!item) continue
+      if (item === next) {
+        next = next.nextElementSibling
+        continue
+      }
+      list.insertBefore(item, next)
+      added += 1 + item.getElementsByTagName('*').length
+      setDirection(list, list.childElementCount)
+      yield added > elementsMaximum
+      if (added > elementsMaximum) added = 0
+    }
+    while (next) {
+      const after: Element | null = next.nextElementSibling
+      next.remove()
+      next = after
+      yield false
+    }
   }
 
-  const setNumbers = (within: ParentNode, numbers: ReadonlyMap<string, number>): void => {
-    for (const reference of within.querySelectorAll<HTMLElement>('[data-footnote]')) {
-      const number = numbers.get(reference.dataset['footnote'] ?? '')
+  function* setNumbers(within: ParentNode): Steps<void> {
+    let written = 0
+    for (const reference of referencesIn(within)) {
+      const number = numbers.get(labelOf(reference))
       if (number === undefined || numbered.get(reference) === number) continue
       numbered.set(reference, number)
       setFootnoteNumber(reference, number, host)
+      written += 1
+      yield written % elementsMaximum === 0
     }
+  }
+
+  function* bringUpToDate(): Steps<void> {
+    numbers = yield* numberLabels()
+    element.hidden = numbers.size === 0
+    yield* showItems(numbers.keys())
+    setDirection(list, numbers.size)
+    yield* setNumbers(root)
   }
 
   return {
@@ -88,19 +129,30 @@ export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnote
     },
     copyOf: (label) => {
       const copy = copies.get(label)?.()
-      if (copy) setNumbers(copy.element, numberLabels())
+      if (copy) for (const _ of setNumbers(copy.element));
       return copy
     },
     renumber: () => {
       changed = true
     },
-    update: () => {
-      if (!changed) return
-      changed = false
-      const numbers = numberLabels()
-      showItems([...numbers.keys()].flatMap((label) => items.get(label) ?? []))
-      element.hidden = numbers.size === 0
-      setNumbers(root, numbers)
+    update: (isOver) => {
+      while (changed || updating) {
+        if (!updating) changed = false
+        updating ??= bringUpToDate()
+        const step = updating.next()
+        if (step.done) updating = undefined
+        if (step.value || isOver()) break
+      }
+      return changed || updating !== undefined
     },
+    hasChanged: () => changed || updating !== undefined,
   }
+}
+
+function referencesIn(within: ParentNode): NodeListOf<HTMLElement> {
+  return within.querySelectorAll<HTMLElement>('.footnote-reference')
+}
+
+function labelOf(reference: HTMLElement): string {
+  return reference.dataset['footnote'] ?? ''
 }
