@@ -140,3 +140,14 @@ test('blocks with long formulas stand in smaller groups, those of another text i
   expect(Math.max(...groups.heavy)).toBeLessThan(8)
   expect(groups.light).toEqual([16, 4])
 })
+
+test('a number that is wider moves a few items, never thousands', async ({ markdownPage }) => {
+  const digits = await markdownPage.evaluate(() => {
+    const widthOf = (count: number): string | undefined => {
+      window.markdown.showAtOnce('1. a\n'.repeat(count))
+      return document.querySelector('ol')?.dataset['digits']
+    }
+    return [9, 10, 999, 1000, 10_001].map(widthOf)
+  })
+  expect(digits).toEqual(['1', '2', '3', '6', '6'])
+})

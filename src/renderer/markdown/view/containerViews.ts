@@ -85,10 +85,15 @@ export function createListView(context: ViewContext, { start }: List): BlockView
   }
 }
 
+/** A wider number moves all items, so a list of so many has room for a million. */
+const movedMaximum = 1000
+const millionDigits = 6
+
 /** Numbers are as wide as the last one, so that they can hang in the margin. */
 function setStart(element: HTMLOListElement, { start = 1, children }: List): void {
   if (element.start !== start) element.start = start
-  const digits = String(String(start + children.length - 1).length)
+  const widest = String(start + children.length - 1).length
+  const digits = String(children.length < movedMaximum ? widest : Math.max(widest, millionDigits))
   if (element.dataset['digits'] !== digits) element.dataset['digits'] = digits
 }
 
