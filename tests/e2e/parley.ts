@@ -39,6 +39,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     for (const parley of started) {
       await parley.close().catch(() => undefined)
+    }
+    await emptyKeyring()
+    for (const parley of started) {
       // A mounted disk is for the test to take away.
       if (existsSync(parley.folder) && statSync(parley.folder).dev === statSync(tmpdir()).dev) {
         rmSync(parley.folder, { recursive: true, force: true, maxRetries: 5 })
@@ -52,6 +55,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await server.close()
   },
 })
+
+/** Takes out what a test has left there: keys of its providers, which the next test has as well. */
+async function emptyKeyring(): Promise<void> {
+  // Elsewhere the keychain is the user's own.
+  if (process.platform !== 'linux') return
+  const { default: keytar } = await import('keytar')
+  const service = 'Parley'
+  for (const { account } of await keytar.findCredentials(service)) {
+    await keytar.deletePassword(service, account)
+  }
+}
 
 /** No violation of WCAG 2.2 A and AA on the screen as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
