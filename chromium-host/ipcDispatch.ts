@@ -7,6 +7,8 @@ import type { FrameMain } from './webFrameMain.ts'
 
 type IpcMessage = Extract<FromPage, { type: 'send' | 'invoke' | 'post' }>
 
+const unreadable = 'What was sent is too large, or can not be read'
+
 /** Hands one message of a page's ipcRenderer to ipcMain. */
 export function dispatchIpc(
   ipcMain: IpcMain,
@@ -27,7 +29,11 @@ export function dispatchIpc(
     reply: (channel: string, ...args: unknown[]) => frame.send(channel, ...args),
   }
   const received = decodeReceived(message.type === 'post' ? message.post.data : message.args)
-  if (!received) return
+  if (!received) {
+    if (message.type === 'post') for (const id of message.post.ports) document.link.portClosed(id)
+    if (message.type !== 'invoke') return
+    return document.link.send({ type: 'failure', id: message.id, message: unreadable })
+  }
   const args = message.type === 'post' ? [received.value] : (received.value as unknown[])
   if (message.type === 'post') {
     event.ports = document.link

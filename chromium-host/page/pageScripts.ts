@@ -17,7 +17,7 @@ export function mainWorldScript(secret: string): string {
 export function preloadWorldScript(settings: PreloadSettings, preload: string): string {
   // The line break keeps a comment at the preload script's end from swallowing the bracket.
   const run = `(require,process)=>{const module={exports:{}};(function(exports,module,global){${preload}\n}).call(module.exports,module.exports,module,globalThis)}`
-  const codec = `(${structuredCodec})(${base64})`
+  const codec = `(${structuredCodec})(${base64},'encode')`
   const parts = `{codec:${codec},ipcEnd:${ipcEnd},watchInput:${watchInput},worldEnd:${worldEnd},preload:${run}}`
   return `(${preloadWorld})(${parts},${JSON.stringify(settings)})`
 }

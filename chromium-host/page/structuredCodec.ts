@@ -16,9 +16,16 @@ export interface StructuredCodec {
 
 /**
  * The structured clone algorithm over JSON. Runs in main and, as source text, in pages: it must
- * refer to nothing outside itself.
+ * refer to nothing outside itself. What pages send has a limit, which holds on the given way: it
+ * is encoded in the page and decoded in main. Past it, both throw a DataCloneError.
  */
-export function structuredCodec(base64: Base64): StructuredCodec {
+export function structuredCodec(base64: Base64, limited: 'encode' | 'decode'): StructuredCodec {
+  // Above what apps refuse by themselves, with errors of their own.
+  const valuesMaximum = 100_000
+  const depthMaximum = 200
+  /** Characters, and bytes of buffers. */
+  const sizeMaximum = 200_000_000
+  const digitsMaximum = 10_000
   const views = {
     BigInt64Array,
     BigUint64Array,
@@ -45,6 +52,26 @@ export function structuredCodec(base64: Base64): StructuredCodec {
   const refusal = (what: unknown): Error =>
     new DOMException(`${String(what)} could not be cloned.`, 'DataCloneError')
 
+  let values = 0
+  let depth = 0
+  let size = 0
+  const begin = (): void => {
+    values = 0
+    depth = 0
+    size = 0
+  }
+  const count = (way: typeof limited, length: number): void => {
+    if (way === limited && (size += length) > sizeMaximum) throw refusal('So large a value')
+  }
+  const enter = (way: typeof limited): void => {
+    if (way === limited && (++values > valuesMaximum || ++depth > depthMaximum)) {
+      throw refusal('So large a value')
+    }
+  }
+  const leave = (way: typeof limited): void => {
+    if (way === limited) depth -= 1
+  }
+
   const encodeNumber = (value: number): Encoded =>
     Number.isFinite(value) && !Object.is(value, -0)
       ? value
@@ -53,6 +80,7 @@ export function structuredCodec(base64: Base64): StructuredCodec {
   const encodeProperties = (value: object, seen: Map<object, number>): Record<string, Encoded> => {
     const properties: Record<string, Encoded> = Object.create(null) as Record<string, Encoded>
     for (const key of Object.keys(value)) {
+      count('encode', key.length)
       properties[key] = encode((value as Record<string, unknown>)[key], seen)
     }
     return properties
@@ -69,10 +97,15 @@ export function structuredCodec(base64: Base64): StructuredCodec {
     ]
   }
 
+  const encodeBytes = (bytes: Uint8Array): string => {
+    count('encode', bytes.length)
+    return base64.encode(bytes)
+  }
+
   const encodeView = (view: ArrayBufferView, tag: string): Encoded => [
     'v',
     tag in views ? tag : 'Uint8Array',
-    base64.encode(new Uint8Array(view.buffer, view.byteOffset, view.byteLength)),
+    encodeBytes(new Uint8Array(view.buffer, view.byteOffset, view.byteLength)),
   ]
 
   const encodeObject = (value: object, seen: Map<object, number>): Encoded => {
@@ -103,7 +136,7 @@ export function structuredCodec(base64: Base64): StructuredCodec {
       case 'DOMException':
         return encodeError(value as Error, seen)
       case 'ArrayBuffer':
-        return ['a', base64.encode(new Uint8Array(value as ArrayBuffer))]
+        return ['a', encodeBytes(new Uint8Array(value as ArrayBuffer))]
       case 'Boolean':
       case 'Number':
       case 'String':
@@ -115,8 +148,17 @@ export function structuredCodec(base64: Base64): StructuredCodec {
   }
 
   const encode = (value: unknown, seen: Map<object, number>): Encoded => {
+    enter('encode')
+    const encoded = encodeValue(value, seen)
+    leave('encode')
+    return encoded
+  }
+
+  const encodeValue = (value: unknown, seen: Map<object, number>): Encoded => {
     switch (typeof value) {
       case 'string':
+        count('encode', value.length)
+        return value
       case 'boolean':
         return value
       case 'number':
@@ -146,6 +188,7 @@ export function structuredCodec(base64: Base64): StructuredCodec {
 
   const decodeView = (name: string, text: string): ArrayBufferView => {
     if (!Object.hasOwn(views, name)) throw refusal(name)
+    count('decode', text.length)
     const View = views[name as 'Uint8Array']
     return new View(base64.decode(text).buffer)
   }
@@ -185,6 +228,7 @@ export function structuredCodec(base64: Base64): StructuredCodec {
       case 'n':
         return Number(first)
       case 'b':
+        if (limited === 'decode' && first.length > digitsMaximum) throw refusal('So large a value')
         return BigInt(first)
       case '#':
         return seen[Number(first)]
@@ -193,6 +237,7 @@ export function structuredCodec(base64: Base64): StructuredCodec {
       case 'r':
         return keep(new RegExp(first, second))
       case 'a':
+        count('decode', first.length)
         return keep(base64.decode(first).buffer)
       case 'v':
         return keep(decodeView(first, second))
@@ -206,11 +251,20 @@ export function structuredCodec(base64: Base64): StructuredCodec {
   }
 
   const decode = (encoded: Encoded, seen: unknown[]): unknown => {
+    enter('decode')
+    const value = decodeValue(encoded, seen)
+    leave('decode')
+    return value
+  }
+
+  const decodeValue = (encoded: Encoded, seen: unknown[]): unknown => {
+    if (typeof encoded === 'string') count('decode', encoded.length)
     if (typeof encoded !== 'object' || encoded === null) return encoded
     if (Array.isArray(encoded)) return decodeTagged(encoded as readonly Encoded[], seen)
     const object: Record<string, unknown> = {}
     seen.push(object)
     for (const [key, value] of Object.entries(encoded)) {
+      count('decode', key.length)
       const property = {
         value: decode(value, seen),
         writable: true,
@@ -223,7 +277,13 @@ export function structuredCodec(base64: Base64): StructuredCodec {
   }
 
   return {
-    encode: (value) => encode(value, new Map()),
-    decode: (encoded) => decode(encoded, []),
+    encode: (value) => {
+      begin()
+      return encode(value, new Map())
+    },
+    decode: (encoded) => {
+      begin()
+      return decode(encoded, [])
+    },
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codec } from '../../chromium-host/codec.ts'
-import type { Encoded } from '../../chromium-host/page/structuredCodec.ts'
+import { codec, decodeReceived } from '../../chromium-host/codec.ts'
+import { structuredCodec, type Encoded } from '../../chromium-host/page/structuredCodec.ts'
 
 const passOn = (value: unknown): unknown =>
   codec.decode(JSON.parse(JSON.stringify(codec.encode(value))) as Encoded)
@@ -63,4 +63,27 @@ test.each([[() => 1], [Symbol('s')], [new WeakMap()], [Promise.resolve()]])(
 test('what no encoder wrote makes no object of another kind', () => {
   expect(() => codec.decode(['v', 'Function', 'YWxlcnQoKQ=='])).toThrow(/could not be cloned/)
   expect(() => codec.decode(['v', 'constructor', ''])).toThrow(/could not be cloned/)
+})
+
+const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
+const inPage = structuredCodec({ encode: () => '', decode: () => new Uint8Array() }, 'encode')
+
+test.each([
+  ['many values', Array.from({ length: 200_000 }, () => 1)],
+  ['an array of nothing', Array.from({ length: 50_000_000 })],
+  ['depth', nested(1000)],
+  ['bytes', [new Uint8Array(150_000_000), new ArrayBuffer(150_000_000)]],
+  ['characters', Array.from({ length: 10 }, () => 'x'.repeat(30_000_000))],
+])('what a page sends has a limit: %s', (_what, value) => {
+  expect(() => inPage.encode(value)).toThrow(expect.objectContaining({ name: 'DataCloneError' }))
+})
+
+test('what main gets has a limit of its own, what main sends has none', () => {
+  const many = Array.from({ length: 200_000 }, () => 1)
+  const encoded = codec.encode(many)
+  expect(encoded).toHaveLength(many.length + 1)
+  expect(decodeReceived(encoded)).toBeUndefined()
+  expect(decodeReceived(codec.encode(nested(1000)))).toBeUndefined()
+  expect(decodeReceived(['b', '9'.repeat(1_000_000)])).toBeUndefined()
+  expect(decodeReceived(codec.encode(nested(100)))).toEqual({ value: nested(100) })
 })

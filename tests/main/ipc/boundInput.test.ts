@@ -14,6 +14,8 @@ it.each([
   ],
   ['many small arrays', Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => 1))],
   ['a map', new Map(Array.from({ length: 30_000 }, (_, at) => [at, 1]))],
+  ['a map of large keys', new Map([[Array.from({ length: 30_000 }), 1]])],
+  ['many bytes', [new ArrayBuffer(50_000_000), new Uint8Array(50_000_000)]],
   ['a deep array', nested(1000)],
   ['a circle', circle],
 ])('%s is refused before it is read', (_name, input) => {
