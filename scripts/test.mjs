@@ -24,6 +24,7 @@ const systemPackages = [
   'dbus',
   'gnome-keyring',
   'espeak-ng',
+  'iproute2',
   'x11-utils',
   'xclip',
   'xterm',

@@ -7,11 +7,19 @@ import { expect, test } from './parley.ts'
 /** A network of its own, where the system gives one. */
 const namespace = ['--net', ...(process.getuid?.() === 0 ? [] : ['--map-root-user'])]
 
+/** An ordinary user's path leaves out where `ip` is. */
+const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` }
+
 /** Why there can be no network of its own here. */
 function whyNot(): string | undefined {
   if (process.platform !== 'linux') return 'network namespaces are of Linux'
-  const device = 'ip link add out type veth peer name end && ip link set lo up'
-  const { status, stderr, error } = spawnSync('unshare', [...namespace, 'sh', '-c', device])
+  const build = [
+    'ip link set lo up',
+    'ip link add out type veth peer name end',
+    'ip address add fd99::2/64 dev out nodad',
+    'cat /proc/net/dev_snmp6/out',
+  ].join(' && ')
+  const { status, stderr, error } = spawnSync('unshare', [...namespace, 'sh', '-c', build], { env })
   if (status === 0) return undefined
   return `no network namespace: ${error?.message ?? String(stderr).trim()}`
 }
@@ -24,7 +32,7 @@ for (const mode of ['driven', 'alone']) {
     test.setTimeout(120_000)
     const program = join(root, 'tests/e2e/network/play.ts')
     const command = [...namespace, process.execPath, program, mode]
-    const { stdout } = await promisify(execFile)('unshare', command, { timeout: 110_000 })
+    const { stdout } = await promisify(execFile)('unshare', command, { timeout: 110_000, env })
     expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toEqual({ names: [], packets: 0 })
   })
 }

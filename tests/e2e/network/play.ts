@@ -84,11 +84,12 @@ async function useByHand(origin: string): Promise<void> {
   const window = (await xdotool('search', ...title)).split('\n').at(-1) ?? ''
   const press = (x: number, y: number): Promise<string> =>
     xdotool('mousemove', '--window', window, String(x), String(y), 'click', '1')
-  await delay(2000)
-  await press(...chatRow)
-  await delay(2000)
-  // Links fill the page: whatever lies there is pointed at and pressed.
-  for (let y = 350; y < 400; y += 7) await press(600, y)
+  await pressUntilOpened(async () => {
+    await press(...chatRow)
+    await delay(1000)
+    // Links fill the page once the chat is open; before that there is nothing here to press.
+    for (let y = 70; y < 120 && !isOpened(); y += 7) await press(600, y)
+  })
   await press(...field)
   await xdotool('type', 'https://typed.example/ typed')
   await delay(quietMilliseconds)

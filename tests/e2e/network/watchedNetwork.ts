@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -85,7 +85,8 @@ function packetsV6(): number {
 
 /** The name servers of this machine; their addresses become loopback's, so that we are they. */
 function readNameServers(): string[] {
-  const file = readFileSync('/etc/resolv.conf', 'utf8')
+  const path = '/etc/resolv.conf'
+  const file = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const found = [...file.matchAll(/^nameserver\s+([0-9a-f.:]+)\s*$/gim)].map(([, given]) => given!)
   const addresses = found.length > 0 ? found : ['127.0.0.1']
   for (const address of addresses) {
