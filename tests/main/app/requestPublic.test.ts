@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { requestPublic } from '../../../src/main/app/requestPublic.ts'
+import { startFaultyServer } from '../../fakes/faultyServer.ts'
+
+test.each([
+  [
+    'another protocol',
+    'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+  ],
+  ['a protocol without a name', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
+  ['interim answers without an end', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(5000)],
+])('a picture’s server that gives %s ends in an error', async (_what, said) => {
+  const server = await startFaultyServer(({ response }) => response.socket?.write(said))
+  const asked = requestPublic(new URL(server.origin), {
+    headers: {},
+    signal: new AbortController().signal,
+    isAllowed: () => true,
+  })
+  await expect(asked).rejects.toMatchObject({ code: 'ERR_NO_HTTP_ANSWER' })
+  await server.ended()
+  await server.close()
+})
