@@ -1,9 +1,5 @@
+import type { Burden } from './burden.ts'
 import { createFormulaBurdens } from './formulas.ts'
-
-export interface Burden {
-  name: string
-  text: string
-}
 
 const lines = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join('\n')

@@ -1,4 +1,4 @@
-import type { Burden } from './burdens.ts'
+import type { Burden } from './burden.ts'
 
 const times = (text: string, count: number): string => text.repeat(count)
 const nested = (before: string, after: string, count: number, inner = 'x'): string =>

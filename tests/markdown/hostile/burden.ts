@@ -1,0 +1,4 @@
+export interface Burden {
+  name: string
+  text: string
+}
