@@ -7,6 +7,7 @@ import { createCodeView } from '../code/codeView.ts'
 import { createElement } from '../createElement.ts'
 import { makeSwitchable } from '../kept/switchable.ts'
 import { sizeOf } from './diagramSize.ts'
+import { drawnSize, rememberSize } from './drawnSizes.ts'
 import { renderDiagram } from './renderDiagram.ts'
 
 /**
@@ -62,6 +63,26 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
     },
   })
 
+  const keepSize = (): void => {
+    const { naturalWidth: width, naturalHeight: height } = picture
+    if (width > 0 && height > 0) rememberSize(source, { width, height })
+  }
+  /** Keeps the room of a drawing that is on its way, in place of its source. */
+  const wait = (): void => {
+    const size = drawnSize(source)
+    if (!size) return
+    picture.style.inlineSize = `${size.width}px`
+    picture.style.aspectRatio = `${size.width} / ${size.height}`
+    element.classList.add('diagram-waiting')
+    element.prepend(frame)
+  }
+  const stopWaiting = (): void => {
+    picture.style.inlineSize = ''
+    picture.style.aspectRatio = ''
+    if (element.classList.contains('diagram-waiting')) frame.remove()
+    element.classList.remove('diagram-waiting')
+  }
+
   const show = (): void => {
     const wanted = source
     const isDark = scheme.matches
@@ -69,8 +90,11 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
       (svg) => {
         if (isDestroyed || wanted !== source) return
         drawing = svg
+        stopWaiting()
         picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
         picture.toggleAttribute('data-dark', isDark)
+        // Its size is known once it has been read, which a picture of text is in no time.
+        picture.decode().then(keepSize, () => undefined)
         picture.alt = `${labels.diagram}: ${firstStatement(wanted)}`
         element.classList.add('diagram-drawn')
         const hadFocus = document.activeElement === draw
@@ -82,6 +106,7 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
       (error: unknown) => {
         console.warn('A diagram could not be drawn', error)
         if (isDestroyed || wanted !== source) return
+        stopWaiting()
         draw.remove()
         element.append(note)
       },
@@ -111,8 +136,10 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
       source = block.lines.join('\n')
       if (source.trim() === '') return
       const size = sizeOf(source)
-      if (size === 'small' || isAskedFor) observer.observe(element)
-      else if (size === 'large') element.append(draw)
+      if (size === 'small' || isAskedFor) {
+        wait()
+        observer.observe(element)
+      } else if (size === 'large') element.append(draw)
     },
     destroy: () => {
       isDestroyed = true
