@@ -63,3 +63,25 @@ test('cells of raw HTML are aligned alike', async ({ markdownPage: page }) => {
   const [header, cells] = await edges(page)
   expect(cells).toEqual(header)
 })
+
+test('a header stays in its column, and breaks no word that has room', async ({
+  markdownPage: page,
+}) => {
+  await page.setViewportSize({ width: 480, height: 600 })
+  const long = 'What this column says of every one of the models that are listed in it, at length'
+  const names = ['Model', long, 'Wider', 'Context']
+  await page.evaluate((text) => window.markdown.showWhole(text), rows(names, ['a', 'b', 'c', 'd']))
+  const headers = await page.evaluate(() =>
+    Array.from(document.querySelectorAll('th'), (cell) => {
+      const text = document.createRange()
+      text.selectNodeContents(cell)
+      const overrun = text.getBoundingClientRect().right - cell.getBoundingClientRect().right
+      return {
+        isInside: overrun <= 0.5,
+        lines: new Set([...text.getClientRects()].map((box) => box.top)).size,
+      }
+    }),
+  )
+  expect(headers.map(({ isInside }) => isInside)).toEqual([true, true, true, true])
+  expect(headers.filter(({ lines }) => lines === 1)).toHaveLength(3)
+})
