@@ -297,6 +297,15 @@ test.describe('diagrams', () => {
     await expect(picture(page)).not.toHaveAttribute('src', light!)
   })
 
+  test('are drawn in the colours that the page has', async ({ guardedPage: page }) => {
+    await page.evaluate(() => document.documentElement.style.setProperty('--code', '#123456'))
+    await show(page, fence('sequenceDiagram\n a->>a: thinks'))
+    await expect(picture(page)).toBeVisible()
+    const svg = decodeURIComponent((await picture(page).getAttribute('src'))!)
+    // The words of a message cover the line that they stand on.
+    expect(svg).toMatch(/\.messageText[^}]*stroke:\s*(rgb\(18, 52, 86\)|#123456)/)
+  })
+
   test('that are wrong stay code, and say so', async ({ guardedPage: page }) => {
     await show(page, fence('flowchart TD\n a -->'))
     await expect(page.getByText('This diagram can’t be drawn')).toBeVisible()

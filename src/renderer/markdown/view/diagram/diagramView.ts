@@ -8,6 +8,7 @@ import { createElement } from '../createElement.ts'
 import { makeSwitchable } from '../kept/switchable.ts'
 import { sizeOf } from './diagramSize.ts'
 import { drawnSize, rememberSize } from './drawnSizes.ts'
+import { readColors } from './readColors.ts'
 import { renderDiagram } from './renderDiagram.ts'
 
 /**
@@ -86,7 +87,7 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
   const show = (): void => {
     const wanted = source
     const isDark = scheme.matches
-    renderDiagram(wanted, isDark).then(
+    renderDiagram({ source: wanted, isDark, colors: readColors(element) }).then(
       (svg) => {
         if (isDestroyed || wanted !== source) return
         drawing = svg

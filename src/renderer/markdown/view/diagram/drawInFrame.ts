@@ -1,5 +1,5 @@
 import type { Mermaid } from 'mermaid'
-import type { DrawingReply, DrawingRequest } from './drawing.ts'
+import type { DrawingColors, DrawingReply, DrawingRequest } from './drawing.ts'
 import { sizeDrawing } from './sizeDrawing.ts'
 
 /** The library, which comes as a script of its own after this one. */
@@ -41,13 +41,14 @@ const secure = [
   ...['arrowMarkerAbsolute', 'legacyMathML', 'forceLegacyMathML', 'deterministicIDSeed'],
 ]
 
-async function draw({ source, isDark }: DrawingRequest): Promise<string> {
+async function draw({ source, isDark, colors }: DrawingRequest): Promise<string> {
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: 'strict',
     secure,
     theme: isDark ? 'dark' : 'neutral',
-    themeCSS: labelStyle(isDark),
+    themeVariables: themeOf(colors),
+    themeCSS: labelStyle(colors),
     fontFamily: 'system-ui, sans-serif',
     htmlLabels: false,
     maxTextSize: 20_000,
@@ -58,14 +59,39 @@ async function draw({ source, isDark }: DrawingRequest): Promise<string> {
   return sizeDrawing(svg)
 }
 
+/** The colours of the page, for all that is not a colour of its own kind (slices, branches). */
+function themeOf({ background, raised, ink, muted, control, soft }: DrawingColors): object {
+  return {
+    ...{
+      background,
+      mainBkg: raised,
+      nodeBkg: raised,
+      clusterBkg: control,
+      edgeLabelBackground: background,
+    },
+    ...{ nodeBorder: muted, clusterBorder: muted, lineColor: muted, defaultLinkColor: muted },
+    ...{ textColor: ink, nodeTextColor: ink, titleColor: ink, primaryTextColor: ink },
+    ...{ actorBkg: raised, actorBorder: muted, actorTextColor: ink, actorLineColor: muted },
+    ...{ signalColor: ink, signalTextColor: ink, loopTextColor: ink, labelTextColor: ink },
+    ...{ labelBoxBkgColor: raised, labelBoxBorderColor: muted },
+    ...{ noteBkgColor: soft, noteBorderColor: muted, noteTextColor: ink },
+    ...{ classText: ink, stateLabelColor: ink, stateBkg: raised, transitionColor: muted },
+    ...{ transitionLabelColor: ink, attributeBackgroundColorOdd: raised },
+    ...{ attributeBackgroundColorEven: control, rowOdd: raised, rowEven: control },
+  }
+}
+
 /**
  * What stands behind a label covers the line that the label belongs to, in the colour that the
- * page gives the diagram. Mermaid's own lets half of the line through.
+ * page gives the diagram: Mermaid's own lets half of the line through. The words of a sequence
+ * have nothing behind them, and are drawn with an edge of that colour.
  */
-function labelStyle(isDark: boolean): string {
-  const background = isDark ? '#151412' : '#f5f4f1'
+function labelStyle({ background }: DrawingColors): string {
   return `.edgeLabel rect, .edgeLabel .background, .labelBkg, .relationshipLabelBox {
-    fill: ${background} !important; opacity: 1 !important; stroke: none !important }`
+    fill: ${background} !important; opacity: 1 !important; stroke: none !important }
+    .messageText, .loopText, .loopText > tspan {
+    stroke: ${background} !important; stroke-width: 6px !important; stroke-linejoin: round;
+    paint-order: stroke }`
 }
 
 /** The same source has the same ids, so that it also makes the same picture. */

@@ -1,7 +1,19 @@
+/** The colours of the page that a diagram is drawn in, as CSS writes them. */
+export interface DrawingColors {
+  /** What the diagram stands on. */
+  background: string
+  raised: string
+  ink: string
+  muted: string
+  soft: string
+  control: string
+}
+
 /** What the frame that draws is asked for. */
 export interface DrawingRequest {
   source: string
   isDark: boolean
+  colors: DrawingColors
 }
 
 /** The drawing as a document of its own, or why there is none. */

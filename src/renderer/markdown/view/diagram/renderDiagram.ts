@@ -16,8 +16,8 @@ let idle: ReturnType<typeof setTimeout> | undefined
 let before: Promise<unknown> = Promise.resolve()
 
 /** Draws a diagram as SVG; rejects where the source is wrong, or the drawing does not come. */
-export function renderDiagram(source: string, isDark: boolean): Promise<string> {
-  const drawn = before.then(() => inTime(draw({ source, isDark })))
+export function renderDiagram(request: DrawingRequest): Promise<string> {
+  const drawn = before.then(() => inTime(draw(request)))
   before = drawn.catch(() => undefined)
   return drawn
 }
