@@ -1,4 +1,5 @@
 import type { ElectronApplication, Locator, Page } from 'playwright'
+import type { Part } from '../../src/shared/parts.ts'
 import { expect, test } from './parley.ts'
 import { seedChat } from './seedChat.ts'
 
@@ -67,6 +68,39 @@ test('a page that is left in order was not brought down by its chat', async ({ s
   await chatNamed(page, 'Harmless').click()
   await expect(page.locator('strong', { hasText: 'bold' })).toBeVisible()
   await expect(page.getByText(crashed)).toHaveCount(0)
+})
+
+test('an error in one message ends in it, and can be tried again', async ({ start }) => {
+  const file = { id: 'a'.repeat(64), name: 'notes.txt', mediaType: 'text/plain', sizeBytes: 7 }
+  const question: Part[] = [
+    { type: 'file', file },
+    { type: 'text', text: 'Read my notes' },
+  ]
+  const folder = seedChat('Faulty', [question, 'They are short.'])
+  const { page, last, composer } = await start({ folder, settings: { providers: [] } })
+  await expect(chatNamed(page, 'Faulty')).toBeVisible()
+  // Only the size of a file is written in bytes.
+  await page.evaluate(() => {
+    const Working = Intl.NumberFormat
+    Intl.NumberFormat = new Proxy(Working, {
+      construct(target, given) {
+        const { unit } = (given[1] ?? {}) as Intl.NumberFormatOptions
+        if (unit === 'byte') throw new Error('No bytes today')
+        return Reflect.construct(target, given) as object
+      },
+    })
+    addEventListener('mend', () => (Intl.NumberFormat = Working))
+  })
+  await chatNamed(page, 'Faulty').click()
+  await expect(last('Assistant')).toContainText('They are short.')
+  await expect(last('You').getByRole('alert')).toBeVisible()
+  await expect(last('You')).toContainText('Read my notes')
+  await composer.fill('still here')
+  await expect(composer).toHaveValue('still here')
+  await page.evaluate(() => dispatchEvent(new Event('mend')))
+  await last('You').getByRole('button', { name: 'Try again' }).click()
+  await expect(last('You')).toContainText('notes.txt')
+  await expect(last('You').getByRole('alert')).toHaveCount(0)
 })
 
 test('texts that are nested beyond all measure are shown in the app', async ({ start }) => {

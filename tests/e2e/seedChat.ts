@@ -2,11 +2,15 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/main/storage/database.ts'
+import type { Part } from '../../src/shared/parts.ts'
 import { migrations } from '../../src/main/storage/migrations/all.ts'
 import { historyPath } from '../../src/main/storage/paths.ts'
 
-/** A new data folder with one chat of these texts, by the user and the assistant in turn. */
-export function seedChat(title: string, texts: readonly string[]): string {
+/**
+ * Makes a new data folder with one chat of these messages, texts or parts, by the user and the
+ * assistant in turn, and returns its path.
+ */
+export function seedChat(title: string, messages: readonly (string | readonly Part[])[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'))
   const database = openDatabase({ path: historyPath(folder), migrations })
   const conversationId = crypto.randomUUID()
@@ -18,7 +22,7 @@ export function seedChat(title: string, texts: readonly string[]): string {
       conversationId,
       title,
     )
-    for (const [index, text] of texts.entries()) {
+    for (const [index, message] of messages.entries()) {
       const id = crypto.randomUUID()
       const role = index % 2 === 0 ? 'user' : 'assistant'
       database.run(
@@ -28,7 +32,7 @@ export function seedChat(title: string, texts: readonly string[]): string {
         conversationId,
         parent,
         role,
-        JSON.stringify([{ type: 'text', text }]),
+        JSON.stringify(typeof message === 'string' ? [{ type: 'text', text: message }] : message),
       )
       parent = id
     }
