@@ -46,7 +46,7 @@ function read(): Map<string, DrawnSize> {
 
 function toEntry(stored: unknown): [string, DrawnSize][] {
   if (!Array.isArray(stored)) return []
-  const [hash, width, height]: unknown[] = stored
+  const [hash, width, height] = stored as unknown[]
   if (typeof hash !== 'string' || !isLength(width) || !isLength(height)) return []
   return [[hash, { width, height }]]
 }
