@@ -6,7 +6,7 @@
 /** Of text, thoughts, arguments, results, sources and seals together, in UTF-16 units. */
 export const answerLengthMaximum = 8_000_000
 /** Runs of text and of thoughts, calls, results and files together. */
-export const partsMaximum = 500
+export const partsMaximum = 300
 /** Calls of tools, in all rounds together. */
 export const callsMaximum = 128
 /** Pictures and sounds. */

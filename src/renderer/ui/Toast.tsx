@@ -1,5 +1,6 @@
-import { toast, Toaster } from 'sonner'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { ToasterProps as AreaProps } from 'sonner'
 import 'sonner/dist/styles.css'
 
 interface ToastOptions {
@@ -9,16 +10,21 @@ interface ToastOptions {
   milliseconds?: number
 }
 
+type Sonner = typeof import('sonner')
+
+/** There once the area is: what is told before waits for it. */
+const area = Promise.withResolvers<Sonner['toast']>()
+
 /** Tells of something that has happened, for a moment, at the edge of the window. */
 export function showToast(text: string, options: ToastOptions = {}): void {
-  toast(text, toastData(options, 5000))
+  void area.promise.then((toast) => toast(text, toastData(options, 5000)))
 }
 
 export function showErrorToast(text: string, options: ToastOptions = {}): void {
-  toast.error(text, toastData(options, 10_000))
+  void area.promise.then((toast) => toast.error(text, toastData(options, 10_000)))
 }
 
-function toastData(options: ToastOptions, milliseconds: number): Parameters<typeof toast>[1] {
+function toastData(options: ToastOptions, milliseconds: number): Parameters<Sonner['toast']>[1] {
   const { action, description } = options
   return {
     duration: options.milliseconds ?? milliseconds,
@@ -36,8 +42,16 @@ interface ToasterProps {
 
 /** Where the toasts appear, away from the composer; it stands once, in App. */
 export function ToastArea({ label, closeLabel, direction }: ToasterProps): ReactNode {
+  const [sonner, setSonner] = useState<Sonner>()
+  useEffect(() => {
+    // Behind the first paint: nothing is told of until the page stands.
+    const idle = requestIdleCallback(() => void import('sonner').then(setSonner))
+    return () => cancelIdleCallback(idle)
+  }, [])
+  if (!sonner) return null
   return (
-    <Toaster
+    <MountedArea
+      sonner={sonner}
       theme="system"
       dir={direction}
       position={direction === 'rtl' ? 'top-left' : 'top-right'}
@@ -46,4 +60,10 @@ export function ToastArea({ label, closeLabel, direction }: ToasterProps): React
       toastOptions={{ className: 'toast', closeButtonAriaLabel: closeLabel }}
     />
   )
+}
+
+function MountedArea({ sonner, ...props }: AreaProps & { sonner: Sonner }): ReactNode {
+  // Runs after the area's own effect, by which it has begun to listen.
+  useEffect(() => area.resolve(sonner.toast), [sonner])
+  return <sonner.Toaster {...props} />
 }

@@ -4,12 +4,12 @@ import type { Voice, VoicePreferences, VoiceReference } from '../../shared/voice
 import { api } from '../app/bridge.ts'
 import { favouritesOf } from './favouriteVoices.ts'
 import { isVoiceOffered } from './isVoiceOffered.ts'
-import { listSystemVoices, whenSystemVoicesAreKnown } from './systemVoices.ts'
+import { listSystemVoices } from './systemVoices.ts'
 
 /** Every voice for a language: main's, and those of the system that speak in the page. */
 export async function listVoices(locale: Locale): Promise<Voice[]> {
-  const [voices] = await Promise.all([api.voices.list({ locale }), whenSystemVoicesAreKnown()])
-  return [...voices, ...listSystemVoices(locale)]
+  const voices = await Promise.all([api.voices.list({ locale }), listSystemVoices(locale)])
+  return voices.flat()
 }
 
 /**

@@ -1,9 +1,12 @@
-import table from '../../../resources/systemVoices.json'
 import type { Locale } from '../../shared/languages.ts'
 import type { Voice } from '../../shared/voices.ts'
 
-/** The best voices of each language first, as far as they are installed; then all others. */
-export function listSystemVoices(locale: Locale): Voice[] {
+/** Returns the best voices of a language first, as far as they are installed; then all others. */
+export async function listSystemVoices(locale: Locale): Promise<Voice[]> {
+  const [{ default: table }] = await Promise.all([
+    import('../../../resources/systemVoices.json'),
+    whenSystemVoicesAreKnown(),
+  ])
   const installed = speechSynthesis.getVoices().filter(({ lang }) => isSameLanguage(lang, locale))
   const byName = new Map(installed.map((voice) => [plainName(voice.name), voice]))
   const known = (table[locale] ?? []).flatMap(({ label, names }) => {
