@@ -17,10 +17,6 @@ const features = {
 }
 const anyFeature = Object.keys(features).join('|')
 
-/** What of renderer/app a feature may use: what every place of the app needs. */
-const appForFeatures =
-  'bridge|store|i18n|commands|errorText|ErrorAlert|ExternalLink|MarkdownText|appearance|theme'
-
 /** Shared files free of zod: the renderer takes these as values, any other only as types. */
 const sharedValues = 'audio|errors|languages|commands|textSearch|searchTokens'
 
@@ -104,20 +100,21 @@ const layerRules = [
   },
   {
     name: 'renderer-foundation',
-    comment: 'renderer/ui knows no feature and no bridge.',
-    from: { path: '^src/renderer/ui/' },
-    to: { path: `^src/renderer/(?:(?:${anyFeature}|markdown)/|app/(?!i18n\\.))` },
+    comment: 'renderer/ui and renderer/markdown know no feature and no bridge.',
+    from: { path: '^src/renderer/(?:ui|markdown)/' },
+    to: { path: `^src/renderer/(?:${anyFeature}|app|core)/` },
   },
   {
-    name: 'renderer-markdown',
-    comment: 'Every feature may show Markdown; it knows none of them.',
-    from: { path: '^src/renderer/markdown/' },
-    to: { path: `^src/renderer/(?:${anyFeature})/` },
+    name: 'renderer-core',
+    comment: 'What every feature stands on knows none of them.',
+    from: { path: '^src/renderer/core/' },
+    to: { path: `^src/renderer/(?:${anyFeature}|app)/` },
   },
   {
-    name: 'renderer-feature-not-app',
-    from: { path: `^src/renderer/(?:${anyFeature}|markdown)/` },
-    to: { path: anythingBut('src/renderer/app', appForFeatures) },
+    name: 'renderer-below-app',
+    comment: 'The window puts the features together; only its entry point knows it.',
+    from: { path: '^src/renderer/', pathNot: '^src/renderer/(?:app/|main\\.tsx$)' },
+    to: { path: '^src/renderer/app/' },
   },
   {
     name: 'ipc-for-app-only',

@@ -41,12 +41,12 @@ describe('the processes', () => {
     expect(listening.filter((file) => !file.startsWith('src/main/ipc/'))).toEqual([])
   })
 
-  test('only renderer/app/bridge.ts takes the bridge from the window', () => {
+  test('only renderer/core/bridge.ts takes the bridge from the window', () => {
     const taking = source.filter(
       (file) =>
         file.startsWith('src/renderer/') &&
         /\b(?:window|globalThis|self)\s*(?:\.|\[\s*['"])\s*bridge\b/.test(read(file)),
     )
-    expect(taking.filter((file) => file !== 'src/renderer/app/bridge.ts')).toEqual([])
+    expect(taking.filter((file) => file !== 'src/renderer/core/bridge.ts')).toEqual([])
   })
 })

@@ -58,7 +58,7 @@ const forbidden: [rule: string, path: string, content: string][] = [
 const allowed: [path: string, content: string][] = [
   ['src/main/ipc/ok.ts', "import { ipcMain } from 'electron'\nvoid ipcMain"],
   ['src/main/app/ok.ts', "import { app } from 'electron'\nvoid app"],
-  ['src/renderer/app/bridge.ts', 'export const bridge = (): unknown => window.bridge'],
+  ['src/renderer/core/bridge.ts', 'export const bridge = (): unknown => window.bridge'],
   ['vite.config.ts', 'export default {}'],
 ]
 

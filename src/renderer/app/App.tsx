@@ -8,12 +8,12 @@ import type { Locale } from '../../shared/languages.ts'
 import { ToastArea } from '../ui/Toast.tsx'
 import { ChatPlace } from './ChatPlace.tsx'
 import { FatalScreen } from './FatalScreen.tsx'
-import { directionOf } from './i18n.ts'
-import { lazyComponent } from './lazyComponent.tsx'
+import { directionOf } from '../core/i18n.ts'
+import { lazyComponent } from '../core/lazyComponent.tsx'
 import { OfflineNote } from './OfflineNote.tsx'
 import { Rail } from './Rail.tsx'
 import { StartNotices } from './StartNotices.tsx'
-import { infoAtom, paletteOpenAtom, placeAtom } from './store.ts'
+import { infoAtom, paletteOpenAtom, placeAtom } from '../core/store.ts'
 
 const settings = lazyComponent(async () => (await import('./SettingsPlace.tsx')).SettingsPlace)
 const palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)

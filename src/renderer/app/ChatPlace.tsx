@@ -1,13 +1,13 @@
 import { useAtom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChatSidebar } from '../chat/ChatSidebar.tsx'
+import { ChatSidebar } from '../chat/list/ChatSidebar.tsx'
 import { ChatView } from '../chat/ChatView.tsx'
 import { Drawer } from '../ui/Drawer.tsx'
 import { ResizeHandle } from '../ui/ResizeHandle.tsx'
 import { useNarrow } from './narrow.ts'
-import { storedNumberAtom } from './storedNumber.ts'
-import { drawerOpenAtom, sidebarOpenAtom } from './store.ts'
+import { storedNumberAtom } from '../core/storedNumber.ts'
+import { drawerOpenAtom, sidebarOpenAtom } from '../core/store.ts'
 import { useFirstStart } from './useFirstStart.tsx'
 
 const sidebarMinimumPixels = 200

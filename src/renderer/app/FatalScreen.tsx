@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { ErrorCode, WireError } from '../../shared/errors.ts'
 import { toWire } from '../../shared/errors.ts'
 import { Button } from '../ui/Button.tsx'
-import { api } from './bridge.ts'
-import { errorFacts, errorText } from './errorText.ts'
+import { api } from '../core/bridge.ts'
+import { errorFacts, errorText } from '../core/errorText.ts'
 
 type FatalAction = 'repair' | 'tryAgain' | 'showDataFolder' | 'quit'
 

@@ -19,7 +19,7 @@ import {
   preferencesAtom,
   providersAtom,
   store,
-} from './store.ts'
+} from '../core/store.ts'
 import { usePaletteChats } from './usePaletteChats.ts'
 import type { PaletteChat } from './usePaletteChats.ts'
 

@@ -6,11 +6,11 @@ import type { CommandId } from '../../shared/commands.ts'
 import { defaultShortcuts } from '../../shared/commands.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { runCommand } from './commands.ts'
-import { lazyComponent } from './lazyComponent.tsx'
+import { lazyComponent } from '../core/lazyComponent.tsx'
 import { useNarrow } from './narrow.ts'
 import { places } from './places.ts'
 import { shortcutText } from './shortcuts.ts'
-import { drawerOpenAtom, hasJobsAtom, infoAtom, placeAtom, sidebarOpenAtom } from './store.ts'
+import { drawerOpenAtom, hasJobsAtom, infoAtom, placeAtom, sidebarOpenAtom } from '../core/store.ts'
 
 const jobs = lazyComponent(async () => (await import('./Jobs.tsx')).Jobs)
 

@@ -5,7 +5,7 @@ import { commandIds, defaultShortcuts } from '../../shared/commands.ts'
 import { ShortcutKeys } from '../ui/ShortcutKeys.tsx'
 import { commands } from './commands.ts'
 import { shortcutKeys } from './shortcuts.ts'
-import { infoAtom } from './store.ts'
+import { infoAtom } from '../core/store.ts'
 
 /** Every command that has keys, with them. */
 export function ShortcutList(): ReactNode {

@@ -2,9 +2,9 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showErrorToast } from '../ui/Toast.tsx'
-import { api } from './bridge.ts'
-import { errorText } from './errorText.ts'
-import { infoAtom } from './store.ts'
+import { api } from '../core/bridge.ts'
+import { errorText } from '../core/errorText.ts'
+import { infoAtom } from '../core/store.ts'
 
 /** Tells once, as toasts that stay, what went wrong at the start and was got over. */
 export function StartNotices(): null {

@@ -25,19 +25,18 @@ import { defaultShortcuts, isCommandId } from '../../shared/commands.ts'
 import type { CommandId } from '../../shared/commands.ts'
 import * as chat from '../chat/actions.ts'
 import { closeLayers } from '../ui/layers.ts'
-import type { Api } from './bridge.ts'
+import type { Api } from '../core/bridge.ts'
 import { commandOf } from './shortcuts.ts'
 import { isNarrow } from './narrow.ts'
+import { openSettings, settingsTargetAtom } from '../core/settingsTarget.ts'
 import {
   drawerOpenAtom,
   infoAtom,
-  openSettings,
   paletteOpenAtom,
   placeAtom,
-  settingsTargetAtom,
   sidebarOpenAtom,
   store,
-} from './store.ts'
+} from '../core/store.ts'
 
 export interface Command {
   titleKey: ParseKeys

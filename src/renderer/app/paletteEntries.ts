@@ -2,11 +2,11 @@ import type { TFunction } from 'i18next'
 import { Cpu, MessageSquare } from 'lucide-react'
 import { commandIds, defaultShortcuts } from '../../shared/commands.ts'
 import { chooseModel, openChat } from '../chat/actions.ts'
-import { attempt } from '../chat/failures.ts'
+import { attempt } from '../core/failures.ts'
 import { commands, isEnabled, runCommand } from './commands.ts'
 import { rankEntries, sectionEntries, settingEntries } from './settingEntries.ts'
 import type { PaletteContext, PaletteEntry } from './settingEntries.ts'
-import { placeAtom, store } from './store.ts'
+import { placeAtom, store } from '../core/store.ts'
 import type { PaletteChat } from './usePaletteChats.ts'
 
 /** With nothing typed: what is under each heading. */

@@ -2,7 +2,7 @@ import { MessagesSquare, Settings } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ParseKeys } from 'i18next'
 import type { CommandId } from '../../shared/commands.ts'
-import type { Place } from './store.ts'
+import type { Place } from '../core/store.ts'
 
 interface PlaceEntry {
   place: Place

@@ -6,12 +6,12 @@ import type { ProviderState } from '../../shared/providers.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import { providerSettings } from '../providers/providerSettings.ts'
 import type { Choice } from '../settings/choices.ts'
-import { settingsSections } from '../settings/sections.ts'
+import { settingsSections } from '../core/settingsTarget.ts'
 import { isSettingShown, settingIds, settingsTable } from '../settings/settingsTable.ts'
 import type { Setting } from '../settings/settingsTable.ts'
 import { updatePreferences } from '../settings/updatePreferences.ts'
 import { rankMatches } from '../ui/rankMatches.ts'
-import { showSettings } from './store.ts'
+import { showSettings } from '../core/settingsTarget.ts'
 
 /** One line of the palette. */
 export interface PaletteEntry {

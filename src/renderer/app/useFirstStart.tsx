@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ProviderState } from '../../shared/providers.ts'
 import { startChat } from '../chat/actions.ts'
-import { send } from '../chat/composing.ts'
-import { conversationListAtom } from '../chat/conversations.ts'
-import { newChatModelAtom } from '../chat/currentModel.ts'
+import { send } from '../chat/composer/composing.ts'
+import { conversationListAtom } from '../chat/conversation/conversations.ts'
+import { newChatModelAtom } from '../chat/conversation/currentModel.ts'
 import { FirstStart } from '../providers/FirstStart.tsx'
-import { preferencesAtom, providersAtom } from './store.ts'
+import { preferencesAtom, providersAtom } from '../core/store.ts'
 
 const guideModel = { providerId: 'guide', modelId: 'parley-guide' }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Conversation } from '../../shared/chat.ts'
-import { api } from './bridge.ts'
+import { api } from '../core/bridge.ts'
 
 export interface PaletteChat {
   conversation: Conversation

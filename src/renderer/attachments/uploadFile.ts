@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/parts.ts'
-import type { Api } from '../app/bridge.ts'
+import type { Api } from '../core/bridge.ts'
 import { attachmentLimits } from './attachmentLimits.ts'
 
 const nameLengthMaximum = 255

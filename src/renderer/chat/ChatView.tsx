@@ -7,13 +7,13 @@ import { FileDrop } from '../attachments/FileDrop.tsx'
 import { preloadMarkdown } from '../markdown/Markdown.tsx'
 import { ReadingBar } from '../voices/ReadingBar.tsx'
 import { focusComposer, startChats } from './actions.ts'
-import { Composer } from './Composer.tsx'
+import { Composer } from './composer/Composer.tsx'
 import { ConversationLog } from './log/ConversationLog.tsx'
-import { currentIdAtom } from './conversations.ts'
+import { currentIdAtom } from './conversation/conversations.ts'
 import { startCopying } from './copying/copySelection.ts'
-import { DictationHint } from './DictationHint.tsx'
+import { DictationHint } from './talking/DictationHint.tsx'
 import { FindBar } from './find/FindBar.tsx'
-import { openThread } from './thread.ts'
+import { openThread } from './conversation/thread.ts'
 
 interface ChatViewProps {
   /** Shown in an empty chat in place of its greeting; null once a model has been settled on. */

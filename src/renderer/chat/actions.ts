@@ -3,13 +3,13 @@ import i18next from 'i18next'
 import { flushSync } from 'react-dom'
 import type { Message } from '../../shared/chat.ts'
 import type { ModelReference } from '../../shared/models.ts'
-import { api } from '../app/bridge.ts'
-import { store } from '../app/store.ts'
+import { api } from '../core/bridge.ts'
+import { store } from '../core/store.ts'
 import { refuseStrayFiles } from '../attachments/FileDrop.tsx'
 import { copyText } from '../ui/copyText.ts'
 import { showErrorToast, showToast } from '../ui/Toast.tsx'
-import { regenerate, stopAnswer } from './answering.ts'
-import { focusComposer, setDraft } from './composing.ts'
+import { regenerate, stopAnswer } from './conversation/answering.ts'
+import { focusComposer, setDraft } from './composer/composing.ts'
 import {
   conversationListAtom,
   currentIdAtom,
@@ -17,19 +17,25 @@ import {
   findConversation,
   loadMoreConversations,
   putConversation,
-} from './conversations.ts'
-import { chooseModel, newChatModelAtom } from './currentModel.ts'
-import { attempt } from './failures.ts'
+} from './conversation/conversations.ts'
+import { chooseModel, newChatModelAtom } from './conversation/currentModel.ts'
+import { attempt } from '../core/failures.ts'
 import { revealMessage } from './log/revealMessage.ts'
 import { printThread } from './log/usePrinting.ts'
-import { startQueues } from './queue.ts'
-import { runningRepliesAtom } from './replies.ts'
-import { textOf } from './replyMessage.ts'
-import { findThread, forgetThread, messagesOf, openThread, reloadThread } from './thread.ts'
+import { startQueues } from './conversation/queue.ts'
+import { runningRepliesAtom } from './conversation/replies.ts'
+import { textOf } from './conversation/replyMessage.ts'
+import {
+  findThread,
+  forgetThread,
+  messagesOf,
+  openThread,
+  reloadThread,
+} from './conversation/thread.ts'
 
-export { focusComposer } from './composing.ts'
+export { focusComposer } from './composer/composing.ts'
 export { copyPlainText, hasSelection } from './copying/copySelection.ts'
-export { chooseModel } from './currentModel.ts'
+export { chooseModel } from './conversation/currentModel.ts'
 export { findStep, openFind } from './find/find.ts'
 
 const undoMilliseconds = 8000

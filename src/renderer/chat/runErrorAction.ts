@@ -1,11 +1,11 @@
 import type { WireError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
-import { api } from '../app/bridge.ts'
-import type { ErrorAction } from '../app/errorText.ts'
-import { openSettings } from '../app/store.ts'
-import { chooseModel } from './currentModel.ts'
-import { attempt } from './failures.ts'
-import { openModelPicker } from './ModelPicker.tsx'
+import { api } from '../core/bridge.ts'
+import type { ErrorAction } from '../core/errorText.ts'
+import { openSettings } from '../core/settingsTarget.ts'
+import { chooseModel } from './conversation/currentModel.ts'
+import { attempt } from '../core/failures.ts'
+import { openModelPicker } from './models/ModelPicker.tsx'
 
 interface ActionContext {
   retry: () => void

@@ -1,8 +1,8 @@
-import type { Api } from '../app/bridge.ts'
-import { placeAtom, store } from '../app/store.ts'
+import type { Api } from '../core/bridge.ts'
+import { placeAtom, store } from '../core/store.ts'
 import { newChat } from '../chat/actions.ts'
-import { drafts, focusComposer, setDraft } from '../chat/composing.ts'
-import { currentIdAtom } from '../chat/conversations.ts'
+import { drafts, focusComposer, setDraft } from '../chat/composer/composing.ts'
+import { currentIdAtom } from '../chat/conversation/conversations.ts'
 
 /** Puts texts that were dictated for Parley itself into its composer, after what is there. */
 export function composeDictated(api: Api): void {

@@ -1,7 +1,7 @@
 import { toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
-import type { Api } from '../app/bridge.ts'
-import { store } from '../app/store.ts'
+import type { Api } from '../core/bridge.ts'
+import { store } from '../core/store.ts'
 import { readingAtom, startReading, stopReading } from '../voices/readAloud.ts'
 import { dictationAtom } from './followDictation.ts'
 

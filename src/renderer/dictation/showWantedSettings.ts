@@ -1,5 +1,5 @@
-import type { Api } from '../app/bridge.ts'
-import { openSettings } from '../app/store.ts'
+import type { Api } from '../core/bridge.ts'
+import { openSettings } from '../core/settingsTarget.ts'
 
 /** Shows the settings of microphone and engine where the overlay's button has asked for them. */
 export function showWantedSettings(api: Api): void {

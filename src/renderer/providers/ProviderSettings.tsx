@@ -3,17 +3,14 @@ import { useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preset } from '../../shared/providers.ts'
-import { api } from '../app/bridge.ts'
-import { ErrorAlert } from '../app/ErrorAlert.tsx'
-import {
-  loadFailureAtom,
-  providersAtom,
-  refreshProviders,
-  settingsTargetAtom,
-} from '../app/store.ts'
+import { api } from '../core/bridge.ts'
+import { ErrorAlert } from '../core/ErrorAlert.tsx'
+import { settingsTargetAtom } from '../core/settingsTarget.ts'
+import { loadFailureAtom, providersAtom, refreshProviders } from '../core/store.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { AddProvider } from './AddProvider.tsx'
+import { cardFields } from './cardFields.ts'
 import type { CardField } from './cardFields.ts'
 import { LocalServers } from './LocalServers.tsx'
 import { ProviderCard } from './ProviderCard.tsx'
@@ -32,7 +29,8 @@ export function ProviderSettings(): ReactNode {
   const [target, setTarget] = useAtom(settingsTargetAtom)
   const wantedOf = (id: string): CardField | undefined => {
     if (id === addedId) return 'key'
-    return id === target.providerId ? (target.field ?? 'key') : undefined
+    if (id !== target.providerId) return undefined
+    return cardFields.find((field) => field === target.field) ?? 'key'
   }
   const onReached = useCallback(() => {
     setAddedId(undefined)

@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderState } from '../../shared/providers.ts'
-import { errorText } from '../app/errorText.ts'
-import { modelFailuresAtom } from '../app/store.ts'
+import { errorText } from '../core/errorText.ts'
+import { modelFailuresAtom } from '../core/store.ts'
 
 /** In one line: what it is good for now, or why its models are missing from the list. */
 export function ProviderStatus({ provider }: { provider: ProviderState }): ReactNode {

@@ -1,19 +1,21 @@
 /** What of a card the focus can be sent to; the element, or one around it, has it as `data-field`. */
-export type CardField =
-  | 'key'
-  | 'address'
-  | 'region'
-  | 'credentials'
-  | 'modelName'
-  | 'contextTokens'
-  | 'keepAlive'
-  | 'name'
-  | 'api'
-  | 'operation'
-  | 'moderation'
-  | 'extraModels'
-  | 'headers'
-  | 'query'
+export const cardFields = [
+  'key',
+  'address',
+  'region',
+  'credentials',
+  'modelName',
+  'contextTokens',
+  'keepAlive',
+  'name',
+  'api',
+  'operation',
+  'moderation',
+  'extraModels',
+  'headers',
+  'query',
+] as const
+export type CardField = (typeof cardFields)[number]
 
 const controls = 'input, textarea, button'
 

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import type { ProviderState } from '../../shared/providers.ts'
 import { toWire } from '../../shared/errors.ts'
-import { api } from '../app/bridge.ts'
-import { errorText } from '../app/errorText.ts'
-import { showSettings } from '../app/store.ts'
+import { api } from '../core/bridge.ts'
+import { errorText } from '../core/errorText.ts'
+import { showSettings } from '../core/settingsTarget.ts'
 import { showErrorToast } from '../ui/Toast.tsx'
 import type { CardField } from './cardFields.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { api } from '../app/bridge.ts'
+import { api } from '../core/bridge.ts'
 
 /** Whether keys outlive the session; taken for granted until main says otherwise. */
 export function useKeychainAvailable(): boolean {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { api } from '../app/bridge.ts'
+import { api } from '../core/bridge.ts'
 
 /** How many parts of the page show servers of this machine now. */
 let watchers = 0

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Preset } from '../../shared/providers.ts'
-import { api } from '../app/bridge.ts'
+import { api } from '../core/bridge.ts'
 
 let presets: Promise<Preset[]> | undefined
 

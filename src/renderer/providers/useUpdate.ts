@@ -1,6 +1,6 @@
 import type { ProviderState } from '../../shared/providers.ts'
-import { api } from '../app/bridge.ts'
-import { providersAtom, store } from '../app/store.ts'
+import { api } from '../core/bridge.ts'
+import { providersAtom, store } from '../core/store.ts'
 import { enqueueUpdate } from './updateQueue.ts'
 import { useTask } from './useTask.ts'
 import type { Task } from './useTask.ts'

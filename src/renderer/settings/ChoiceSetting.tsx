@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { modelsAtom, preferencesAtom, providersAtom } from '../app/store.ts'
+import { modelsAtom, preferencesAtom, providersAtom } from '../core/store.ts'
 import { PickerButton } from '../ui/PickerButton.tsx'
 import { SearchableSelect } from '../ui/SearchableSelect.tsx'
 import { Select } from '../ui/Select.tsx'

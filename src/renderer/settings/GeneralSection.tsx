@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { preferencesAtom } from '../app/store.ts'
+import { preferencesAtom } from '../core/store.ts'
 import { ModelSetting, SelectSetting } from './ChoiceSetting.tsx'
 import { FontSizeSetting } from './FontSizeSetting.tsx'
 import { updatePreferences } from './updatePreferences.ts'

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { settingsTargetAtom } from '../app/store.ts'
+import { settingsTargetAtom } from '../core/settingsTarget.ts'
 import { settingsTable } from './settingsTable.ts'
 import type { SettingId } from './settingsTable.ts'
 

@@ -2,9 +2,9 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { settingsTargetAtom } from '../app/store.ts'
-import { settingsSections } from './sections.ts'
-import type { SettingsSection } from './sections.ts'
+import { settingsTargetAtom } from '../core/settingsTarget.ts'
+import { settingsSections } from '../core/settingsTarget.ts'
+import type { SettingsSection } from '../core/settingsTarget.ts'
 
 interface SettingsViewProps {
   /** What each part shows; the features that own them are not known here. */

@@ -13,7 +13,7 @@ import {
   switchChoice,
 } from './choices.ts'
 import type { Choice } from './choices.ts'
-import type { SettingsSection } from './sections.ts'
+import type { SettingsSection } from '../core/settingsTarget.ts'
 
 /** One setting, as its page and the palette know it. */
 export interface Setting {

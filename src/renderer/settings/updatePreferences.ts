@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import type { Preferences } from '../../shared/settings.ts'
 import { toWire } from '../../shared/errors.ts'
-import { api } from '../app/bridge.ts'
-import { errorText } from '../app/errorText.ts'
-import { preferencesAtom, store } from '../app/store.ts'
+import { api } from '../core/bridge.ts'
+import { errorText } from '../core/errorText.ts'
+import { preferencesAtom, store } from '../core/store.ts'
 import { showErrorToast } from '../ui/Toast.tsx'
 
 /** Changes preferences at once on the screen; where main refuses, they go back, with a word why. */

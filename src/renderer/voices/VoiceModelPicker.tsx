@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModelReference } from '../../shared/models.ts'
-import { modelsAtom, providersAtom, sameModel } from '../app/store.ts'
+import { modelsAtom, providersAtom, sameModel } from '../core/store.ts'
 import { PickerButton } from '../ui/PickerButton.tsx'
 import { SearchableSelect } from '../ui/SearchableSelect.tsx'
 

@@ -1,5 +1,5 @@
 import type { VoicePreferences, VoiceReference } from '../../shared/voices.ts'
-import { providersAtom, store } from '../app/store.ts'
+import { providersAtom, store } from '../core/store.ts'
 import { whenSystemVoicesAreKnown } from './systemVoices.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { VoicePreferences, VoiceReference } from '../../shared/voices.ts'
-import { api } from '../app/bridge.ts'
+import { api } from '../core/bridge.ts'
 import type { Sound } from './sentencePlayer.ts'
 
 /** The sound of a sentence by a voice, decoded. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import { api } from '../app/bridge.ts'
+import { api } from '../core/bridge.ts'
 import { spokenSentences } from './readAloud.ts'
 
 /** Saves what is being read, as far as it is there, as one file of sound. */

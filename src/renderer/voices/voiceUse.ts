@@ -1,7 +1,8 @@
 import { atom } from 'jotai'
 import type { Locale } from '../../shared/languages.ts'
 import type { ModelReference } from '../../shared/models.ts'
-import { openSettings, store } from '../app/store.ts'
+import { openSettings } from '../core/settingsTarget.ts'
+import { store } from '../core/store.ts'
 
 /** What a voice is chosen for: a language, and a model or all of them. */
 export interface VoiceUse {

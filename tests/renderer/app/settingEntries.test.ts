@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
-import { interpolation } from '../../../src/renderer/app/i18n.ts'
+import { interpolation } from '../../../src/renderer/core/i18n.ts'
 import { rankEntries, settingEntries } from '../../../src/renderer/app/settingEntries.ts'
 import type { PaletteContext } from '../../../src/renderer/app/settingEntries.ts'
 import texts from '../../../src/renderer/locales/en-US.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { store } from '../../../src/renderer/app/store.ts'
+import { store } from '../../../src/renderer/core/store.ts'
 import {
   addDraftFiles,
   attachmentsIn,
@@ -8,8 +8,8 @@ import {
   dropDraftFiles,
   removeDraftFile,
 } from '../../../src/renderer/attachments/draftFiles.ts'
-import { createFakeMain } from '../chat/fakeMain.ts'
-import type { FakeMain } from '../chat/fakeMain.ts'
+import { createFakeMain } from '../chat/conversation/fakeMain.ts'
+import type { FakeMain } from '../chat/conversation/fakeMain.ts'
 import { createStoredUploads } from './storedUploads.ts'
 import type { StoredUploads } from './storedUploads.ts'
 

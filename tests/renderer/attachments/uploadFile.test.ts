@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { uploadFile } from '../../../src/renderer/attachments/uploadFile.ts'
-import { createClient } from '../../../src/renderer/app/bridge.ts'
-import type { Api } from '../../../src/renderer/app/bridge.ts'
-import { createFakeMain } from '../chat/fakeMain.ts'
-import type { FakeMain } from '../chat/fakeMain.ts'
+import { createClient } from '../../../src/renderer/core/bridge.ts'
+import type { Api } from '../../../src/renderer/core/bridge.ts'
+import { createFakeMain } from '../chat/conversation/fakeMain.ts'
+import type { FakeMain } from '../chat/conversation/fakeMain.ts'
 import { createStoredUploads } from './storedUploads.ts'
 import type { StoredUploads } from './storedUploads.ts'
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
-import { interpolation } from '../../../src/renderer/app/i18n.ts'
+import { interpolation } from '../../../src/renderer/core/i18n.ts'
 import texts from '../../../src/renderer/locales/en-US.json' with { type: 'json' }
 import type { Choice, ChoiceContext } from '../../../src/renderer/settings/choices.ts'
 import { settingIds, settingsTable } from '../../../src/renderer/settings/settingsTable.ts'

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { providersAtom, store } from '../../../src/renderer/app/store.ts'
+import { providersAtom, store } from '../../../src/renderer/core/store.ts'
 import { chooseVoice } from '../../../src/renderer/voices/chooseVoice.ts'
 import { languageOfText } from '../../../src/renderer/voices/languageOfText.ts'
 import type { ProviderState } from '../../../src/shared/providers.ts'
 import { defaultVoicePreferences } from '../../../src/shared/voices.ts'
 import type { Voice, VoicePreferences, VoiceReference } from '../../../src/shared/voices.ts'
-import { createFakeMain } from '../chat/fakeMain.ts'
+import { createFakeMain } from '../chat/conversation/fakeMain.ts'
 
 const model = { providerId: 'p', modelId: 'm' }
 const stranger = { providerId: 'p', modelId: 'stranger' }

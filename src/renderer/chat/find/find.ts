@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { store } from '../../app/store.ts'
+import { store } from '../../core/store.ts'
 import type { FindSession, FindStatus } from './findSession.ts'
 
 export interface FindState {

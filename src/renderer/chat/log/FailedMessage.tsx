@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PlainText } from '../../ui/PlainText.tsx'
-import { textOf } from '../replyMessage.ts'
+import { textOf } from '../conversation/replyMessage.ts'
 
 interface FailedMessageProps {
   message: Message

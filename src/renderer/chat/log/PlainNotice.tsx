@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { showFormatted } from '../crashedChats.ts'
+import { showFormatted } from '../conversation/crashedChats.ts'
 
 /** Why a chat is shown as plain text, and the way back. */
 export function PlainNotice({ conversationId }: { conversationId: string }): ReactNode {

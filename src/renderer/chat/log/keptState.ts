@@ -1,7 +1,7 @@
 import { atom, useAtom } from 'jotai'
 import type { PrimitiveAtom } from 'jotai'
 import { createContext, use, useEffect } from 'react'
-import { store } from '../../app/store.ts'
+import { store } from '../../core/store.ts'
 
 /** The message that what is below shows. */
 export const MessageIdContext = createContext('')

@@ -1,9 +1,9 @@
 import type { Message } from '../../../shared/chat.ts'
 import { toWire } from '../../../shared/errors.ts'
-import { api } from '../../app/bridge.ts'
-import { store } from '../../app/store.ts'
-import { newestLength, toThreadMessage } from '../thread.ts'
-import type { Thread, ThreadEntry } from '../thread.ts'
+import { api } from '../../core/bridge.ts'
+import { store } from '../../core/store.ts'
+import { newestLength, toThreadMessage } from '../conversation/thread.ts'
+import type { Thread, ThreadEntry } from '../conversation/thread.ts'
 
 /** So many messages to either side of what is asked for are loaded with it. */
 const aheadLength = 60

@@ -3,7 +3,7 @@ import { toRange } from '../find/paintMatches.ts'
 import { scrollToRange } from '../find/scrollToRange.ts'
 import { createTextFinder } from '../find/textFinder.ts'
 import type { Match } from '../find/textFinder.ts'
-import { messageElementId } from '../messageElementId.ts'
+import { messageElementId } from '../message/messageElementId.ts'
 import { keeperOf } from './placeKeeper.ts'
 
 const highlightName = 'found-words'

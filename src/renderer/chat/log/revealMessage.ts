@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
-import { store } from '../../app/store.ts'
-import { seekMessage } from '../thread.ts'
-import type { Thread } from '../thread.ts'
+import { store } from '../../core/store.ts'
+import { seekMessage } from '../conversation/thread.ts'
+import type { Thread } from '../conversation/thread.ts'
 
 /** The message of a conversation that the log is to bring into sight. */
 export const revealedAtom = atom<{ conversationId: string; messageId: string } | null>(null)

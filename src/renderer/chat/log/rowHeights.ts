@@ -1,4 +1,4 @@
-import type { ThreadEntry } from '../thread.ts'
+import type { ThreadEntry } from '../conversation/thread.ts'
 
 /** What of the look of rows decides how high they are. */
 export interface RowMetrics {

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import type { ThreadEntry } from '../thread.ts'
+import type { ThreadEntry } from '../conversation/thread.ts'
 import type { Span } from './loadAround.ts'
 import { followKeys } from './followKeys.ts'
 import type { ListActions } from './listActions.ts'

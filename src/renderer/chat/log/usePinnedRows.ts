@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
-import { runningRepliesAtom } from '../replies.ts'
-import type { ThreadEntry } from '../thread.ts'
+import { runningRepliesAtom } from '../conversation/replies.ts'
+import type { ThreadEntry } from '../conversation/thread.ts'
 import type { Span } from './loadAround.ts'
 import { heldMessagesAtom } from './keptState.ts'
 

@@ -1,9 +1,9 @@
 import { atom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { store } from '../../app/store.ts'
+import { store } from '../../core/store.ts'
 import { showWholeTexts } from '../../markdown/pendingTexts.ts'
-import type { Thread } from '../thread.ts'
+import type { Thread } from '../conversation/thread.ts'
 import { loadNewest } from './loadAround.ts'
 
 /** Of a longer conversation the end is printed. */

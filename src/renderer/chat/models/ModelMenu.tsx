@@ -10,12 +10,12 @@ import {
   preferencesAtom,
   providersAtom,
   sameModel,
-} from '../../app/store.ts'
+} from '../../core/store.ts'
 import { useLocalWatch } from '../../providers/useLocalWatch.ts'
 import { useLayer } from '../../ui/layers.ts'
-import { composerId } from '../composing.ts'
-import { chooseModel, currentModelAtom } from '../currentModel.ts'
-import { attempt } from '../failures.ts'
+import { composerId } from '../composer/composing.ts'
+import { chooseModel, currentModelAtom } from '../conversation/currentModel.ts'
+import { attempt } from '../../core/failures.ts'
 import { ModelDetails } from './ModelDetails.tsx'
 import { ModelFilters } from './ModelFilters.tsx'
 import { ModelList } from './ModelList.tsx'

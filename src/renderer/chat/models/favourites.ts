@@ -1,7 +1,7 @@
 import type { ModelReference } from '../../../shared/models.ts'
-import { api } from '../../app/bridge.ts'
-import { preferencesAtom, sameModel, store } from '../../app/store.ts'
-import { attempt } from '../failures.ts'
+import { api } from '../../core/bridge.ts'
+import { preferencesAtom, sameModel, store } from '../../core/store.ts'
+import { attempt } from '../../core/failures.ts'
 
 /** Puts a model among the favourites, or takes it out again. */
 export function toggleFavourite({ providerId, modelId }: ModelReference): void {

@@ -1,6 +1,6 @@
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { ProviderState } from '../../../shared/providers.ts'
-import { sameModel } from '../../app/store.ts'
+import { sameModel } from '../../core/store.ts'
 import { rankMatches } from '../../ui/rankMatches.ts'
 
 /** A line of the list. A model may stand there twice: as a favourite, and with its provider. */

@@ -1,6 +1,6 @@
 import type { ProviderState } from '../../../shared/providers.ts'
-import { api } from '../../app/bridge.ts'
-import { modelsAtom, placeAtom, store } from '../../app/store.ts'
+import { api } from '../../core/bridge.ts'
+import { modelsAtom, placeAtom, store } from '../../core/store.ts'
 import type { CardField } from '../cardFields.ts'
 import { startPull } from '../localModels/pulls.ts'
 import type { Task } from '../useTask.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WireError } from '../../../shared/errors.ts'
-import { ErrorAlert } from '../../app/ErrorAlert.tsx'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { Button } from '../../ui/Button.tsx'
 
 interface KeyAlertProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderState } from '../../../shared/providers.ts'
-import { api } from '../../app/bridge.ts'
+import { api } from '../../core/bridge.ts'
 import { KeyCondition } from './KeyCondition.tsx'
 import type { KeyRow } from './keyRows.ts'
 

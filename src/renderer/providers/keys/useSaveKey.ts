@@ -1,4 +1,4 @@
-import { api } from '../../app/bridge.ts'
+import { api } from '../../core/bridge.ts'
 import { useTask } from '../useTask.ts'
 import type { Task } from '../useTask.ts'
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { toWire } from '../../../shared/errors.ts'
-import { api } from '../../app/bridge.ts'
-import { cutModelListsAtom, modelFailuresAtom, modelsAtom, store } from '../../app/store.ts'
+import { api } from '../../core/bridge.ts'
+import { cutModelListsAtom, modelFailuresAtom, modelsAtom, store } from '../../core/store.ts'
 import type { Task } from '../useTask.ts'
 
 const pauseMilliseconds = 3000

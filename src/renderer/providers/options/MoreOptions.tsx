@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderState } from '../../../shared/providers.ts'
-import { ErrorAlert } from '../../app/ErrorAlert.tsx'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { FieldRow } from '../../ui/FieldRow.tsx'
 import { SavedTextField } from '../../ui/SavedTextField.tsx'
 import { Select } from '../../ui/Select.tsx'

@@ -1,5 +1,5 @@
 import type { Recording } from '../../../shared/speech.ts'
-import { api } from '../../app/bridge.ts'
+import { api } from '../../core/bridge.ts'
 
 /** What someone says in one go, as a recording of its own. */
 export interface Utterance {

@@ -1,4 +1,4 @@
-import { api } from '../../app/bridge.ts'
+import { api } from '../../core/bridge.ts'
 
 /** Has main show that the microphone is open until nothing of the stream is heard any more. */
 export function showUse(stream: MediaStream): void {

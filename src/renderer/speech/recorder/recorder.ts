@@ -1,6 +1,6 @@
 import { sampleRate } from '../../../shared/audio.ts'
 import type { Recording, RecordingPurpose } from '../../../shared/speech.ts'
-import { api } from '../../app/bridge.ts'
+import { api } from '../../core/bridge.ts'
 import { createVoiceActivity } from '../voiceActivity/voiceActivity.ts'
 import { levelOf, openMicrophone } from './microphone.ts'
 import type { Microphone } from './microphone.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Suggestion } from '../../../shared/speech.ts'
-import { api } from '../../app/bridge.ts'
+import { api } from '../../core/bridge.ts'
 import { Button } from '../../ui/Button.tsx'
 import { attempt } from './attempt.ts'
 

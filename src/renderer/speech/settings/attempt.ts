@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { toWire } from '../../../shared/errors.ts'
-import { errorText } from '../../app/errorText.ts'
+import { errorText } from '../../core/errorText.ts'
 import { showErrorToast } from '../../ui/Toast.tsx'
 
 /** Runs what the user began, and says where it fails. */

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { AppError } from '../../../shared/errors.ts'
-import { store } from '../../app/store.ts'
+import { store } from '../../core/store.ts'
 import { attempt } from './attempt.ts'
 
 /** The recording that is being heard. */

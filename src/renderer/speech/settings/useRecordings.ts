@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Recording } from '../../../shared/speech.ts'
-import { api } from '../../app/bridge.ts'
+import { api } from '../../core/bridge.ts'
 import { attempt } from './attempt.ts'
 
 interface RecordingPages {

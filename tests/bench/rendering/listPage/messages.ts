@@ -1,4 +1,4 @@
-import { createConversation, createMessage } from '../../../renderer/chat/fakeMain.ts'
+import { createConversation, createMessage } from '../../../renderer/chat/conversation/fakeMain.ts'
 import type { Conversation, Message } from '../../../../src/shared/chat.ts'
 
 export interface StoredChat {

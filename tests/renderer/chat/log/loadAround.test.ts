@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
-import { store } from '../../../../src/renderer/app/store.ts'
+import { store } from '../../../../src/renderer/core/store.ts'
 import {
   forgetFailures,
   loadAround,
   loadNewest,
 } from '../../../../src/renderer/chat/log/loadAround.ts'
-import { findMessage, messagesOf, retryThread } from '../../../../src/renderer/chat/thread.ts'
-import { createStored } from '../storedThread.ts'
+import {
+  findMessage,
+  messagesOf,
+  retryThread,
+} from '../../../../src/renderer/chat/conversation/thread.ts'
+import { createStored } from '../conversation/storedThread.ts'
 
 function pagesAskedFor(calls: readonly { name: string }[]): number {
   return calls.filter(({ name }) => name === 'chat.messages').length

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRowHeights } from '../../../../src/renderer/chat/log/rowHeights.ts'
-import type { FarMessage } from '../../../../src/renderer/chat/thread.ts'
+import type { FarMessage } from '../../../../src/renderer/chat/conversation/thread.ts'
 
 function entryOf(length: number, role: FarMessage['role'] = 'assistant'): FarMessage {
   return { id: crypto.randomUUID(), role, length, atom: undefined }

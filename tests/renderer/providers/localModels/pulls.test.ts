@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createClient } from '../../../../src/renderer/app/bridge.ts'
-import { store } from '../../../../src/renderer/app/store.ts'
+import { createClient } from '../../../../src/renderer/core/bridge.ts'
+import { store } from '../../../../src/renderer/core/store.ts'
 import {
   cancelPull,
   forgetEndedPull,

@@ -1,0 +1,223 @@
+import { useAtomValue } from 'jotai'
+import { ArrowUp, ListPlus, Square } from 'lucide-react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AttachButton } from '../../attachments/AttachButton.tsx'
+import { attachFiles } from '../../attachments/attachFiles.ts'
+import { attachmentsIn, draftFilesAtom, removeDraftFile } from '../../attachments/draftFiles.ts'
+import type { DraftFile } from '../../attachments/draftFiles.ts'
+import { DraftFiles } from '../../attachments/DraftFiles.tsx'
+import { filesOfPaste } from '../../attachments/filesOfTransfer.ts'
+import { CallBar } from '../../realtime/CallBar.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { stopAnswer } from '../conversation/answering.ts'
+import { ComposerNotice } from './ComposerNotice.tsx'
+import {
+  awaitedAtom,
+  composerId,
+  draftRevisionAtom,
+  drafts,
+  focusComposer,
+  sendingAtom,
+  setAwaited,
+} from './composing.ts'
+import { currentModelAtom } from '../conversation/currentModel.ts'
+import { learnFromSent } from '../talking/dictatedDraft.ts'
+import { DictateButton } from '../talking/DictateButton.tsx'
+import { DictationStrip } from '../talking/DictationStrip.tsx'
+import { EffortMenu } from './EffortMenu.tsx'
+import { attempt } from '../../core/failures.ts'
+import { focusOnMount } from './focusOnMount.ts'
+import { insertLongPaste } from './insertText.ts'
+import { isPlainEnter } from './isPlainEnter.ts'
+import { LiveBar } from '../talking/LiveBar.tsx'
+import { LiveButton } from '../talking/LiveButton.tsx'
+import { ModelPicker } from '../models/ModelPicker.tsx'
+import { queueOf, takeBack } from '../conversation/queue.ts'
+import { QueuedMessages } from './QueuedMessages.tsx'
+import { runningRepliesAtom } from '../conversation/replies.ts'
+import { submitDraft } from './submitDraft.ts'
+import { TokenCount } from './TokenCount.tsx'
+import { useDescribedModel } from '../models/useDescribedModel.ts'
+import { useThreadReady } from './useThreadReady.ts'
+
+interface ComposerProps {
+  /** Null in a new chat. */
+  conversationId: string | null
+}
+
+/** Where a message is written; what is not sent stays there as a draft. */
+export function Composer({ conversationId }: ComposerProps): ReactNode {
+  const { t } = useTranslation()
+  const [text, setText] = useDraft(conversationId)
+  const model = useAtomValue(currentModelAtom)
+  const sending = useAtomValue(sendingAtom).has(conversationId)
+  const answering = useAtomValue(runningRepliesAtom).has(conversationId ?? '')
+  const threadReady = useThreadReady(conversationId)
+  const files = useAtomValue(draftFilesAtom).get(conversationId) ?? noFiles
+  const attachments = useMemo(() => attachmentsIn(files), [files])
+  const describedModel = useDescribedModel()
+  const awaited = useAtomValue(awaitedAtom).has(conversationId)
+  const isWritten = text.trim() !== '' || files.length > 0
+  const ready = isWritten && areReady(files) && model !== null && threadReady && !sending
+  const attach = (added: readonly File[]): void => {
+    attachFiles(conversationId, added)
+    focusComposer()
+  }
+
+  const mayGetReady = model !== null && files.every(({ state }) => state.stage !== 'failed')
+
+  const submit = (): void => {
+    focusComposer()
+    // What can't go out yet, as its files are still on their way, goes as soon as it can.
+    setAwaited(conversationId, !ready && isWritten && mayGetReady)
+    if (!ready) return
+    void submitDraft(conversationId, text).then((sent) => {
+      if (sent) learnFromSent(conversationId, text)
+    })
+  }
+  const submitLatest = useEffectEvent(submit)
+  useEffect(() => {
+    if (!awaited) return
+    if (ready) submitLatest()
+    else if (!mayGetReady) setAwaited(conversationId, false)
+  }, [awaited, ready, mayGetReady, conversationId])
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isPlainEnter(event)) {
+      event.preventDefault()
+      submit()
+    } else if (event.key === 'ArrowUp' && !isWritten && conversationId !== null) {
+      const last = queueOf(conversationId).at(-1)
+      if (!last) return
+      event.preventDefault()
+      attempt(takeBack(last))
+    }
+  }
+
+  return (
+    <div className="mx-auto w-full max-w-3xl shrink-0 space-y-2 px-4 pb-4">
+      <LiveBar />
+      <CallBar />
+      <DictationStrip />
+      {conversationId !== null && <QueuedMessages conversationId={conversationId} />}
+      <ComposerNotice conversationId={conversationId} onRetry={submit} />
+      <form
+        className="composer"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <DraftFiles
+          files={files}
+          model={describedModel}
+          onRemove={(key) => {
+            removeDraftFile(conversationId, key)
+            focusComposer()
+          }}
+        />
+        <p role="status" className="px-4 text-xs text-muted not-empty:pt-3">
+          {awaited && !areReady(files) && t('chat.composer.awaitingFiles')}
+        </p>
+        <textarea
+          id={composerId}
+          // An empty field has the direction of the interface, for its placeholder.
+          dir={text === '' ? undefined : 'auto'}
+          rows={1}
+          ref={focusOnMount}
+          value={text}
+          aria-label={t('chat.composer.label')}
+          placeholder={t('chat.composer.placeholder')}
+          onChange={(event) => {
+            setText(event.target.value)
+            setAwaited(conversationId, false)
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const pastedFiles = filesOfPaste(event.clipboardData)
+            if (pastedFiles.length > 0) {
+              event.preventDefault()
+              attach(pastedFiles)
+              return
+            }
+            insertLongPaste(event)
+          }}
+          className="growing-field px-4 pt-3.5 leading-relaxed"
+        />
+        <div className="flex items-center justify-between gap-2 p-2">
+          <div className="flex min-w-0 items-center gap-1">
+            <AttachButton onFiles={attach} />
+            <ModelPicker />
+            {describedModel?.capabilities?.reasoning === true && <EffortMenu />}
+          </div>
+          <div className="ms-auto min-w-0">
+            <TokenCount
+              conversationId={conversationId}
+              text={text}
+              files={attachments}
+              model={model}
+              answering={answering}
+              contextTokens={describedModel?.contextTokens}
+            />
+          </div>
+          {answering && ready && (
+            <IconButton
+              type="submit"
+              label={t('chat.composer.queue')}
+              tooltipSide="top"
+              icon={<ListPlus aria-hidden className="size-5" />}
+            />
+          )}
+          <LiveButton />
+          <DictateButton />
+          {answering ? (
+            <IconButton
+              key="stop"
+              label={t('chat.composer.stop')}
+              shortcut="Esc"
+              tooltipSide="top"
+              icon={<Square aria-hidden className="size-3.5 fill-current" />}
+              onClick={() => {
+                focusComposer()
+                if (conversationId !== null) attempt(stopAnswer(conversationId))
+              }}
+              className="composer-button"
+            />
+          ) : (
+            <IconButton
+              key="send"
+              type="submit"
+              label={t('chat.composer.send')}
+              tooltipSide="top"
+              icon={<ArrowUp aria-hidden className="size-5" />}
+              disabled={!ready}
+              className="composer-button"
+            />
+          )}
+        </div>
+      </form>
+    </div>
+  )
+}
+
+const noFiles: readonly DraftFile[] = []
+
+/** No file is on its way or could not be brought. */
+function areReady(files: readonly DraftFile[]): boolean {
+  return files.every(({ state }) => state.stage === 'ready')
+}
+
+function useDraft(conversationId: string | null): [string, (text: string) => void] {
+  const revision = useAtomValue(draftRevisionAtom)
+  const [text, setText] = useState(() => drafts.get(conversationId))
+  useEffect(() => {
+    if (revision > 0) setText(drafts.get(conversationId))
+  }, [revision, conversationId])
+  const change = (changed: string): void => {
+    setText(changed)
+    drafts.set(conversationId, changed)
+  }
+  return [text, change]
+}

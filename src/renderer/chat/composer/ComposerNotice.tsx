@@ -1,0 +1,76 @@
+import { useAtom, useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { openSettings } from '../../core/settingsTarget.ts'
+import { modelsAtom } from '../../core/store.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { focusComposer, sendFailureAtom } from './composing.ts'
+import { currentModelAtom, currentModelDetailsAtom } from '../conversation/currentModel.ts'
+import { openModelPicker } from '../models/ModelPicker.tsx'
+import { retirementStage } from '../models/retirement.ts'
+import { RetirementNotice } from '../models/RetirementNotice.tsx'
+import { runErrorAction } from '../runErrorAction.ts'
+import { useDescribedModel } from '../models/useDescribedModel.ts'
+
+interface ComposerNoticeProps {
+  conversationId: string | null
+  onRetry: () => void
+}
+
+/** Why a message was not sent, or can't be. */
+export function ComposerNotice({ conversationId, onRetry }: ComposerNoticeProps): ReactNode {
+  const { t } = useTranslation()
+  const [failure, setFailure] = useAtom(sendFailureAtom)
+  const models = useAtomValue(modelsAtom)
+  const model = useAtomValue(currentModelAtom)
+  const details = useAtomValue(currentModelDetailsAtom)
+  const described = useDescribedModel()
+  if (failure && failure.conversationId === conversationId) {
+    return (
+      <ErrorAlert
+        error={failure.error}
+        since={failure.time}
+        onDismiss={() => {
+          setFailure(null)
+          focusComposer()
+        }}
+        onAction={(action) =>
+          runErrorAction(action, { retry: onRetry, model, error: failure.error })
+        }
+      />
+    )
+  }
+  if (!models) return null
+  if (!model) {
+    return (
+      <Alert
+        tone="note"
+        actions={
+          <Button size="small" onClick={() => openSettings('providers')}>
+            {t('chat.model.addProvider')}
+          </Button>
+        }
+      >
+        {t('chat.model.missing')}
+      </Alert>
+    )
+  }
+  if (described && retirementStage(described.retirement) !== null) {
+    return <RetirementNotice conversationId={conversationId} model={described} />
+  }
+  if (details) return null
+  return (
+    <Alert
+      tone="note"
+      actions={
+        <Button size="small" onClick={openModelPicker}>
+          {t('chat.model.choose')}
+        </Button>
+      }
+    >
+      {t('chat.model.unavailable', { model: model.modelId })}
+    </Alert>
+  )
+}

@@ -1,0 +1,63 @@
+import { useAtomValue } from 'jotai'
+import { Lightbulb } from 'lucide-react'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReasoningEffort } from '../../../shared/models.ts'
+import { api } from '../../core/bridge.ts'
+import { preferencesAtom, store } from '../../core/store.ts'
+import { Menu } from '../../ui/Menu.tsx'
+import { MenuRadioGroup } from '../../ui/MenuRadioGroup.tsx'
+import { composerId } from './composing.ts'
+import { attempt } from '../../core/failures.ts'
+
+/** The contract's own list: its schemas stay out of the page. */
+const efforts: readonly ReasoningEffort[] = ['auto', 'none', 'low', 'medium', 'high']
+
+/** How long the model shall think: for one that can. */
+export function EffortMenu(): ReactNode {
+  const { t } = useTranslation()
+  const effort = useAtomValue(preferencesAtom)?.reasoningEffort
+  const button = useRef<HTMLButtonElement>(null)
+  const picked = useRef(false)
+  if (effort === undefined) return null
+  const name = t(`chat.effort.${effort}`)
+  return (
+    <Menu
+      side="top"
+      onOpenChange={(open) => {
+        if (open) picked.current = false
+      }}
+      finalFocus={() => (picked.current ? document.getElementById(composerId) : button.current)}
+      trigger={
+        <button
+          ref={button}
+          type="button"
+          aria-label={t('chat.effort.button', { effort: name })}
+          className="pressable flex h-8 shrink-0 items-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink"
+        >
+          <Lightbulb aria-hidden className="size-4 shrink-0" />
+          <span className="max-sm:sr-only">{name}</span>
+        </button>
+      }
+    >
+      <MenuRadioGroup
+        label={t('chat.effort.label')}
+        value={effort}
+        options={efforts.map((value) => ({ value, label: t(`chat.effort.${value}`) }))}
+        onValueChange={(chosen) => {
+          picked.current = true
+          chooseEffort(chosen)
+        }}
+      />
+    </Menu>
+  )
+}
+
+function chooseEffort(reasoningEffort: ReasoningEffort): void {
+  const preferences = store.get(preferencesAtom)
+  if (!preferences) return
+  // Shown at once: the answer of main comes as an event.
+  store.set(preferencesAtom, { ...preferences, reasoningEffort })
+  attempt(api.settings.update({ reasoningEffort }))
+}

@@ -1,0 +1,141 @@
+import { atom } from 'jotai'
+import type { PrimitiveAtom } from 'jotai'
+import { AppError, toWire } from '../../../shared/errors.ts'
+import type { WireError } from '../../../shared/errors.ts'
+import type { ReplyInput } from '../../../shared/chat.ts'
+import { store } from '../../core/store.ts'
+import { attachmentsIn, draftFilesOf, dropDraftFiles } from '../../attachments/draftFiles.ts'
+import type { DraftFile } from '../../attachments/draftFiles.ts'
+import { currentIdAtom } from '../conversation/conversations.ts'
+import { currentModelAtom } from '../conversation/currentModel.ts'
+import { createDrafts } from './drafts.ts'
+import { runningRepliesAtom, startReply } from '../conversation/replies.ts'
+import { findThread, messagesOf } from '../conversation/thread.ts'
+
+/** What the composer's text field is found by. */
+export const composerId = 'composer'
+
+export const drafts = createDrafts(localStorage)
+window.addEventListener('pagehide', drafts.flush)
+
+/** Counts the times that text came into the composer other than by typing. */
+export const draftRevisionAtom = atom(0)
+
+export interface SendFailure {
+  conversationId: string | null
+  error: WireError
+  /** Milliseconds since 1970. */
+  time: number
+}
+
+/** Why the last message did not get as far as its chat; its text is still in the composer. */
+export const sendFailureAtom = atom<SendFailure | null>(null)
+/** Chats with a message on its way to the disk: a second press of Enter must not send it twice. */
+export const sendingAtom = atom<ReadonlySet<string | null>>(new Set<string | null>())
+
+/** Chats whose draft is to be sent as soon as it can be: Enter was pressed before that. */
+export const awaitedAtom = atom<ReadonlySet<string | null>>(new Set<string | null>())
+
+export function focusComposer(): void {
+  document.getElementById(composerId)?.focus()
+}
+
+/** Puts a text into the composer, in place of what is there. */
+export function setDraft(text: string): void {
+  drafts.set(store.get(currentIdAtom), text)
+  store.set(draftRevisionAtom, (revision) => revision + 1)
+}
+
+/**
+ * Sends a text in the open conversation, with the files that were attached to it; true once it is
+ * on disk and may leave the composer.
+ */
+export async function send(text: string): Promise<boolean> {
+  const conversationId = store.get(currentIdAtom)
+  if (conversationId !== null && store.get(runningRepliesAtom).has(conversationId)) return false
+  return takeAlong(conversationId, text, async (files) => {
+    const reply = await startReply(messageInput(conversationId, text, files))
+    return reply.conversationId
+  })
+}
+
+/**
+ * Gives a draft with its files to `keep`, which puts it on disk and tells in which conversation;
+ * true once it may leave the composer.
+ */
+export async function takeAlong(
+  conversationId: string | null,
+  text: string,
+  keep: (files: readonly DraftFile[]) => Promise<string>,
+): Promise<boolean> {
+  if (!setSending(conversationId, true)) return false
+  const files = draftFilesOf(conversationId)
+  store.set(sendFailureAtom, null)
+  try {
+    const keptIn = await keep(files)
+    takeSentDraft(conversationId, keptIn, text)
+    dropDraftFiles(conversationId, files)
+    if (store.get(currentIdAtom) === conversationId) store.set(currentIdAtom, keptIn)
+    return true
+  } catch (error) {
+    store.set(sendFailureAtom, { conversationId, error: toWire(error), time: Date.now() })
+    return false
+  } finally {
+    setSending(conversationId, false)
+  }
+}
+
+/** What was typed while the message was on its way is the draft of the next one. */
+function takeSentDraft(from: string | null, to: string, sent: string): void {
+  const typed = drafts.get(from)
+  drafts.set(from, '')
+  if (typed !== sent) drafts.set(to, typed)
+  store.set(draftRevisionAtom, (revision) => revision + 1)
+  const awaited = typed !== sent && store.get(awaitedAtom).has(from)
+  setAwaited(from, false)
+  setAwaited(to, awaited)
+}
+
+/** Puts a text before what is written in a conversation's composer. */
+export function prependToDraft(conversationId: string, text: string): void {
+  const texts = [text, drafts.get(conversationId)].filter((one) => one !== '')
+  drafts.set(conversationId, texts.join('\n\n'))
+  drafts.flush()
+  store.set(draftRevisionAtom, (revision) => revision + 1)
+}
+
+/** What it takes to send a text at the end of a conversation, to the model that is chosen. */
+export function messageInput(
+  conversationId: string | null,
+  text: string,
+  files: readonly DraftFile[],
+): ReplyInput {
+  const model = store.get(currentModelAtom)
+  if (!model) throw new AppError('modelMissing', 'No model is chosen')
+  const thread = conversationId === null ? undefined : findThread(conversationId)
+  const parentId = thread ? (messagesOf(thread).at(-1)?.id ?? null) : null
+  return { kind: 'send', conversationId, parentId, text, files: attachmentsIn(files), model }
+}
+
+/** Tells false where it was so already. */
+export function setSending(conversationId: string | null, sending: boolean): boolean {
+  return setMember(sendingAtom, conversationId, sending)
+}
+
+export function setAwaited(conversationId: string | null, awaited: boolean): boolean {
+  return setMember(awaitedAtom, conversationId, awaited)
+}
+
+function setMember(
+  members: PrimitiveAtom<ReadonlySet<string | null>>,
+  conversationId: string | null,
+  member: boolean,
+): boolean {
+  const before = store.get(members)
+  if (before.has(conversationId) === member) return false
+  const after = new Set(before)
+  if (member) after.add(conversationId)
+  else after.delete(conversationId)
+  store.set(members, after)
+  return true
+}

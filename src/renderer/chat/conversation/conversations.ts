@@ -1,0 +1,89 @@
+import { atom } from 'jotai'
+import type { Conversation } from '../../../shared/chat.ts'
+import type { WireError } from '../../../shared/errors.ts'
+import { toWire } from '../../../shared/errors.ts'
+import { api } from '../../core/bridge.ts'
+import { store } from '../../core/store.ts'
+
+const pageLength = 60
+
+/** All that are known, whether or not the list has reached them. */
+const knownAtom = atom<ReadonlyMap<string, Conversation>>(new Map())
+/** How far back the list reaches: the time of its oldest, or zero once it has them all. */
+const listedSinceAtom = atom(Number.POSITIVE_INFINITY)
+const listErrorAtom = atom<WireError>()
+
+export interface ConversationList {
+  /** Last used first. */
+  conversations: readonly Conversation[]
+  state: 'loading' | 'ready'
+  /** There are older ones to load. */
+  more: boolean
+  error: WireError | undefined
+}
+
+export const conversationListAtom = atom<ConversationList>((get) => {
+  const since = get(listedSinceAtom)
+  const error = get(listErrorAtom)
+  const conversations = [...get(knownAtom).values()]
+    .filter((conversation) => conversation.usedAt >= since)
+    .toSorted((first, second) => second.usedAt - first.usedAt)
+  const state = since === Number.POSITIVE_INFINITY && !error ? 'loading' : 'ready'
+  return { conversations, state, more: since > 0, error }
+})
+
+/** The open conversation; null in a new chat that has no message yet. */
+export const currentIdAtom = atom<string | null>(null)
+export const currentConversationAtom = atom((get) => {
+  const id = get(currentIdAtom)
+  return id === null ? undefined : get(knownAtom).get(id)
+})
+
+export function findConversation(id: string): Conversation | undefined {
+  return store.get(knownAtom).get(id)
+}
+
+export function putConversation(conversation: Conversation): void {
+  store.set(knownAtom, (known) => new Map(known).set(conversation.id, conversation))
+}
+
+/** Streams and events come by ways of their own: what an event told already is not undone. */
+export function putUnlessKnown(conversation: Conversation): void {
+  const known = findConversation(conversation.id)
+  if (!known || known.usedAt < conversation.usedAt) putConversation(conversation)
+}
+
+export function dropConversation(id: string): void {
+  store.set(knownAtom, (known) => {
+    const rest = new Map(known)
+    rest.delete(id)
+    return rest
+  })
+}
+
+let loading: Promise<void> | undefined
+
+/** Loads the next page of the list; calls that come meanwhile share it. */
+export function loadMoreConversations(): Promise<void> {
+  loading ??= loadPage().finally(() => (loading = undefined))
+  return loading
+}
+
+async function loadPage(): Promise<void> {
+  const { conversations, more } = store.get(conversationListAtom)
+  if (!more) return
+  try {
+    const before = conversations.at(-1)?.id ?? null
+    const page = await api.chat.list({ before, limit: pageLength })
+    const last = page.length < pageLength ? undefined : page.at(-1)
+    store.set(knownAtom, (known) => {
+      const grown = new Map(known)
+      for (const conversation of page) grown.set(conversation.id, conversation)
+      return grown
+    })
+    store.set(listedSinceAtom, last?.usedAt ?? 0)
+    store.set(listErrorAtom, undefined)
+  } catch (error) {
+    store.set(listErrorAtom, toWire(error))
+  }
+}

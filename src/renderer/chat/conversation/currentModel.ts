@@ -1,0 +1,65 @@
+import { atom } from 'jotai'
+import type { Model, ModelReference } from '../../../shared/models.ts'
+import type { ProviderState } from '../../../shared/providers.ts'
+import { modelsAtom, preferencesAtom, providersAtom, sameModel, store } from '../../core/store.ts'
+import { api } from '../../core/bridge.ts'
+import { conversationListAtom, currentConversationAtom, putConversation } from './conversations.ts'
+
+/** Chosen in a new chat, before there is a conversation to keep it. */
+export const newChatModelAtom = atom<ModelReference | null>(null)
+
+/** The model that the next message goes to; null where there is none. */
+export const currentModelAtom = atom<ModelReference | null>((get) => {
+  const models = get(modelsAtom) ?? []
+  const conversation = get(currentConversationAtom)
+  if (conversation?.model) return conversation.model
+  const chosen = get(newChatModelAtom)
+  if (chosen && !conversation) return chosen
+  const lastUsed = get(conversationListAtom).conversations.find(({ model }) => model)?.model
+  return firstAvailable(
+    models,
+    [get(preferencesAtom)?.defaultModel, lastUsed],
+    get(providersAtom) ?? [],
+  )
+})
+
+/**
+ * The first of the wanted models that can be asked for, or else the first that is not the guide.
+ * A provider that lists nothing now (its key is refused, its server is down) keeps its model: the
+ * user chose it, and is told what is wrong rather than answered by another.
+ */
+export function firstAvailable(
+  models: readonly Model[],
+  wanted: readonly (ModelReference | null | undefined)[],
+  providers: readonly ProviderState[],
+): ModelReference | null {
+  const available = (reference: ModelReference): boolean => {
+    const provider = providers.find(({ id }) => id === reference.providerId)
+    const listed = models.filter(({ providerId }) => providerId === reference.providerId)
+    if (!provider?.enabled) return false
+    return listed.length === 0 || listed.some((model) => sameModel(model, reference))
+  }
+  const found = wanted.find((reference) => reference && available(reference))
+  if (found) return found
+  const guides = new Set(providers.filter(({ kind }) => kind === 'guide').map(({ id }) => id))
+  const first = models.find((model) => !guides.has(model.providerId)) ?? models[0]
+  return first ? { providerId: first.providerId, modelId: first.modelId } : null
+}
+
+/** What is known of the current model; undefined where its provider does not list it. */
+export const currentModelDetailsAtom = atom((get) => {
+  const reference = get(currentModelAtom)
+  return reference ? get(modelsAtom)?.find((model) => sameModel(model, reference)) : undefined
+})
+
+/** The open conversation, or the new chat, goes on with this model. */
+export async function chooseModel({ providerId, modelId }: ModelReference): Promise<void> {
+  const model = { providerId, modelId }
+  const conversation = store.get(currentConversationAtom)
+  if (!conversation) {
+    store.set(newChatModelAtom, model)
+    return
+  }
+  putConversation({ ...conversation, model })
+  putConversation(await api.chat.setModel({ id: conversation.id, model }))
+}

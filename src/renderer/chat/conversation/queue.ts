@@ -1,0 +1,151 @@
+import { atom } from 'jotai'
+import i18next from 'i18next'
+import type { Message, QueuedMessage } from '../../../shared/chat.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { ModelReference } from '../../../shared/models.ts'
+import { api } from '../../core/bridge.ts'
+import { store } from '../../core/store.ts'
+import { addStoredFiles } from '../../attachments/draftFiles.ts'
+import { showToast } from '../../ui/Toast.tsx'
+import { stopAnswer } from './answering.ts'
+import { focusComposer, prependToDraft, setSending } from '../composer/composing.ts'
+import { findConversation } from './conversations.ts'
+import { currentModelAtom } from './currentModel.ts'
+import { attempt } from '../../core/failures.ts'
+import { followReplies, runningRepliesAtom, startReply } from './replies.ts'
+import { messagesOf, openThread } from './thread.ts'
+
+const undoMilliseconds = 8000
+const none: readonly QueuedMessage[] = []
+
+/** What waits to be sent, by conversation, as main has it on disk. */
+export const queuesAtom = atom<ReadonlyMap<string, readonly QueuedMessage[]>>(new Map())
+/**
+ * The messages that go out by themselves when the answer before them ends well. One that was
+ * found on disk is not among them: it waits for the user.
+ */
+export const followingAtom = atom<ReadonlySet<string>>(new Set<string>())
+
+export function queueOf(conversationId: string): readonly QueuedMessage[] {
+  return store.get(queuesAtom).get(conversationId) ?? none
+}
+
+/** Keeps a queue up to date from here on; the promise is kept once it is known. */
+export async function loadQueue(conversationId: string): Promise<void> {
+  putQueue(conversationId, await api.chat.queued({ conversationId }))
+}
+
+/** Puts a message behind those that wait already; it follows the answer that is being written. */
+export async function enqueue(
+  message: Pick<QueuedMessage, 'conversationId' | 'text' | 'files'>,
+): Promise<QueuedMessage> {
+  const queued = await api.chat.enqueue(message)
+  setFollowing((following) => following.add(queued.id))
+  putQueue(message.conversationId, [
+    ...queueOf(message.conversationId).filter(({ id }) => id !== queued.id),
+    queued,
+  ])
+  return queued
+}
+
+/** Takes a message back into the composer, in front of what is written there. */
+export async function takeBack(queued: QueuedMessage): Promise<void> {
+  const { id, conversationId, text, files } = queued
+  if (!addStoredFiles(conversationId, files)) return
+  await take(queued)
+  prependToDraft(conversationId, text)
+  setFollowing((following) => following.delete(id))
+  focusComposer()
+}
+
+/** Takes a message out for good, with a way back for a while. */
+export async function removeQueued(queued: QueuedMessage): Promise<void> {
+  await take(queued)
+  const { conversationId, text, files } = queued
+  const restore = (): void => attempt(enqueue({ conversationId, text, files }))
+  showToast(i18next.t('chat.queue.removed'), {
+    milliseconds: undoMilliseconds,
+    action: { label: i18next.t('chat.delete.undo'), run: restore },
+  })
+}
+
+/** Sends a message now, in place of an answer that is being written; what waits follows it. */
+export async function sendNow({ id, conversationId }: QueuedMessage): Promise<void> {
+  const waiting = queueOf(conversationId)
+  setFollowing((following) => waiting.forEach((queued) => following.add(queued.id)))
+  await stopAnswer(conversationId)
+  await sendQueued(conversationId, id)
+}
+
+/** What waits in a conversation no longer goes out by itself. */
+export function holdQueue(conversationId: string): void {
+  const waiting = queueOf(conversationId)
+  setFollowing((following) => waiting.forEach(({ id }) => following.delete(id)))
+}
+
+/** Sends the next message that waits for this answer, where the answer came to a good end. */
+export function sendNext(answer: Message): void {
+  const { conversationId } = answer
+  if (answer.status !== 'complete') return
+  const following = store.get(followingAtom)
+  const next = queueOf(conversationId).find(({ id }) => following.has(id))
+  // Under another branch, which is looked at now, it would be said out of turn.
+  const isShown = messagesOf(openThread(conversationId)).at(-1)?.id === answer.id
+  if (next && isShown) attempt(sendQueued(conversationId, next.id))
+}
+
+/** Follows main's queues and the ends of answers, from the first call on. */
+export function startQueues(): void {
+  api.chat.queueChanged(({ conversationId, queued }) => putQueue(conversationId, queued))
+  followReplies({ onStarted: holdAfterOther, onFinished: sendNext })
+}
+
+/** What is said otherwise, while messages wait, does not send them. */
+function holdAfterOther(conversationId: string, kind: string): void {
+  if (kind === 'send') holdQueue(conversationId)
+}
+
+/** Nothing else is sent in the conversation until this has begun. */
+async function sendQueued(conversationId: string, queuedId: string): Promise<void> {
+  if (store.get(runningRepliesAtom).has(conversationId)) return
+  if (!setSending(conversationId, true)) return
+  try {
+    const thread = openThread(conversationId)
+    await thread.loaded
+    const parentId = messagesOf(thread).at(-1)?.id ?? null
+    const model = modelOf(conversationId)
+    await startReply({ kind: 'sendQueued', queuedId, parentId, model })
+  } finally {
+    setSending(conversationId, false)
+  }
+}
+
+/** The conversation may not be the one that is shown. */
+function modelOf(conversationId: string): ModelReference {
+  const model = findConversation(conversationId)?.model ?? store.get(currentModelAtom)
+  if (!model) throw new AppError('modelMissing', 'No model is chosen')
+  return model
+}
+
+async function take({ id, conversationId }: QueuedMessage): Promise<void> {
+  await api.chat.dequeue({ id })
+  const rest = queueOf(conversationId).filter((queued) => queued.id !== id)
+  putQueue(conversationId, rest)
+}
+
+function putQueue(conversationId: string, queued: readonly QueuedMessage[]): void {
+  store.set(queuesAtom, (before) => {
+    const after = new Map(before)
+    if (queued.length > 0) after.set(conversationId, queued)
+    else after.delete(conversationId)
+    return after
+  })
+}
+
+function setFollowing(change: (following: Set<string>) => void): void {
+  store.set(followingAtom, (before) => {
+    const after = new Set(before)
+    change(after)
+    return after
+  })
+}

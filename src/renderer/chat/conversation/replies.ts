@@ -1,0 +1,142 @@
+import { atom } from 'jotai'
+import type { Message, ReplyFrame, ReplyInput } from '../../../shared/chat.ts'
+import { toWire } from '../../../shared/errors.ts'
+import { api } from '../../core/bridge.ts'
+import { preferencesAtom, store } from '../../core/store.ts'
+import { startReading } from '../../voices/readAloud.ts'
+import { putUnlessKnown } from './conversations.ts'
+import { createFrameBatch } from './frameBatch.ts'
+import { readableMessage } from '../talking/readableMessage.ts'
+import { applyDelta } from './replyMessage.ts'
+import type { Delta } from './replyMessage.ts'
+import { continueThread, findMessage, keepThread, reloadThread } from './thread.ts'
+import type { Thread } from './thread.ts'
+
+export interface RunningReply {
+  conversationId: string
+  messageId: string
+}
+
+/** The replies that are being written, by conversation. They go on whatever is shown. */
+export const runningRepliesAtom = atom<ReadonlyMap<string, RunningReply>>(new Map())
+
+/** What an answer waits for, after a try that failed. */
+export type ReplyWait = Pick<Extract<ReplyFrame, { type: 'waiting' }>, 'error' | 'until'>
+
+/** The answers that wait to be asked for again, by message. */
+export const replyWaitsAtom = atom<ReadonlyMap<string, ReplyWait>>(new Map())
+
+/** What is told of every reply, whoever asked for it. */
+interface ReplyFollower {
+  onStarted: (conversationId: string, kind: ReplyInput['kind']) => void
+  /** The reply no longer counts as running. */
+  onFinished: (answer: Message) => void
+}
+
+let follower: ReplyFollower | undefined
+
+/** There is one follower: what waits to be sent. */
+export function followReplies(given: ReplyFollower): void {
+  follower = given
+}
+
+/**
+ * Asks for a reply. The promise is kept when everything is on disk and the request is on its
+ * way, and broken when it did not get that far; the reply itself then comes by itself.
+ */
+export function startReply(input: ReplyInput): Promise<RunningReply> {
+  return new Promise((resolve, reject) => {
+    void readReply(input, resolve).catch(reject)
+  })
+}
+
+async function readReply(
+  input: ReplyInput,
+  onStarted: (reply: RunningReply) => void,
+): Promise<void> {
+  let writer: ReplyWriter | undefined
+  try {
+    for await (const frame of api.chat.reply(input)) {
+      if (frame.type !== 'started') {
+        writer?.write(frame)
+        continue
+      }
+      putUnlessKnown(frame.conversation)
+      const thread = continueThread(frame.conversation.id, frame.messages)
+      const answer = frame.messages.findLast((message) => message.role === 'assistant')
+      if (!answer) continue
+      follower?.onStarted(thread.conversationId, input.kind)
+      writer = createReplyWriter(thread, answer)
+      onStarted(writer.reply)
+    }
+    if (!writer) throw new Error('The reply ended before it started')
+    writer.end()
+  } catch (error) {
+    if (!writer) throw error
+    console.error('A reply broke off', toWire(error))
+    writer.end()
+  }
+}
+
+interface ReplyWriter {
+  reply: RunningReply
+  write: (delta: Delta) => void
+  end: () => void
+}
+
+function createReplyWriter(thread: Thread, answer: Message): ReplyWriter {
+  const { conversationId } = thread
+  const reply: RunningReply = { conversationId, messageId: answer.id }
+  const startedAt = performance.now()
+  let finished: Message | undefined
+  setRunning(conversationId, reply)
+  if (store.get(preferencesAtom)?.voices.readAnswers) {
+    startReading(readableMessage(conversationId, answer.id))
+  }
+  const batch = createFrameBatch<Delta>((deltas) => {
+    const message = findMessage(thread, answer.id)
+    if (!message) return
+    const elapsed = performance.now() - startedAt
+    store.set(message.atom, (before) => {
+      return deltas.reduce((current, delta) => applyDelta(current, delta, elapsed), before)
+    })
+  })
+  return {
+    reply,
+    write: (delta) => {
+      // A warning may come before the first try.
+      if (delta.type !== 'warning') setWait(answer.id, delta.type === 'waiting' ? delta : undefined)
+      batch.add(delta)
+      if (delta.type !== 'finished') return
+      finished = delta.message
+      batch.flush()
+    },
+    end: () => {
+      batch.flush()
+      setWait(answer.id)
+      if (store.get(runningRepliesAtom).get(conversationId) === reply) setRunning(conversationId)
+      // Without its last frame only main knows how the message lies on disk.
+      if (finished) follower?.onFinished(finished)
+      else void reloadThread(thread)
+    },
+  }
+}
+
+function setWait(messageId: string, wait?: ReplyWait): void {
+  const before = store.get(replyWaitsAtom)
+  if (!wait && !before.has(messageId)) return
+  const waits = new Map(before)
+  if (wait) waits.set(messageId, wait)
+  else waits.delete(messageId)
+  store.set(replyWaitsAtom, waits)
+}
+
+function setRunning(conversationId: string, reply?: RunningReply): void {
+  store.set(runningRepliesAtom, (before) => {
+    const running = new Map(before)
+    if (reply) running.set(conversationId, reply)
+    else running.delete(conversationId)
+    return running
+  })
+  keepThread(conversationId, reply !== undefined)
+}

@@ -1,0 +1,61 @@
+import type { Message, ReplyFrame } from '../../../shared/chat.ts'
+import type { Attachment, Part, ToolCallPart } from '../../../shared/parts.ts'
+
+export type Delta = Exclude<ReplyFrame, { type: 'started' }>
+
+/**
+ * The message with one more frame in it. `elapsedMilliseconds` counts from the request: it dates
+ * the first text until the finished message brings main's own measure.
+ */
+export function applyDelta(message: Message, delta: Delta, elapsedMilliseconds: number): Message {
+  switch (delta.type) {
+    case 'text':
+      return {
+        ...message,
+        parts: appendText(message.parts, 'text', delta.text),
+        firstTokenMilliseconds: message.firstTokenMilliseconds ?? elapsedMilliseconds,
+      }
+    case 'reasoning':
+      return { ...message, parts: appendText(message.parts, 'reasoning', delta.text) }
+    case 'toolCall':
+      return { ...message, parts: appendCall(message.parts, delta) }
+    case 'toolResult':
+      return { ...message, parts: [...message.parts, delta] }
+    case 'file':
+      return { ...message, parts: [...message.parts, delta] }
+    case 'citation':
+      return { ...message, citations: [...message.citations, delta.citation] }
+    case 'warning':
+      return { ...message, warnings: [...message.warnings, delta.warning] }
+    case 'waiting':
+      return message
+    case 'finished':
+      return delta.message
+  }
+}
+
+function appendText(parts: readonly Part[], type: 'text' | 'reasoning', text: string): Part[] {
+  const last = parts.at(-1)
+  if (last?.type !== type) return [...parts, { type, text }]
+  return [...parts.slice(0, -1), { ...last, text: last.text + text }]
+}
+
+/** The pieces of two calls may alternate; a call that has its result is over. */
+function appendCall(parts: readonly Part[], piece: ToolCallPart): Part[] {
+  const at = parts.findLastIndex(
+    (part) => (part.type === 'toolCall' || part.type === 'toolResult') && part.id === piece.id,
+  )
+  const known = parts[at]
+  if (known?.type !== 'toolCall') return [...parts, piece]
+  return parts.with(at, { ...known, arguments: known.arguments + piece.arguments })
+}
+
+export function filesOf({ parts }: Message): Attachment[] {
+  return parts.flatMap((part) => (part.type === 'file' ? part.file : []))
+}
+
+/** What was said, without the reasoning. */
+export function textOf(message: Message): string {
+  const texts = message.parts.filter((part) => part.type === 'text').map((part) => part.text)
+  return texts.length === 1 ? (texts[0] ?? '') : texts.join('\n\n')
+}

@@ -1,0 +1,238 @@
+import { atom } from 'jotai'
+import type { PrimitiveAtom } from 'jotai'
+import type { Message } from '../../../shared/chat.ts'
+import { toWire } from '../../../shared/errors.ts'
+import type { WireError } from '../../../shared/errors.ts'
+import { api } from '../../core/bridge.ts'
+import { store } from '../../core/store.ts'
+
+/** So many of the newest messages are loaded first, and kept whatever is shown. */
+export const newestLength = 40
+const threadsMaximum = 6
+
+/** Each message has an atom of its own, so that only what changes is redrawn. */
+export interface ThreadMessage {
+  id: string
+  role: Message['role']
+  /** About how long its text is. */
+  length: number
+  atom: PrimitiveAtom<Message>
+}
+
+/** A message of which only this is in memory. */
+export interface FarMessage extends Omit<ThreadMessage, 'atom'> {
+  atom: undefined
+}
+
+export type ThreadEntry = ThreadMessage | FarMessage
+
+/** The shown branch of one conversation. */
+export interface ThreadState {
+  state: 'loading' | 'ready'
+  /** In reading order: the newest alone at first, and soon all of them. */
+  messages: readonly ThreadEntry[]
+  /** There are older ones, not known yet. */
+  more: boolean
+  error: WireError | undefined
+}
+
+export interface Thread {
+  conversationId: string
+  stateAtom: PrimitiveAtom<ThreadState>
+  /** Kept once the newest page is there, or could not be loaded. */
+  loaded: Promise<void>
+  /** Kept once all messages are known, or could not be. */
+  known: Promise<void>
+}
+
+const loadingState: ThreadState = { state: 'loading', messages: [], more: false, error: undefined }
+const settled = Promise.resolve()
+/** The one used last comes last. */
+const threads = new Map<string, Thread>()
+const busyThreads = new Set<string>()
+
+/** The thread of a conversation; it starts to load when it is first asked for. */
+export function openThread(conversationId: string): Thread {
+  const known = threads.get(conversationId)
+  const thread = known ?? createThread(conversationId, loadingState)
+  threads.delete(conversationId)
+  threads.set(conversationId, thread)
+  if (!known || store.get(thread.stateAtom).error) void reloadThread(thread)
+  forgetOldThreads()
+  return thread
+}
+
+/** A thread that starts with these messages, such as a new chat's first, or goes on with them. */
+export function continueThread(conversationId: string, messages: readonly Message[]): Thread {
+  const known = threads.get(conversationId)
+  const more = (messages[0]?.parentId ?? null) !== null
+  const thread = known ?? createThread(conversationId, { ...loadingState, state: 'ready', more })
+  threads.set(conversationId, thread)
+  for (const message of messages) putMessage(thread, message)
+  if (!known && more) thread.known = outlineThread(thread)
+  return thread
+}
+
+function createThread(conversationId: string, state: ThreadState): Thread {
+  return { conversationId, stateAtom: atom(state), loaded: settled, known: settled }
+}
+
+export function findThread(conversationId: string): Thread | undefined {
+  return threads.get(conversationId)
+}
+
+export function forgetThread(conversationId: string): void {
+  threads.delete(conversationId)
+}
+
+/** While a reply is being written into a thread it must not be forgotten. */
+export function keepThread(conversationId: string, busy: boolean): void {
+  if (busy) busyThreads.add(conversationId)
+  else busyThreads.delete(conversationId)
+}
+
+function forgetOldThreads(): void {
+  const idle = [...threads.keys()].filter((id) => !busyThreads.has(id))
+  for (const id of idle.slice(0, Math.max(0, idle.length - threadsMaximum))) threads.delete(id)
+}
+
+/** The messages that are in memory; the newest always are. */
+export function messagesOf(thread: Thread): Message[] {
+  return store
+    .get(thread.stateAtom)
+    .messages.flatMap((message) => (message.atom ? store.get(message.atom) : []))
+}
+
+/** Loads the newest page anew, and shows it in place of what is known of it. */
+export function reloadThread(thread: Thread): Promise<void> {
+  thread.loaded = loadNewest(thread)
+  thread.known = thread.loaded.then(() => outlineThread(thread))
+  return thread.loaded
+}
+
+async function loadNewest(thread: Thread): Promise<void> {
+  try {
+    const page = await api.chat.messages({
+      conversationId: thread.conversationId,
+      before: null,
+      limit: newestLength,
+    })
+    const first = page.messages[0]
+    const { messages } = store.get(thread.stateAtom)
+    // Older ones stay, as a message's ancestors never change.
+    const start = messages.findIndex(({ id }) => id === first?.id)
+    const isOtherBranch = start < 0 && messages.length > 0
+    const outline = first && page.more && isOtherBranch ? await loadOutline(thread, first.id) : []
+    store.set(thread.stateAtom, (before) => {
+      const older =
+        start < 0 ? reuseEntries(before.messages, outline) : before.messages.slice(0, start)
+      const newest = reuseAtoms(before.messages, page.messages)
+      const more = start < 0 ? page.more && outline.length === 0 : before.more
+      return { state: 'ready', messages: [...older, ...newest], more, error: undefined }
+    })
+  } catch (error) {
+    store.set(thread.stateAtom, (before) => ({ ...before, state: 'ready', error: toWire(error) }))
+  }
+}
+
+/** Tries again what failed. */
+export async function retryThread(thread: Thread): Promise<void> {
+  const { messages } = store.get(thread.stateAtom)
+  store.set(thread.stateAtom, (now) => ({ ...now, error: undefined }))
+  if (messages.length === 0) await reloadThread(thread)
+  else await (thread.known = outlineThread(thread))
+}
+
+/** Puts what is before the known messages before them, without their texts. */
+async function outlineThread(thread: Thread): Promise<void> {
+  const { messages, more } = store.get(thread.stateAtom)
+  const first = messages[0]
+  if (!more || !first) return
+  try {
+    const outline = await loadOutline(thread, first.id)
+    store.set(thread.stateAtom, (now) => {
+      // The branch has changed meanwhile: the outline belongs to the one before.
+      if (now.messages[0]?.id !== first.id || !now.more) return now
+      return { ...now, messages: [...outline, ...now.messages], more: false }
+    })
+  } catch (error) {
+    store.set(thread.stateAtom, (now) => ({ ...now, error: toWire(error) }))
+  }
+}
+
+async function loadOutline(thread: Thread, before: string): Promise<FarMessage[]> {
+  const outline = await api.chat.outline({ conversationId: thread.conversationId, before })
+  return outline.map(({ id, role, length }) => ({ id, role, length, atom: undefined }))
+}
+
+/** Waits until it is known whether the shown branch has a message. */
+export async function seekMessage(thread: Thread, messageId: string): Promise<boolean> {
+  const isKnown = (): boolean =>
+    store.get(thread.stateAtom).messages.some(({ id }) => id === messageId)
+  if (isKnown()) return true
+  await thread.loaded
+  await thread.known
+  return isKnown()
+}
+
+export function toThreadMessage(message: Message): ThreadMessage {
+  return { id: message.id, role: message.role, length: lengthOf(message), atom: atom(message) }
+}
+
+function lengthOf({ parts }: Message): number {
+  return parts.reduce((length, part) => length + ('text' in part ? part.text.length : 100), 0)
+}
+
+/** A message that is in memory already keeps its atom, and with it its place on the screen. */
+function reuseAtoms(before: readonly ThreadEntry[], messages: readonly Message[]): ThreadMessage[] {
+  const known = new Map(before.map((message) => [message.id, message]))
+  return messages.map((message) => {
+    const existing = known.get(message.id)
+    if (!existing?.atom) return toThreadMessage(message)
+    // What streams here is ahead of the journal on disk.
+    if (message.status !== 'streaming') store.set(existing.atom, message)
+    return existing
+  })
+}
+
+function reuseEntries(
+  before: readonly ThreadEntry[],
+  outline: readonly FarMessage[],
+): ThreadEntry[] {
+  const known = new Map(before.map((message) => [message.id, message]))
+  return outline.map((message) => known.get(message.id) ?? message)
+}
+
+/**
+ * Puts a message at the end of the shown branch. One that is new takes the place of all that
+ * stood after its parent: editing and regenerating start another branch there.
+ */
+function putMessage(thread: Thread, message: Message): void {
+  const { messages } = store.get(thread.stateAtom)
+  const at = messages.findLastIndex(({ id }) => id === message.id)
+  const existing = messages[at]
+  if (existing?.atom) {
+    store.set(existing.atom, message)
+    return
+  }
+  const entry = toThreadMessage(message)
+  const changed = existing
+    ? messages.with(at, entry)
+    : [...upToParent(messages, message.parentId), entry]
+  store.set(thread.stateAtom, (state) => ({ ...state, messages: changed }))
+}
+
+function upToParent(
+  messages: readonly ThreadEntry[],
+  parentId: string | null,
+): readonly ThreadEntry[] {
+  if (parentId === null) return []
+  const parent = messages.findLastIndex(({ id }) => id === parentId)
+  return parent < 0 ? messages : messages.slice(0, parent + 1)
+}
+
+/** A message that is in memory. */
+export function findMessage(thread: Thread, messageId: string): ThreadMessage | undefined {
+  const found = store.get(thread.stateAtom).messages.findLast(({ id }) => id === messageId)
+  return found?.atom && found
+}

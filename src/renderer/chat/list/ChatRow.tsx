@@ -1,0 +1,146 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conversation } from '../../../shared/chat.ts'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+import { deleteChat, openChat, renamingIdAtom } from '../actions.ts'
+import { attempt } from '../../core/failures.ts'
+import { moveFocus } from './moveFocus.ts'
+import { runningRepliesAtom } from '../conversation/replies.ts'
+import { TitleField } from './TitleField.tsx'
+import { TitleHint } from './TitleHint.tsx'
+
+interface ChatRowProps {
+  conversation: Conversation
+  current: boolean
+  /** The one that the Tab key comes to; the arrow keys reach the others. */
+  tabStop: boolean
+  onOpenChat: () => void
+}
+
+export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
+  const { conversation, current, tabStop, onOpenChat } = props
+  const { id } = conversation
+  const { t } = useTranslation()
+  const [renamingId, setRenamingId] = useAtom(renamingIdAtom)
+  const answering = useAtomValue(runningRepliesAtom).has(id)
+  const row = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLButtonElement>(null)
+  const titleSpan = useRef<HTMLSpanElement>(null)
+  const [cut, setCut] = useState(false)
+  const title = conversation.title || t('chat.list.untitled')
+  const look = (): void => {
+    const { scrollWidth = 0, clientWidth = 0 } = titleSpan.current ?? {}
+    setCut(scrollWidth > clientWidth)
+  }
+  // Known before the focus comes, which asks for the tooltip at once.
+  useLayoutEffect(look, [title, renamingId])
+
+  if (renamingId === id) {
+    return (
+      <li className="chat-row">
+        <TitleField
+          conversation={conversation}
+          onClose={() => {
+            setRenamingId(null)
+            requestAnimationFrame(() => row.current?.focus())
+          }}
+        />
+      </li>
+    )
+  }
+
+  const deleteThis = (): void => {
+    const neighbour = row.current && neighbourOf(row.current)
+    attempt(
+      deleteChat(id).then(() => {
+        if (document.activeElement === document.body) neighbour?.focus()
+      }),
+    )
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (moveFocus(event, '[data-chat-list]', '[data-chat-row]')) return
+    if (event.key === 'F2') setRenamingId(id)
+    else if (event.key === 'Delete') deleteThis()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <li className="chat-row">
+      <Tooltip text={<TitleHint title={title} />} disabled={!cut}>
+        <button
+          ref={row}
+          type="button"
+          data-chat-row=""
+          tabIndex={tabStop ? 0 : -1}
+          aria-current={current ? 'page' : undefined}
+          className="flex h-full w-full items-center gap-2 rounded-lg ps-2.5 pe-9 text-start text-sm"
+          onClick={() => {
+            openChat(id)
+            onOpenChat()
+          }}
+          onPointerEnter={look}
+          onFocus={look}
+          onKeyDown={onKeyDown}
+          onContextMenu={(event) => {
+            event.preventDefault()
+            menu.current?.click()
+          }}
+        >
+          <span ref={titleSpan} dir="auto" className="own-direction min-w-0 grow truncate">
+            {title}
+          </span>
+          {answering && <Answering />}
+        </button>
+      </Tooltip>
+      <div className="chat-row-menu absolute inset-y-0 end-1 flex items-center">
+        <Menu
+          align="end"
+          trigger={
+            <button
+              ref={menu}
+              type="button"
+              tabIndex={tabStop ? 0 : -1}
+              aria-label={t('chat.list.options')}
+              className="pressable grid size-7 place-items-center rounded-md text-muted hover:text-ink"
+            >
+              <Ellipsis aria-hidden className="size-4" />
+            </button>
+          }
+        >
+          <MenuItem
+            icon={<Pencil aria-hidden className="size-4" />}
+            onSelect={() => setRenamingId(id)}
+          >
+            {t('chat.list.rename')}
+          </MenuItem>
+          <MenuItem danger icon={<Trash2 aria-hidden className="size-4" />} onSelect={deleteThis}>
+            {t('chat.list.delete')}
+          </MenuItem>
+        </Menu>
+      </div>
+    </li>
+  )
+})
+
+/** The row that the focus goes to when this one is no more. */
+function neighbourOf(row: HTMLElement): HTMLElement | undefined {
+  const list = row.closest('[data-chat-list]')
+  const rows = [...(list?.querySelectorAll<HTMLElement>('[data-chat-row]') ?? [])]
+  const index = rows.indexOf(row)
+  return rows[index + 1] ?? rows[index - 1]
+}
+
+function Answering(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <span className="answering size-2 shrink-0 rounded-full bg-accent">
+      <span className="sr-only">{t('chat.list.answering')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,95 @@
+import '../chat.css'
+import { SquarePen, Search, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { newChat, startChats } from '../actions.ts'
+import { ChatList } from './ChatList.tsx'
+
+const loadSearchResults = async () => {
+  const { SearchResults } = await import('./SearchResults.tsx')
+  return { default: SearchResults }
+}
+const SearchResults = lazy(loadSearchResults)
+
+interface ChatSidebarProps {
+  /** A chat was chosen: what lies over it may close. */
+  onOpenChat?: () => void
+}
+
+/** All chats, by the time of their last use, and the search in them. */
+export function ChatSidebar({ onOpenChat }: ChatSidebarProps): ReactNode {
+  const { t } = useTranslation()
+  const [query, setQuery] = useState('')
+  useEffect(startChats, [])
+  const opened = (): void => onOpenChat?.()
+  return (
+    <nav aria-label={t('chat.list.title')} className="flex h-full min-h-0 flex-col">
+      <div className="space-y-1 p-2.5 pb-1.5">
+        <button
+          type="button"
+          className="pressable flex h-9 w-full items-center gap-2.5 rounded-lg px-2.5 text-sm font-medium hover:bg-hover"
+          onClick={() => {
+            newChat()
+            opened()
+          }}
+        >
+          <SquarePen aria-hidden className="size-4 shrink-0" />
+          {t('chat.newChat')}
+        </button>
+        <SearchField query={query} onQueryChange={setQuery} />
+      </div>
+      {query.trim() === '' ? (
+        <ChatList onOpenChat={opened} />
+      ) : (
+        <Suspense>
+          <SearchResults query={query.trim()} onOpenChat={opened} />
+        </Suspense>
+      )}
+    </nav>
+  )
+}
+
+interface SearchFieldProps {
+  query: string
+  onQueryChange: (query: string) => void
+}
+
+function SearchField({ query, onQueryChange }: SearchFieldProps): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div className="relative">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted"
+      />
+      <input
+        type="search"
+        data-chat-search=""
+        dir="auto"
+        maxLength={500}
+        value={query}
+        aria-label={t('chat.search.label')}
+        placeholder={t('chat.search.label')}
+        onFocus={() => void loadSearchResults()}
+        onChange={(event) => onQueryChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || query === '') return
+          event.preventDefault()
+          onQueryChange('')
+        }}
+        className="h-9 w-full rounded-lg bg-transparent ps-9 pe-8 text-sm hover:bg-hover focus:bg-hover"
+      />
+      {query !== '' && (
+        <IconButton
+          size="small"
+          label={t('chat.search.clear')}
+          icon={<X aria-hidden className="size-4" />}
+          onClick={() => onQueryChange('')}
+          className="absolute inset-y-0 end-1 my-auto"
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SearchHit } from '../../../shared/chat.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { openChat } from '../actions.ts'
+import { attempt } from '../../core/failures.ts'
+import { matchText } from './matchText.ts'
+import { moveFocus } from './moveFocus.ts'
+import { openFound } from './openFound.ts'
+import { useSearch } from './useSearch.ts'
+
+export interface SearchResultsProps {
+  query: string
+  onOpenChat: () => void
+}
+
+export function SearchResults({ query, onOpenChat }: SearchResultsProps): ReactNode {
+  const { t } = useTranslation()
+  const { hits, error, retry } = useSearch(query)
+  return (
+    <div
+      className="min-h-0 grow overflow-y-auto overscroll-contain px-2.5 pb-3"
+      data-search-hits=""
+    >
+      <p role="status" className={hits?.length === 0 ? 'p-2.5 text-sm text-muted' : 'sr-only'}>
+        {hits && t('chat.search.count', { count: hits.length })}
+      </p>
+      {error && <ErrorAlert error={error} since={0} onAction={retry} />}
+      {!hits && !error && <Skeleton className="m-2.5 h-4 w-3/4" />}
+      <ul className="space-y-0.5">
+        {hits?.map((hit) => (
+          <li key={hit.messageId ?? hit.conversation.id}>
+            <Hit hit={hit} query={query} onOpenChat={onOpenChat} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface HitProps extends SearchResultsProps {
+  hit: SearchHit
+}
+
+function Hit({ hit, query, onOpenChat }: HitProps): ReactNode {
+  const { t } = useTranslation()
+  const { conversation, messageId, excerpt } = hit
+  return (
+    <button
+      type="button"
+      data-search-hit=""
+      onKeyDown={(event) => moveFocus(event, '[data-search-hits]', '[data-search-hit]')}
+      className="pressable w-full rounded-lg px-2.5 py-1.5 text-start text-sm hover:bg-hover"
+      onClick={() => {
+        if (messageId === null) openChat(conversation.id)
+        else attempt(openFound(conversation.id, messageId, query))
+        onOpenChat()
+      }}
+    >
+      <span dir="auto" className="own-direction block truncate">
+        <Matches text={conversation.title || t('chat.list.untitled')} query={query} />
+      </span>
+      {messageId !== null && (
+        <span dir="auto" className="own-direction line-clamp-2 text-xs break-words text-muted">
+          <Matches text={excerpt} query={query} />
+        </span>
+      )}
+    </button>
+  )
+}
+
+function Matches({ text, query }: { text: string; query: string }): ReactNode {
+  return matchText(text, query).map((piece, index) =>
+    piece.matches ? (
+      <mark key={index} className="found">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  )
+}

@@ -1,0 +1,75 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conversation } from '../../../shared/chat.ts'
+import { api } from '../../core/bridge.ts'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+import { putConversation } from '../conversation/conversations.ts'
+import { attempt } from '../../core/failures.ts'
+import { isPlainEnter } from '../composer/isPlainEnter.ts'
+import { TitleHint } from './TitleHint.tsx'
+
+const titleLengthMaximum = 200
+
+interface TitleFieldProps {
+  conversation: Conversation
+  onClose: () => void
+}
+
+/** A chat's title, to be changed in place: Enter and leaving it keep the new one, Escape does not. */
+export function TitleField({ conversation, onClose }: TitleFieldProps): ReactNode {
+  const { t } = useTranslation()
+  const [title, setTitle] = useState(conversation.title)
+  const [cut, setCut] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const closed = useRef(false)
+  useLayoutEffect(() => field.current?.focus(), [])
+  useLayoutEffect(() => {
+    const { scrollWidth = 0, clientWidth = 0 } = field.current ?? {}
+    setCut(scrollWidth > clientWidth)
+  }, [title])
+
+  const close = (keep: boolean): void => {
+    if (closed.current) return
+    closed.current = true
+    const trimmed = title.trim()
+    if (keep && trimmed && trimmed !== conversation.title) attempt(rename(conversation, trimmed))
+    onClose()
+  }
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    event.stopPropagation()
+    if (isPlainEnter(event)) close(true)
+    else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      close(false)
+    }
+  }
+
+  return (
+    <Tooltip text={<TitleHint title={title} />} open={cut}>
+      <input
+        ref={field}
+        dir="auto"
+        value={title}
+        maxLength={titleLengthMaximum}
+        aria-label={t('chat.list.titleField')}
+        onChange={(event) => setTitle(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={() => close(true)}
+        onKeyDown={onKeyDown}
+        className="field h-full w-full px-2.5 text-sm"
+      />
+    </Tooltip>
+  )
+}
+
+async function rename(conversation: Conversation, title: string): Promise<void> {
+  putConversation({ ...conversation, title })
+  try {
+    putConversation(await api.chat.rename({ id: conversation.id, title }))
+  } catch (error) {
+    putConversation(conversation)
+    throw error
+  }
+}

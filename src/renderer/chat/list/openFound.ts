@@ -1,0 +1,19 @@
+import { openChat } from '../actions.ts'
+import { showVersion } from '../conversation/answering.ts'
+import { foundPattern } from './foundPattern.ts'
+import { markWords } from '../log/markWords.ts'
+import { revealMessage } from '../log/revealMessage.ts'
+import { openThread } from '../conversation/thread.ts'
+
+/** Opens a chat at a message that a search found, and marks its words for a while. */
+export async function openFound(
+  conversationId: string,
+  messageId: string,
+  query: string,
+): Promise<void> {
+  openChat(conversationId)
+  const isShown = await revealMessage(openThread(conversationId), messageId)
+  // It is in a version that is not the one shown.
+  if (!isShown) await showVersion(conversationId, messageId)
+  markWords(messageId, foundPattern(query))
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import type { SearchHit } from '../../../shared/chat.ts'
+import { toWire } from '../../../shared/errors.ts'
+import type { WireError } from '../../../shared/errors.ts'
+import { api } from '../../core/bridge.ts'
+
+const pauseMilliseconds = 150
+const hitsMaximum = 50
+
+interface Search {
+  /** Undefined until the first answer; afterwards those of the last query that was answered. */
+  hits: readonly SearchHit[] | undefined
+  error: WireError | undefined
+  retry: () => void
+}
+
+/** Searches titles and messages once the typing pauses; an answer that comes late is dropped. */
+export function useSearch(query: string): Search {
+  const [hits, setHits] = useState<readonly SearchHit[]>()
+  const [error, setError] = useState<WireError>()
+  const [attempts, setAttempts] = useState(0)
+  useEffect(() => {
+    let wanted = true
+    const timer = setTimeout(() => {
+      api.chat
+        .search({ query, limit: hitsMaximum })
+        .then((found) => {
+          if (!wanted) return
+          setHits(found)
+          setError(undefined)
+        })
+        .catch((failure: unknown) => {
+          if (wanted) setError(toWire(failure))
+        })
+    }, pauseMilliseconds)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [query, attempts])
+  return { hits, error, retry: () => setAttempts((count) => count + 1) }
+}

@@ -1,0 +1,61 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { store } from '../../core/store.ts'
+import type { SpokenNames } from '../../markdown/speakable.ts'
+import { textOf } from '../conversation/replyMessage.ts'
+import { runningRepliesAtom } from '../conversation/replies.ts'
+import { createSentenceReader } from './sentences.ts'
+import { findMessage } from '../conversation/thread.ts'
+import type { Thread, ThreadMessage } from '../conversation/thread.ts'
+
+const pauseMilliseconds = 600
+
+/** Reads a reply out as it is written: whole sentences, when nothing else is being said. */
+export function ReplyAnnouncer({ thread }: { thread: Thread }): ReactNode {
+  const { t } = useTranslation()
+  const reply = useAtomValue(runningRepliesAtom).get(thread.conversationId)
+  const [sentences, setSentences] = useState('')
+  const messageId = reply?.messageId
+  useEffect(() => {
+    const message = messageId === undefined ? undefined : findMessage(thread, messageId)
+    if (!message) return
+    setSentences(t('chat.announce.started'))
+    const names: SpokenNames = {
+      code: `${t('markdown.code.name')}.`,
+      table: `${t('markdown.table')}.`,
+      formula: t('markdown.formula'),
+      diagram: `${t('markdown.diagram.name')}.`,
+      image: t('markdown.image.name'),
+    }
+    return announce(message, names, setSentences, t('chat.announce.finished'))
+  }, [thread, messageId, t])
+  return (
+    <div role="status" aria-live="polite" className="sr-only">
+      {sentences}
+    </div>
+  )
+}
+
+/** Says what is new from time to time; the returned function says the rest, if that is all. */
+function announce(
+  message: ThreadMessage,
+  names: SpokenNames,
+  say: (sentences: string) => void,
+  lastWords: string,
+): () => void {
+  const reader = createSentenceReader(names)
+  const textNow = (): string => textOf(store.get(message.atom))
+  // What an answer that goes on had before has been heard.
+  reader.take(textNow(), false)
+  const sayNew = (finished: boolean): void => {
+    const sentences = reader.take(textNow(), finished)
+    if (sentences || finished) say(finished ? `${sentences} ${lastWords}` : sentences)
+  }
+  const timer = setInterval(() => sayNew(false), pauseMilliseconds)
+  return () => {
+    clearInterval(timer)
+    if (store.get(message.atom).status !== 'streaming') sayNew(true)
+  }
+}

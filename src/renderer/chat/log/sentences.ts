@@ -1,0 +1,27 @@
+import { createBlockParser } from '../../markdown/syntax/blocks/blockParser.ts'
+import { createSpeakableReader } from '../../markdown/speakable.ts'
+import type { SpokenNames } from '../../markdown/speakable.ts'
+
+export interface SentenceReader {
+  /** What of a text can be read out that could not before; the text is that before, or longer. */
+  take: (text: string, finished: boolean) => string
+}
+
+/** Reads a growing text in Markdown out, sentence by sentence, without its marks. */
+export function createSentenceReader(names: SpokenNames): SentenceReader {
+  const parser = createBlockParser()
+  const { document, links } = parser
+  const reader = createSpeakableReader({ document, links, names })
+  let length = 0
+  return {
+    take: (text, finished) => {
+      parser.append(text.slice(length))
+      length = text.length
+      if (finished) parser.end()
+      return reader
+        .take(finished)
+        .map((sentence) => sentence.text)
+        .join(' ')
+    },
+  }
+}

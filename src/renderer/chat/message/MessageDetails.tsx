@@ -1,0 +1,114 @@
+import { Popover } from '@base-ui/react/popover'
+import { useAtomValue } from 'jotai'
+import { Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Message } from '../../../shared/chat.ts'
+import type { Model } from '../../../shared/models.ts'
+import { modelsAtom, providersAtom, sameModel } from '../../core/store.ts'
+import { formatDateTime, formatNumber, formatSeconds } from '../../ui/formatAmount.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { usePopup } from '../../ui/layers.ts'
+import { costOf, formatCost } from './costOf.ts'
+import { minorWarnings } from './replyWarnings.ts'
+
+/** What is known of how an answer came about: model, tokens, times and the request's id. */
+export function MessageDetails({ message }: { message: Message }): ReactNode {
+  const { t } = useTranslation()
+  const [open, setOpen] = usePopup()
+  return (
+    <Popover.Root open={open} onOpenChange={(next) => setOpen(next)}>
+      <Popover.Trigger
+        render={
+          <IconButton
+            size="small"
+            label={t('chat.details.title')}
+            icon={<Info aria-hidden className="size-4" />}
+          />
+        }
+      />
+      <Popover.Portal>
+        <Popover.Positioner side="top" sideOffset={6} className="z-50">
+          <Popover.Popup
+            aria-label={t('chat.details.title')}
+            className="popup-motion max-w-[min(24rem,var(--available-width))] min-w-60 rounded-xl bg-raised p-4 text-sm text-ink shadow-popup outline-none"
+          >
+            <DetailList message={message} />
+            <MinorWarnings message={message} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function DetailList({ message }: { message: Message }): ReactNode {
+  const { t, i18n } = useTranslation()
+  const model = useModel(message)
+  const modelName = useModelName(message, model)
+  const count = (value: number | undefined): string | undefined =>
+    value === undefined ? undefined : formatNumber(i18n.language, value)
+  const duration = (value: number | null): string | undefined =>
+    value === null ? undefined : formatSeconds(i18n.language, value / 1000)
+  const { usage } = message
+  const cost =
+    usage && model?.price
+      ? t('chat.details.about', { amount: formatCost(i18n.language, costOf(usage, model.price)) })
+      : undefined
+  const rows = [
+    [t('chat.details.model'), modelName],
+    [t('chat.details.inputTokens'), count(usage?.inputTokens)],
+    [t('chat.details.cachedTokens'), count(usage?.cachedTokens)],
+    [t('chat.details.cacheWriteTokens'), count(usage?.cacheWriteTokens)],
+    [t('chat.details.outputTokens'), count(usage?.outputTokens)],
+    [t('chat.details.reasoningTokens'), count(usage?.reasoningTokens)],
+    [t('chat.details.cost'), cost],
+    [t('chat.details.firstToken'), duration(message.firstTokenMilliseconds)],
+    [t('chat.details.duration'), duration(message.durationMilliseconds)],
+    [t('chat.details.time'), formatDateTime(i18n.language, message.createdAt)],
+    [t('chat.details.requestId'), message.requestId ?? undefined],
+  ] as const
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
+      {rows.map(
+        ([label, value]) =>
+          value !== undefined && (
+            <div key={label} className="contents">
+              <dt className="text-muted">{label}</dt>
+              <dd dir="auto" className="selectable text-end break-all tabular-nums">
+                {value}
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function MinorWarnings({ message }: { message: Message }): ReactNode {
+  const { t } = useTranslation()
+  const warnings = minorWarnings(message, t)
+  if (warnings.length === 0) return null
+  return (
+    <ul className="mt-3 space-y-1 border-t border-line pt-3 text-muted">
+      {warnings.map((warning) => (
+        <li key={warning} className="break-words">
+          {warning}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function useModel({ model }: Message): Model | undefined {
+  const models = useAtomValue(modelsAtom)
+  return model ? models?.find((candidate) => sameModel(candidate, model)) : undefined
+}
+
+function useModelName({ model }: Message, known: Model | undefined): string | undefined {
+  const providers = useAtomValue(providersAtom)
+  if (!model) return undefined
+  const name = known?.name ?? model.modelId
+  const provider = providers?.find(({ id }) => id === model.providerId)?.name
+  return provider ? `${name} · ${provider}` : name
+}

@@ -1,0 +1,51 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useKeptFlag } from '../log/keptState.ts'
+import { MessageText } from './MessageText.tsx'
+
+interface ReasoningProps {
+  /** Its place among the parts of the message. */
+  part: number
+  text: string
+  /** The model is thinking now. */
+  active: boolean
+  /** How long it took until the first text, where this is what took so long. */
+  milliseconds: number | null
+}
+
+/** What the model thought before it answered, folded. */
+export function Reasoning({ part, text, active, milliseconds }: ReasoningProps): ReactNode {
+  const [open, setOpen] = useKeptFlag(`thoughts ${part}`, false)
+  return (
+    <details
+      open={open}
+      data-part="reasoning"
+      className="reasoning"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="pressable">
+        <span className={active ? 'thinking' : ''}>
+          <ReasoningTitle active={active} milliseconds={milliseconds} />
+        </span>
+        <ChevronRight aria-hidden className="reasoning-arrow size-4" />
+      </summary>
+      {/* A folded text costs nothing while it grows. */}
+      {open && (
+        <div className="reasoning-text">
+          <MessageText part={part} text={text} streaming={active} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+function ReasoningTitle({
+  active,
+  milliseconds,
+}: Omit<ReasoningProps, 'part' | 'text'>): ReactNode {
+  const { t } = useTranslation()
+  if (active) return t('chat.reasoning.active')
+  if (milliseconds === null) return t('chat.reasoning.done')
+  return t('chat.reasoning.doneFor', { count: Math.max(1, Math.round(milliseconds / 1000)) })
+}

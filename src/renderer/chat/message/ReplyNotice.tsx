@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Message } from '../../../shared/chat.ts'
+import type { WireError } from '../../../shared/errors.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import type { ErrorAction } from '../../core/errorText.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { continueAnswer, regenerate } from '../conversation/answering.ts'
+import { focusComposer } from '../composer/composing.ts'
+import { editQuestion } from './editRequest.ts'
+import { attempt } from '../../core/failures.ts'
+import { useKeptFlag } from '../log/keptState.ts'
+import { openModelPicker } from '../models/ModelPicker.tsx'
+import { runErrorAction } from '../runErrorAction.ts'
+
+interface ReplyNoticeProps {
+  message: Message
+  last: boolean
+}
+
+/** How an answer ended, where that was not by itself, and the way on. */
+export function ReplyNotice({ message, last }: ReplyNoticeProps): ReactNode {
+  const { t } = useTranslation()
+  switch (message.status) {
+    case 'streaming':
+    case 'complete':
+      return null
+    case 'failed':
+      return message.error && <FailureNotice message={message} error={message.error} last={last} />
+    case 'stopped':
+      return (
+        <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
+          {t('chat.notice.stopped')}
+          {last && <GoOnButton message={message} />}
+        </p>
+      )
+    case 'filtered':
+      return <FilteredNotice message={message} last={last} />
+    case 'interrupted':
+    case 'cutOff':
+      return (
+        <Alert tone="note" actions={last && <GoOnButton message={message} />}>
+          {t(`chat.notice.${message.status}`)}
+        </Alert>
+      )
+  }
+}
+
+interface FailureNoticeProps extends ReplyNoticeProps {
+  error: WireError
+}
+
+/** Closed, it leaves the way on; an answer that fails once more tells of it again. */
+function FailureNotice({ message, error, last }: FailureNoticeProps): ReactNode {
+  const failure = `failure ${String(message.durationMilliseconds)}`
+  const [dismissed, setDismissed] = useKeptFlag(failure, false)
+  const filtered = error.code === 'contentFiltered'
+  const goOn = last && !filtered && saysSomething(message) && <ContinueButton message={message} />
+  if (dismissed) return <div className="flex">{goOn}</div>
+  const dismiss = (): void => {
+    setDismissed(true)
+    focusComposer()
+  }
+  return (
+    <ErrorAlert
+      error={error}
+      since={sinceOf(message, error)}
+      {...(last ? { onAction: (action) => runAction(action, message), onDismiss: dismiss } : {})}
+    >
+      {goOn}
+      {last && filtered && <EditQuestionButton answer={message} />}
+    </ErrorAlert>
+  )
+}
+
+/** An answer that was continued took its time in several parts. */
+function sinceOf({ createdAt, durationMilliseconds }: Message, { details }: WireError): number {
+  return details?.askedAt ?? createdAt + (durationMilliseconds ?? 0)
+}
+
+function runAction(action: ErrorAction, message: Message): void {
+  const { error, model } = message
+  if (!error) return
+  runErrorAction(action, {
+    retry: () => attempt(regenerate(message)),
+    shorten: () => attempt(regenerate(message, true)),
+    error,
+    model,
+  })
+}
+
+/** A filter or a refusal, with what the service says of it. */
+function FilteredNotice({ message, last }: ReplyNoticeProps): ReactNode {
+  const { t } = useTranslation()
+  const reason = message.error?.details?.answer
+  return (
+    <Alert
+      tone="note"
+      actions={
+        last && (
+          <>
+            <EditQuestionButton answer={message} />
+            <Button size="small" onClick={openModelPicker}>
+              {t('chat.model.choose')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {reason === undefined
+        ? t('chat.notice.filtered')
+        : t('chat.notice.filteredBecause', { reason })}
+    </Alert>
+  )
+}
+
+function EditQuestionButton({ answer }: { answer: Message }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Button size="small" onClick={() => editQuestion(answer)}>
+      {t('chat.message.editLabel')}
+    </Button>
+  )
+}
+
+/** There is nothing to go on with where nothing was said. */
+function GoOnButton({ message }: { message: Message }): ReactNode {
+  const { t } = useTranslation()
+  if (saysSomething(message)) return <ContinueButton message={message} />
+  return (
+    <Button size="small" onClick={() => attempt(regenerate(message))}>
+      {t('errors.actions.retry')}
+    </Button>
+  )
+}
+
+/** Whether more has come than thoughts, which are thought anew. */
+function saysSomething({ parts }: Message): boolean {
+  return parts.some(({ type }) => type !== 'reasoning')
+}
+
+function ContinueButton({ message }: { message: Message }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Button size="small" onClick={() => attempt(continueAnswer(message))}>
+      {t('chat.notice.continue')}
+    </Button>
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ErrorCode } from '../../../shared/errors.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatSecondsAhead } from '../../ui/formatAmount.ts'
+import { stopAnswer } from '../conversation/answering.ts'
+import { attempt } from '../../core/failures.ts'
+import type { ReplyWait } from '../conversation/replies.ts'
+
+interface RetryNoteProps {
+  conversationId: string
+  wait: ReplyWait
+}
+
+/** Why an answer has not begun, and when it is asked for again. */
+export function RetryNote({ conversationId, wait: { error, until } }: RetryNoteProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const seconds = useSecondsUntil(until)
+  const provider = error.details?.provider ?? t('errors.unnamed.provider')
+  const when = formatSecondsAhead(i18n.language, seconds)
+  return (
+    <Alert
+      tone="note"
+      actions={
+        <Button size="small" onClick={() => attempt(stopAnswer(conversationId))}>
+          {t('chat.composer.stop')}
+        </Button>
+      }
+    >
+      <p>{t(`chat.retry.${reasonOf(error.code)}`, { provider })}</p>
+      {/* An alert reads its changes out: the countdown must not, once a second. */}
+      <p aria-live="off" className="text-muted tabular-nums">
+        {seconds > 0 ? t('chat.retry.at', { when }) : t('chat.retry.now')}
+      </p>
+    </Alert>
+  )
+}
+
+function reasonOf(code: ErrorCode): 'loading' | 'pause' | 'unreachable' | 'problem' {
+  switch (code) {
+    case 'modelLoading':
+      return 'loading'
+    case 'rateLimited':
+      return 'pause'
+    case 'connectionFailed':
+    case 'timeout':
+      return 'unreachable'
+    default:
+      return 'problem'
+  }
+}
+
+/** Whole seconds that are left; zero where it is over or not known. */
+function useSecondsUntil(until: number | null): number {
+  const [now, setNow] = useState(() => Date.now())
+  const left = until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000))
+  const counting = left > 0
+  useEffect(() => {
+    setNow(Date.now())
+    if (!counting) return
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [counting, until])
+  return left
+}

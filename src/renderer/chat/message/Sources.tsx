@@ -1,0 +1,107 @@
+import { Popover } from '@base-ui/react/popover'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Citation } from '../../../shared/parts.ts'
+import { ExternalLink } from '../../core/ExternalLink.tsx'
+import { safeAddress } from '../../markdown/safeAddress.ts'
+import { formatNumber } from '../../ui/formatAmount.ts'
+import { useLayer } from '../../ui/layers.ts'
+
+export interface PressedSource {
+  number: number
+  /** What was pressed, and gets the focus back. */
+  anchor: HTMLElement
+}
+
+interface PressedSourcePopoverProps {
+  citations: readonly Citation[]
+  pressed: PressedSource | undefined
+  onClose: () => void
+}
+
+/** The passage that a number stands for, beside that number. */
+export function PressedSourcePopover(props: PressedSourcePopoverProps): ReactNode {
+  const { citations, pressed, onClose } = props
+  const citation = citations.find(({ number }) => number === pressed?.number)
+  useLayer('popup', citation !== undefined, onClose)
+  if (!pressed || !citation) return null
+  return (
+    <Popover.Root open onOpenChange={(open) => open || onClose()}>
+      <SourcePopup citation={citation} anchor={pressed.anchor} />
+    </Popover.Root>
+  )
+}
+
+interface SourcesProps {
+  citations: readonly Citation[]
+  onOpen: (number: number, anchor: HTMLElement) => void
+}
+
+/** Every source of an answer, by number. One popup serves them all, as there may be hundreds. */
+export function Sources({ citations, onOpen }: SourcesProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  if (citations.length === 0) return null
+  return (
+    <ul aria-label={t('chat.sources.title')} className="flex flex-wrap gap-1.5 pt-1">
+      {citations.map(({ number, title }) => (
+        <li key={number} className="min-w-0">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={(event) => onOpen(number, event.currentTarget)}
+            className="pressable flex max-w-full items-center gap-1.5 rounded-full bg-control px-2.5 py-0.5 text-sm text-muted hover:bg-control-strong hover:text-ink"
+          >
+            <span className="tabular-nums">{formatNumber(i18n.language, number)}</span>
+            <span dir="auto" className="truncate">
+              {title}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface SourcePopupProps {
+  citation: Citation
+  anchor: HTMLElement
+}
+
+function SourcePopup({ citation, anchor }: SourcePopupProps): ReactNode {
+  return (
+    <Popover.Portal>
+      <Popover.Positioner side="top" sideOffset={6} className="z-50" anchor={anchor}>
+        <Popover.Popup
+          finalFocus={() => anchor}
+          className="popup-motion flex max-h-[min(24rem,var(--available-height))] w-96 max-w-(--available-width) flex-col gap-2 overflow-y-auto rounded-xl bg-raised p-4 text-sm text-ink shadow-popup outline-none"
+        >
+          <Popover.Title dir="auto" className="font-semibold">
+            {citation.title}
+          </Popover.Title>
+          {citation.passage !== '' && (
+            <Popover.Description
+              dir="auto"
+              className="selectable leading-relaxed break-words whitespace-pre-wrap"
+            >
+              {citation.passage}
+            </Popover.Description>
+          )}
+          <p dir="auto" className="text-xs break-all text-muted">
+            <SourceName source={citation.source} />
+          </p>
+        </Popover.Popup>
+      </Popover.Positioner>
+    </Popover.Portal>
+  )
+}
+
+/** An address on the web leads there; a place in the guide or in a file is only named. */
+function SourceName({ source }: { source: string }): ReactNode {
+  const address = safeAddress(source)
+  if (address === undefined) return source
+  return (
+    <ExternalLink address={address} className="text-accent-ink underline">
+      {source}
+    </ExternalLink>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Price } from '../../../shared/models.ts'
+import type { Usage } from '../../../shared/parts.ts'
+import { formatDollars } from '../../ui/formatAmount.ts'
+
+/**
+ * What an answer has cost in US dollars, about: what goes into a cache is counted as any other
+ * input, which some services take a quarter more for.
+ */
+export function costOf(usage: Usage, price: Price): number {
+  const cached = Math.min(usage.cachedTokens ?? 0, usage.inputTokens)
+  const read = (usage.inputTokens - cached) * price.input
+  const readCached = cached * (price.cachedInput ?? price.input)
+  return (read + readCached + usage.outputTokens * price.output) / 1_000_000
+}
+
+const twoDigits = { minimumSignificantDigits: 2, maximumSignificantDigits: 2 }
+
+/** Small amounts with two digits that mean something: `$0.0012`. */
+export function formatCost(language: string, dollars: number): string {
+  return formatDollars(
+    language,
+    dollars,
+    dollars > 0 && dollars < 1 ? twoDigits : { maximumFractionDigits: 2 },
+  )
+}

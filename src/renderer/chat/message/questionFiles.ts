@@ -1,0 +1,13 @@
+import type { Message } from '../../../shared/chat.ts'
+import { store } from '../../core/store.ts'
+import { filesOf } from '../conversation/replyMessage.ts'
+import { findMessage, findThread } from '../conversation/thread.ts'
+
+/** The names of the files that came with an answer's question; undefined where it isn't loaded. */
+export function questionFiles(answer: Message): ReadonlySet<string> | undefined {
+  const thread = findThread(answer.conversationId)
+  const question =
+    thread && answer.parentId !== null ? findMessage(thread, answer.parentId) : undefined
+  if (!question) return undefined
+  return new Set(filesOf(store.get(question.atom)).map(({ name }) => name))
+}

@@ -1,0 +1,35 @@
+import { useAtomValue } from 'jotai'
+import { Mic } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callAtom } from '../../realtime/call.ts'
+import { preloadVoiceActivity } from '../../speech/voiceActivity/voiceActivity.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { dictatingAtom, followDictation, toggleDictating } from './dictating.ts'
+import { liveAtom } from './live.ts'
+
+/** Listens, and puts what was said into the composer. */
+export function DictateButton(): ReactNode {
+  const { t } = useTranslation()
+  const state = useAtomValue(dictatingAtom)?.state
+  const isLive = useAtomValue(liveAtom) !== null
+  const isTalking = useAtomValue(callAtom) !== null || isLive
+  useEffect(followDictation, [])
+  const isListening = state === 'listening'
+  return (
+    <span onPointerEnter={preloadVoiceActivity}>
+      <IconButton
+        label={t('chat.dictate.button')}
+        aria-pressed={isListening}
+        tooltipSide="top"
+        icon={<Mic aria-hidden className="size-4.5" />}
+        disabled={state === 'transcribing'}
+        description={isTalking ? t('chat.dictate.whileTalking') : undefined}
+        onClick={isTalking ? () => showToast(t('chat.dictate.whileTalking')) : toggleDictating}
+        className={isListening ? 'text-danger-ink' : ''}
+      />
+    </span>
+  )
+}

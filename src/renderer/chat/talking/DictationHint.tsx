@@ -1,0 +1,31 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openSettings } from '../../core/settingsTarget.ts'
+import { infoAtom, preferencesAtom } from '../../core/store.ts'
+import { acceleratorKeys } from '../../ui/acceleratorKeys.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ShortcutKeys } from '../../ui/ShortcutKeys.tsx'
+
+/** How to dictate into other apps: its keys, or the way to choose some. */
+export function DictationHint(): ReactNode {
+  const { t } = useTranslation()
+  const hotkeys = useAtomValue(preferencesAtom)?.dictation.hotkeys
+  const isMac = useAtomValue(infoAtom)?.platform === 'darwin'
+  if (!hotkeys) return null
+  const accelerator = hotkeys.toggle ?? hotkeys.hold
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-2 text-sm text-muted">
+      {accelerator === null ? (
+        <Button size="small" variant="quiet" onClick={() => openSettings('dictation')}>
+          {t('chat.empty.chooseHotkey')}
+        </Button>
+      ) : (
+        <>
+          {t('chat.empty.dictate')}
+          <ShortcutKeys keys={acceleratorKeys(accelerator, isMac)} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { openSettings } from '../../core/settingsTarget.ts'
+import { store } from '../../core/store.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { attempt } from '../../core/failures.ts'
+import { endLive, liveFailureAtom, liveLevelAtom, liveStateAtom, retryLive } from './live.ts'
+import type { LiveFailure, LiveState } from './live.ts'
+import { runErrorAction } from '../runErrorAction.ts'
+
+/** What a conversation by voice is doing: as long as this is there, the microphone is open. */
+export function LiveBar(): ReactNode {
+  const state = useAtomValue(liveStateAtom)
+  const failure = useAtomValue(liveFailureAtom)
+  if (state) return <Progress state={state} />
+  return failure && <Failure failure={failure} />
+}
+
+const waiting: readonly LiveState[] = ['starting', 'transcribing', 'thinking']
+
+function Progress({ state }: { state: LiveState }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="group"
+      aria-label={t('chat.live.button')}
+      className="flex items-center gap-3 rounded-2xl bg-sunken px-4 py-2 text-sm"
+    >
+      <span className="inline-flex size-6 shrink-0 items-center justify-center">
+        {waiting.includes(state) ? <Spinner /> : <Level isSpeaker={state !== 'speaking'} />}
+      </span>
+      <span role="status" className="min-w-0 grow font-medium">
+        {t(`chat.live.states.${state}`)}
+      </span>
+      <Button size="small" onClick={endLive}>
+        {t('chat.live.end')}
+      </Button>
+    </div>
+  )
+}
+
+/** How loud the speaker is; calm while the model speaks. */
+function Level({ isSpeaker }: { isSpeaker: boolean }): ReactNode {
+  const level = useAtomValue(liveLevelAtom)
+  return (
+    <span
+      aria-hidden
+      style={{ transform: `scale(${isSpeaker ? 0.5 + level * 0.5 : 0.5})` }}
+      className="size-6 rounded-full bg-accent transition-transform duration-100 motion-reduce:transition-none"
+    />
+  )
+}
+
+function Failure({ failure }: { failure: LiveFailure }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <ErrorAlert
+      error={failure.error}
+      since={failure.at}
+      onAction={(action) => {
+        const { error } = failure
+        runErrorAction(action, { error, model: null, retry: () => attempt(retryLive(failure)) })
+      }}
+      offered={['openProvider', 'addKey', 'chooseModel']}
+    >
+      <Button size="small" onClick={() => attempt(retryLive(failure))}>
+        {t('errors.actions.retry')}
+      </Button>
+      <Button size="small" variant="quiet" onClick={() => openSettings('voice')}>
+        {t('chat.dictate.settings')}
+      </Button>
+      <Button size="small" variant="quiet" onClick={() => store.set(liveFailureAtom, null)}>
+        {t('chat.dictate.dismiss')}
+      </Button>
+    </ErrorAlert>
+  )
+}

@@ -1,0 +1,59 @@
+import { useAtomValue } from 'jotai'
+import { AudioLines } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
+import { AppError } from '../../../shared/errors.ts'
+import { preferencesAtom } from '../../core/store.ts'
+import { callAtom, endCall } from '../../realtime/call.ts'
+import { preloadVoiceActivity } from '../../speech/voiceActivity/voiceActivity.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { followChatsCall, startCallInChat } from './calling.ts'
+import { currentModelAtom } from '../conversation/currentModel.ts'
+import { dictatingAtom } from './dictating.ts'
+import { endLive, failLive, followChatsLive, liveAtom, startLive } from './live.ts'
+
+/** Talks with the model, hands free; or calls the one that the settings name for it. */
+export function LiveButton(): ReactNode {
+  const { t } = useTranslation()
+  const isLive = useAtomValue(liveAtom) !== null
+  const isCalling = useAtomValue(callAtom) !== null
+  const calls = Boolean(useAtomValue(preferencesAtom)?.realtime.model)
+  const isOn = isLive || isCalling
+  const dictating = useAtomValue(dictatingAtom)
+  const isDictating = dictating !== null && dictating.state !== 'failed'
+  const hasModel = useAtomValue(currentModelAtom) !== null || calls
+  useEffect(followChatsLive, [])
+  useEffect(followChatsCall, [])
+  const start = (): void => {
+    if (isDictating) return showToast(t('chat.live.whileDictating'))
+    if (!hasModel) return failLive(new AppError('modelMissing', 'No model is chosen'), null)
+    void (calls ? startCallInChat() : startLive())
+  }
+  const end = (): void => (isCalling ? endCall() : endLive())
+  // Never disabled: pressed, it says what is missing.
+  return (
+    <span onPointerEnter={preloadVoiceActivity}>
+      <IconButton
+        label={t('chat.live.button')}
+        aria-pressed={isOn}
+        tooltipSide="top"
+        icon={<AudioLines aria-hidden className="size-4.5" />}
+        description={isOn ? undefined : reasonOf({ isDictating, hasModel }, t)}
+        onClick={isOn ? end : start}
+        className={isOn ? 'text-accent-ink' : ''}
+      />
+    </span>
+  )
+}
+
+/** Why nobody can talk now. */
+function reasonOf(
+  { isDictating, hasModel }: { isDictating: boolean; hasModel: boolean },
+  t: TFunction,
+): string | undefined {
+  if (isDictating) return t('chat.live.whileDictating')
+  return hasModel ? undefined : t('errors.sentences.modelMissing')
+}

@@ -1,0 +1,86 @@
+import type { ModelReference } from '../../../shared/models.ts'
+import { api } from '../../core/bridge.ts'
+import { store } from '../../core/store.ts'
+import { callAtom, endCall, startCall } from '../../realtime/call.ts'
+import type { Said } from '../../realtime/transcript.ts'
+import { stopReading } from '../../voices/readAloud.ts'
+import { currentIdAtom, putConversation } from '../conversation/conversations.ts'
+import { currentModelAtom } from '../conversation/currentModel.ts'
+import { attempt } from '../../core/failures.ts'
+import { textOf } from '../conversation/replyMessage.ts'
+import { continueThread, messagesOf, openThread } from '../conversation/thread.ts'
+
+/** So much of the chat the model is told, from the end backwards. */
+const earlierLengthMaximum = 20_000
+
+interface CalledChat {
+  /** Null until the first words in a new chat. */
+  id: string | null
+}
+
+/** Where the latest call is written down. */
+let current: CalledChat = { id: null }
+
+/** Talks with a model that hears and speaks itself; both sides are written down in the chat. */
+export async function startCallInChat(): Promise<void> {
+  if (store.get(callAtom)) return
+  stopReading()
+  const chat: CalledChat = { id: store.get(currentIdAtom) }
+  current = chat
+  // One is written down after the other.
+  let writing: Promise<void> = Promise.resolve()
+  await startCall({
+    earlier: earlierOf(chat.id),
+    onSaid(said, speaker) {
+      writing = writing.then(() => writeDown(chat, said, speaker))
+      attempt(writing.catch(giveUp))
+    },
+  })
+}
+
+/** What can't be kept is not to be said. */
+function giveUp(error: unknown): never {
+  endCall()
+  throw error
+}
+
+/** A call ends where another chat is opened. */
+export function followChatsCall(): () => void {
+  return store.sub(currentIdAtom, () => {
+    if (store.get(callAtom) && store.get(currentIdAtom) !== current.id) endCall()
+  })
+}
+
+async function writeDown(
+  chat: CalledChat,
+  { role, text }: Said,
+  speaker: ModelReference,
+): Promise<void> {
+  const before = chat.id
+  const chatModel = store.get(currentModelAtom)
+  const written = await api.chat.appendSpoken({
+    conversationId: before,
+    role,
+    text,
+    chatModel,
+    speaker,
+  })
+  const { id } = written.conversation
+  chat.id = id
+  putConversation(written.conversation)
+  continueThread(id, [written.message])
+  const isShown = chat === current && store.get(currentIdAtom) === null
+  if (before === null && isShown) store.set(currentIdAtom, id)
+}
+
+async function earlierOf(id: string | null): Promise<Said[]> {
+  if (id === null) return []
+  const thread = openThread(id)
+  await thread.loaded
+  let length = 0
+  const told = messagesOf(thread)
+    .map((message): Said => ({ role: message.role, text: textOf(message) }))
+    .filter(({ text }) => text.trim() !== '')
+  const first = told.findLastIndex(({ text }) => (length += text.length) > earlierLengthMaximum)
+  return told.slice(first + 1)
+}

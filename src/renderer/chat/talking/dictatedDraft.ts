@@ -1,0 +1,26 @@
+import type { SpokenLanguage } from '../../../shared/speech.ts'
+import { api } from '../../core/bridge.ts'
+import { preferencesAtom, store } from '../../core/store.ts'
+import { drafts } from '../composer/composing.ts'
+import { currentIdAtom } from '../conversation/conversations.ts'
+
+/** What stood in the composer when something dictated had come into it. */
+let dictated: { conversationId: string | null; text: string; language: SpokenLanguage } | undefined
+
+export function rememberDictated(language: SpokenLanguage): void {
+  const conversationId = store.get(currentIdAtom)
+  dictated = { conversationId, text: drafts.get(conversationId), language }
+}
+
+/** Lets main compare what was dictated with what was sent; it keeps nothing without consent. */
+export function learnFromSent(conversationId: string | null, sent: string): void {
+  const known = dictated
+  if (known?.conversationId !== conversationId) return
+  dictated = undefined
+  if (!known || known.text === sent) return
+  if (!store.get(preferencesAtom)?.speech.learnVocabulary) return
+  const language = known.language === 'automatic' ? null : known.language
+  api.speech
+    .learn({ before: known.text, after: sent, language })
+    .catch((error: unknown) => console.error('A correction was not remembered', error))
+}

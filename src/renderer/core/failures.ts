@@ -1,0 +1,12 @@
+import i18next from 'i18next'
+import { toWire } from '../../shared/errors.ts'
+import { errorText } from './errorText.ts'
+import { showErrorToast } from '../ui/Toast.tsx'
+
+/** Runs what the user began, and says where it fails. */
+export function attempt(work: Promise<unknown>): void {
+  work.catch((error: unknown) => {
+    console.error('An action failed', error)
+    showErrorToast(errorText(i18next.t, toWire(error)).sentence)
+  })
+}

@@ -1,0 +1,101 @@
+import { atom, createStore } from 'jotai'
+import { toWire } from '../../shared/errors.ts'
+import type { WireError } from '../../shared/errors.ts'
+import type { Info } from '../../shared/app.ts'
+import type { Model, ModelReference } from '../../shared/models.ts'
+import type { ProviderState } from '../../shared/providers.ts'
+import type { Preferences } from '../../shared/settings.ts'
+import type { Api } from './bridge.ts'
+
+export type Place = 'chats' | 'settings'
+export interface ModelFailure {
+  providerId: string
+  error: WireError
+}
+
+/** The page's one store: outside of React it is read and written by `get` and `set`. */
+export const store = createStore()
+
+export const infoAtom = atom<Info | undefined>(undefined)
+export const preferencesAtom = atom<Preferences | undefined>(undefined)
+/** Undefined until main has answered for the first time. */
+export const providersAtom = atom<ProviderState[] | undefined>(undefined)
+export const modelsAtom = atom<Model[] | undefined>(undefined)
+export const modelFailuresAtom = atom<ModelFailure[]>([])
+/** The providers whose lists of models were too long. */
+export const cutModelListsAtom = atom<string[]>([])
+/** Why the providers could not be asked for last time, and when. */
+export const loadFailureAtom = atom<{ error: WireError; at: number } | undefined>(undefined)
+
+export const placeAtom = atom<Place>('chats')
+export const paletteOpenAtom = atom(false)
+/** Whether there is long work to tell of: what it is, its owners know. */
+export const hasJobsAtom = atom(false)
+/** The list of chats beside the conversation. */
+export const sidebarOpenAtom = atom(true)
+/** The same list over the conversation, where the window is too narrow for both. */
+export const drawerOpenAtom = atom(false)
+
+export function sameModel(first: ModelReference, second: ModelReference): boolean {
+  return first.providerId === second.providerId && first.modelId === second.modelId
+}
+
+/** What of the shared state comes from main: first asked for, then kept up to date by events. */
+export async function startStore(api: Api): Promise<void> {
+  const preferences = api.settings.get({})
+  // Where the history can't be opened the settings do not answer either, and are not waited for.
+  preferences.catch(() => {})
+  const info = await api.app.info({})
+  store.set(infoAtom, info)
+  if (info.fatal) return
+  store.set(preferencesAtom, await preferences)
+  api.settings.changed((changed) => store.set(preferencesAtom, changed))
+  api.providers.changed(() => void refreshProviders(api))
+  api.secrets.changed(() => void refreshProviders(api))
+  void refreshProviders(api)
+}
+
+/** Asks main for the providers and their models. It never fails: see `loadFailureAtom`. */
+export async function refreshProviders(api: Api): Promise<void> {
+  await Promise.all([refreshList(api), refreshModels(api)])
+}
+
+const refreshList = shareTurns(async (api: Api) => {
+  try {
+    store.set(providersAtom, await api.providers.list({}))
+    store.set(loadFailureAtom, undefined)
+  } catch (error) {
+    store.set(loadFailureAtom, { error: toWire(error), at: Date.now() })
+    store.set(providersAtom, (known) => known ?? [])
+  }
+})
+
+const refreshModels = shareTurns(async (api: Api) => {
+  try {
+    const answer = await api.providers.models({ refresh: false })
+    store.set(modelsAtom, answer.models)
+    store.set(modelFailuresAtom, answer.failures)
+    store.set(cutModelListsAtom, answer.cut)
+  } catch (error) {
+    store.set(loadFailureAtom, { error: toWire(error), at: Date.now() })
+    store.set(modelsAtom, (known) => known ?? [])
+  }
+})
+
+/** One turn at a time: calls that come while one runs share a single turn after it. */
+function shareTurns<Input>(work: (input: Input) => Promise<void>): (input: Input) => Promise<void> {
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  const run = (input: Input): Promise<void> => {
+    running = work(input).finally(() => (running = undefined))
+    return running
+  }
+  return (input) => {
+    if (!running) return run(input)
+    next ??= running.then(() => {
+      next = undefined
+      return run(input)
+    })
+    return next
+  }
+}

@@ -1,0 +1,86 @@
+import i18next from 'i18next'
+import { beforeAll, expect, test } from 'vitest'
+import { errorFacts, errorText } from '../../../src/renderer/core/errorText.ts'
+import { interpolation } from '../../../src/renderer/core/i18n.ts'
+import texts from '../../../src/renderer/locales/en-US.json' with { type: 'json' }
+import { errorCodes } from '../../../src/shared/errors.ts'
+
+beforeAll(async () => {
+  await i18next.init({
+    lng: 'en-US',
+    resources: { 'en-US': { translation: texts } },
+    interpolation,
+  })
+})
+
+test.each(errorCodes)('%s has a plain sentence, whatever details are missing', (code) => {
+  const { sentence, action, actionLabel } = errorText(i18next.t, { code, message: 'for the log' })
+  expect(sentence).toMatch(/^[A-Z].*[.]$/s)
+  expect(sentence).not.toMatch(/\{\{|errors\.|undefined|for the log/)
+  expect(actionLabel === null).toBe(action === null)
+  expect(actionLabel ?? '').not.toMatch(/errors\./)
+})
+
+test('the sentence names the provider and the model', () => {
+  const error = { code: 'contextTooLong', message: '', details: { model: 'GPT <5>' } } as const
+  expect(errorText(i18next.t, error).sentence).toContain('GPT <5>')
+  const refused = { code: 'keyRefused', message: '', details: { provider: 'Groq' } } as const
+  expect(errorText(i18next.t, refused).sentence).toBe('Groq refused the API key.')
+})
+
+test.each([
+  ['http://127.0.0.1:11434/v1', false],
+  ['http://localhost:8080', false],
+  ['http://[::1]:1234/v1', false],
+  ['https://api.example.com/v1', true],
+  ['http://192.168.1.4:11434/v1', true],
+])('a lost connection to %s blames the network: %s', (subject, blamesNetwork) => {
+  const error = { code: 'connectionFailed', message: '', details: { subject } } as const
+  expect(errorText(i18next.t, error).sentence.includes('network')).toBe(blamesNetwork)
+})
+
+test.each([
+  [undefined, '40 seconds'],
+  [1.2, '2 seconds'],
+  [1, '1 second.'],
+  [0, 'again now'],
+])('a rate limit with %s seconds left says "%s"', (secondsLeft, expected) => {
+  const details = { provider: 'Groq', retryAfterSeconds: 40 }
+  const error = { code: 'rateLimited', message: '', details } as const
+  expect(errorText(i18next.t, error, secondsLeft).sentence).toContain(expected)
+})
+
+test('a rate limit without a time gives none', () => {
+  const { sentence } = errorText(i18next.t, { code: 'rateLimited', message: '' })
+  expect(sentence).not.toMatch(/\d/)
+})
+
+test('the facts are those that are known', () => {
+  const details = { status: 429, requestId: 'req_1', answer: '', provider: 'Groq' }
+  const facts = errorFacts(i18next.t, { code: 'rateLimited', message: '', details })
+  expect(facts.map(({ value }) => value)).toEqual(['Groq', '429', 'req_1'])
+})
+
+test('a chat that is too long can go on without its beginning', () => {
+  const details = { model: 'Small', droppable: 4 }
+  const { action, sentence } = errorText(i18next.t, {
+    code: 'contextTooLong',
+    message: '',
+    details,
+  })
+  expect(action).toBe('shorten')
+  expect(sentence).toContain('4 earlier messages')
+  const none = { code: 'contextTooLong', message: '', details: { droppable: 0 } } as const
+  expect(errorText(i18next.t, none).action).toBe('chooseModel')
+})
+
+test('a retired model names its successor on the button', () => {
+  const details = { model: 'Old', replacement: 'new-1' }
+  const error = { code: 'modelRetired', message: '', details } as const
+  expect(errorText(i18next.t, error)).toMatchObject({
+    action: 'useReplacement',
+    actionLabel: 'Use new-1',
+  })
+  const unknown = { code: 'modelRetired', message: '' } as const
+  expect(errorText(i18next.t, unknown).action).toBe('chooseModel')
+})
