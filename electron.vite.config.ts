@@ -18,7 +18,8 @@ export default defineConfig({
         output: {
           format: 'es',
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
+          // Beside the entry, so that `import.meta.dirname` is one folder for all of main.
+          chunkFileNames: '[name]-[hash].js',
         },
       },
     },

@@ -1,8 +1,7 @@
 import { app, dialog, protocol } from 'electron'
+import { closeNetwork } from './app/closeNetwork.ts'
 import { settleDataFolder } from './app/dataFolder.ts'
-import { closeNetwork } from './app/guards.ts'
-import { pageScheme } from './app/pageProtocol.ts'
-import { start } from './app/start.ts'
+import { pageScheme } from './app/pageAddress.ts'
 
 closeNetwork(app.commandLine)
 protocol.registerSchemesAsPrivileged([
@@ -14,8 +13,15 @@ protocol.registerSchemesAsPrivileged([
 
 const { folder, writable } = settleDataFolder()
 // The lock is a file in the data folder: where nothing can be written, none can be had.
-if (!writable || app.requestSingleInstanceLock()) start(folder).catch(giveUp)
+if (!writable || app.requestSingleInstanceLock()) open().catch(giveUp)
 else app.quit()
+
+/** Reads the rest of main while Chromium starts; both take some 150 ms. */
+async function open(): Promise<void> {
+  const ready = app.whenReady()
+  const { start } = await import('./app/start.ts')
+  await start(folder, ready)
+}
 
 /** A window could not say it, so the system does. */
 function giveUp(error: unknown): void {

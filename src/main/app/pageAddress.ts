@@ -1,4 +1,7 @@
-import { pageOrigin } from './pageProtocol.ts'
+/** The scheme that main serves the page and its files by. */
+export const pageScheme = 'app'
+export const pageHost = 'parley'
+export const pageOrigin = `${pageScheme}://${pageHost}`
 
 /** Set by electron-vite while developing: the server that reloads the page when it changes. */
 const developmentAddress = process.env['ELECTRON_RENDERER_URL']

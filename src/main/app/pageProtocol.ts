@@ -7,12 +7,9 @@ import type { RecordingFiles } from '../speech/recordings/recordingFiles.ts'
 import { serveRecording } from '../speech/recordings/serveRecording.ts'
 import { serveSpeech } from '../voices/serveSpeech.ts'
 import type { Voices } from '../voices/voices.ts'
-import type { RemoteImages } from './remoteImages.ts'
 import type { Blobs } from '../storage/blobs.ts'
-
-export const pageScheme = 'app'
-export const pageHost = 'parley'
-export const pageOrigin = `${pageScheme}://${pageHost}`
+import { pageHost, pageScheme } from './pageAddress.ts'
+import type { RemoteImages } from './remoteImages.ts'
 
 const mediaTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

@@ -16,15 +16,18 @@ import { createMainWindow } from './mainWindow.ts'
 import { menuTemplate } from './menu.ts'
 import { createMicrophoneUse } from './microphoneUse.ts'
 import { openLink } from './openLink.ts'
-import { isOwnPage, overlayAddress, pageAddress } from './pageAddress.ts'
-import { createPageProtocol, pageScheme } from './pageProtocol.ts'
+import { isOwnPage, overlayAddress, pageAddress, pageScheme } from './pageAddress.ts'
+import { createPageProtocol } from './pageProtocol.ts'
 import { createServices, type Services } from './services.ts'
 import { createTray } from './tray.ts'
 
 const outFolder = join(import.meta.dirname, '..')
 
-/** The start, in order; the window is opened before what the page needs is ready behind it. */
-export async function start(folder: string): Promise<void> {
+/**
+ * Starts Parley in order: what the page needs, the window, and then what nobody waits for. `ready`
+ * resolves when windows can be opened.
+ */
+export async function start(folder: string, ready: Promise<void>): Promise<void> {
   const services = createServices(folder, applyPreferences)
   const { history, log, settings, providers } = services
   let window: BrowserWindow | undefined
@@ -80,13 +83,14 @@ export async function start(folder: string): Promise<void> {
   app.on('will-quit', () => history.close())
   closeBeforeQuit(dictation, log)
 
-  await app.whenReady()
+  // While Chromium starts: the page asks for the history at once, and opening it blocks main.
+  history.open()
+  registry = createRegistry(contract, createHandlers(services, dictation, microphone, reopen))
+  await ready
   protocol.handle(pageScheme, createPageProtocol(join(outFolder, 'renderer'), services))
   guardPermissions(isOwnPage)
   applyPreferences()
   open()
-  history.open()
-  registry = createRegistry(contract, createHandlers(services, dictation, microphone, reopen))
   history.awaitUnlocked(reopen)
   updateTray = createTray({
     state: () => ({
