@@ -3,17 +3,20 @@ import { errorSchema } from './errorSchema.ts'
 import { event, method, stream } from './ipc/define.ts'
 import { locales } from './languages.ts'
 
-/** What the window and the menu have in common, and what no feature owns. */
+/** Information shared by the window and the menu that belongs to no feature. */
 export const infoSchema = z.object({
   version: z.string(),
   runtime: z.enum(['electron', 'chromium-host']),
   platform: z.enum(['darwin', 'linux', 'win32']),
-  /** The operating system's language, among those that Parley speaks. */
+  /** The first of the operating system's preferred languages that Parley supports. */
   systemLocale: z.enum(locales),
   dataFolder: z.string(),
-  /** Why the history can't be opened; while it is set only this feature's methods answer. */
+  /**
+   * The reason why the history can't be opened. While it is set, only this feature's methods
+   * answer.
+   */
   fatal: errorSchema.nullable(),
-  /** What went wrong at the start and was got over, each shown once. */
+  /** Problems that the start recovered from. Each is shown once. */
   notices: z.array(errorSchema),
 })
 export type Info = z.infer<typeof infoSchema>
@@ -22,17 +25,17 @@ const nothing = z.object({})
 
 export const app = {
   info: method(nothing, infoSchema),
-  /** Opens a web or mail address in the system's own program; any other scheme is refused. */
+  /** Opens a web or mail address in the system's default program. Refuses any other scheme. */
   openExternal: method(z.object({ url: z.string().max(10_000) }), nothing),
-  /** Fetches a picture that the reader asked for; `address` is where the app serves it. */
+  /** Downloads a picture that the reader asked for. Returns the app's own `address` for it. */
   fetchImage: method(z.object({ url: z.string().max(10_000) }), z.object({ address: z.string() })),
   showDataFolder: method(nothing, nothing),
-  /** Puts a damaged history aside, keeps it, and starts with what could be read of it. */
+  /** Sets a damaged history aside without deleting it, and starts with what could be recovered. */
   repairHistory: method(nothing, nothing),
   restart: method(nothing, nothing),
   quit: method(nothing, nothing),
-  /** A page keeps it open for as long as it hears the microphone; one frame says that it is shown. */
+  /** Stays open while a page uses the microphone. One frame confirms that main shows it. */
   hearing: stream(nothing, nothing),
-  /** A menu item of main's was chosen: the page runs the command of that id. */
+  /** The user chose an item of the application menu: the page runs the command with this id. */
   commandChosen: event(z.object({ id: z.string() })),
 }

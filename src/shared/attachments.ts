@@ -4,22 +4,27 @@ import { attachmentSchema } from './parts.ts'
 
 export const attachmentBytesMaximum = 50 * 1024 * 1024
 export const attachmentsMaximum = 20
-/** The files of one message together: a request holds all of them, in letters. */
+/** The size limit of all files of one message: a request carries all of them as base64. */
 export const messageBytesMaximum = 200 * 1024 * 1024
-/** How much of a file one call carries. */
+/** The size limit of the piece of a file that one call carries. */
 export const uploadBytesMaximum = 1024 * 1024
 
 const uploadIdSchema = z.uuid()
 const nothing = z.object({})
 
-/** Files of the user's. A stored one is served to the page at `/attachments/<id>`. */
+/** The user's files. The app serves a stored file to the page at `/attachments/<id>`. */
 export const attachments = {
-  /** Errors: tooManyCalls where too many files are on their way, diskFull, filesFull. */
+  /**
+   * Starts an upload. Errors: tooManyCalls if too many uploads are running, diskFull, filesFull.
+   */
   begin: method(
     z.object({ name: z.string().min(1).max(255) }),
     z.object({ uploadId: uploadIdSchema }),
   ),
-  /** The next piece, in order. Errors: attachmentTooLarge, attachmentMissing, diskFull, filesFull. */
+  /**
+   * Appends the next piece, in order. Errors: attachmentTooLarge, attachmentMissing, diskFull,
+   * filesFull.
+   */
   append: method(
     z.object({
       uploadId: uploadIdSchema,
@@ -29,7 +34,7 @@ export const attachments = {
     }),
     nothing,
   ),
-  /** Stores the file under the hash of its bytes; its true type is read from them. */
+  /** Stores the file under the hash of its bytes and detects its media type from them. */
   finish: method(z.object({ uploadId: uploadIdSchema }), attachmentSchema),
   cancel: method(z.object({ uploadId: uploadIdSchema }), nothing),
 }

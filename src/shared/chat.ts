@@ -16,22 +16,22 @@ import {
 export const textLengthMaximum = 2_000_000
 export const titleLengthMaximum = 200
 export const pageLengthMaximum = 200
-/** How many messages may wait in one conversation. */
+/** The number of messages that can wait in one conversation. */
 export const queueLengthMaximum = 50
 
 export const conversationIdSchema = z.uuid()
 export const messageIdSchema = z.uuid()
-/** Milliseconds since 1970, UTC. */
+/** Milliseconds since 1970 (UTC). */
 const timeSchema = z.number().int().nonnegative()
 const titleSchema = z.string().trim().min(1).max(titleLengthMaximum)
 
 export const conversationSchema = z.object({
   id: conversationIdSchema,
-  /** Empty until the first exchange or the user gives it one. */
+  /** Empty until the user sets a title or the first exchange produces one. */
   title: z.string().max(titleLengthMaximum),
   model: modelReferenceSchema.nullable(),
   createdAt: timeSchema,
-  /** When a message was last sent or received; the list is ordered by it. */
+  /** The time of the last message sent or received. The list is sorted by it. */
   usedAt: timeSchema,
 })
 export type Conversation = z.infer<typeof conversationSchema>
@@ -41,13 +41,15 @@ export const messageStatuses = [
   'complete',
   /** The user pressed Stop. */
   'stopped',
-  /** The app or its window went away while it streamed: Continue is offered. */
+  /** The app or its window closed during streaming. The page offers Continue. */
   'interrupted',
-  /** The model reached its output limit: Continue is offered. */
+  /** The model reached its output limit. The page offers Continue. */
   'cutOff',
-  /** The provider's content filter or the model's refusal ended it; `error` may say why. */
+  /**
+   * The provider's content filter or a refusal by the model ended it. `error` may hold the reason.
+   */
   'filtered',
-  /** See `error`; what had arrived is kept. */
+  /** The request failed with `error`. Text that had arrived is kept. */
   'failed',
 ] as const
 export type MessageStatus = (typeof messageStatuses)[number]
@@ -62,21 +64,21 @@ export const messageSchema = z.object({
   citations: z.array(citationSchema),
   warnings: z.array(warningSchema),
   error: errorSchema.nullable(),
-  /** The model that wrote it; null for the user's own. */
+  /** The model that wrote the message; null for the user's messages. */
   model: modelReferenceSchema.nullable(),
   usage: usageSchema.nullable(),
-  /** The provider's id of the request. */
+  /** The request id that the provider assigned. */
   requestId: z.string().nullable(),
   createdAt: timeSchema,
-  /** From the request to the first text, and to the end; null while unknown. */
+  /** The time from the request to the first text; null if unknown. */
   firstTokenMilliseconds: z.number().nonnegative().nullable(),
   durationMilliseconds: z.number().nonnegative().nullable(),
-  /** Every version of this message, itself included, oldest first. */
+  /** All versions of this message, including itself, oldest first. */
   siblings: z.array(messageIdSchema),
 })
 export type Message = z.infer<typeof messageSchema>
 
-/** A message of the user's that waits for the answer before it to end. */
+/** A message of the user that waits until the running answer ends. */
 const queuedMessageSchema = z.object({
   id: z.uuid(),
   conversationId: conversationIdSchema,
@@ -87,30 +89,36 @@ const queuedMessageSchema = z.object({
 export type QueuedMessage = z.infer<typeof queuedMessageSchema>
 
 const replyFrameSchema = z.discriminatedUnion('type', [
-  /** Everything is on disk and the request is about to be sent. */
+  /** Everything is on disk, and the request is about to be sent. */
   z.object({
     type: z.literal('started'),
     conversation: conversationSchema,
-    /** The user's new message, if any, and the assistant's empty or continued one. */
+    /** The user's new message, if any, and the assistant's new or continued message. */
     messages: z.array(messageSchema),
   }),
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('reasoning'), text: z.string() }),
-  /** A piece of the arguments of a call; the first piece of a call has an id not seen before. */
+  /** A piece of a call's arguments. A new id begins a new call. */
   toolCallPartSchema.omit({ signature: true }),
   toolResultPartSchema,
-  /** A picture or sound that the model made, stored already. */
+  /** A picture or sound that the model made. It is already stored. */
   z.object({ type: z.literal('file'), file: attachmentSchema }),
   z.object({ type: z.literal('citation'), citation: citationSchema }),
   z.object({ type: z.literal('warning'), warning: warningSchema }),
-  /** The request failed and is made again: at that time, in milliseconds since 1970, if known. */
+  /**
+   * The request failed and will be retried. `until` is the time of the retry in milliseconds since
+   * 1970; null if unknown.
+   */
   z.object({ type: z.literal('waiting'), error: errorSchema, until: timeSchema.nullable() }),
-  /** The last frame: the message as it lies on disk, whatever its status. */
+  /** The last frame: the message as stored, whatever its status. */
   z.object({ type: z.literal('finished'), message: messageSchema }),
 ])
 export type ReplyFrame = z.infer<typeof replyFrameSchema>
 
-/** Neighbouring deltas of one kind become one: nothing is dropped, and fewer messages cross. */
+/**
+ * Joins two neighbouring deltas of the same kind, so that fewer messages cross the bridge. Returns
+ * undefined if they can't be joined.
+ */
 export function joinReplyFrames(first: ReplyFrame, second: ReplyFrame): ReplyFrame | undefined {
   if (first.type === 'text' && second.type === 'text') {
     return { type: 'text', text: first.text + second.text }
@@ -125,49 +133,51 @@ export function joinReplyFrames(first: ReplyFrame, second: ReplyFrame): ReplyFra
 }
 
 const replyInputSchema = z.discriminatedUnion('kind', [
-  /** A new message of the user's, under `parentId`; without a conversation, in a new one. */
+  /** Sends a new user message under `parentId`. Creates a conversation if none is given. */
   z.object({
     kind: z.literal('send'),
     conversationId: conversationIdSchema.nullable(),
-    /** The message it answers; null at the root. Editing sends again under the same parent. */
+    /**
+     * The message that this one answers; null at the root. An edited message keeps the same parent.
+     */
     parentId: messageIdSchema.nullable(),
     text: z.string().max(textLengthMaximum),
     files: z.array(attachmentSchema).max(attachmentsMaximum).default([]),
     model: modelReferenceSchema,
   }),
-  /** A queued message, which leaves the queue as it is sent. */
+  /** Sends a queued message and removes it from the queue. */
   z.object({
     kind: z.literal('sendQueued'),
     queuedId: z.uuid(),
     parentId: messageIdSchema.nullable(),
     model: modelReferenceSchema,
   }),
-  /** Another answer beside the given assistant message: Regenerate, and Retry after an error. */
+  /** Creates another answer beside the given assistant message, for Regenerate and for Retry. */
   z.object({
     kind: z.literal('regenerate'),
     messageId: messageIdSchema,
     model: modelReferenceSchema,
-    /** Leaves the oldest half out of what the model is told; once more, half of the rest. */
+    /** Drops the older half of the context. Each further use drops half of what remains. */
     shorten: z.boolean().default(false),
   }),
-  /** Goes on with an assistant message that was stopped, interrupted or cut off. */
+  /** Continues an assistant message that was stopped, interrupted or cut off. */
   z.object({ kind: z.literal('continue'), messageId: messageIdSchema }),
 ])
 export type ReplyInput = z.infer<typeof replyInputSchema>
 
 const appendSpokenSchema = z.object({
-  /** Null begins a new one. */
+  /** Null creates a new conversation. */
   conversationId: conversationIdSchema.nullable(),
   role: z.enum(['user', 'assistant']),
   text: z.string().trim().min(1).max(textLengthMaximum),
-  /** What a new conversation goes on with once it is written again. */
+  /** The model for written messages in a new conversation. */
   chatModel: modelReferenceSchema.nullable(),
   /** The model that the user talked with. */
   speaker: modelReferenceSchema,
 })
 export type AppendSpokenInput = z.infer<typeof appendSpokenSchema>
 
-/** Pages go from the newest to the oldest: `before` is the last id of the page before. */
+/** One page of the list, newest first. `before` is the last id of the previous page. */
 const conversationPageSchema = z.object({
   before: conversationIdSchema.nullable(),
   limit: z.number().int().min(1).max(pageLengthMaximum),
@@ -175,16 +185,16 @@ const conversationPageSchema = z.object({
 
 const searchHitSchema = z.object({
   conversation: conversationSchema,
-  /** The message found, null where the title matched. */
+  /** The message that matches; null if the title matches. */
   messageId: messageIdSchema.nullable(),
-  /** At most 200 characters around the match, as plain text. */
+  /** An excerpt of at most 200 characters around the match, as plain text. */
   excerpt: z.string(),
 })
 export type SearchHit = z.infer<typeof searchHitSchema>
 
 const foundMessageSchema = z.object({
   id: messageIdSchema,
-  /** How often it stands in each piece that the message is shown in, in their order. */
+  /** The number of matches in each displayed part of the message, in order. */
   parts: z.array(
     z.object({ kind: z.enum(['text', 'reasoning']), count: z.number().int().nonnegative() }),
   ),
@@ -194,7 +204,7 @@ export type FoundMessage = z.infer<typeof foundMessageSchema>
 const messageOutlineSchema = z.object({
   id: messageIdSchema,
   role: z.enum(['user', 'assistant']),
-  /** Bytes that its parts take: about the length of its text. */
+  /** The size of its parts in bytes, which is close to the length of its text. */
   length: z.number().int().nonnegative(),
 })
 export type MessageOutline = z.infer<typeof messageOutlineSchema>
@@ -207,7 +217,10 @@ export const chat = {
   get: method(conversationInput, conversationSchema),
   rename: method(conversationInput.extend({ title: titleSchema }), conversationSchema),
   setModel: method(conversationInput.extend({ model: modelReferenceSchema }), conversationSchema),
-  /** Hides it from every list; `restore` brings it back until the next start, which erases it. */
+  /**
+   * Hides the conversation in every list. `restore` undoes this until the next start, which deletes
+   * the conversation.
+   */
   remove: method(conversationInput, nothing),
   restore: method(conversationInput, conversationSchema),
   search: method(
@@ -215,14 +228,17 @@ export const chat = {
     z.array(searchHitSchema),
   ),
   /**
-   * The messages of the shown branch that hold the query, in reading order. Without regard to case
-   * and accents; the counts are of the text as it is about to be shown.
+   * Returns the messages of the shown branch that contain the query, in reading order. Ignores case
+   * and accents. The counts refer to the text as displayed.
    */
   find: method(
     z.object({ conversationId: conversationIdSchema, query: z.string().min(1).max(500) }),
     z.array(foundMessageSchema),
   ),
-  /** The shown branch, from the end backwards; the page itself is in reading order. */
+  /**
+   * Returns one page of the shown branch. Pages go backwards from the end; each page is in reading
+   * order.
+   */
   messages: method(
     z.object({
       conversationId: conversationIdSchema,
@@ -232,16 +248,16 @@ export const chat = {
     z.object({ messages: z.array(messageSchema), more: z.boolean() }),
   ),
   /**
-   * What the shown branch has before a message, in reading order: enough to know how long a chat
-   * is without its texts.
+   * Returns ids and sizes of the messages before a given one, in reading order, so that the page
+   * can estimate the length of the chat without loading its text.
    */
   outline: method(
     z.object({ conversationId: conversationIdSchema, before: messageIdSchema }),
     z.array(messageOutlineSchema),
   ),
   /**
-   * How many tokens the conversation has with this draft; the service's own count where it has
-   * one, else an estimate.
+   * Returns the number of tokens of the conversation together with this draft. Uses the service's
+   * token count if it offers one, else an estimate.
    */
   countTokens: method(
     z.object({
@@ -253,28 +269,28 @@ export const chat = {
     }),
     z.object({ tokens: z.number().int().nonnegative(), exact: z.boolean() }),
   ),
-  /** Shows another version of a message, with what was last said under it. */
+  /** Switches to another version of a message, and to the branch last used below it. */
   showVersion: method(z.object({ messageId: messageIdSchema }), nothing),
   /**
-   * Sends, and streams the answer. Closing the stream aborts the request and leaves the message
-   * interrupted; `stop` ends it as the user wished. A failure to answer is a `finished` frame
-   * with status `failed`, never a broken stream.
+   * Sends a message and streams the answer. Closing the stream aborts the request and marks the
+   * message as interrupted; `stop` marks it as stopped. If the request fails, the stream ends with
+   * a `finished` frame whose status is `failed`.
    */
   reply: stream(replyInputSchema, replyFrameSchema, joinReplyFrames),
   stop: method(z.object({ messageId: messageIdSchema }), nothing),
-  /** What waits in a conversation, in the order in which it is to be sent. */
+  /** Returns the queued messages of a conversation in sending order. */
   queued: method(z.object({ conversationId: conversationIdSchema }), z.array(queuedMessageSchema)),
   /**
-   * Keeps a message to be sent later, by `reply`; nothing of it is sent by itself. Errors:
-   * conversationMissing, attachmentMissing, badInput, conflict where too many wait already.
+   * Adds a message to the queue. `reply` sends it later; the queue sends nothing on its own.
+   * Errors: conversationMissing, attachmentMissing, badInput, conflict if the queue is full.
    */
   enqueue: method(
     queuedMessageSchema.pick({ conversationId: true, text: true, files: true }),
     queuedMessageSchema,
   ),
-  /** Takes a message out of the queue. Errors: messageMissing where it is not there any more. */
+  /** Removes a message from the queue. Errors: messageMissing if it is no longer there. */
   dequeue: method(z.object({ id: z.uuid() }), nothing),
-  /** Puts what was said in a call at the end of the shown branch. Errors: conversationMissing. */
+  /** Appends the transcript of a call to the shown branch. Errors: conversationMissing. */
   appendSpoken: method(
     appendSpokenSchema,
     z.object({ conversation: conversationSchema, message: messageSchema }),

@@ -1,7 +1,7 @@
 /**
- * Every verb of the user's that has a key or a place in the menu, with the keys it starts with,
- * written as Electron's accelerators; null where there is none. The page runs them: its
- * app/commands.ts does not compile while one is missing there.
+ * Every command that has a shortcut or a menu item, with its default shortcut as an Electron
+ * accelerator; null if it has none. The page runs the commands: its app/commands.ts does not
+ * compile if one is missing there.
  */
 export const defaultShortcuts = {
   newChat: 'CmdOrCtrl+N',
@@ -18,7 +18,7 @@ export const defaultShortcuts = {
   stopReply: 'Escape',
   regenerate: 'CmdOrCtrl+Shift+R',
   copyLastAnswer: 'CmdOrCtrl+Shift+C',
-  /** The keys of copyLastAnswer do this while something is selected. */
+  /** The shortcut of copyLastAnswer copies the selection as plain text while text is selected. */
   copyPlainText: null,
   printChat: 'CmdOrCtrl+P',
   toggleSidebar: 'CmdOrCtrl+B',
@@ -30,7 +30,7 @@ export const defaultShortcuts = {
 export type CommandId = keyof typeof defaultShortcuts
 export const commandIds = Object.keys(defaultShortcuts) as CommandId[]
 
-/** Which keys run which command: the defaults, with what the user has changed on top. */
+/** The shortcut of each command: the defaults, overridden by the user's changes. */
 export type Shortcuts = Readonly<Record<CommandId, string | null>>
 
 export function isCommandId(id: string): id is CommandId {

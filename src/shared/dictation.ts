@@ -5,49 +5,49 @@ import { locales } from './languages.ts'
 import { modelReferenceSchema } from './models.ts'
 import { recordingIdSchema } from './speech.ts'
 
-/** An accelerator as Electron writes them: `CmdOrCtrl+Shift+D`, or one key such as `F9`. */
+/** An Electron accelerator: `CmdOrCtrl+Shift+D`, or a single key such as `F9`. */
 const acceleratorSchema = z.string().min(1).max(100)
 
 export const hotkeys = [
-  /** Press to start, press again to stop. */
+  /** Starts dictation when pressed, and stops it when pressed again. */
   'toggle',
-  /** Held down while one talks. */
+  /** Dictates while it is held down. */
   'hold',
-  /** Reads the selection of the app in front. */
+  /** Reads the selection of the frontmost app aloud. */
   'readSelection',
 ] as const
 export type Hotkey = (typeof hotkeys)[number]
 
-/** Why keys can't be a hotkey. */
+/** The reasons why an accelerator can't be used as a hotkey. */
 export const hotkeyConflicts = [
-  /** Another app or the system has them, or does not let them go. */
+  /** Another app or the system uses it, or does not release it. */
   'system',
-  /** Parley's own window uses them. */
+  /** Parley's own window uses it. */
   'parley',
-  /** Another hotkey of Parley's. */
+  /** Another hotkey of Parley uses it. */
   'hotkey',
-  /** They would be missed for typing, or this system can't hear them. */
+  /** It is needed for typing, or this system can't detect it. */
   'unsuitable',
 ] as const
 export type HotkeyConflict = (typeof hotkeyConflicts)[number]
 
-/** Where the text goes. */
+/** The target of the text. */
 export const insertions = [
-  /** Through the clipboard and the paste key; the clipboard is put back. */
+  /** Pastes through the clipboard, then restores the clipboard. */
   'paste',
-  /** Key by key. */
+  /** Types key by key. */
   'type',
-  /** Into the clipboard only. */
+  /** Copies to the clipboard only. */
   'copy',
   'composer',
   'newChat',
 ] as const
 export type Insertion = (typeof insertions)[number]
 
-/** What a model does to the text before it is inserted. */
+/** The ways in which a model edits the text before it is inserted. */
 export const cleanUpModes = [
   'none',
-  /** Punctuation and fillers. */
+  /** Adds punctuation and removes fillers. */
   'plain',
   'mail',
   'code',
@@ -56,26 +56,26 @@ export const cleanUpModes = [
 export type CleanUpMode = (typeof cleanUpModes)[number]
 
 export const dictationPreferencesSchema = z.object({
-  /** Null where there is none. */
+  /** The accelerator of each hotkey; null if it has none. */
   hotkeys: z.record(z.enum(hotkeys), acceleratorSchema.nullable()),
   insertion: z.enum(insertions),
-  /** Two short tones, at the start and at the end. */
+  /** Plays two short tones, one at the start and one at the end. */
   sounds: z.boolean(),
-  /** The mode where no app of `modes` is in front. */
+  /** The mode used if `modes` has no entry for the frontmost app. */
   cleanUp: z.enum(cleanUpModes),
-  /** What cleans up; null is the default model. */
+  /** The model that cleans up; null means the default model. */
   cleanUpModel: modelReferenceSchema.nullable(),
-  /** Modes by app: its window's class or bundle id, in lower case. */
+  /** The mode for each app. The key is the window class or bundle id in lower case. */
   modes: z.record(z.string().max(200), z.enum(cleanUpModes)),
-  /** The language that the text is translated into; null leaves it as it was spoken. */
+  /** The language that the text is translated into; null disables translation. */
   translateInto: z.enum(locales).nullable(),
-  /** Whether hotkeys go on working when the main window is closed. */
+  /** Keeps hotkeys active while the main window is closed. */
   keepRunning: z.boolean(),
 })
 export type DictationPreferences = z.infer<typeof dictationPreferencesSchema>
 
 export const defaultDictationPreferences: DictationPreferences = {
-  // A key of the whole system is taken only when the user says so.
+  // Parley takes a system-wide key only when the user sets one.
   hotkeys: { toggle: null, hold: null, readSelection: null },
   insertion: 'paste',
   sounds: true,
@@ -91,43 +91,43 @@ export const dictationStates = [
   'listening',
   'transcribing',
   'cleaning',
-  /** See `outcome`. */
+  /** Dictation ended with `outcome`. */
   'done',
-  /** See `error`; the recording is kept. */
+  /** Dictation failed with `error`. The recording is kept. */
   'failed',
-  /** `text` is what was selected in the app in front, and is read aloud. */
+  /** Parley reads `text` aloud, the selection of the frontmost app. */
   'reading',
 ] as const
 
-/** Where the text went in the end. */
+/** The results of inserting the text. */
 export const insertionOutcomes = [
   'pasted',
   'typed',
   'copied',
   'sentToParley',
-  /** Nothing could be inserted: the text waits in the clipboard. */
+  /** Nothing could be inserted. The text is in the clipboard. */
   'waitsInClipboard',
   /** Nobody spoke. */
   'empty',
-  /** The key to talk was let go before anything could be said. */
+  /** The hold key was released before anything could be said. */
   'tooShort',
-  /** There was nothing to read aloud. */
+  /** No text was selected. */
   'nothingSelected',
 ] as const
 export type InsertionOutcome = (typeof insertionOutcomes)[number]
 
-/** What the overlay shows. */
+/** The state that the overlay shows. */
 export const dictationStateSchema = z.object({
   state: z.enum(dictationStates),
   recordingId: recordingIdSchema.nullable(),
-  /** When the microphone was opened, in milliseconds since 1970. */
+  /** The time when the microphone opened, in milliseconds since 1970. */
   startedAt: z.number().int().nonnegative().nullable(),
-  /** What was transcribed so far, or is read. */
+  /** The transcript so far, or the text that is read aloud. */
   text: z.string(),
   outcome: z.enum(insertionOutcomes).nullable(),
-  /** The model that should have cleaned up did not: the text is as it was spoken. */
+  /** True if the clean-up model failed. The text is then unchanged. */
   cleanUpFailed: z.boolean(),
-  /** The microphone went away while someone spoke: there is only what was said until then. */
+  /** True if the microphone disconnected during speech. The text ends there. */
   microphoneLost: z.boolean(),
   error: errorSchema.nullable(),
 })
@@ -144,11 +144,11 @@ export const systemAspects = [
   'keychain',
 ] as const
 
-/** Whether a part of dictation works on this system, and what mends it. */
+/** The state of one part of dictation on this system, with a possible fix. */
 export const systemFindingSchema = z.object({
   aspect: z.enum(systemAspects),
   works: z.boolean(),
-  /** Names a text of the interface; null where it works. */
+  /** The key of an interface text; null if the part works. */
   reason: z
     .enum([
       'accessibilityDenied',
@@ -161,7 +161,7 @@ export const systemFindingSchema = z.object({
       'keychainMissing',
       'keychainLocked',
       'notSupported',
-      /** Nothing is wrong: the user has chosen no keys. */
+      /** Nothing is wrong: the user has set no hotkey. */
       'notSet',
     ])
     .nullable(),
@@ -175,9 +175,9 @@ export const systemFindingSchema = z.object({
       'lookAgain',
     ])
     .nullable(),
-  /** What the fix is about: a program, a hotkey. */
+  /** The object of the fix: a program or a hotkey. */
   subject: z.string().max(200).nullable(),
-  /** What the user can run themselves: in a terminal, or at a key of the desktop's. */
+  /** A command that the user can run in a terminal or assign to a desktop shortcut. */
   command: z.string().max(10_000).nullable(),
 })
 export type SystemFinding = z.infer<typeof systemFindingSchema>
@@ -187,51 +187,53 @@ const nothing = z.object({})
 const recordingInput = z.object({ recordingId: recordingIdSchema })
 
 /**
- * Dictation into any app. Main hears the hotkeys and says by `changed` what is to be done; the
- * overlay's page records and finishes the recording, whose text main then inserts.
+ * Dictation into any app. Main detects the hotkeys and announces each step by `changed`. The
+ * overlay's page records; main then inserts the text.
  */
 export const dictation = {
   state: method(nothing, dictationStateSchema),
-  /** As the toggle hotkey does: begins, or stops listening. */
+  /** Acts like the toggle hotkey: starts listening or stops it. */
   toggle: method(nothing, dictationStateSchema),
-  /** Gives up what runs, or takes the overlay away. A text that is whole stays in the history. */
+  /** Cancels the current dictation or hides the overlay. A finished text stays in the history. */
   cancel: method(nothing, nothing),
-  /** Transcribes and inserts again what has failed. Errors: conflict where nothing has. */
+  /** Transcribes and inserts a failed dictation again. Errors: conflict if none has failed. */
   retry: method(nothing, dictationStateSchema),
 
-  /** The overlay records. Errors: conflict where nobody asked for it any more. */
+  /**
+   * Reports that the overlay is recording. Errors: conflict if dictation was cancelled meanwhile.
+   */
   began: method(recordingInput, nothing),
-  /** The microphone is gone; what was said until then goes to its end. */
+  /** Reports that the microphone disconnected. Main transcribes what was recorded until then. */
   lost: method(recordingInput, nothing),
-  /** The overlay can't record, or could not go on. */
+  /** Reports that the overlay can't record, or had to stop recording. */
   broke: method(z.object({ error: errorSchema }), nothing),
 
-  /** The overlay has read all, or could not read on. */
+  /** Reports that the overlay has finished reading aloud, or failed to. */
   readingEnded: method(z.object({ error: errorSchema.nullable() }), nothing),
 
-  /** What works here. */
+  /** Returns the state of each part of dictation on this system. */
   report: method(nothing, z.array(systemFindingSchema)),
-  /** Does what a finding offers. */
+  /** Applies the fix of a finding. */
   fix: method(z.object({ aspect: z.enum(systemAspects) }), nothing),
-  /** Sets or clears a hotkey; a conflict leaves the old one. */
+  /** Sets or clears a hotkey. Keeps the old one on a conflict. */
   setHotkey: method(
     z.object({ hotkey: z.enum(hotkeys), accelerator: acceleratorSchema.nullable() }),
     z.object({ conflict: z.enum(hotkeyConflicts).nullable() }),
   ),
-  /** Lets all hotkeys go while one is being chosen, so that its keys reach the page. */
+  /** Releases all hotkeys while the user chooses one, so that the page receives the keys. */
   suspendHotkeys: method(z.object({ suspended: z.boolean() }), nothing),
 
-  /** What waits for the composer, once; null where nothing does. */
+  /** Returns the text that waits for the composer and clears it; null if there is none. */
   takeText: method(nothing, z.object({ text: z.string(), newChat: z.boolean() }).nullable()),
 
-  /** Brings the main window forth, with the settings of microphone and engine. */
+  /** Opens the main window at the settings of microphone and engine. */
   openSettings: method(nothing, nothing),
-  /** Whether that was asked for; it is answered with yes once. */
+  /** Returns whether the settings were requested, and clears the request. */
   takeSettings: method(nothing, z.object({ wanted: z.boolean() })),
 
   changed: event(dictationStateSchema),
-  /** A text waits for the composer of the main window, which takes it. */
+  /** A text waits for the composer of the main window, which calls `takeText`. */
   textWaits: event(nothing),
-  /** The main window is to show the settings, and takes that order. */
+  /** The main window should show the settings; it calls `takeSettings`. */
   settingsWanted: event(nothing),
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { errorCodes } from './errors.ts'
 
-/** The zod twin of WireError; apart, so that the renderer can take AppError without zod. */
+/**
+ * The zod schema of WireError. It has its own file so that the renderer can import AppError without
+ * zod.
+ */
 export const errorSchema = z.object({
   code: z.enum(errorCodes),
   message: z.string(),

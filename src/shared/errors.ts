@@ -1,6 +1,6 @@
 /**
- * Every failure that a user can meet. The renderer's errorText maps each to a sentence and an
- * action; a code without a text does not compile.
+ * Every failure that a user can meet. The renderer's errorText maps each code to a sentence and an
+ * action. A code without a text does not compile.
  */
 export const errorCodes = [
   // The bridge.
@@ -72,40 +72,40 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** Facts for the expandable details of an error; never a key, a prompt or a reply. */
+/** Facts for the expandable details of an error. They never contain a key, a prompt or a reply. */
 export interface ErrorDetails {
-  /** HTTP status of the answer. */
+  /** The HTTP status of the response. */
   status?: number | undefined
-  /** The provider's id of the request, to quote to its support. */
+  /** The provider's request id, for its support. */
   requestId?: string | undefined
-  /** Seconds to wait before a new try, from the retry-after header. */
+  /** Seconds to wait before a retry, from the Retry-After header. */
   retryAfterSeconds?: number | undefined
-  /** When the service asked to wait, in milliseconds since 1970. */
+  /** The time when the service asked to wait, in milliseconds since 1970. */
   askedAt?: number | undefined
-  /** The service's own word on whether a new try makes sense. */
+  /** The service's own statement on whether a retry makes sense. */
   shouldRetry?: boolean | undefined
-  /** Display name of the provider or server. */
+  /** The display name of the provider or server. */
   provider?: string | undefined
   model?: string | undefined
-  /** The address, file or field that the error is about. */
+  /** The address, file or field that the error refers to. */
   subject?: string | undefined
-  /** How many of the conversation's messages can be left out, where it is too long. */
+  /** The number of messages that can be dropped if the conversation is too long. */
   droppable?: number | undefined
-  /** What the maker advises instead of a model that is retired: its id. */
+  /** The id of the model that the vendor recommends in place of a retired one. */
   replacement?: string | undefined
-  /** The provider's own sentence, at most 2,000 characters. */
+  /** The provider's error message, at most 2,000 characters. */
   answer?: string | undefined
 }
 
-/** An AppError as it crosses the bridge and lies in the database. */
+/** An AppError as it crosses the bridge and is stored in the database. */
 export interface WireError {
   code: ErrorCode
-  /** For logs and details, in English; the sentence that a user reads comes from errorText. */
+  /** An English text for logs and details. The user reads a sentence from errorText instead. */
   message: string
   details?: ErrorDetails | undefined
 }
 
-/** A failure that is understood where it was made. Anything else becomes `internal`. */
+/** A failure that Parley recognises at its source. Any other error becomes `internal`. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode

@@ -1,4 +1,4 @@
-/** The one global that shared types name: it exists in Node and in browsers alike. */
+/** The only global that shared types use. It exists in both Node and browsers. */
 interface AbortSignal {
   readonly aborted: boolean
 }

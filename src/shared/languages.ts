@@ -1,4 +1,4 @@
-/** The interface's languages; `nativeName` is what the language selector shows. */
+/** The interface's languages. The language selector shows `nativeName`. */
 export const languages = [
   { locale: 'ar-SA', nativeName: 'العربية', direction: 'rtl' },
   { locale: 'de-DE', nativeName: 'Deutsch', direction: 'ltr' },
@@ -19,7 +19,7 @@ export type Direction = (typeof languages)[number]['direction']
 export const locales = languages.map((language) => language.locale) as [Locale, ...Locale[]]
 export const defaultLocale: Locale = 'en-US'
 
-/** The first of the user's languages that Parley speaks: by tag, then by script, then by language. */
+/** Returns the user's first supported language, matched by tag, then script, then language. */
 export function matchLocale(preferred: readonly string[]): Locale {
   for (const tag of preferred) {
     const match = matchOne(tag)

@@ -3,18 +3,18 @@ import { z } from 'zod'
 export const providerIdSchema = z.string().min(1).max(100)
 export const modelIdSchema = z.string().min(1).max(300)
 
-/** Names one model of one provider. */
+/** A reference to one model of one provider. */
 export const modelReferenceSchema = z.object({
   providerId: providerIdSchema,
   modelId: modelIdSchema,
 })
 export type ModelReference = z.infer<typeof modelReferenceSchema>
 
-/** What can be given to a model beside text. */
+/** The kinds of input that a model may accept besides text. */
 export const inputKinds = ['image', 'pdf', 'audio'] as const
 export type InputKind = (typeof inputKinds)[number]
 
-/** What a model can do, as the server or the tables say; left out means that nobody said. */
+/** A model's capabilities from the server or Parley's tables. A missing field means unknown. */
 export const capabilitiesSchema = z.object({
   image: z.boolean().optional(),
   pdf: z.boolean().optional(),
@@ -25,7 +25,7 @@ export const capabilitiesSchema = z.object({
 })
 export type Capabilities = z.infer<typeof capabilitiesSchema>
 
-/** US dollars per million tokens. */
+/** Prices in US dollars per million tokens. */
 export const priceSchema = z.object({
   input: z.number().nonnegative(),
   output: z.number().nonnegative(),
@@ -33,24 +33,24 @@ export const priceSchema = z.object({
 })
 export type Price = z.infer<typeof priceSchema>
 
-/** When the service switches a model off, or did. */
+/** The date when the service retires a model, past or future. */
 export const retirementSchema = z.object({
   /** A day in UTC: `2027-01-14`. */
   date: z.iso.date(),
-  /** What the maker advises instead, if anything: an id of the same provider. */
+  /** The id of the model of the same provider that the vendor recommends instead; null if none. */
   replacement: modelIdSchema.nullable(),
 })
 export type Retirement = z.infer<typeof retirementSchema>
 
-/** Whether a local server has a model in memory. */
+/** Whether a local server has the model in memory. */
 export const loadStates = ['loaded', 'loading', 'notLoaded'] as const
 
-/** A model that can be chosen: what its provider says of it, completed from Parley's tables. */
+/** A model that the user can choose. Parley's tables complete what the provider reports. */
 export const modelSchema = modelReferenceSchema.extend({
   name: z.string(),
-  /** True where no byte leaves this machine. */
+  /** True if no data leaves this machine. */
   local: z.boolean(),
-  /** Context window in tokens. */
+  /** The context window in tokens. */
   contextTokens: z.number().int().positive().optional(),
   /** The longest answer in tokens. */
   outputTokensMaximum: z.number().int().positive().optional(),
@@ -58,11 +58,11 @@ export const modelSchema = modelReferenceSchema.extend({
   price: priceSchema.optional(),
   retirement: retirementSchema.optional(),
   loadState: z.enum(loadStates).optional(),
-  /** Size of its file on this machine. */
+  /** The size in bytes of the model's file on this machine. */
   sizeBytes: z.number().int().nonnegative().optional(),
 })
 export type Model = z.infer<typeof modelSchema>
 
-/** How long a model shall think; `auto` leaves it to the model. */
+/** The reasoning effort. `auto` leaves it to the model. */
 export const reasoningEfforts = ['auto', 'none', 'low', 'medium', 'high'] as const
 export type ReasoningEffort = (typeof reasoningEfforts)[number]

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** A passage that an answer rests on. */
+/** A source passage that an answer cites. */
 export const citationSchema = z.object({
-  /** As the text refers to it, from 1. */
+  /** The number that the text uses for it, from 1. */
   number: z.number().int().positive(),
   title: z.string(),
   passage: z.string(),
-  /** Where it stands: `guide/keyboard`, or an address on the web. */
+  /** The location of the passage: `guide/keyboard`, or a web address. */
   source: z.string(),
 })
 export type Citation = z.infer<typeof citationSchema>
 
-/** A file as messages refer to it; its bytes lie in the store of attachments. */
+/** A message's reference to a file. The attachment store holds the bytes. */
 export const attachmentSchema = z.object({
-  /** SHA-256 of the bytes, in hexadecimal. */
+  /** The SHA-256 hash of the bytes, in hexadecimal. */
   id: z.string().regex(/^[0-9a-f]{64}$/),
   name: z.string().min(1).max(255),
   mediaType: z.string().min(1).max(100),
@@ -25,8 +25,8 @@ const textPartSchema = z.object({ type: z.literal('text'), text: z.string() })
 const filePartSchema = z.object({ type: z.literal('file'), file: attachmentSchema })
 
 /**
- * What a model thought. What its service wants back unchanged, when the conversation goes on,
- * comes along: a signature over the text, encrypted content, the id that the item had there.
+ * A model's reasoning. The other fields hold what the service needs back unchanged when the
+ * conversation continues: a signature over the text, encrypted content, the item's id there.
  */
 export const reasoningPartSchema = z.object({
   type: z.literal('reasoning'),
@@ -37,18 +37,18 @@ export const reasoningPartSchema = z.object({
 })
 export type ReasoningPart = z.infer<typeof reasoningPartSchema>
 
-/** A tool that the model wants run. */
+/** A tool call that the model requests. */
 export const toolCallPartSchema = z.object({
   type: z.literal('toolCall'),
   id: z.string(),
   name: z.string(),
-  /** As the model wrote them: JSON for most tools, free text for some. */
+  /** The arguments as the model wrote them: JSON for most tools, free text for some. */
   arguments: z.string(),
   signature: z.string().optional(),
 })
 export type ToolCallPart = z.infer<typeof toolCallPartSchema>
 
-/** What the tool said; it stands after its call. */
+/** The result of a tool call. It follows its call. */
 export const toolResultPartSchema = z.object({
   type: z.literal('toolResult'),
   id: z.string(),
@@ -67,7 +67,7 @@ export const partSchema = z.discriminatedUnion('type', [
 export type Part = z.infer<typeof partSchema>
 
 export const usageSchema = z.object({
-  /** All that was read, what came from a cache or went into one included. */
+  /** All input tokens, including those read from or written to a cache. */
   inputTokens: z.number().int().nonnegative(),
   outputTokens: z.number().int().nonnegative(),
   cachedTokens: z.number().int().nonnegative().optional(),
@@ -77,36 +77,40 @@ export const usageSchema = z.object({
 export type Usage = z.infer<typeof usageSchema>
 
 export const warningCodes = [
-  /** A file was left out, as the model does not take its kind. Subject: the file's name. */
+  /** A file was omitted because the model does not accept its kind. Subject: the file's name. */
   'attachmentDropped',
-  /** The service refused an option and was asked without it. Subject: the option. */
+  /**
+   * The service rejected an option, so the request was repeated without it. Subject: the option.
+   */
   'optionDropped',
-  /** Earlier messages were left out, as the window is full. Subject: how many. */
+  /** Earlier messages were omitted because the context window is full. Subject: how many. */
   'earlierDropped',
-  /** The model asked for more rounds of tools than one turn has. Subject: the limit. */
+  /** The model reached the limit of tool rounds in one turn. Subject: the limit. */
   'toolLimit',
-  /** Another of the provider's keys answered. Subject: the number of the key, from 1. */
+  /** Another of the provider's keys was used. Subject: the number of the key, from 1. */
   'otherKey',
-  /** Something that Parley can't show came in the answer. Subject: its type there. */
+  /** The answer contained something that Parley can't display. Subject: its type there. */
   'contentUnknown',
-  /** The model waits for a tool that Parley has not. Subject: its name. */
+  /** The model called a tool that Parley does not offer. Subject: its name. */
   'toolNotOffered',
-  /** A tool of the service's waits for the user's consent. Subject: its name. */
+  /**
+   * A tool of the service asks for the user's approval, which Parley can't give. Subject: its name.
+   */
   'approvalNotOffered',
-  /** More came than an answer may hold, which ended it. */
+  /** The answer exceeded the size limit and was ended. */
   'answerTooLong',
-  /** More tools were called than an answer may call, which ended it. */
+  /** The answer exceeded the limit of tool calls and was ended. */
   'tooManyCalls',
-  /** Sources past the limit were left out. */
+  /** Sources over the limit were omitted. */
   'sourcesLeftOut',
-  /** Pictures past the limit were left out. */
+  /** Pictures over the limit were omitted. */
   'filesLeftOut',
-  /** Warnings past the limit were left out. */
+  /** Warnings over the limit were omitted. */
   'warningsLeftOut',
 ] as const
 export type WarningCode = (typeof warningCodes)[number]
 
-/** What went otherwise than asked, in an answer that came nevertheless. */
+/** A deviation from the request, in an answer that succeeded nevertheless. */
 export const warningSchema = z.object({
   code: z.enum(warningCodes),
   subject: z.string().max(300).optional(),

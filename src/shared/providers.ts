@@ -13,63 +13,73 @@ export const providerKinds = [
 export type ProviderKind = (typeof providerKinds)[number]
 
 const nameSchema = z.string().trim().min(1).max(100)
-/** Checked in main by parseBaseUrl, so that the user gets a sentence rather than a schema error. */
+/**
+ * Main checks it with parseBaseUrl, so that the user reads a sentence rather than a schema error.
+ */
 const addressSchema = z.string().max(2000)
-/** Headers or query fields by their names. A value that is null lies in the keychain. */
+/** Headers or query parameters by name. A null value means that the value is in the keychain. */
 const fieldsSchema = z.record(z.string().max(200), z.string().max(2000).nullable())
 export type Fields = z.infer<typeof fieldsSchema>
 
-/** Names one key of a provider. The first one's is `first`, and lies under the provider's own id. */
+/**
+ * The id of one of a provider's keys. The first key's id is `first`; the keychain stores it under
+ * the provider's own id.
+ */
 export const keyIdSchema = z.string().min(1).max(40)
 export const firstKeyId = 'first'
 export const keysMaximum = 10
 
 export const awsCredentials = ['accessKey', 'profile', 'bearer'] as const
 
-/** Where and as whom Bedrock is asked. The secrets themselves lie in the keychain. */
+/** The settings for Amazon Bedrock. The keychain holds the secrets. */
 export const awsSchema = z.object({
   region: z.string().trim().min(1).max(50),
   credentials: z.enum(awsCredentials),
-  /** The profile of the AWS files, where `credentials` says so. */
+  /** The profile in the AWS files, if `credentials` selects one. */
   profile: z.string().trim().min(1).max(100).default('default'),
   operation: z.enum(['converse', 'invokeModel']).default('converse'),
 })
 export type Aws = z.infer<typeof awsSchema>
 
-/** What one can set of a server on this machine that loads its models itself. */
+/** The settings of a local server that loads models itself. */
 export const localOptionsSchema = z.object({
-  /** Context window to load models with, in tokens; the server's own where it is null. */
+  /** The context window in tokens for loading a model; null means the server's default. */
   contextTokens: z.number().int().min(512).max(10_000_000).nullable().default(null),
-  /** How long a model stays in memory after an answer; null is the server's own, -1 for ever. */
+  /**
+   * The minutes for which a model stays loaded after an answer; null means the server's default, -1
+   * means forever.
+   */
   keepAliveMinutes: z.number().int().min(-1).max(100_000).nullable().default(null),
 })
 export type LocalOptions = z.infer<typeof localOptionsSchema>
 
-/** A provider as it lies in the settings file. It never holds a key. */
+/** A provider as stored in the settings file. It never holds a key. */
 export const providerConfigSchema = z.object({
   id: providerIdSchema,
   kind: z.enum(providerKinds),
-  /** The preset (or, for `local`, the server of the local table) that it was made from. */
+  /**
+   * The preset it was created from. For a `local` provider, the id in the table of local servers.
+   */
   presetId: z.string().max(100).nullable(),
   name: nameSchema,
   baseUrl: addressSchema,
   /**
-   * Extra request headers and query fields. Only a query's `api-version` is no secret; a secret
-   * that stands here is of an earlier version, and moves to the keychain at the next start.
+   * Additional request headers and query parameters. Only the parameter `api-version` is no secret.
+   * An earlier version stored secrets here; the next start moves them to the keychain.
    */
   headers: fieldsSchema.default({}),
   query: fieldsSchema.default({}),
   enabled: z.boolean().default(true),
-  /** The keys beside the first, in the order in which they are tried. */
+  /** The keys after the first, in the order in which they are tried. */
   furtherKeys: z
     .array(keyIdSchema)
     .max(keysMaximum - 1)
     .default([]),
-  /** Which of OpenAI's two ways is spoken; `auto` goes by the model. */
+  /** Which of OpenAI's two APIs to use. `auto` decides by the model. */
   api: z.enum(['auto', 'chat', 'responses']).default('auto'),
-  /** Has the service's moderation read each message before it is sent. */
+  /** Sends each message to the service's moderation before the model receives it. */
   moderation: z.boolean().default(false),
-  /** Ids to choose beside those that the service lists, such as Azure's deployments. */
+  /** Model ids that the user added to the service's list, such as Azure deployments. */
   extraModels: z.array(modelIdSchema).max(100).default([]),
   aws: awsSchema.optional(),
   localOptions: localOptionsSchema.optional(),
@@ -78,7 +88,7 @@ export type ProviderConfig = z.infer<typeof providerConfigSchema>
 
 export const keySources = ['keychain', 'session', 'none'] as const
 
-/** What the last answer to a request with the key said of it. */
+/** A key's condition, from the response to the last request that used it. */
 export const keyConditions = [
   'untried',
   'good',
@@ -88,44 +98,49 @@ export const keyConditions = [
   'exhausted',
 ] as const
 
-/** One key of a provider, as far as the page may know it. */
+/** The part of a key's state that the page may know. */
 export const keyStateSchema = z.object({
   id: keyIdSchema,
-  /** `none` as well where the key was entered for another origin than the provider has now. */
+  /** `none` also if the key was entered for a different origin than the provider's present one. */
   source: z.enum(keySources),
-  /** That other origin, the only one that the key is sent to; null where there is none. */
+  /** That different origin, the only one the key is sent to; null if there is none. */
   withheldFor: z.string().nullable(),
   condition: z.enum(keyConditions),
-  /** When it is tried again, in milliseconds since 1970; null where it isn't waiting. */
+  /** The time of the next attempt, in milliseconds since 1970; null if the key is not paused. */
   until: z.number().nullable(),
 })
 export type KeyState = z.infer<typeof keyStateSchema>
 
-/** A provider with what is known of it now. Values of headers and query fields are null. */
+/** A provider with its current state. Values of headers and query parameters are null. */
 export const providerStateSchema = providerConfigSchema.extend({
-  /** Where its first key lies; the key itself never crosses the bridge. */
+  /** The location of the first key. The key itself never crosses the bridge. */
   keySource: z.enum(keySources),
   keys: z.array(keyStateSchema),
   needsKey: z.boolean(),
-  /** Headers and query fields that have to be entered again, for the provider's present origin. */
+  /**
+   * Headers and query parameters that the user must enter again for the provider's present origin.
+   */
   withheldFields: z.array(z.string()),
-  /** For a local server: whether it answered the last look-up. For the others: always true. */
+  /** Whether a local server answered the last look-up. Always true for other providers. */
   found: z.boolean(),
-  /** False for what comes with Parley: the guide and the known local servers. */
+  /** False for built-in providers: the guide and the known local servers. */
   removable: z.boolean(),
-  /** Whether its service can check messages before they are sent. */
+  /** Whether the service can moderate messages before they are sent. */
   canModerate: z.boolean(),
-  /** Whether models can be fetched to it and deleted there. */
+  /** Whether models can be downloaded to the server and deleted from it. */
   canManageModels: z.boolean(),
 })
 export type ProviderState = z.infer<typeof providerStateSchema>
 
-/** A service that can be added by its name. */
+/** A service that the user can add by name. */
 export const presetSchema = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.enum(['openai-compatible', 'anthropic', 'bedrock']),
-  /** May hold a placeholder in braces that the user fills in: `https://{resource}.example`. */
+  /**
+   * The base URL. It may contain a placeholder in braces for the user to fill in:
+   * `https://{resource}.example`.
+   */
   baseUrl: z.string(),
   /** The page where the user gets a key, if there is one. */
   keyUrl: z.url().nullable(),
@@ -148,25 +163,25 @@ export const doctorFixes = [
   'wait',
 ] as const
 
-/** What the doctor found in one step. */
+/** The result of one step of the diagnosis. */
 export const doctorFindingSchema = z.object({
   step: z.enum(doctorSteps),
   outcome: z.enum(['running', 'passed', 'failed', 'skipped']),
   milliseconds: z.number().nonnegative().optional(),
-  /** How many models are listed, or the first words of the answer. */
+  /** The number of models found, or the beginning of the reply. */
   found: z.string().max(500).optional(),
   error: errorSchema.optional(),
-  /** What mends it, and with what: an address, a model. */
+  /** A fix for the fault, with its value: an address or a model. */
   fix: z.object({ kind: z.enum(doctorFixes), value: z.string().max(2000).optional() }).optional(),
-  /** The exact bytes as text, keys masked, at most 20,000 characters each. */
+  /** The exact request as text with keys masked, at most 20,000 characters. */
   request: z.string().max(20_000).optional(),
   answer: z.string().max(20_000).optional(),
 })
 export type DoctorFinding = z.infer<typeof doctorFindingSchema>
 
-/** How far a model has come to a local server. */
+/** The progress of a model's download to a local server. */
 export const pullProgressSchema = z.object({
-  /** As the server says it. */
+  /** The server's own status text. */
   status: z.string().max(300),
   doneBytes: z.number().nonnegative().optional(),
   totalBytes: z.number().nonnegative().optional(),
@@ -178,7 +193,7 @@ const nothing = z.object({})
 export const providers = {
   list: method(nothing, z.array(providerStateSchema)),
   presets: method(nothing, z.array(presetSchema)),
-  /** Adds a provider from a preset, or one of a kind at an address. */
+  /** Adds a provider from a preset, or one of a given kind at an address. */
   add: method(
     z.object({
       presetId: z.string().max(100).nullable(),
@@ -193,7 +208,7 @@ export const providers = {
       id: providerIdSchema,
       name: nameSchema.optional(),
       baseUrl: addressSchema.optional(),
-      /** All of them; null leaves a value as it is, and what is left out is removed. */
+      /** The complete set. Null keeps a value as it is; a missing name is removed. */
       headers: fieldsSchema.optional(),
       query: fieldsSchema.optional(),
       enabled: z.boolean().optional(),
@@ -205,45 +220,47 @@ export const providers = {
     }),
     providerStateSchema,
   ),
-  /** Removes the provider and its keys; conversations that used it stay readable. */
+  /** Removes the provider and its keys. Its conversations stay readable. */
   remove: method(z.object({ id: providerIdSchema }), nothing),
-  /** Makes room for one more key, to be set by `secrets.set` with its id. */
+  /** Reserves an id for another key. `secrets.set` then stores the key under it. */
   addKey: method(z.object({ id: providerIdSchema }), z.object({ keyId: keyIdSchema })),
-  /** Asks the provider for its models, and tells how long that took; fails as a reply would. */
+  /** Lists the provider's models and measures the time. Fails with the errors of a reply. */
   check: method(
     z.object({ id: providerIdSchema }),
     z.object({ models: z.number().int(), milliseconds: z.number() }),
   ),
   /**
-   * Checks address, key, list of models and one tiny reply, in this order. Each step comes twice:
-   * as `running`, then with its outcome; what rests on a failed one is `skipped`.
+   * Checks the address, the key, the list of models and one tiny reply, in this order. Sends two
+   * findings for each step: `running`, then the outcome. Steps after a failed one are `skipped`.
    */
   diagnose: stream(z.object({ id: providerIdSchema }), doctorFindingSchema),
-  /** The models of every enabled provider, and why some could not be listed. */
+  /**
+   * Returns the models of all enabled providers, and the errors of those that could not be listed.
+   */
   models: method(
     z.object({ refresh: z.boolean() }),
     z.object({
       models: z.array(modelSchema),
       failures: z.array(z.object({ providerId: providerIdSchema, error: errorSchema })),
-      /** The providers whose lists were too long, so that the rest was left out. */
+      /** The providers whose lists were too long and therefore truncated. */
       cut: z.array(providerIdSchema),
     }),
   ),
-  /** What is known of a model, listed or not. */
+  /** Returns what is known of a model, even if it is not listed. */
   describe: method(modelReferenceSchema, modelSchema),
-  /** Fetches a model to a local server. Closing the stream cancels it. */
+  /** Downloads a model to a local server. Closing the stream cancels the download. */
   pullModel: stream(modelReferenceSchema, pullProgressSchema, (_first, second) => second),
   /** Deletes a model from a local server. */
   deleteModel: method(modelReferenceSchema, nothing),
-  /** Takes a model out of the memory of a local server. */
+  /** Unloads a model from the memory of a local server. */
   unloadModel: method(modelReferenceSchema, nothing),
-  /** Looks for model servers on this machine now. */
+  /** Looks for model servers on this machine. */
   discover: method(nothing, z.array(providerStateSchema)),
   /**
-   * Has `changed` tell of servers on this machine that start and end. It gives one empty
-   * frame and does not end by itself: closing it ends the watch.
+   * Makes `changed` report local servers that start or stop. The stream sends one empty frame and
+   * stays open; closing it ends the watch.
    */
   watchLocal: stream(nothing, nothing),
-  /** Providers, keys or found servers have changed: ask again. */
+  /** Providers, keys or local servers changed; the page should ask again. */
   changed: event(nothing),
 }

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { method } from './ipc/define.ts'
 import { modelReferenceSchema } from './models.ts'
 
-/** Source: OpenAI's API description, RealtimeSessionCreateRequestGA; the recommended ones first. */
+/**
+ * The recommended voices come first. Source: OpenAI's API description,
+ * RealtimeSessionCreateRequestGA.
+ */
 export const realtimeVoices = [
   'marin',
   'cedar',
@@ -18,7 +21,10 @@ export const realtimeVoices = [
 export type RealtimeVoice = (typeof realtimeVoices)[number]
 
 export const realtimePreferencesSchema = z.object({
-  /** What answers by voice; null for the chat's own model, heard and read aloud by Parley. */
+  /**
+   * The model that speaks; null means the chat's own model, with Parley transcribing and reading
+   * aloud.
+   */
   model: modelReferenceSchema.nullable(),
   voice: z.enum(realtimeVoices),
 })
@@ -26,28 +32,29 @@ export type RealtimePreferences = z.infer<typeof realtimePreferencesSchema>
 
 export const defaultRealtimePreferences: RealtimePreferences = { model: null, voice: 'marin' }
 
-/** A session description of WebRTC, as RFC 8866 has it. */
+/** A WebRTC session description in the format of RFC 8866 (SDP). */
 const descriptionSchema = z.string().min(1).max(100_000)
 
 export const realtimeModelSchema = modelReferenceSchema.extend({
-  /** Display name of the provider. */
+  /** The display name of the provider. */
   provider: z.string(),
 })
 export type RealtimeModel = z.infer<typeof realtimeModelSchema>
 
 /**
- * Conversations by voice with a model that hears and speaks itself. The sound goes between the
- * page and the service by WebRTC; keys and tokens stay in main.
+ * Voice calls to models that hear and speak. The sound travels between the page and the service by
+ * WebRTC. Keys and tokens stay in main.
  */
 export const realtime = {
-  /** What there is to choose from; a provider that does not answer in time has no models. */
+  /** Returns the models to choose from, without those of providers that do not answer in time. */
   choices: method(
     z.object({}),
     z.object({ models: z.array(realtimeModelSchema), voices: z.array(z.enum(realtimeVoices)) }),
   ),
   /**
-   * Calls the model of the settings: gives the service's description for the page's own.
-   * Errors: modelMissing, notSupported, those of a request to a provider.
+   * Calls the model selected in the settings. Takes the page's session description (offer) and
+   * returns the service's answer. Errors: modelMissing, notSupported, those of a request to a
+   * provider.
    */
   call: method(
     z.object({ offer: descriptionSchema }),

@@ -1,14 +1,14 @@
 import { foldedText } from './textSearch.ts'
 
-/** Languages written without spaces, or (Korean) with endings that stick to the word. */
+/** Scripts written without spaces, or (Korean) with endings attached to the word. */
 const spaceless = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc\uff70]`
-/** A letter or digit, or what belongs to one; for expressions with the flag v. */
+/** A letter, a digit, or a mark that belongs to one. Needs the regular expression flag v. */
 export const letter = String.raw`[[\p{L}\p{N}\p{M}\p{Co}]--[\ufe0e\ufe0f]]`
-/** The same, without those of scripts without spaces. */
+/** The same, without letters of scripts without spaces. */
 export const wordLetter = `[${letter}--${spaceless}]`
 const picture = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}?[\u{e0020}-\u{e007f}]{0,8}`
 const emoji = String.raw`\p{RI}{2}|${picture}(?:\u200d${picture}){0,9}`
-/** Nothing is repeated without bounds: the answer of a model may be one word of megabytes. */
+/** Every repetition is bounded: a model's answer may be a single word of several megabytes. */
 const tokenPattern = new RegExp(
   String.raw`(?<single>${spaceless})(?=(?<next>${spaceless})?)|(?<word>${wordLetter}{1,64})|(?<emoji>${emoji})|(?<symbol>[\p{S}--\p{ASCII}])`,
   'gv',
@@ -16,45 +16,51 @@ const tokenPattern = new RegExp(
 const letterPattern = new RegExp(letter, 'v')
 const wordLetterPattern = new RegExp(wordLetter, 'v')
 const picturePattern = /\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu
-/** They choose how an emoji is drawn. */
+/** Variation selectors, which choose how an emoji is drawn. */
 const selectors = /[\ufe0e\ufe0f]/g
 const termsMaximum = 20
-/** Enough to leave next to nothing else; the text itself decides. */
+/** Enough tokens to exclude nearly all other messages. The text itself decides. */
 const tokensOfTermMaximum = 30
 
-/** One of a query's words. */
+/** One word of a query. */
 export interface SearchTerm {
-  /** What the index is asked for, all of it; empty where it knows nothing of it, as of `#`. */
+  /**
+   * The tokens to look up in the index, all required; empty for a word that the index does not
+   * cover, such as `#`.
+   */
   tokens: readonly SearchToken[]
-  /** What stands in the text, one after the other. */
+  /** The pieces that must follow one another in the text. */
   pieces: readonly TermPiece[]
-  /** False where the index can't tell whether the tokens stand side by side. */
+  /** False if the index can't tell whether the tokens are adjacent. */
   isCertain: boolean
 }
 
 interface SearchToken {
   text: string
-  /** It also stands for longer words that begin so. */
+  /** True if it also matches longer words that begin with it. */
   isBeginning: boolean
 }
 
 export interface TermPiece {
   text: string
-  /** A word begins and, if `whole`, ends there; letters and symbols may stand anywhere. */
+  /**
+   * A `word` starts at a word boundary and, if `isWhole`, ends at one. Letters and symbols match
+   * anywhere.
+   */
   kind: 'word' | 'letter' | 'symbol'
   isWhole: boolean
-  /** Nothing but a variation selector may stand before it. */
+  /** True if only a variation selector may separate it from the piece before. */
   isJoined: boolean
 }
 
 /**
- * The words of a text as the index holds them, folded, with a space between: letters of scripts
- * without spaces in overlapping pairs, symbols one by one, and an emoji whole and in its parts.
+ * Returns the index tokens of a text: folded and separated by spaces. Scripts without spaces give
+ * overlapping pairs of letters; symbols are single; an emoji is whole and also in its parts.
  */
 export function indexTokens(text: string): string {
   const tokens: string[] = []
   for (const { 0: found, groups } of normalize(text).matchAll(tokenPattern)) {
-    // A letter that none follows is there alone, so that every letter begins a token.
+    // The last letter of a run gets a token of its own, so that every letter begins a token.
     tokens.push(found + (groups?.['next'] ?? ''))
     if (groups?.['emoji'] !== undefined)
       tokens.push(...(found.match(picturePattern)?.slice(1) ?? []))
@@ -62,7 +68,7 @@ export function indexTokens(text: string): string {
   return tokens.join(' ')
 }
 
-/** Splits what the user typed at its white space. */
+/** Splits a query at white space. */
 export function readTerms(query: string): SearchTerm[] {
   const words = query.toWellFormed().split(/[\s\p{Cc}]+/u)
   return words
@@ -88,7 +94,7 @@ function readTerm(word: string): SearchTerm {
     } else if (groups?.['word'] !== undefined) {
       const isBeginning = end === text.length
       tokens.push({ text: found, isBeginning })
-      // A long word is in pieces.
+      // The index splits a long word into pieces.
       if (index === endOfWord) pieces.push(toPiece('symbol', found, true))
       else pieces.push({ ...toPiece('word', found), isWhole: !isBeginning && found.length < 64 })
       endOfWord = end
@@ -106,13 +112,13 @@ function toPiece(kind: TermPiece['kind'], text: string, isJoined = false): TermP
   return { kind, text, isWhole: false, isJoined }
 }
 
-/** Where one of the terms stands. */
+/** The position of a match. */
 export interface TermMatch {
   start: number
   end: number
 }
 
-/** The first place at or after `from` in folded text where one of the terms stands. */
+/** Returns the first match of any term at or after `from` in folded text. */
 export function findTerms(
   text: string,
   terms: readonly SearchTerm[],
@@ -128,7 +134,7 @@ export function findTerms(
   return first
 }
 
-/** The first place at or after `from` in folded text where the term stands. */
+/** Returns the first match of the term at or after `from` in folded text. */
 export function findTerm(text: string, { pieces }: SearchTerm, from = 0): TermMatch | undefined {
   const [first] = pieces
   if (!first || first.text === '') return undefined

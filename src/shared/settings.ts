@@ -16,15 +16,15 @@ export const recentModelsMaximum = 8
 
 const preferencesShape = {
   theme: z.enum(themes),
-  /** `system` follows the languages of the operating system. */
+  /** `system` follows the language of the operating system. */
   language: z.enum(['system', ...locales]),
-  /** Pixels of the conversation's text; everything else scales with it. */
+  /** The font size of conversations in pixels. Everything else scales with it. */
   fontSize: z.number().int().min(fontSizeMinimum).max(fontSizeMaximum),
-  /** What a new chat starts with; null means the one used last, or none yet. */
+  /** The model of a new chat; null means the model used last, if any. */
   defaultModel: modelReferenceSchema.nullable(),
-  /** In the order in which they were marked. */
+  /** In the order in which the user marked them. */
   favouriteModels: z.array(modelReferenceSchema).max(200),
-  /** The models used last, the latest first. */
+  /** The models used last, latest first. */
   recentModels: z.array(modelReferenceSchema).max(recentModelsMaximum),
   reasoningEffort: z.enum(reasoningEfforts),
   speech: speechPreferencesSchema,
@@ -33,11 +33,11 @@ const preferencesShape = {
   realtime: realtimePreferencesSchema,
 }
 
-/** What the page may read and change. */
+/** The settings that the page may read and change. */
 export const preferencesSchema = z.object(preferencesShape)
 export type Preferences = z.infer<typeof preferencesSchema>
 
-/** The bounds of the main window, in device-independent pixels. */
+/** The bounds of the main window in device-independent pixels. */
 export const windowStateSchema = z.object({
   x: z.number().int(),
   y: z.number().int(),
@@ -47,17 +47,17 @@ export const windowStateSchema = z.object({
 })
 export type WindowState = z.infer<typeof windowStateSchema>
 
-/** What the user has allowed in a dialog of main's, origin by origin. */
+/** The permissions that the user has given in main's dialogs, one for each origin. */
 export const originPermissionSchema = z.object({
-  /** A key over plain http, or requests that are signed with a profile of the AWS files. */
+  /** A key over plain http, or requests signed with a profile of the AWS files. */
   kind: z.enum(['plainHttp', 'awsProfile']),
   origin: z.string().max(2000),
 })
 export type OriginPermission = z.infer<typeof originPermissionSchema>
 
 /**
- * A group of settings in the file, each field of which has a default: one that is added later must
- * not make the groups unreadable that were written before. The bridge takes whole groups alone.
+ * A group of settings in the file. Each field has a default, so that a field added later does not
+ * make older files unreadable. The bridge takes whole groups only.
  */
 function group<Schema extends z.ZodType>(schema: Schema, defaults: z.output<Schema>) {
   return z.preprocess((value) => complete(value, defaults), schema).default(defaults as never)
@@ -76,7 +76,7 @@ function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The settings file, whole. */
+/** The schema of the whole settings file. */
 export const settingsSchema = z.object({
   theme: preferencesShape.theme.default('system'),
   language: preferencesShape.language.default('system'),
@@ -93,8 +93,8 @@ export const settingsSchema = z.object({
   window: windowStateSchema.nullable().default(null),
   originPermissions: z.array(originPermissionSchema).default([]),
   /**
-   * Where the keys belong that lie in the keychain without an origin, by the ids of their owners:
-   * written with the first change of an address; null until then, while the addresses tell it.
+   * The origins of keychain keys that were stored without one, by the ids of their owners. Written
+   * with the first change of an address; until then null, and the present addresses apply.
    */
   oldKeyOrigins: z.record(providerIdSchema, z.string()).nullable().default(null),
 })

@@ -12,37 +12,39 @@ export const replacementLengthMaximum = 1000
 export const wordsMaximum = 5000
 export const importLengthMaximum = 1_000_000
 
-/** What is spoken; `automatic` lets the engine find out. */
+/** The spoken language. `automatic` lets the engine detect it. */
 export const spokenLanguageSchema = z.enum(['automatic', ...locales])
 export type SpokenLanguage = z.infer<typeof spokenLanguageSchema>
 
-/** Whether the text is in the language that was spoken, or in English. */
+/** Whether the text is in the spoken language or translated into English. */
 export const transcriptionTasks = ['transcribe', 'translate'] as const
 export type TranscriptionTask = (typeof transcriptionTasks)[number]
 
-/** Milliseconds since 1970, UTC. */
+/** Milliseconds since 1970 (UTC). */
 const timeSchema = z.number().int().nonnegative()
 const samplesSchema = z.number().int().nonnegative().max(recordingSamplesMaximum)
 
-/** What can turn speech into text: a model of a provider, or of a speech server found here. */
+/** A speech-to-text engine: a model of a provider or of a speech server. */
 export const engineSchema = modelReferenceSchema.extend({
-  /** Display name of the provider or server. */
+  /** The display name of the provider or server. */
   provider: z.string(),
   name: z.string(),
-  /** True where no byte leaves this machine. */
+  /** True if no data leaves this machine. */
   local: z.boolean(),
-  /** Whether it can give English for any other language. */
+  /** Whether it can translate any language into English. */
   translates: z.boolean(),
-  /** Whether it takes vocabulary. */
+  /** Whether it accepts vocabulary as a prompt. */
   takesPrompt: z.boolean(),
 })
 export type Engine = z.infer<typeof engineSchema>
 
-/** A server that only does speech, in the table or at an address of the user's. */
+/**
+ * A speech-to-text server from the table of known servers, or at an address that the user entered.
+ */
 export const speechServerSchema = z.object({
-  /** Also the `providerId` of its engines. */
+  /** The id, which is also the `providerId` of its engines. */
   id: z.enum(['whispercpp', 'speaches']),
-  /** With `/v1` for speaches, without for whisper.cpp. */
+  /** With `/v1` for Speaches, without it for whisper.cpp. */
   baseUrl: z.string().max(2000),
   enabled: z.boolean(),
 })
@@ -50,17 +52,20 @@ export type SpeechServer = z.infer<typeof speechServerSchema>
 
 export const speechPreferencesSchema = z.object({
   language: spokenLanguageSchema,
-  /** What transcribes; null takes the first that there is, one on this machine before others. */
+  /** The engine for transcription; null means the first available one, local engines first. */
   engine: modelReferenceSchema.nullable(),
-  /** The `deviceId` of the microphone; null is the system's own choice. */
+  /** The `deviceId` of the microphone; null means the system's default. */
   microphone: z.string().max(500).nullable(),
-  /** How long recordings are kept: 0 deletes each once it is text, null keeps them for ever. */
+  /**
+   * The days for which recordings are kept: 0 deletes each after transcription, null keeps them
+   * forever.
+   */
   historyDays: z.number().int().min(0).max(3650).nullable(),
-  /** How many recordings are kept at most. */
+  /** The largest number of recordings to keep. */
   historyCount: z.number().int().min(1).max(100_000),
-  /** With the user's consent: words that they correct are put forward for the vocabulary. */
+  /** With the user's consent, Parley suggests words they correct for the vocabulary. */
   learnVocabulary: z.boolean(),
-  /** Where speech servers listen, if not where they do by themselves; or that one is not asked. */
+  /** Speech servers at addresses other than their defaults, and servers that are switched off. */
   servers: z.array(speechServerSchema).max(10),
 })
 export type SpeechPreferences = z.infer<typeof speechPreferencesSchema>
@@ -78,15 +83,15 @@ export const defaultSpeechPreferences: SpeechPreferences = {
 export const recordingIdSchema = z.uuid()
 
 export const recordingStates = [
-  /** Sound is coming; `text` is what has been transcribed so far. */
+  /** Sound is arriving. `text` is the transcript so far. */
   'recording',
-  /** The speaker has stopped; the last segments are still being transcribed. */
+  /** The speaker has stopped. The last segments are still being transcribed. */
   'transcribing',
-  /** `text` is whole; empty where nobody spoke. */
+  /** `text` is complete; empty if nobody spoke. */
   'done',
-  /** See `error`; the sound is kept, and `transcribe` tries again. */
+  /** Transcription failed with `error`. The sound is kept, and `transcribe` tries again. */
   'failed',
-  /** Parley or its window went away while it ran; `transcribe` makes the text. */
+  /** Parley or its window closed during recording. `transcribe` produces the text. */
   'interrupted',
 ] as const
 export type RecordingState = (typeof recordingStates)[number]
@@ -94,45 +99,47 @@ export type RecordingState = (typeof recordingStates)[number]
 export const recordingPurposes = ['composer', 'dictation', 'live'] as const
 export type RecordingPurpose = (typeof recordingPurposes)[number]
 
-/** A recording of the history. Its sound is served to the page at `/recordings/<id>`, as WAV. */
+/**
+ * A recording in the history. The app serves its sound to the page at `/recordings/<id>` as WAV.
+ */
 export const recordingSchema = z.object({
   id: recordingIdSchema,
   purpose: z.enum(recordingPurposes),
   state: z.enum(recordingStates),
   createdAt: timeSchema,
-  /** Length so far; a second has `sampleRate` of them. */
+  /** The length so far in samples, at `sampleRate` samples a second. */
   samples: samplesSchema,
   language: spokenLanguageSchema,
   task: z.enum(transcriptionTasks),
-  /** What was asked last; null while no engine was. */
+  /** The engine that was used last; null if none was. */
   engine: modelReferenceSchema.nullable(),
-  /** What was said, in order, with the replacements of the vocabulary. */
+  /** The transcript, in order, with the vocabulary's replacements applied. */
   text: z.string().max(transcriptLengthMaximum),
-  /** What became of the text, such as a clean-up; null where it is used as it is. */
+  /** The edited text, such as after a clean-up; null if the transcript was used unchanged. */
   finalText: z.string().max(transcriptLengthMaximum).nullable(),
   error: errorSchema.nullable(),
 })
 export type Recording = z.infer<typeof recordingSchema>
 
-/** Words that a transcription shall know, or what is written instead of something heard. */
+/** A word that a transcription should recognise, or a replacement for something heard. */
 export const vocabularyEntrySchema = z.object({
   id: z.uuid(),
-  /** Null for every language. */
+  /** Null applies to every language. */
   language: z.enum(locales).nullable(),
-  /** What is said. */
+  /** The spoken word. */
   word: z.string().trim().min(1).max(wordLengthMaximum),
-  /** What is written for it; null where it is the word itself. */
+  /** The written form; null if it is the word itself. */
   replacement: z.string().max(replacementLengthMaximum).nullable(),
 })
 export type VocabularyEntry = z.infer<typeof vocabularyEntrySchema>
 
-/** A correction that the user has made, put forward for the vocabulary. */
+/** A correction by the user that Parley suggests for the vocabulary. */
 export const suggestionSchema = z.object({
   id: z.uuid(),
   language: z.enum(locales).nullable(),
   heard: z.string(),
   corrected: z.string(),
-  /** How often it was corrected like this. */
+  /** How often the user made this correction. */
   count: z.number().int().positive(),
 })
 export type Suggestion = z.infer<typeof suggestionSchema>
@@ -141,14 +148,14 @@ const nothing = z.object({})
 const recordingInput = z.object({ id: recordingIdSchema })
 
 /**
- * Recordings are begun, fed with pieces of sound and marks of where someone speaks, and finished.
- * Every piece is on the disk before its call returns; each marked segment is transcribed while
- * the speaker goes on.
+ * Speech to text. A client begins a recording, sends pieces of sound and marks of speech, and
+ * finishes it. Each piece is on disk before its call returns. Main transcribes each marked segment
+ * while the speaker continues.
  */
 export const speech = {
   /**
-   * Begins a recording. What is left out is as the settings say. Errors: diskFull,
-   * folderReadOnly, recordingsFull, tooManyCalls where several run already.
+   * Begins a recording. Missing fields take their values from the settings. Errors: diskFull,
+   * folderReadOnly, recordingsFull, tooManyCalls if too many recordings are running.
    */
   begin: method(
     z.object({
@@ -160,8 +167,8 @@ export const speech = {
     recordingSchema,
   ),
   /**
-   * The next piece of sound; `offset` is the sample that it begins with, so that a piece that
-   * comes twice is written once. Errors: badInput for a gap, recordingMissing once it is over,
+   * Appends the next piece of sound. `offset` is the index of its first sample, so that a piece
+   * sent twice is written once. Errors: badInput for a gap, recordingMissing after the end,
    * diskFull.
    */
   append: method(
@@ -178,9 +185,9 @@ export const speech = {
     nothing,
   ),
   /**
-   * Someone spoke from `start` to before `end`, in samples. Marks come in order and don't
-   * overlap. What no mark covers is silence and never sent. Errors: badInput, recordingMissing,
-   * tooManyCalls.
+   * Marks speech from `start` to before `end`, in samples. Marks are in order and do not overlap.
+   * Sound outside the marks is treated as silence and never sent. Errors: badInput,
+   * recordingMissing, tooManyCalls.
    */
   mark: method(
     z
@@ -189,23 +196,24 @@ export const speech = {
     nothing,
   ),
   /**
-   * The speaker has stopped. Resolves with the text of all marks as soon as the last is there:
-   * `done`, or `failed` with its `error`. With `unmarked`, where nobody could find out when
-   * someone spoke, main looks for it in the sound. Errors: recordingMissing.
+   * Ends the recording. Resolves when all marks are transcribed: `done`, or `failed` with its
+   * `error`. `unmarked` tells main to detect speech itself, for pages that could not. Errors:
+   * recordingMissing.
    */
   finish: method(recordingInput.extend({ unmarked: z.boolean().default(false) }), recordingSchema),
-  /** Stops and deletes it: the user wants none of it. */
+  /** Stops the recording and deletes it. */
   cancel: method(recordingInput, nothing),
   /**
-   * Makes the text (again), by the given engine or that of the settings; also for what was
-   * interrupted. Resolves as `finish` does. Errors: recordingMissing; conflict while it runs.
+   * Transcribes a recording again, or one that was interrupted, with the given engine or that of
+   * the settings. Resolves as `finish` does. Errors: recordingMissing; conflict while the recording
+   * is running.
    */
   transcribe: method(
     recordingInput.extend({ engine: modelReferenceSchema.optional() }),
     recordingSchema,
   ),
   get: method(recordingInput, recordingSchema),
-  /** The history, newest first: `before` is the last id of the page before. */
+  /** Returns a page of the history, newest first. `before` is the last id of the previous page. */
   list: method(
     z.object({
       before: recordingIdSchema.nullable(),
@@ -214,32 +222,35 @@ export const speech = {
     z.array(recordingSchema),
   ),
   /**
-   * What became of the text, such as a clean-up or the user's correction. Errors:
-   * recordingMissing, conflict while it runs.
+   * Stores the edited text, such as after a clean-up or the user's correction. Errors:
+   * recordingMissing, conflict while the recording is running.
    */
   setFinalText: method(
     recordingInput.extend({ finalText: z.string().max(transcriptLengthMaximum) }),
     recordingSchema,
   ),
-  /** Deletes it with its sound. A running one is cancelled. */
+  /** Deletes a recording with its sound. Cancels a running one. */
   remove: method(recordingInput, nothing),
-  /** Deletes the whole history but what runs now. */
+  /** Deletes the whole history except running recordings. */
   clear: method(nothing, nothing),
 
-  /** What can transcribe now. `refresh` looks for servers and asks for models anew. */
+  /** Returns the available engines. `refresh` looks for servers and lists models again. */
   engines: method(z.object({ refresh: z.boolean() }), z.array(engineSchema)),
 
-  /** All of the vocabulary, in the order of its words. */
+  /** Returns the whole vocabulary, sorted by word. */
   vocabulary: method(nothing, z.array(vocabularyEntrySchema)),
-  /** Adds an entry, or changes the one of its id. Errors: badInput where there are enough. */
+  /**
+   * Adds an entry, or replaces the one with the same id. Errors: badInput if the vocabulary is
+   * full.
+   */
   saveWord: method(
     vocabularyEntrySchema.extend({ id: z.uuid().nullable() }),
     vocabularyEntrySchema,
   ),
   removeWords: method(z.object({ ids: z.array(z.uuid()).max(wordsMaximum) }), nothing),
   /**
-   * Adds many: a line each, `word` or `heard => written` (also with a tab or `→`, or as CSV with
-   * a comma). What is there already is left alone. Errors: badInput where there are enough.
+   * Adds one entry per line: `word` or `heard => written` (also with a tab, `→`, or a comma as in
+   * CSV). Skips existing entries. Errors: badInput if the vocabulary is full.
    */
   importWords: method(
     z.object({
@@ -249,8 +260,8 @@ export const speech = {
     z.object({ added: z.number().int(), skipped: z.number().int() }),
   ),
   /**
-   * The user has made `after` of what was transcribed as `before`. Does nothing without their
-   * consent (`learnVocabulary`).
+   * Learns from the user's correction of `before` to `after`. Does nothing without their consent
+   * (`learnVocabulary`).
    */
   learn: method(
     z.object({
@@ -260,15 +271,17 @@ export const speech = {
     }),
     nothing,
   ),
-  /** Corrections made at least twice, the most frequent first. */
+  /** Returns corrections made at least twice, the most frequent first. */
   suggestions: method(nothing, z.array(suggestionSchema)),
-  /** Puts the suggestion into the vocabulary, or does away with it for good. */
+  /** Adds the suggestion to the vocabulary, or discards it permanently. */
   answerSuggestion: method(z.object({ id: z.uuid(), accept: z.boolean() }), nothing),
 
-  /** A recording has another state or text; of a running one, with each new piece of text. */
+  /**
+   * The state or text of a recording changed. A running one sends this for each new piece of text.
+   */
   recordingChanged: event(recordingSchema),
   recordingRemoved: event(recordingInput),
   vocabularyChanged: event(nothing),
-  /** Servers were found or went away. */
+  /** Speech servers appeared or disappeared. */
   enginesChanged: event(nothing),
 }

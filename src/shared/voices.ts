@@ -4,46 +4,46 @@ import { locales } from './languages.ts'
 import { modelReferenceSchema, providerIdSchema } from './models.ts'
 import { keySources } from './providers.ts'
 
-/** Source: OpenAI's API description, /audio/speech. */
+/** The limit in characters. Source: OpenAI's API description, /audio/speech. */
 export const spokenLengthMaximum = 4096
 export const speedMinimum = 0.5
 export const speedMaximum = 2
-/** Per cent above or below the voice's own pitch. */
+/** The largest change of pitch, in per cent of the voice's own. */
 export const pitchMaximum = 50
 
-/** The id under which the key of Azure Speech is kept, as a provider's would be. */
+/** The id that stores the key of Azure Speech, in place of a provider's id. */
 export const azureSpeechId = 'azure-speech'
 
 const voiceName = z.string().min(1).max(200)
 
-/** A voice, in any of the three families. */
+/** A reference to a voice. */
 export const voiceReferenceSchema = z.discriminatedUnion('family', [
-  /** A server that speaks OpenAI's /audio/speech, on this machine or not. */
+  /** A voice of a server with OpenAI's /audio/speech API, local or remote. */
   z.object({
     family: z.literal('openAi'),
     providerId: providerIdSchema,
     modelId: z.string().min(1).max(200),
     voice: voiceName,
   }),
-  /** One of Microsoft's neural voices, through Azure Speech. */
+  /** A neural voice of Microsoft, through Azure Speech. */
   z.object({ family: z.literal('neural'), voice: voiceName }),
-  /** The operating system's, as the page has it. */
+  /** A voice of the operating system, which speaks in the page. */
   z.object({ family: z.literal('system'), voice: voiceName }),
-  /** A program on this machine; today espeak-ng. */
+  /** A voice of a program on this machine; today espeak-ng. */
   z.object({ family: z.literal('program'), voice: voiceName }),
 ])
 export type VoiceReference = z.infer<typeof voiceReferenceSchema>
 
-/** A voice whose sound main makes; the system's speak in the page. */
+/** A voice whose sound main produces. System voices speak in the page. */
 export const soundVoiceSchema = voiceReferenceSchema.refine(({ family }) => family !== 'system')
 
 export const voiceSchema = z.object({
   reference: voiceReferenceSchema,
-  /** In the voice's own script. */
+  /** The name in the voice's own script. */
   name: z.string(),
-  /** What it speaks best, as a language tag; null for one that speaks them all. */
+  /** The language tag of its best language; null if it speaks all languages. */
   locale: z.string().nullable(),
-  /** Who makes the sound, for the list: a provider's name or a program's. */
+  /** The origin shown in the list: the name of a provider or program. */
   source: z.string(),
 })
 export type Voice = z.infer<typeof voiceSchema>
@@ -52,19 +52,19 @@ const favouriteVoicesSchema = z.partialRecord(z.enum(locales), voiceReferenceSch
 export type FavouriteVoices = z.infer<typeof favouriteVoicesSchema>
 
 export const voicePreferencesSchema = z.object({
-  /** The favourite of each language. */
+  /** The favourite voice for each language. */
   favourites: favouriteVoicesSchema,
-  /** What a model wrote is read by its own favourite, in the languages in which it has one. */
+  /** The favourite voices for answers of one model. They take precedence in their languages. */
   modelFavourites: z
     .array(modelReferenceSchema.extend({ favourites: favouriteVoicesSchema }))
     .max(200)
-    // Settings from before models had voices are kept.
+    // Older settings lack this field.
     .default([]),
   speed: z.number().min(speedMinimum).max(speedMaximum),
   pitch: z.number().min(-pitchMaximum).max(pitchMaximum),
-  /** Every answer is read aloud as it is written. */
+  /** Reads every answer aloud while it is being written. */
   readAnswers: z.boolean(),
-  /** Azure's region, such as `westeurope`; empty while there is none. */
+  /** The Azure region, such as `westeurope`; empty if none is set. */
   azureRegion: z.string().regex(/^[a-z0-9]{0,40}$/),
 })
 export type VoicePreferences = z.infer<typeof voicePreferencesSchema>
@@ -87,16 +87,18 @@ const speakSchema = z.object({
 export type SpeakInput = z.infer<typeof speakSchema>
 
 export const voices = {
-  /** Where the key of Azure Speech lies; it is set and removed as `secrets` says. */
+  /**
+   * Returns where the key of Azure Speech is stored. The methods of `secrets` set and remove it.
+   */
   azureKey: method(z.object({}), z.object({ source: z.enum(keySources) })),
-  /** The voices for a language that main can reach; the page adds the system's own. */
+  /** Returns the voices that main can reach for a language. The page adds the system's voices. */
   list: method(z.object({ locale: z.enum(locales) }), z.array(voiceSchema)),
   /**
-   * Has a sentence spoken. `address` is where the app serves the sound; the same sentence by the
-   * same voice is made once.
+   * Synthesises a sentence and returns the app's own address for its sound. Caches the sound of a
+   * sentence for each voice.
    */
   speak: method(speakSchema, z.object({ address: z.string() })),
-  /** The sound of several sentences as one file, in their order. */
+  /** Returns the sound of several sentences as one file, in order. */
   join: method(
     z.object({ sentences: z.array(speakSchema).min(1).max(2000) }),
     z.object({ address: z.string(), extension: z.enum(['mp3', 'wav']) }),

@@ -1,22 +1,22 @@
 import type { z } from 'zod'
 
-/** A request with one reply. Main parses the input and the output. */
+/** A request with one reply. Main parses input and output. */
 export interface Method<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   kind: 'method'
   input: Input
   output: Output
 }
 
-/** A request with many frames in reply, one MessagePort each. */
+/** A request that returns many frames. Each stream has its own MessagePort. */
 export interface Stream<Input extends z.ZodType = z.ZodType, Frame extends z.ZodType = z.ZodType> {
   kind: 'stream'
   input: Input
   frame: Frame
-  /** Joins two neighbouring frames into one where nothing is lost by it, else undefined. */
+  /** Joins two neighbouring frames if that loses nothing; else returns undefined. */
   join?: (first: z.output<Frame>, second: z.output<Frame>) => z.output<Frame> | undefined
 }
 
-/** Something that happened in main, told to every window. */
+/** A notification from main to every window. */
 export interface Event<Payload extends z.ZodType = z.ZodType> {
   kind: 'event'
   payload: Payload
@@ -45,9 +45,9 @@ export function event<Payload extends z.ZodType>(payload: Payload): Event<Payloa
   return { kind: 'event', payload }
 }
 
-/** Who called: taken from the IPC event, never from the input. */
+/** The sender of a call, taken from the IPC event, never from the input. */
 export interface Caller {
-  /** The webContents' id; it is stable for the life of the window. */
+  /** The webContents id. It is stable for the life of the window. */
   windowId: number
 }
 
@@ -63,14 +63,14 @@ type StreamHandler<D> =
 
 type KeysOf<F, Kind> = { [Name in keyof F]: F[Name] extends Kind ? Name : never }[keyof F]
 
-/** The methods and streams that main must answer, for one feature. */
+/** The methods and streams of one feature that main must implement. */
 export type FeatureHandlers<F> = {
   [Name in KeysOf<F, Method>]: MethodHandler<F[Name]>
 } & {
   [Name in KeysOf<F, Stream>]: StreamHandler<F[Name]>
 }
 
-/** Every feature's handlers: the complete attack surface of the page. */
+/** The handlers of all features: the complete attack surface that the page can reach. */
 export type Handlers<C> = { [Name in keyof C]: FeatureHandlers<C[Name]> }
 
 type FeatureClient<F> = {
@@ -87,10 +87,13 @@ type FeatureClient<F> = {
     : never
 }
 
-/** What the renderer calls: a method gives a promise, a stream its frames, an event a subscription. */
+/**
+ * The renderer's API: a method returns a promise, a stream yields frames, an event is subscribed
+ * to.
+ */
 export type Client<C> = { [Name in keyof C]: FeatureClient<C[Name]> }
 
-/** Tells every window that an event of a feature has happened. */
+/** Sends an event of a feature to every window. */
 export type Broadcast<F> = <Name extends KeysOf<F, Event>>(
   name: Name,
   payload: F[Name] extends Event<infer Payload> ? z.input<Payload> : never,

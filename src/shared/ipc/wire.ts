@@ -4,19 +4,22 @@ export const CALL_CHANNEL = 'parley:call'
 export const STREAM_CHANNEL = 'parley:stream'
 export const EVENT_CHANNEL = 'parley:event'
 
-/** Main's answer to a call: always an envelope, as Electron keeps only an error's message. */
+/** Main's reply to a call. It is an envelope because Electron keeps only an error's message. */
 export type Reply = { ok: true; value: unknown } | { ok: false; error: WireError }
 
-/** Main to page, on a stream's port. Each `frames` is acknowledged with ACKNOWLEDGED. */
+/**
+ * A message from main to the page on a stream's port. The page answers each `frames` with
+ * ACKNOWLEDGED.
+ */
 export type StreamMessage =
   { type: 'frames'; frames: unknown[] } | { type: 'end' } | { type: 'error'; error: WireError }
 
 export const ACKNOWLEDGED = 'acknowledged'
 
-/** What the preload script exposes as `window.bridge`; it knows no method's name. */
+/** The API that the preload script exposes as `window.bridge`. It knows no method by name. */
 export interface Bridge {
   call: (name: string, input: unknown) => Promise<Reply>
-  /** Opens a stream; the returned function closes its port, which aborts the work in main. */
+  /** Opens a stream. The returned function closes its port, which aborts the work in main. */
   stream: (name: string, input: unknown, listener: (message: StreamMessage) => void) => () => void
   on: (name: string, listener: (payload: unknown) => void) => () => void
 }
