@@ -118,7 +118,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     if (isFirst) firstTokenMilliseconds = sinceStart()
     pieces.push({ type, text })
     note({ kind: type, value: text })
-    if (isFirst) journal()
+    if (isFirst) journalSoon()
     return { type, text }
   }
 
@@ -148,6 +148,12 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     // The timer alone would wait for as long as the provider keeps the event loop busy.
     if (performance.now() - pendingSince >= journalMilliseconds) journal()
     else timer ??= setTimeout(journal, journalMilliseconds)
+  }
+
+  /** Shows the first words before the disk has them. */
+  function journalSoon(): void {
+    clearTimeout(timer)
+    timer = setTimeout(journal, 0)
   }
 
   function journal(): void {

@@ -33,6 +33,7 @@ describe.skipIf(!canMount)('a disk that fills while a reply streams', () => {
     const reader = openFrames(replies, send('long'))
     const { answer } = await readStart(reader)
     await reader.next()
+    await expect.poll(() => database.all('SELECT sequence FROM journal')).not.toEqual([])
     disk.fill()
     const texts: string[] = [chunk]
     let last
