@@ -2,6 +2,7 @@ import '../../../src/renderer/core/theme.css'
 import { copiedText } from '../../../src/renderer/markdown/copying/copiedText.ts'
 import type { CopiedText } from '../../../src/renderer/markdown/copying/copiedText.ts'
 import '../../../src/renderer/markdown/markdown.css'
+import { whenDrawn } from '../../../src/renderer/markdown/drawnLater.ts'
 import { showWholeTexts } from '../../../src/renderer/markdown/pendingTexts.ts'
 import { createMarkdownView } from '../../../src/renderer/markdown/view/createMarkdownView.ts'
 import { keepSwitches } from '../../../src/renderer/markdown/view/kept/keepSwitches.ts'
@@ -49,10 +50,6 @@ declare global {
   }
 }
 
-/** No change for so long means that what is drawn later has been drawn. */
-const quietMilliseconds = 250
-const settleMillisecondsMaximum = 10_000
-
 const root = document.getElementById('root')!
 const remembered: MarkdownTestPage['remembered'] = []
 let imageAddress: string | undefined
@@ -83,19 +80,14 @@ async function compareAll(texts: readonly (readonly string[])[]): Promise<Differ
     streamed.update(came[index] ?? '', false)
     atOnce.update(came[index] ?? '', false)
   }
-  const differences = (): Difference[] =>
-    pairs
-      .map(({ streamed, atOnce }, index) => ({
-        index,
-        streamed: streamed.element.outerHTML,
-        atOnce: atOnce.element.outerHTML,
-      }))
-      .filter((each) => each.streamed !== each.atOnce)
-  // A worker that is slow to start changes nothing for longer than most pauses last.
-  const limit = performance.now() + settleMillisecondsMaximum
-  do await quiet()
-  while (differences().length > 0 && performance.now() < limit)
-  const found = differences()
+  await whenDrawn()
+  const found = pairs
+    .map(({ streamed, atOnce }, index) => ({
+      index,
+      streamed: streamed.element.outerHTML,
+      atOnce: atOnce.element.outerHTML,
+    }))
+    .filter((each) => each.streamed !== each.atOnce)
   for (const { streamed, atOnce } of pairs) {
     streamed.destroy()
     atOnce.destroy()
@@ -105,13 +97,13 @@ async function compareAll(texts: readonly (readonly string[])[]): Promise<Differ
 
 const nextFrame = (): Promise<number> => new Promise(requestAnimationFrame)
 
-/** Resolves when nothing has changed for a while. */
-async function quiet(): Promise<void> {
-  let last = performance.now()
-  const observer = new MutationObserver(() => (last = performance.now()))
-  observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true })
-  while (performance.now() < last + quietMilliseconds) await nextFrame()
-  observer.disconnect()
+/** Resolves when the fonts and pictures are there that a text in sight is laid out with. */
+async function whenLoaded(): Promise<void> {
+  // A font is asked for at the first layout that needs it.
+  root.getBoundingClientRect()
+  await document.fonts.ready
+  const pictures = Array.from(root.querySelectorAll('img'), (picture) => picture.decode())
+  await Promise.allSettled(pictures)
 }
 
 let shown: MarkdownView | undefined
@@ -165,7 +157,7 @@ window.markdown = {
   },
   showWhole: async (text) => {
     show(text)
-    await quiet()
-    await document.fonts.ready
+    await whenDrawn()
+    await whenLoaded()
   },
 }

@@ -1,3 +1,4 @@
+import { setUnfinished } from '../drawnLater.ts'
 import type { HighlightPort } from './lineHighlighter.ts'
 import type { HighlightRelease, HighlightReply, HighlightRequest } from './highlightServer.ts'
 
@@ -36,9 +37,9 @@ function send(message: HighlightRequest | HighlightRelease): void {
 function startWorker(): Worker {
   const started = new Worker(new URL('./highlightWorker.ts', import.meta.url), { type: 'module' })
   started.addEventListener('message', (event: MessageEvent<HighlightReply>) => {
+    listeners.get(event.data.id)?.(event.data)
     unanswered -= 1
     watch()
-    listeners.get(event.data.id)?.(event.data)
   })
   started.addEventListener('error', (event) => {
     console.error('Highlighting has failed', event.message)
@@ -50,6 +51,7 @@ function startWorker(): Worker {
 /** While something is waited for, each answer winds the clock up again. */
 function watch(): void {
   clearTimeout(timer)
+  setUnfinished(listeners, unanswered > 0)
   if (unanswered > 0) timer = setTimeout(stopWorker, answerMilliseconds)
 }
 
@@ -57,6 +59,6 @@ function stopWorker(): void {
   worker?.terminate()
   worker = undefined
   unanswered = 0
-  clearTimeout(timer)
+  watch()
   listeners.clear()
 }

@@ -1,3 +1,4 @@
+import { setUnfinished } from '../../drawnLater.ts'
 import { readSelectedEnds } from './selectedEnds.ts'
 import type { SelectedEnds } from './selectedEnds.ts'
 
@@ -20,6 +21,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** Has the work done soon, a few milliseconds in each frame. */
 export function queuePaint(work: PaintWork): void {
   waiting.add(work)
+  setUnfinished(waiting, true)
   if (isDue) return
   isDue = true
   const pause = paintedAt + pauseMilliseconds - performance.now()
@@ -29,6 +31,11 @@ export function queuePaint(work: PaintWork): void {
 
 export function cancelPaint(work: PaintWork): void {
   waiting.delete(work)
+}
+
+function finish(): void {
+  isDue = false
+  setUnfinished(waiting, false)
 }
 
 function request(): void {
@@ -54,6 +61,6 @@ function paint(): void {
     }
   } finally {
     if (waiting.size > 0) request()
-    else isDue = false
+    else finish()
   }
 }

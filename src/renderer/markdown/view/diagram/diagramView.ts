@@ -1,4 +1,5 @@
 import './diagram.css'
+import { drawLater } from '../../drawnLater.ts'
 import type { MarkdownHost } from '../../host.ts'
 import type { CodeBlock } from '../../syntax/tree.ts'
 import type { BlockView } from '../blockView.ts'
@@ -87,15 +88,13 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
   const show = (): void => {
     const wanted = source
     const isDark = scheme.matches
-    renderDiagram({ source: wanted, isDark, colors: readColors(element) }).then(
-      (svg) => {
+    const drawn = renderDiagram({ source: wanted, isDark, colors: readColors(element) }).then(
+      async (svg) => {
         if (isDestroyed || wanted !== source) return
         drawing = svg
         stopWaiting()
         picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
         picture.toggleAttribute('data-dark', isDark)
-        // Its size is known once it has been read, which a picture of text is in no time.
-        picture.decode().then(keepSize, () => undefined)
         picture.alt = `${labels.diagram}: ${firstStatement(wanted)}`
         element.classList.add('diagram-drawn')
         const hadFocus = document.activeElement === draw
@@ -103,6 +102,8 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
         note.remove()
         draw.remove()
         if (hadFocus) toggle.focus({ preventScroll: true })
+        // Its size is known once it has been read, which a picture of text is in no time.
+        await picture.decode().then(keepSize, () => undefined)
       },
       (error: unknown) => {
         console.warn('A diagram could not be drawn', error)
@@ -112,6 +113,7 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
         element.append(note)
       },
     )
+    void drawLater(drawn)
   }
   const observer = new IntersectionObserver(
     (entries) => {

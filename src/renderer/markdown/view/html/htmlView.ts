@@ -1,4 +1,5 @@
 import './html.css'
+import { drawLater } from '../../drawnLater.ts'
 import type { MarkdownHost } from '../../host.ts'
 import { safeAddress } from '../../safeAddress.ts'
 import type { HtmlBlock } from '../../syntax/tree.ts'
@@ -46,12 +47,14 @@ export function createHtmlView(host: MarkdownHost): BlockView<HtmlBlock> {
       if (isTooMuchHtml(html)) element.replaceChildren(html)
       else if (purify) show(purify)
       else {
-        loadPurify()
-          .then(show)
-          .catch((error: unknown) => {
-            console.error('HTML could not be cleaned', error)
-            if (html !== undefined) element.replaceChildren(html)
-          })
+        void drawLater(
+          loadPurify()
+            .then(show)
+            .catch((error: unknown) => {
+              console.error('HTML could not be cleaned', error)
+              if (html !== undefined) element.replaceChildren(html)
+            }),
+        )
       }
     },
     destroy: () => {

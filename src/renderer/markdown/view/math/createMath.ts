@@ -1,4 +1,5 @@
 import './math.css'
+import { drawLater } from '../../drawnLater.ts'
 import type { MarkdownHost } from '../../host.ts'
 import { createElement } from '../createElement.ts'
 import { drawElsewhere, drawNow, findDrawing, isKatexLoaded, isLight } from './drawFormula.ts'
@@ -30,18 +31,22 @@ export function createMath(tex: string, display: boolean, host: MarkdownHost): H
       return drawn ? show(drawn) : true
     }
     const wasConnected = element.isConnected
-    drawElsewhere(formula, () => element.isConnected || !wasConnected).then(
-      (drawn) => queueFormula(() => show(drawn)),
-      (error: unknown) => console.warn('A formula was not drawn', error),
+    void drawLater(
+      drawElsewhere(formula, () => element.isConnected || !wasConnected).then(
+        (drawn) => queueFormula(() => show(drawn)),
+        (error: unknown) => console.warn('A formula was not drawn', error),
+      ),
     )
     return false
   }
 
   if (isKatexLoaded()) queueFormula(begin)
   else {
-    loadKatex().then(
-      () => queueFormula(begin),
-      (error: unknown) => console.error('Formulas could not be loaded', error),
+    void drawLater(
+      loadKatex().then(
+        () => queueFormula(begin),
+        (error: unknown) => console.error('Formulas could not be loaded', error),
+      ),
     )
   }
   return element

@@ -1,3 +1,5 @@
+import { setUnfinished } from '../../drawnLater.ts'
+
 /** Shows a formula, or a step of the way to it; returns whether it has to wait for another frame. */
 export type ShowFormula = () => boolean
 
@@ -18,6 +20,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export function queueFormula(show: ShowFormula): void {
   if (waiting.size === 0 && !show()) return
   waiting.add(show)
+  setUnfinished(waiting, true)
   if (frame === undefined) request()
 }
 
@@ -71,5 +74,6 @@ function showNext(): void {
     }
   } finally {
     if (waiting.size > 0) request()
+    else setUnfinished(waiting, false)
   }
 }
