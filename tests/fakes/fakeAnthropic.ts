@@ -42,6 +42,8 @@ export interface FakeAnthropic extends FakeServer {
   files: Map<string, string>
   /** Changes what it does with the next requests. */
   behave: (behaviour: AnthropicBehaviour | Behave) => void
+  /** Answers those uploads with 529; the first one is 1. */
+  refuseUploads: (isRefused: (upload: number) => boolean) => void
 }
 
 export interface FakeAnthropicOptions {
@@ -80,6 +82,8 @@ export async function startFakeAnthropic({
 }: FakeAnthropicOptions = {}): Promise<FakeAnthropic> {
   const violations: string[] = []
   const files = new Map<string, string>()
+  let uploads = 0
+  let isRefused = (_upload: number): boolean => false
   let behave: Behave = (request) => ({ kind: 'answer', text: `You said: ${lastText(request)}` })
 
   const server = await startFakeServer(async (seen, response) => {
@@ -94,7 +98,10 @@ export async function startFakeAnthropic({
         sendJson(response, 200, pageOf(models, pageSize, seen.query))
         return
       case 'POST /v1/files':
-        if (keepsFiles) sendJson(response, 200, keepFile(seen, files, violations))
+        uploads += 1
+        if (isRefused(uploads)) {
+          sendError(response, 529, 'overloaded_error', 'Not now')
+        } else if (keepsFiles) sendJson(response, 200, keepFile(seen, files, violations))
         else sendError(response, 404, 'not_found_error', 'Not found')
         return
       case 'POST /v1/messages/count_tokens':
@@ -127,6 +134,9 @@ export async function startFakeAnthropic({
     files,
     behave: (behaviour) => {
       behave = typeof behaviour === 'function' ? behaviour : () => behaviour
+    },
+    refuseUploads: (decide) => {
+      isRefused = decide
     },
   }
 }

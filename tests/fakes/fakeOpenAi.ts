@@ -15,7 +15,7 @@ export interface FakeOpenAi extends FakeServer {
   /** Changes what it does with the next requests. */
   behave: (behaviour: Behaviour | ((request: ChatRequest, seen: SeenRequest) => Behaviour)) => void
   /** Changes what one path does, whatever the request: `/v1/models`, `/v1/responses` … */
-  behaveAt: (path: string, behaviour: Behaviour) => void
+  behaveAt: (path: string, behaviour: Behaviour | (() => Behaviour)) => void
 }
 
 /** What the fake takes requests at, and what the API description calls them. */
@@ -55,7 +55,7 @@ export async function startFakeOpenAi({
 }: FakeOpenAiOptions = {}): Promise<FakeOpenAi> {
   const validate = loadOpenAiSpec()
   const violations: string[] = []
-  const byPath = new Map<string, Behaviour>()
+  const byPath = new Map<string, () => Behaviour>()
   let behave = (request: ChatRequest, _seen: SeenRequest): Behaviour => echo(request)
 
   const server = await startFakeServer(async (seen, response) => {
@@ -64,7 +64,7 @@ export async function startFakeOpenAi({
       sendError(response, 401, 'Incorrect API key provided: sk-wrong.', 'invalid_api_key')
       return
     }
-    const fixed = byPath.get(seen.path)
+    const fixed = byPath.get(seen.path)?.()
     if (seen.method === 'GET' && (fixed || seen.path === '/v1/models')) {
       if (fixed) await perform(fixed, toChat(seen), response)
       else sendJson(response, 200, { object: 'list', data: models })
@@ -100,7 +100,7 @@ export async function startFakeOpenAi({
       behave = typeof behaviour === 'function' ? behaviour : () => behaviour
     },
     behaveAt: (path, behaviour) => {
-      byPath.set(path, behaviour)
+      byPath.set(path, typeof behaviour === 'function' ? behaviour : () => behaviour)
     },
   }
 }

@@ -1,29 +1,9 @@
 import { beginningOf, readBytes } from './byteStream.ts'
-import { retryAfterOf } from './providerErrors.ts'
 import type { Fetch } from './transport.ts'
 
-const retryAfterSecondsMaximum = 60
-
-/**
- * A fetch for the clients of OpenAI and Anthropic, which are made alike. They take
- * `x-should-retry` from the answer as a service's own word on whether to try again.
- */
-export function forClient(fetch: Fetch, { lastKey }: { lastKey: boolean }): Fetch {
-  return withPlainErrors(withRetryWord(withoutFingerprint(fetch), lastKey))
-}
-
-/** No waiting where another key is at hand, or where the service asks for more than a minute. */
-function withRetryWord(fetch: Fetch, lastKey: boolean): Fetch {
-  return async (input, init) => {
-    const response = await fetch(input, init)
-    const inVain =
-      (response.status === 429 && !lastKey) ||
-      (retryAfterOf(response.headers) ?? 0) > retryAfterSecondsMaximum
-    if (response.ok || !inVain) return response
-    const headers = new Headers(response.headers)
-    headers.set('x-should-retry', 'false')
-    return new Response(response.body, { status: response.status, headers })
-  }
+/** Returns a fetch for the clients of OpenAI and Anthropic, which are made alike. */
+export function forClient(fetch: Fetch): Fetch {
+  return withPlainErrors(withoutFingerprint(fetch))
 }
 
 /** The clients report the system, its version and the processor with each request: not ours. */

@@ -1,6 +1,6 @@
 import { AppError, toWire } from '../../shared/errors.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
-import type { ReplyEvent } from './provider.ts'
+import type { Provider, ReplyEvent } from './provider.ts'
 
 /** Rejects with `aborted` once the signal fires. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -21,9 +21,10 @@ export const waitForReal: Wait = (milliseconds, signal) =>
 
 export interface PatienceOptions {
   wait?: Wait
-  maxRetries: number
+  /** Two where it is left out. */
+  maxRetries?: number
   /** False where another key is there to be tried when this one is refused for now. */
-  lastKey: boolean
+  lastKey?: boolean
   /** Failures that may pass here beside those that may pass everywhere. */
   alsoPassing?: readonly ErrorCode[]
   /** Whether a 503 may say that the model is being loaded, which is waited for. */
@@ -35,9 +36,33 @@ export interface PatienceOptions {
 const loadingPollMilliseconds = 1000
 const loadingMilliseconds = 600_000
 const retryAfterSecondsMaximum = 60
+/** The longest pause before a try that nobody is told of. */
+const unseenMillisecondsMaximum = 5000
+
+/** Returns `reply` made patient; see `replyPatiently`. */
+export function withPatience(
+  reply: Provider['reply'],
+  options: PatienceOptions,
+): (...[request, signal]: Parameters<Provider['reply']>) => AsyncGenerator<ReplyEvent> {
+  return (request, signal) => replyPatiently(() => reply(request, signal), signal, options)
+}
+
+/** Does what a reply needs first, patiently; gives nothing but `waiting` events. */
+export function preparePatiently(
+  attempt: () => Promise<void>,
+  signal: AbortSignal,
+  options: PatienceOptions,
+): AsyncGenerator<ReplyEvent> {
+  return replyPatiently(() => nothingAfter(attempt()), signal, options)
+}
+
+async function* nothingAfter(done: Promise<void>): AsyncGenerator<never> {
+  await done
+  yield* []
+}
 
 /**
- * A reply that is asked for again after a failure that may pass, and while its model is being
+ * Gives a reply that is asked for again after a failure that may pass, and while its model is being
  * loaded. Each wait is told before it begins. Once something has come, a failure is one.
  */
 export async function* replyPatiently(
@@ -45,7 +70,7 @@ export async function* replyPatiently(
   signal: AbortSignal,
   options: PatienceOptions,
 ): AsyncGenerator<ReplyEvent> {
-  const { wait = waitForReal, maxRetries, loadsModels = false, backoff = stepBack } = options
+  const { wait = waitForReal, loadsModels = false } = options
   let loaded = 0
   for (let retries = 0; ;) {
     let given = false
@@ -65,14 +90,43 @@ export async function* replyPatiently(
         await wait(loadingPollMilliseconds, signal)
         continue
       }
-      if (retries >= maxRetries || !mayPass(failure, options)) throw failure
       retries += 1
-      const { retryAfterSeconds = 0 } = failure.details
-      const delay = retryAfterSeconds > 0 ? retryAfterSeconds * 1000 : backoff(retries, failure)
-      yield { type: 'waiting', error: toWire(failure), until: Math.round(Date.now() + delay) }
-      await wait(delay, signal)
+      const pause = pauseBefore(retries, failure, options)
+      if (pause === null) throw failure
+      yield { type: 'waiting', error: toWire(failure), until: Math.round(Date.now() + pause) }
+      await wait(pause, signal)
     }
   }
+}
+
+/**
+ * Asks for a list, a sound or a text as patiently as for a reply, but for short pauses alone: there
+ * is no place where a wait could be shown.
+ */
+export async function askPatiently<Value>(
+  attempt: () => Promise<Value>,
+  signal: AbortSignal,
+  options: PatienceOptions,
+): Promise<Value> {
+  const { wait = waitForReal } = options
+  for (let retries = 1; ; retries += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof AppError) || signal.aborted) throw error
+      const pause = pauseBefore(retries, error, options)
+      if (pause === null || pause > unseenMillisecondsMaximum) throw error
+      await wait(pause, signal)
+    }
+  }
+}
+
+/** Returns how many milliseconds to wait before the given retry, or null where there is none. */
+function pauseBefore(retry: number, failure: AppError, options: PatienceOptions): number | null {
+  const { maxRetries = 2, backoff = stepBack } = options
+  if (retry > maxRetries || !mayPass(failure, options)) return null
+  const { retryAfterSeconds = 0 } = failure.details
+  return retryAfterSeconds > 0 ? retryAfterSeconds * 1000 : backoff(retry, failure)
 }
 
 /** Servers answer 503 while they load a model: llama.cpp's `Loading model`. */
@@ -84,7 +138,7 @@ export function asLoading(error: unknown): unknown {
 
 function mayPass(
   { code, details }: AppError,
-  { lastKey, alsoPassing = [] }: PatienceOptions,
+  { lastKey = true, alsoPassing = [] }: PatienceOptions,
 ): boolean {
   const { status, retryAfterSeconds = 0, shouldRetry } = details
   if (retryAfterSeconds > retryAfterSecondsMaximum || (status === 429 && !lastKey)) return false

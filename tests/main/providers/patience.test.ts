@@ -1,13 +1,17 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { waitForReal } from '../../../src/main/providers/patience.ts'
 import { sendJson, startFakeServer } from '../../fakes/fakeServer.ts'
 import type { FakeServer, Route } from '../../fakes/fakeServer.ts'
+import { openAnthropic } from './anthropic/openAnthropic.ts'
 import { ask, collect } from './collect.ts'
 import { never, openLocal } from './local/openLocal.ts'
+import { openService } from './openAiCompatible/openService.ts'
+import { skipPauses } from './skipPauses.ts'
 
 const servers: FakeServer[] = []
 
 afterEach(async () => {
+  vi.unstubAllGlobals()
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
@@ -127,4 +131,53 @@ describe.each(['ollama', 'vllm'] as const)('a failure of %s that may pass', (kin
     expect((await collect(provider)).error?.code).toBe('serverNotRunning')
     expect(provider.waits).toEqual([])
   })
+})
+
+describe.each([
+  ['OpenAI', (origin: string) => openService(`${origin}/v1`)],
+  ['Anthropic', openAnthropic],
+] as const)('what is asked of %s where no wait is shown', (_name, open) => {
+  const refusing =
+    (headers: Record<string, string>): Route =>
+    (_seen, response) => {
+      response.writeHead(429, { 'content-type': 'application/json', ...headers })
+      response.end('{}')
+    }
+
+  test('is asked again after a short pause', async () => {
+    skipPauses()
+    const server = await start(refusing({}))
+    await expect(open(server.origin).models(never)).rejects.toMatchObject({ code: 'rateLimited' })
+    expect(server.requests).toHaveLength(3)
+  })
+
+  test('fails at once where the pause is long, and says how long', async () => {
+    const server = await start(refusing({ 'retry-after': '6' }))
+    const details = { retryAfterSeconds: 6 }
+    await expect(open(server.origin).models(never)).rejects.toMatchObject({ details })
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+test('a call is never begun twice, and its token is asked for again', async () => {
+  skipPauses()
+  const paths: string[] = []
+  let refused = 1
+  const server = await start((seen, response) => {
+    paths.push(seen.path)
+    if (seen.path.endsWith('client_secrets') && refused-- <= 0) {
+      sendJson(response, 200, { value: 'ek_fake' })
+      return
+    }
+    response.writeHead(503, { 'content-type': 'application/json' })
+    response.end('{}')
+  })
+  const request = { modelId: 'parley-realtime', offer: 'v=0', voice: 'ash', locale: null }
+  const calling = openService(`${server.origin}/v1`).call?.(request, never)
+  await expect(calling).rejects.toMatchObject({ details: { status: 503 } })
+  expect(paths).toEqual([
+    '/v1/realtime/client_secrets',
+    '/v1/realtime/client_secrets',
+    '/v1/realtime/calls',
+  ])
 })

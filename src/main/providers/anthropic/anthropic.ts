@@ -5,7 +5,7 @@ import type { Model } from '../../../shared/models.ts'
 import { readAnswerStream } from '../answerStream.ts'
 import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
 import { readBytes, readText } from '../byteStream.ts'
-import { replyPatiently } from '../patience.ts'
+import { askPatiently, withPatience } from '../patience.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
@@ -15,7 +15,7 @@ import { createAnswerReader } from './answer.ts'
 import { createClient, loadSdk } from './client.ts'
 import type { Sdk } from './client.ts'
 import { fromErrorEvent, toFailure } from './failures.ts'
-import { parsePage } from './listModels.ts'
+import { parsePage, type ModelsPage } from './listModels.ts'
 import { createModelDialects } from './modelDialects.ts'
 import { createSender } from './sender.ts'
 import { createUploads } from './uploads.ts'
@@ -42,6 +42,7 @@ export function createAnthropic(options: AnthropicOptions): Provider {
     local,
     redact: options.redact,
   }
+  const patience = { ...options, alsoPassing: ['timeout'] } as const
   const dialects = createModelDialects()
   const sender = createSender({ open, dialects, uploads: createUploads(open), context })
   let opened: Promise<{ sdk: Sdk; client: Anthropic }> | undefined
@@ -55,18 +56,10 @@ export function createAnthropic(options: AnthropicOptions): Provider {
         headers: options.headers ?? {},
         query: options.query ?? {},
         fetch: options.fetch,
-        lastKey: options.lastKey ?? true,
-        maxRetries: options.maxRetries ?? 2,
         timeoutMilliseconds: options.timeoutMilliseconds ?? 600_000,
       }),
     }))
     return opened
-  }
-
-  function reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
-    const { maxRetries = 2, lastKey = true } = options
-    const patience = { maxRetries, lastKey, alsoPassing: ['timeout'] as const }
-    return replyPatiently(() => replyOnce(request, signal), signal, patience)
   }
 
   async function* replyOnce(
@@ -91,48 +84,58 @@ export function createAnthropic(options: AnthropicOptions): Provider {
   }
 
   async function countTokens(request: ReplyRequest, signal: AbortSignal): Promise<number> {
-    const ofModel = { ...context, model: request.modelId }
-    try {
-      throwIfAborted(signal)
+    return ask(request.modelId, signal, async () => {
       const response = await sender.count(request, signal)
       const count = countSchema.safeParse(await readJson(response, signal))
       if (count.success) return count.data.input_tokens
       throw new AppError('malformedAnswer', 'The count of tokens has an unknown shape')
-    } catch (error) {
-      throwIfAborted(signal)
-      throw toFailure(error, ofModel, await loadSdk())
-    }
+    })
   }
 
   async function models(signal: AbortSignal): Promise<Model[]> {
-    try {
-      throwIfAborted(signal)
-      const found = new Map<string, Model>()
-      let after: string | null = null
-      for (let pages = 0; pages < pagesMaximum; pages += 1) {
-        const page = parsePage(await readPage(after, signal), id, local)
-        for (const listed of page.models) {
-          dialects.note(listed)
-          found.set(listed.model.modelId, listed.model)
-        }
-        if (page.next === null || page.next === after) break
-        after = page.next
+    const found = new Map<string, Model>()
+    let after: string | null = null
+    for (let pages = 0; pages < pagesMaximum; pages += 1) {
+      const page = await readPage(after, signal)
+      for (const listed of page.models) {
+        dialects.note(listed)
+        found.set(listed.model.modelId, listed.model)
       }
-      return [...found.values()]
-    } catch (error) {
-      throwIfAborted(signal)
-      throw toFailure(error, context, await loadSdk())
+      if (page.next === null || page.next === after) break
+      after = page.next
     }
+    return [...found.values()]
   }
 
-  async function readPage(after: string | null, signal: AbortSignal): Promise<unknown> {
-    const { client } = await open()
+  function readPage(after: string | null, signal: AbortSignal): Promise<ModelsPage> {
     const query = { limit: 1000, ...(after !== null && { after_id: after }) }
     const timeout = shortTimeoutMilliseconds
-    const response = await client.get('/v1/models', { query, signal, timeout }).asResponse()
-    return readJson(response, signal)
+    return ask(undefined, signal, async () => {
+      const { client } = await open()
+      const response = await client.get('/v1/models', { query, signal, timeout }).asResponse()
+      return parsePage(await readJson(response, signal), id, local)
+    })
   }
 
+  function ask<Value>(
+    model: string | undefined,
+    signal: AbortSignal,
+    run: () => Promise<Value>,
+  ): Promise<Value> {
+    const askOnce = async () => {
+      try {
+        throwIfAborted(signal)
+        return await run()
+      } catch (error) {
+        throwIfAborted(signal)
+        const of = model === undefined ? context : { ...context, model }
+        throw toFailure(error, of, await loadSdk())
+      }
+    }
+    return askPatiently(askOnce, signal, patience)
+  }
+
+  const reply = withPatience(replyOnce, patience)
   return { models, reply, countTokens }
 }
 

@@ -8,9 +8,6 @@ export interface ClientOptions {
   headers: Record<string, string>
   query: Record<string, string>
   fetch: Fetch
-  /** False where another key is there to be tried when this one is refused for now. */
-  lastKey: boolean
-  maxRetries: number
   timeoutMilliseconds: number
 }
 
@@ -33,9 +30,10 @@ export function createClient(sdk: Sdk, options: ClientOptions): Anthropic {
         webhookKey: null,
         logLevel: 'off',
         openTelemetry: false,
-        maxRetries: options.maxRetries,
+        // Trying again is for patience.ts, which tells the user of it.
+        maxRetries: 0,
         timeout: options.timeoutMilliseconds,
-        fetch: forClient(options.fetch, { lastKey: options.lastKey }),
+        fetch: forClient(options.fetch),
         defaultQuery: options.query,
         // The servers that speak Anthropic's way know this header, and not all know a bearer token.
         defaultHeaders: { authorization: null, 'x-api-key': key, ...options.headers },

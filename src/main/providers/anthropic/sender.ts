@@ -98,13 +98,7 @@ export function createSender({ open, dialects, uploads, context }: SenderOptions
         (input, mediaType) => uploads.idOf(input, mediaType, signal),
         (client, body) =>
           client
-            .post('/v1/messages', {
-              body: { ...body, stream: true },
-              signal,
-              stream: true,
-              // Trying again is for whoever can tell the user of it.
-              maxRetries: 0,
-            })
+            .post('/v1/messages', { body: { ...body, stream: true }, signal, stream: true })
             .asResponse(),
       ),
     async count(request, signal) {

@@ -5,7 +5,7 @@ import type { Aws } from '../../../shared/providers.ts'
 import { fromErrorEvent } from '../anthropic/failures.ts'
 import { isLocalAddress } from '../baseUrl.ts'
 import { readBytes, readText } from '../byteStream.ts'
-import { replyPatiently } from '../patience.ts'
+import { withPatience } from '../patience.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
@@ -73,18 +73,6 @@ export function createBedrock(options: BedrockOptions): Provider {
     if (error instanceof AppError) throw toFailure(error, of, () => undefined)
     const { answerTo } = await open()
     throw toFailure(error, of, answerTo)
-  }
-
-  function reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
-    const { maxRetries = 2, lastKey = true } = options
-    // The client has learned the service's time from an answer that refused its own.
-    const alsoPassing = ['timeout', 'clockWrong'] as const
-    return replyPatiently(() => replyOnce(request, signal), signal, {
-      maxRetries,
-      lastKey,
-      alsoPassing,
-      backoff,
-    })
   }
 
   async function* replyOnce(
@@ -177,7 +165,13 @@ export function createBedrock(options: BedrockOptions): Provider {
     }))
   }
 
-  return { models, reply, countTokens }
+  // The client has learned the service's time from an answer that refused its own.
+  const alsoPassing = ['timeout', 'clockWrong'] as const
+  return {
+    models,
+    reply: withPatience(replyOnce, { ...options, alsoPassing, backoff }),
+    countTokens,
+  }
 }
 
 function ifNotAllowed(failure: unknown): void {

@@ -10,7 +10,7 @@ import type { FlavourOptions } from './flavour.ts'
 import { createLoadingModels } from './loadingModels.ts'
 import type { LocalServerId } from './localServers.ts'
 import { createNativeApi } from './nativeApi.ts'
-import { asLoading, replyPatiently, waitForReal } from '../patience.ts'
+import { asLoading, waitForReal, withPatience } from '../patience.ts'
 import type { Wait } from '../patience.ts'
 
 export interface LocalProviderOptions extends OpenAiCompatibleOptions {
@@ -27,7 +27,7 @@ export function createLocalProvider(
   server: LocalServerId,
   options: LocalProviderOptions,
 ): Provider {
-  const { id: providerId, baseUrl, wait = waitForReal, maxRetries = 2, lastKey = true } = options
+  const { id: providerId, baseUrl, wait = waitForReal } = options
   // Trying again is done here: the client does not know a model that is loading from a failure.
   const compatible = createOpenAiCompatible({ ...options, maxRetries: 0 })
   const loading = createLoadingModels()
@@ -41,20 +41,11 @@ export function createLocalProvider(
     wait,
   }
   const flavour = createFlavour(server, flavourOptions, compatible)
-  const reply = flavour.reply ?? compatible.reply
+  const reply = withPatience(flavour.reply ?? compatible.reply, { ...options, loadsModels: true })
   const { countTokens, manage } = flavour
 
   return {
-    reply: (request, signal) =>
-      loading.watch(
-        request.modelId,
-        replyPatiently(() => reply(request, signal), signal, {
-          wait,
-          maxRetries,
-          lastKey,
-          loadsModels: true,
-        }),
-      ),
+    reply: (request, signal) => loading.watch(request.modelId, reply(request, signal)),
     async models(signal) {
       try {
         if (!flavour.models) return await compatible.models(signal)

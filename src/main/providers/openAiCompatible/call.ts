@@ -21,25 +21,40 @@ export function isCallModel(modelId: string): boolean {
 }
 
 /**
- * Opens a session by the user's key, and answers the page's description of its end by the
- * session's short-lived token. Source: OpenAI's API description, /realtime/calls.
+ * Opens a session by the user's key, and returns its short-lived token.
+ * Source: OpenAI's API description, /realtime/client_secrets.
  */
-export async function call(
+export async function requestToken(
   client: OpenAI,
   request: CallRequest,
   signal: AbortSignal,
 ): Promise<string> {
-  const limits = { signal, timeout: answerMilliseconds }
-  const session = await client
-    .post('/realtime/client_secrets', { body: sessionOf(request), ...limits })
+  const response = await client
+    .post('/realtime/client_secrets', {
+      body: sessionOf(request),
+      signal,
+      timeout: answerMilliseconds,
+    })
     .asResponse()
-  const token = parseToken(await textOf(session, tokenLengthMaximum, signal))
+  return parseToken(await textOf(response, tokenLengthMaximum, signal))
+}
+
+/**
+ * Returns the answer to the page's description of its end of the call, by the session's token.
+ * Source: OpenAI's API description, /realtime/calls.
+ */
+export async function call(
+  client: OpenAI,
+  request: CallRequest,
+  token: string,
+  signal: AbortSignal,
+): Promise<string> {
   const response = await client
     .post('/realtime/calls', {
       body: request.offer,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' },
-      maxRetries: 0,
-      ...limits,
+      signal,
+      timeout: answerMilliseconds,
     })
     .asResponse()
   const answer = await textOf(response, descriptionLengthMaximum, signal)

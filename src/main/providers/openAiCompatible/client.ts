@@ -10,9 +10,6 @@ export interface ClientOptions {
   headers: Record<string, string>
   query: Record<string, string>
   fetch: Fetch
-  /** False where another key is there to be tried when this one is refused for now. */
-  lastKey: boolean
-  maxRetries: number
   timeoutMilliseconds: number
 }
 
@@ -34,9 +31,10 @@ export function createClient(sdk: Sdk, options: ClientOptions): OpenAI {
     project: null,
     webhookSecret: null,
     logLevel: 'off',
-    maxRetries: options.maxRetries,
+    // Trying again is for patience.ts, which tells the user of it.
+    maxRetries: 0,
     timeout: options.timeoutMilliseconds,
-    fetch: forClient(options.fetch, { lastKey: options.lastKey }),
+    fetch: forClient(options.fetch),
     defaultQuery: options.query,
     defaultHeaders: {
       ...(key === null || keyHeader !== 'authorization' ? { authorization: null } : {}),

@@ -1,8 +1,6 @@
-import type OpenAI from 'openai'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { Embeddings } from '../provider.ts'
-import { postJson } from './postJson.ts'
 
 const textsPerRequest = 256
 
@@ -11,19 +9,18 @@ const answerSchema = z.object({
   usage: z.object({ prompt_tokens: z.number().int().nonnegative() }).nullish().catch(null),
 })
 
-/** The vectors of texts, in their order. */
+/** Returns the vectors of texts, in their order; `post` has one request answered. */
 export async function embed(
-  client: OpenAI,
   modelId: string,
   texts: readonly string[],
-  signal: AbortSignal,
+  post: (body: object) => Promise<unknown>,
 ): Promise<Embeddings> {
   const vectors: number[][] = []
   let inputTokens = 0
   for (let start = 0; start < texts.length; start += textsPerRequest) {
     const input = texts.slice(start, start + textsPerRequest)
     const body = { model: modelId, input, encoding_format: 'float' as const }
-    const answer = answerSchema.safeParse(await postJson(client, '/embeddings', body, signal))
+    const answer = answerSchema.safeParse(await post(body))
     if (!answer.success || answer.data.data.length !== input.length) {
       throw new AppError('malformedAnswer', 'The embeddings have an unknown shape')
     }

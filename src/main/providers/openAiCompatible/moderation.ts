@@ -25,26 +25,34 @@ const answerSchema = z.object({
     .min(1),
 })
 
+/** What one check reads. */
+export type ModerationInput = string[] | OpenAI.ModerationImageURLInput[]
+
+/** Returns what is to be checked of what the user says last, files of text included. */
+export async function moderationInputs(
+  request: ReplyRequest,
+  { images }: Moderation,
+): Promise<ModerationInput[]> {
+  const { texts, pictures } = await inputOf(request, images)
+  // A check takes one picture.
+  return [...(texts.length > 0 ? [texts] : []), ...pictures.map((picture) => [picture])]
+}
+
 /**
- * Has the service's moderation read what the user says last, files of text included.
+ * Has the service's moderation read one input.
  * Errors: contentFiltered, naming the categories; whatever the check itself fails with.
  */
 export async function moderate(
   client: OpenAI,
-  { model, images }: Moderation,
-  request: ReplyRequest,
+  { model }: Moderation,
+  input: ModerationInput,
   signal: AbortSignal,
 ): Promise<void> {
-  const { texts, pictures } = await inputOf(request, images)
-  // A check takes one picture.
-  const inputs = [...(texts.length > 0 ? [texts] : []), ...pictures.map((picture) => [picture])]
-  for (const input of inputs) {
-    const checked = answerSchema.safeParse(
-      await postJson(client, '/moderations', { model, input }, signal),
-    )
-    if (!checked.success) throw new AppError('malformedAnswer', 'The moderation gave no result')
-    refuseFlagged(checked.data)
-  }
+  const checked = answerSchema.safeParse(
+    await postJson(client, '/moderations', { model, input }, signal),
+  )
+  if (!checked.success) throw new AppError('malformedAnswer', 'The moderation gave no result')
+  refuseFlagged(checked.data)
 }
 
 function refuseFlagged({ results }: z.infer<typeof answerSchema>): void {

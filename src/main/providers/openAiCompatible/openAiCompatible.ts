@@ -5,7 +5,7 @@ import { readAnswerStream } from '../answerStream.ts'
 import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
 import { readBytes, readText } from '../byteStream.ts'
 import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
-import { replyPatiently } from '../patience.ts'
+import { askPatiently, preparePatiently, replyPatiently } from '../patience.ts'
 import type {
   CallRequest,
   Embeddings,
@@ -19,7 +19,7 @@ import { fromErrorObject, requestIdOf, toAppError } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
 import { throwIfAborted } from '../throwIfAborted.ts'
-import { call, isCallModel } from './call.ts'
+import { call, isCallModel, requestToken } from './call.ts'
 import { createChatAnswer } from './chatAnswer.ts'
 import { createClient, loadSdk } from './client.ts'
 import type { Sdk } from './client.ts'
@@ -27,8 +27,9 @@ import { plainDialect } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
 import { embed } from './embed.ts'
 import { listedIds, parseModels } from './listModels.ts'
-import { moderate } from './moderation.ts'
+import { moderate, moderationInputs } from './moderation.ts'
 import type { Moderation } from './moderation.ts'
+import { postJson } from './postJson.ts'
 import { createSender } from './sender.ts'
 import { speak } from './speak.ts'
 import { isTranscriptionModel, transcribe } from './transcribe.ts'
@@ -78,6 +79,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     api: options.api ?? 'auto',
     responsesModels: options.responsesModels,
   })
+  const patience = { ...options, alsoPassing: ['timeout'] } as const
   let opened: Promise<{ sdk: Sdk; client: OpenAI }> | undefined
 
   function open(): Promise<{ sdk: Sdk; client: OpenAI }> {
@@ -85,10 +87,48 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     return opened
   }
 
-  function reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
-    const { maxRetries = 2, lastKey = true } = options
-    const patience = { maxRetries, lastKey, alsoPassing: ['timeout'] as const }
-    return replyPatiently(() => replyOnce(request, signal), signal, patience)
+  async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+    const { moderation } = options
+    if (moderation) yield* checkFirst(moderation, request, signal)
+    yield* replyPatiently(() => replyOnce(request, signal), signal, patience)
+  }
+
+  /** Has each input checked once, however often another one has to be tried again. */
+  async function* checkFirst(
+    moderation: Moderation,
+    request: ReplyRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ReplyEvent> {
+    const { modelId } = request
+    const inputs = await askOnce(modelId, signal, () => moderationInputs(request, moderation))
+    for (const input of inputs) {
+      const check = () =>
+        askOnce(modelId, signal, (client) => moderate(client, moderation, input, signal))
+      yield* preparePatiently(check, signal, patience)
+    }
+  }
+
+  function ask<Value>(
+    model: string | undefined,
+    signal: AbortSignal,
+    run: (client: OpenAI) => Promise<Value>,
+  ): Promise<Value> {
+    return askPatiently(() => askOnce(model, signal, run), signal, patience)
+  }
+
+  async function askOnce<Value>(
+    model: string | undefined,
+    signal: AbortSignal,
+    run: (client: OpenAI) => Promise<Value>,
+  ): Promise<Value> {
+    try {
+      throwIfAborted(signal)
+      return await run((await open()).client)
+    } catch (error) {
+      throwIfAborted(signal)
+      const of = model === undefined ? context : { ...context, model }
+      throw toAppError(error, of, await loadSdk())
+    }
   }
 
   async function* replyOnce(
@@ -98,10 +138,6 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     const ofModel = { ...context, model: request.modelId }
     try {
       throwIfAborted(signal)
-      if (options.moderation) {
-        const { client } = await open()
-        await moderate(client, options.moderation, request, signal)
-      }
       const { response, endpoint, warnings } = await sender.send(request, signal)
       const { headers } = response
       const create = endpoint === 'chat' ? createChatAnswer : createResponsesAnswer
@@ -144,92 +180,62 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   }
 
   async function fetchList(signal: AbortSignal): Promise<unknown> {
-    throwIfAborted(signal)
-    const { client } = await open()
     const address = new URL(options.modelsPath ?? 'models', `${baseUrl.replace(/\/$/, '')}/`)
-    const response = await client
-      .get(address.href, { signal, timeout: listTimeoutMilliseconds })
-      .asResponse()
-    const bytes = readBytes(response.body, {
-      idleMilliseconds: () => listTimeoutMilliseconds,
-      signal,
+    return ask(undefined, signal, async (client) => {
+      const response = await client
+        .get(address.href, { signal, timeout: listTimeoutMilliseconds })
+        .asResponse()
+      const bytes = readBytes(response.body, {
+        idleMilliseconds: () => listTimeoutMilliseconds,
+        signal,
+      })
+      return parseList(await readText(bytes, listBytesMaximum))
     })
-    return parseList(await readText(bytes, listBytesMaximum))
   }
 
-  async function embedTexts(
+  function embedTexts(
     modelId: string,
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<Embeddings> {
-    try {
-      throwIfAborted(signal)
-      const { client } = await open()
-      return await embed(client, modelId, texts, signal)
-    } catch (error) {
-      throwIfAborted(signal)
-      throw toAppError(error, { ...context, model: modelId }, await loadSdk())
-    }
+    const post = (body: object) =>
+      ask(modelId, signal, (client) => postJson(client, '/embeddings', body, signal))
+    return askOnce(modelId, signal, () => embed(modelId, texts, post))
   }
 
-  async function speakText(
+  function speakText(
     request: SpeechRequest,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>> {
-    try {
-      throwIfAborted(signal)
-      const { client } = await open()
-      return await speak(client, request, signal)
-    } catch (error) {
-      throwIfAborted(signal)
-      throw toAppError(error, { ...context, model: request.modelId }, await loadSdk())
-    }
+    return ask(request.modelId, signal, (client) => speak(client, request, signal))
   }
 
-  async function transcribeSpeech(
-    request: TranscriptionRequest,
-    signal: AbortSignal,
-  ): Promise<string> {
-    try {
-      throwIfAborted(signal)
-      const { client } = await open()
-      const answerMilliseconds = options.timeoutMilliseconds ?? transcriptionMilliseconds
-      return await transcribe(client, request, { signal, answerMilliseconds })
-    } catch (error) {
-      throwIfAborted(signal)
-      throw toAppError(error, { ...context, model: request.modelId }, await loadSdk())
-    }
+  function transcribeSpeech(request: TranscriptionRequest, signal: AbortSignal): Promise<string> {
+    const answerMilliseconds = options.timeoutMilliseconds ?? transcriptionMilliseconds
+    return ask(request.modelId, signal, (client) =>
+      transcribe(client, request, { signal, answerMilliseconds }),
+    )
   }
 
   async function transcriptionModels(signal: AbortSignal): Promise<string[]> {
-    try {
-      const listed = listedIds(await fetchList(signal), options.modelIdField)
-      return [...(options.extraModels ?? []), ...listed].filter(isTranscriptionModel)
-    } catch (error) {
-      throwIfAborted(signal)
-      throw toAppError(error, context, await loadSdk())
-    }
+    const listed = await listIds(signal)
+    return [...(options.extraModels ?? []), ...listed].filter(isTranscriptionModel)
   }
 
   async function callModel(request: CallRequest, signal: AbortSignal): Promise<string> {
-    try {
-      throwIfAborted(signal)
-      const { client } = await open()
-      return await call(client, request, signal)
-    } catch (error) {
-      throwIfAborted(signal)
-      throw toAppError(error, { ...context, model: request.modelId }, await loadSdk())
-    }
+    const { modelId } = request
+    const token = await ask(modelId, signal, (client) => requestToken(client, request, signal))
+    // A call is never begun twice.
+    return askOnce(modelId, signal, (client) => call(client, request, token, signal))
   }
 
   async function callModels(signal: AbortSignal): Promise<string[]> {
-    try {
-      const listed = listedIds(await fetchList(signal), options.modelIdField)
-      return [...(options.extraModels ?? []), ...listed].filter(isCallModel)
-    } catch (error) {
-      throwIfAborted(signal)
-      throw toAppError(error, context, await loadSdk())
-    }
+    return [...(options.extraModels ?? []), ...(await listIds(signal))].filter(isCallModel)
+  }
+
+  async function listIds(signal: AbortSignal): Promise<string[]> {
+    const list = await fetchList(signal)
+    return askOnce(undefined, signal, () => Promise.resolve(listedIds(list, options.modelIdField)))
   }
 
   return {
@@ -252,8 +258,6 @@ function clientOptions(options: OpenAiCompatibleOptions) {
     headers: options.headers ?? {},
     query: options.query ?? {},
     fetch: options.fetch,
-    lastKey: options.lastKey ?? true,
-    maxRetries: options.maxRetries ?? 2,
     timeoutMilliseconds: options.timeoutMilliseconds ?? 600_000,
   } as const
 }

@@ -80,16 +80,14 @@ export function createSender(options: SenderOptions) {
     dropped: Refused,
     signal: AbortSignal,
   ): Promise<Sent> {
-    // Trying again is for whoever can tell the user of it.
-    const once = { signal, maxRetries: 0 }
     if (endpoint === 'responses') {
       const webSearch = searching.has(request.modelId)
       const { body, warnings } = await buildResponsesBody(request, dropped, webSearch)
-      const response = await client.responses.create(body, once).asResponse()
+      const response = await client.responses.create(body, { signal }).asResponse()
       return { response, endpoint, warnings }
     }
     const { body, warnings } = await buildBody(request, dialect, dropped)
-    const response = await client.chat.completions.create(body, once).asResponse()
+    const response = await client.chat.completions.create(body, { signal }).asResponse()
     return { response, endpoint, warnings }
   }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FileInput, Provider, ReplyRequest } from '../../../../src/main/providers/provider.ts'
 import type { Capabilities } from '../../../../src/shared/models.ts'
 import { errorBody, startFakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
 import type { FakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
 import { ask, collect } from '../collect.ts'
+import { skipPauses } from '../skipPauses.ts'
 import { fakeKey, openAnthropic } from './openAnthropic.ts'
 
 let fake: FakeAnthropic
@@ -16,6 +17,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.unstubAllGlobals()
   expect(fake.violations).toEqual([])
   await fake.close()
 })
@@ -116,6 +118,19 @@ test('uploads a large file once, and names it from then on', async () => {
     '/v1/messages',
   ])
   expect([...fake.files.values()]).toEqual(['large.pdf'])
+})
+
+test('tells of each wait for an upload, and sends what arrived only once', async () => {
+  const second = fileOf('second.pdf', 'application/pdf', new Uint8Array(5 * 1024 * 1024 + 2))
+  skipPauses()
+  fake.refuseUploads((upload) => upload === 1 || upload === 3)
+  const { events, error } = await collect(provider, withFiles(large, second))
+  expect(error).toBeUndefined()
+  const waits = events.filter(({ type }) => type === 'waiting')
+  expect(waits).toHaveLength(2)
+  expect(events.slice(0, 2)).toEqual(waits)
+  expect(waits[0]).toMatchObject({ error: { details: { status: 529 } } })
+  expect([...fake.files.values()]).toEqual(['large.pdf', 'second.pdf'])
 })
 
 test('uploads a file again that the service has lost', async () => {

@@ -2,24 +2,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { errorBody, startFakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
 import type { FakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
 import { collect } from '../collect.ts'
+import { skipPauses } from '../skipPauses.ts'
 import { openAnthropic } from './openAnthropic.ts'
 
 let fake: FakeAnthropic
 let waits: number[]
 
-/** What else is timed while an answer is waited for: none of it is a pause between two tries. */
-const otherTimers = new Set([250, 5000, 10_000, 15_000, 300_000, 600_000])
-
 beforeEach(async () => {
   fake = await startFakeAnthropic()
-  waits = []
-  const real = globalThis.setTimeout
-  // A clock on which each pause is over at once.
-  vi.stubGlobal('setTimeout', (run: () => void, milliseconds = 0) => {
-    if (milliseconds === 0 || otherTimers.has(milliseconds)) return real(run, milliseconds)
-    waits.push(milliseconds)
-    return real(run, 0)
-  })
+  waits = skipPauses()
 })
 
 afterEach(async () => {
@@ -55,9 +46,9 @@ test('waits half a second, then ever longer up to eight, and up to a quarter les
 })
 
 test('waits as long as the service asks for, but no longer than a minute', async () => {
-  refuse(429, { 'retry-after': '30' })
+  refuse(429, { 'retry-after': '40' })
   await collect(openAnthropic(fake.origin))
-  expect(waits).toEqual([30_000, 30_000])
+  expect(waits).toEqual([40_000, 40_000])
   refuse(429, { 'retry-after': '61' })
   const { error } = await collect(openAnthropic(fake.origin))
   expect(error?.details.retryAfterSeconds).toBe(61)

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import type { FakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import { ask, collect } from '../collect.ts'
+import { skipPauses } from '../skipPauses.ts'
 import { openService } from './openService.ts'
 import { askWith, fileOf, toolTurns } from './turns.ts'
 
@@ -12,6 +13,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.unstubAllGlobals()
   expect(fake.violations).toEqual([])
   await fake.close()
 })
@@ -70,5 +72,57 @@ test.each([
 ] as const)('sends nothing where the check fails: %j', async (behaviour, code) => {
   fake.behaveAt(check, behaviour)
   expect((await collect(service(), ask('Hi'))).error?.code).toBe(code)
+  expect(paths()).toEqual([check])
+})
+
+/** Fails as often as it is told for each check, and lets pass then. */
+function failChecks(times: number, body: object = {}): () => number {
+  skipPauses()
+  let checks = 0
+  fake.behaveAt(check, () => {
+    checks += 1
+    return checks % (times + 1) === 0
+      ? { kind: 'status', status: 200, body: { results: [{ flagged: false, categories: {} }] } }
+      : { kind: 'status', status: 503, body }
+  })
+  return () => checks
+}
+
+test('tells of each wait for a check, and has none checked again that passed', async () => {
+  const checks = failChecks(2)
+  const parts = [fileOf('a.png', 'image/png', 'a'), fileOf('b.png', 'image/png', 'b')]
+  const { events, error, text } = await collect(service(), askWith(parts))
+  expect([error, text]).toEqual([undefined, expect.stringContaining('You said')])
+  const waits = events.filter((event) => event.type === 'waiting')
+  expect(waits).toHaveLength(4)
+  for (const wait of waits) {
+    expect(wait).toMatchObject({ error: { details: { status: 503 } } })
+    expect(wait.until).toBeGreaterThan(0)
+  }
+  expect(events.slice(0, 4)).toEqual(waits)
+  expect(checks()).toBe(6)
+})
+
+test('gives up a check that fails three times, and asks for no reply', async () => {
+  const checks = failChecks(10)
+  const { error } = await collect(service(), ask('Hi'))
+  expect(error?.details.status).toBe(503)
+  expect(checks()).toBe(3)
+  expect(paths()).not.toContain(chat)
+})
+
+test('a wait for a check can be left', async () => {
+  fake.behaveAt(check, {
+    kind: 'status',
+    status: 429,
+    body: {},
+    headers: { 'retry-after': '50' },
+  })
+  const stop = new AbortController()
+  const events = service().reply(ask('Hi'), stop.signal)[Symbol.asyncIterator]()
+  expect((await events.next()).value).toMatchObject({ type: 'waiting' })
+  const next = events.next()
+  stop.abort()
+  await expect(next).rejects.toMatchObject({ code: 'aborted' })
   expect(paths()).toEqual([check])
 })

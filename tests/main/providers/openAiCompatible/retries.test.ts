@@ -2,27 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import type { FakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import { collect } from '../collect.ts'
+import { skipPauses } from '../skipPauses.ts'
 import { openService } from './openService.ts'
 
 let fake: FakeOpenAi
 let waits: number[]
 
-/** What else is timed while an answer is waited for: none of it is a pause between two tries. */
-const otherTimers = new Set([250, 5000, 10_000, 15_000, 300_000, 600_000])
-
-/** A clock on which each pause between two tries is over at once. */
-function skipPauses(): void {
-  const real = globalThis.setTimeout
-  vi.stubGlobal('setTimeout', (run: () => void, milliseconds = 0) => {
-    if (milliseconds === 0 || otherTimers.has(milliseconds)) return real(run, milliseconds)
-    waits.push(milliseconds)
-    return real(run, 0)
-  })
-}
-
 beforeEach(async () => {
   fake = await startFakeOpenAi()
-  waits = []
 })
 
 afterEach(async () => {
@@ -32,7 +19,7 @@ afterEach(async () => {
 })
 
 function refuse(status: number, headers: Record<string, string> = {}): void {
-  skipPauses()
+  waits = skipPauses()
   fake.behave({ kind: 'status', status, body: { error: { message: 'Not now' } }, headers })
 }
 
@@ -60,9 +47,9 @@ test('waits half a second, then ever longer up to eight, and up to a quarter les
 })
 
 test('waits as long as the service asks for, but no longer than a minute', async () => {
-  refuse(429, { 'retry-after': '30' })
+  refuse(429, { 'retry-after': '40' })
   await collect(openService(fake.baseUrl))
-  expect(waits).toEqual([30_000, 30_000])
+  expect(waits).toEqual([40_000, 40_000])
   fake.behave({ kind: 'status', status: 429, body: {}, headers: { 'retry-after': '61' } })
   const { error } = await collect(openService(fake.baseUrl))
   expect(error).toMatchObject({ code: 'rateLimited', details: { retryAfterSeconds: 61 } })
