@@ -2,16 +2,26 @@
 
 /** A feature and the features it may use, alike in main and in the renderer. */
 const features = {
-  chat: ['providers', 'attachments', 'knowledge', 'plugins', 'speech', 'voices', 'realtime'],
+  chat: [
+    'providers',
+    'attachments',
+    'knowledge',
+    'plugins',
+    'speech',
+    'tools',
+    'voices',
+    'realtime',
+  ],
   dictation: ['speech', 'voices', 'chat', 'providers', 'settings'],
   speech: ['providers', 'settings'],
   voices: ['providers', 'secrets', 'settings'],
   realtime: ['providers', 'settings', 'speech'],
   media: ['providers', 'attachments'],
   knowledge: ['providers', 'attachments'],
-  plugins: ['settings', 'secrets'],
+  plugins: ['settings', 'secrets', 'tools'],
   providers: ['secrets', 'settings'],
   attachments: [],
+  tools: [],
   secrets: [],
   settings: [],
 }

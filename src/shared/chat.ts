@@ -8,6 +8,7 @@ import {
   citationSchema,
   partSchema,
   toolCallPartSchema,
+  toolProgressSchema,
   toolResultPartSchema,
   usageSchema,
   warningSchema,
@@ -38,6 +39,8 @@ export type Conversation = z.infer<typeof conversationSchema>
 
 export const messageStatuses = [
   'streaming',
+  /** A tool call in it waits for the user's word; nothing runs meanwhile, nor after a restart. */
+  'awaiting',
   'complete',
   /** The user pressed Stop. */
   'stopped',
@@ -99,7 +102,8 @@ const replyFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('reasoning'), text: z.string() }),
   /** A piece of a call's arguments. A new id begins a new call. */
-  toolCallPartSchema.omit({ signature: true }),
+  toolCallPartSchema.pick({ type: true, id: true, name: true, arguments: true }),
+  toolProgressSchema,
   toolResultPartSchema,
   /** A picture or sound that the model made. It is already stored. */
   z.object({ type: z.literal('file'), file: attachmentSchema }),
@@ -162,6 +166,16 @@ const replyInputSchema = z.discriminatedUnion('kind', [
   }),
   /** Continues an assistant message that was stopped, interrupted or cut off. */
   z.object({ kind: z.literal('continue'), messageId: messageIdSchema }),
+  /**
+   * Says whether a tool call may run that waits in an answer. The answer goes on once none waits
+   * any more. Errors: conflict where this one does not wait.
+   */
+  z.object({
+    kind: z.literal('answerCall'),
+    messageId: messageIdSchema,
+    approvalId: z.uuid(),
+    decision: z.enum(['once', 'chat', 'deny']),
+  }),
 ])
 export type ReplyInput = z.infer<typeof replyInputSchema>
 

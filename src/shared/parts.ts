@@ -37,6 +37,47 @@ export const reasoningPartSchema = z.object({
 })
 export type ReasoningPart = z.infer<typeof reasoningPartSchema>
 
+/** What a call may do: reads change nothing, and `outside` sends something to others. */
+export const toolEffects = ['read', 'write', 'outside'] as const
+export type ToolEffect = (typeof toolEffects)[number]
+
+/** Where a call without a result stands. Without a state it was never looked at. */
+export const toolCallStates = [
+  /** The user is asked whether it may run. */
+  'awaiting',
+  /** It may run, and has not begun. */
+  'allowed',
+  'denied',
+  /** On disk before it begins. */
+  'running',
+  /** It had begun when the answer ended: nobody knows what it has done. */
+  'interrupted',
+] as const
+export type ToolCallState = (typeof toolCallStates)[number]
+
+/** The question whether a call may run. */
+const toolApprovalSchema = z.object({
+  /** What an answer names; another call's question has another. */
+  id: z.uuid(),
+  /** What may be allowed for the rest of the chat; null where each call is asked for. */
+  scope: z.string().max(500).nullable(),
+  /** The host that receives the arguments, if any. */
+  destination: z.string().max(300).nullable(),
+  /** For how long the user has allowed it. */
+  allowed: z.enum(['once', 'chat']).optional(),
+})
+
+/** What Parley knows of a call that it is asked to run. */
+const toolCallProgress = {
+  /** The tool's name for the user. */
+  title: z.string().optional(),
+  effect: z.enum(toolEffects).optional(),
+  state: z.enum(toolCallStates).optional(),
+  approval: toolApprovalSchema.optional(),
+  /** Milliseconds since 1970. */
+  startedAt: z.number().int().nonnegative().optional(),
+}
+
 /** A tool call that the model requests. */
 export const toolCallPartSchema = z.object({
   type: z.literal('toolCall'),
@@ -45,15 +86,32 @@ export const toolCallPartSchema = z.object({
   /** The arguments as the model wrote them: JSON for most tools, free text for some. */
   arguments: z.string(),
   signature: z.string().optional(),
+  ...toolCallProgress,
 })
 export type ToolCallPart = z.infer<typeof toolCallPartSchema>
+
+/** What changes of a call that has no result yet; what it leaves out stays. */
+export const toolProgressSchema = z.object({
+  type: z.literal('toolProgress'),
+  id: z.string(),
+  ...toolCallProgress,
+})
+export type ToolProgress = z.infer<typeof toolProgressSchema>
 
 /** The result of a tool call. It follows its call. */
 export const toolResultPartSchema = z.object({
   type: z.literal('toolResult'),
   id: z.string(),
+  /** What the model reads of it, its files aside. */
   text: z.string(),
   failed: z.boolean(),
+  /** Pictures and files of it, for the model too. */
+  files: z.array(attachmentSchema).optional(),
+  /** Markdown for the user alone. */
+  shown: z.string().optional(),
+  /** Where it is from, such as a host. */
+  source: z.string().optional(),
+  durationMilliseconds: z.number().nonnegative().optional(),
 })
 export type ToolResultPart = z.infer<typeof toolResultPartSchema>
 

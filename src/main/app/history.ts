@@ -9,7 +9,7 @@ import { recoverInterrupted } from '../chat/recovery.ts'
 import { createReplies } from '../chat/reply.ts'
 import { createTitles } from '../chat/titles.ts'
 import { createTokenCounter } from '../chat/tokenCount.ts'
-import { emptyToolBox } from '../chat/toolBox.ts'
+import { emptyToolBox } from '../tools/tool.ts'
 import { usedFiles } from '../chat/usedFiles.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
@@ -160,7 +160,8 @@ function openHistory(path: string, options: HistoryOptions, onLost: () => void):
     tools: emptyToolBox,
     effort,
     readFile: attachments.read,
-    storeFile: (bytes, mediaType) => attachments.store(bytes, `${mediaType.replace('/', '.')}`),
+    storeFile: (bytes, mediaType, name = mediaType.replace('/', '.')) =>
+      attachments.store(bytes, name),
     assertStored: attachments.assertStored,
   })
   const tokens = createTokenCounter({ database, lookup, readFile: attachments.read })

@@ -1,12 +1,13 @@
 import type { MessageStatus, ReplyFrame } from '../../shared/chat.ts'
 import { AppError, type WireError } from '../../shared/errors.ts'
 import type { ReasoningEffort } from '../../shared/models.ts'
-import type { Attachment, ToolCallPart } from '../../shared/parts.ts'
 import type { Provider, ReplyEvent, ReplyRequest, Turn } from '../providers/provider.ts'
 import type { BegunReply } from './beginReply.ts'
-import { notRun, openCalls } from './messageParts.ts'
+import type { StoreFile } from '../tools/keepResult.ts'
+import type { Tool, ToolBox } from '../tools/tool.ts'
+import { openCalls } from './messageParts.ts'
+import { hasQuestions, runCalls } from './runCalls.ts'
 import type { RunningReply } from './runningReply.ts'
-import { runTool, type ToolBox } from './toolBox.ts'
 import { appendParts, type ReadFile } from './turns.ts'
 
 /** How often one turn asks the model, tools included. */
@@ -18,13 +19,16 @@ export interface AnswerTurnOptions {
   tools: ToolBox
   effort: () => ReasoningEffort
   readFile: ReadFile
-  /** Keeps a picture or sound that the model made. Errors: diskFull. */
-  storeFile: (bytes: Uint8Array, mediaType: string) => Promise<Attachment>
+  /** Keeps a picture or sound that the model or a tool made. Errors: diskFull. */
+  storeFile: StoreFile
+  /** Whether the user has allowed this for the whole chat. */
+  isAllowed: (conversationId: string, scope: string) => boolean
+  now: () => number
 }
 
 /**
- * Asks the model, and again with the results of the tools that it wanted, until it has said all.
- * Ends the reply as the model did; what the provider throws is thrown.
+ * Asks the model, and again with the results of the tools that it wanted, until it has said all or
+ * a call waits for the user. Ends the reply as the model did; what the provider throws is thrown.
  */
 export async function* answerTurn(
   reply: RunningReply,
@@ -32,16 +36,33 @@ export async function* answerTurn(
   provider: Provider,
   options: AnswerTurnOptions,
 ): AsyncGenerator<ReplyFrame> {
-  for (let calls = 1; ; calls += 1) {
-    const request = toRequest(begun, turnsSoFar(begun, reply, options), options)
+  const { model } = begun
+  const { conversationId, id: messageId } = reply.answer
+  const scope = { conversationId, model }
+  const tools = await reply.until(options.tools.list(scope, reply.signal))
+  if (!tools) return
+  const callOptions = {
+    ...options,
+    tools,
+    context: { ...scope, messageId },
+    isAllowed: (given: string) => options.isAllowed(conversationId, given),
+  }
+  const waits = { status: 'awaiting' as const, error: null }
+  if (begun.next === 'calls') {
+    yield* runCalls(reply, false, callOptions)
+    if (hasQuestions(reply)) return reply.settle(waits)
+  }
+  for (let asked = 1; !reply.settled(); asked += 1) {
+    const request = toRequest(begun, turnsSoFar(begun, reply, options), tools, options)
     const finish = yield* askModel(reply, provider, request, options)
     if (!finish || reply.settled()) return
     const mayGoOn = finish.reason === 'toolCalls' || finish.reason === 'pause'
-    const open = mayGoOn ? openCalls(reply.added()) : []
-    if (open.length === 0 && finish.reason !== 'pause') return reply.settle(endingOf(finish))
-    yield* runTools(reply, open, options.tools)
+    const wantsTools = mayGoOn && openCalls(reply.added()).length > 0
+    if (!wantsTools && finish.reason !== 'pause') return reply.settle(endingOf(finish))
+    yield* runCalls(reply, true, callOptions)
     if (reply.settled()) return
-    if (calls < modelCallsMaximum) continue
+    if (hasQuestions(reply)) return reply.settle(waits)
+    if (asked < modelCallsMaximum) continue
     const warning = { code: 'toolLimit' as const, subject: String(modelCallsMaximum) }
     const frame = reply.accept({ type: 'warning', warning })
     if (frame) yield frame
@@ -52,28 +73,29 @@ export async function* answerTurn(
 function toRequest(
   { model }: BegunReply,
   turns: readonly Turn[],
-  { tools, effort }: AnswerTurnOptions,
+  tools: readonly Tool[],
+  { effort }: AnswerTurnOptions,
 ): ReplyRequest {
-  const list = tools.list()
   const wanted = effort()
   return {
     modelId: model.modelId,
     turns,
-    ...(list.length > 0 && { tools: list }),
+    ...(tools.length > 0 && { tools }),
     ...(wanted !== 'auto' && { effort: wanted }),
   }
 }
 
 /** What was asked, and what has come of it in this turn. */
 function turnsSoFar(
-  { turns }: BegunReply,
+  { turns, next }: BegunReply,
   reply: RunningReply,
   options: AnswerTurnOptions,
 ): Turn[] {
-  const added = reply.added()
-  if (added.length === 0) return turns
+  // An answer that goes on with its calls is one turn from its beginning.
+  const said = next === 'calls' ? reply.parts() : reply.added()
+  if (said.length === 0) return turns
   const all = [...turns]
-  appendParts(all, 'assistant', added, options)
+  appendParts(all, 'assistant', said, options)
   return all
 }
 
@@ -111,23 +133,6 @@ async function* askModel(
     // Not awaited: a provider that hangs must not hold the answer that has ended.
     void Promise.resolve(events.return?.()).catch(() => undefined)
   }
-}
-
-async function* runTools(
-  reply: RunningReply,
-  calls: readonly ToolCallPart[],
-  tools: ToolBox,
-): AsyncGenerator<ReplyFrame> {
-  const results = await reply.until(
-    Promise.all(calls.map((call) => runTool(tools, call, reply.signal))),
-  )
-  if (!results) return
-  // All at once: whoever leaves between two frames must not part them.
-  const frames = calls.map(({ id }, index) => {
-    const result = results[index] ?? notRun(id)
-    return reply.accept({ type: 'toolResult', id, text: result.text, failed: result.failed })
-  })
-  yield* frames.filter((frame) => frame !== undefined)
 }
 
 function endingOf({ reason, explanation }: Finish): {

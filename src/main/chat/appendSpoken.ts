@@ -3,7 +3,7 @@ import type { AppendSpokenInput, Conversation, Message } from '../../shared/chat
 import type { Database } from '../storage/connection.ts'
 import { getConversation, insertConversation, leafOf, markUsed, showLeaf } from './conversations.ts'
 import { titleFromText } from './firstWords.ts'
-import { getMessage, insertMessage, type IsRunning } from './messages.ts'
+import { endWaiting, getMessage, insertMessage, type IsRunning } from './messages.ts'
 
 export interface AppendSpokenDependencies {
   database: Database
@@ -34,10 +34,12 @@ export function appendSpoken(
     }
     getConversation(database, conversation)
     const id = randomUUID()
+    const parentId = leafOf(database, conversation)
+    if (parentId !== null) endWaiting(database, parentId)
     insertMessage(database, {
       id,
       conversationId: conversation,
-      parentId: leafOf(database, conversation),
+      parentId,
       role,
       status: 'complete',
       parts: [{ type: 'text', text }],

@@ -13,8 +13,16 @@ import {
   showLeaf,
 } from './conversations.ts'
 import { titleFromText } from './firstWords.ts'
-import { closeCalls, nameableText } from './messageParts.ts'
-import { getMessage, insertMessage, markStreaming, type IsRunning } from './messages.ts'
+import { decideCall, hasCallsToRun, isAwaited } from './callStates.ts'
+import { closeCalls, nameableText, openCalls } from './messageParts.ts'
+import {
+  endWaiting,
+  getMessage,
+  insertMessage,
+  markStreaming,
+  saveParts,
+  type IsRunning,
+} from './messages.ts'
 import { dequeue } from './queue.ts'
 import { recoverMessage } from './recovery.ts'
 import { appendParts, appendTurn, dropTurns, readTurns, shortenTurns } from './turns.ts'
@@ -30,6 +38,8 @@ export interface BegunReply {
   turns: Turn[]
   /** What went otherwise than asked before anything was sent. */
   warnings: Warning[]
+  /** What comes first: the model is asked, open calls are run, or the user is waited for. */
+  next: 'model' | 'calls' | 'user'
 }
 
 export interface Begin {
@@ -55,6 +65,7 @@ export function beginReply(begin: Begin, input: ReplyInput): BegunReply {
     if (input.kind === 'send') return beginSend(begin, input)
     if (input.kind === 'sendQueued') return beginQueued(begin, input)
     if (input.kind === 'regenerate') return beginRegenerate(begin, input)
+    if (input.kind === 'answerCall') return beginWithWord(begin, input)
     return beginContinue(begin, input.messageId)
   })
 }
@@ -72,6 +83,7 @@ function beginSend(begin: Begin, input: Input<'send'>): BegunReply {
       throw new AppError('badInput', 'The message answered belongs to another conversation')
     }
     refuseStreaming(parent)
+    endWaiting(database, parentId)
   }
   getConversation(database, conversationId)
   const id = randomUUID()
@@ -98,6 +110,7 @@ function beginRegenerate(begin: Begin, input: Input<'regenerate'>): BegunReply {
   const { messageId, model, shorten } = input
   const { database } = begin
   const earlier = getAnswer(begin, messageId)
+  endWaiting(database, messageId)
   const answer = insertAnswer(begin, earlier.conversationId, earlier.parentId, model)
   const turns = readTurns(database, earlier.parentId, { ...begin, model })
   const messages = [answer]
@@ -112,12 +125,14 @@ function beginRegenerate(begin: Begin, input: Input<'regenerate'>): BegunReply {
 function beginContinue(begin: Begin, messageId: string): BegunReply {
   const { database } = begin
   const earlier = getAnswer(begin, messageId)
-  if (earlier.status === 'complete' || earlier.status === 'filtered') {
-    throw new AppError('conflict', 'This answer has come to its end')
+  if (['complete', 'filtered', 'awaiting'].includes(earlier.status)) {
+    throw new AppError('conflict', 'This answer has come to its end, or waits for the user')
   }
-  const model = earlier.model ?? getConversation(database, earlier.conversationId).model
-  if (!model) throw new AppError('modelMissing', 'No model is known for this answer')
-  if (earlier.status === 'interrupted') recoverMessage(database, messageId)
+  if (earlier.status === 'interrupted') {
+    recoverMessage(database, messageId)
+    if (hasCallsToRun(earlier.parts)) return goOnWithCalls(begin, earlier, earlier.parts)
+  }
+  const model = modelOf(begin, earlier)
   const parts = closeCalls(earlier.parts)
   markStreaming(database, messageId, parts)
   markUsed(database, earlier.conversationId, begin.now())
@@ -130,6 +145,41 @@ function beginContinue(begin: Begin, messageId: string): BegunReply {
   }
   const answer: Message = { ...earlier, parts, status: 'streaming', error: null }
   return begun(begin, { answer, model, messages: [answer], turns })
+}
+
+/** The answer goes on with the user's word on a call, or waits for the word on the next one. */
+function beginWithWord(begin: Begin, input: Input<'answerCall'>): BegunReply {
+  const { messageId, approvalId, decision } = input
+  const earlier = getAnswer(begin, messageId)
+  const parts =
+    earlier.status === 'awaiting' ? decideCall(earlier.parts, approvalId, decision) : undefined
+  if (!parts) throw new AppError('conflict', 'This call does not wait for an answer')
+  if (!openCalls(parts).some(isAwaited)) return goOnWithCalls(begin, earlier, parts)
+  saveParts(begin.database, messageId, parts)
+  const answer: Message = { ...earlier, parts }
+  return { ...begun(begin, whole(begin, answer)), next: 'user' }
+}
+
+/** The turn goes on where it was, with the calls that may run now. */
+function goOnWithCalls(begin: Begin, earlier: Message, parts: Part[]): BegunReply {
+  markStreaming(begin.database, earlier.id, parts)
+  markUsed(begin.database, earlier.conversationId, begin.now())
+  const answer: Message = { ...earlier, parts, status: 'streaming', error: null }
+  return { ...begun(begin, whole(begin, answer)), next: 'calls' }
+}
+
+/** An answer with the turns before it, as far as it was asked with them. */
+function whole(begin: Begin, answer: Message) {
+  const model = modelOf(begin, answer)
+  const before = readTurns(begin.database, answer.parentId, { ...begin, model })
+  const { turns } = dropTurns(before, droppedBefore(answer))
+  return { answer, model, messages: [answer], turns }
+}
+
+function modelOf({ database }: Begin, answer: Message): ModelReference {
+  const model = answer.model ?? getConversation(database, answer.conversationId).model
+  if (!model) throw new AppError('modelMissing', 'No model is known for this answer')
+  return model
 }
 
 /** Gives an answer that is at rest, in a conversation that is not removed. */
@@ -206,7 +256,7 @@ function begun(
     throw new AppError('badInput', 'The question of this answer is lost')
   }
   const conversation = getConversation(database, reply.answer.conversationId)
-  return { ...reply, conversation, warnings: [] }
+  return { ...reply, conversation, warnings: [], next: 'model' }
 }
 
 function partsOf(begin: Begin, { text, files }: Input<'send'>): Part[] {

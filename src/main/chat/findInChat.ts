@@ -83,7 +83,7 @@ function searchedParts(database: Database, row: Row): SearchedPart[] {
   if (readRole(row) === 'user') return [{ kind: 'text', text: textOf(parts) }]
   const all: readonly Part[] =
     row['status'] === 'streaming'
-      ? joinContinuation(parts, readJournal(database, String(row['id'])).parts)
+      ? joinContinuation(parts, readJournal(database, String(row['id'])).pieces)
       : parts
   return all.flatMap((part): SearchedPart[] => {
     if (part.type !== 'text' && part.type !== 'reasoning') return []

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { citationSchema, warningSchema } from '../../shared/parts.ts'
-import type { Citation, Part, Warning } from '../../shared/parts.ts'
-import type { Database } from '../storage/connection.ts'
-import { joinPieces, pieceSchema, type Piece } from './pieces.ts'
+import type { Citation, Warning } from '../../shared/parts.ts'
+import type { Database, Durability } from '../storage/connection.ts'
+import { pieceSchema, type Piece } from './pieces.ts'
 
 /** A piece of a reply that is still running, in the order in which it came. */
 export type JournalEntry =
@@ -14,7 +14,7 @@ export type JournalEntry =
   | { kind: 'request'; value: string }
 
 export interface Journalled {
-  parts: Part[]
+  pieces: Piece[]
   citations: Citation[]
   warnings: Warning[]
   requestId: string | null
@@ -28,6 +28,7 @@ export function appendToJournal(
   database: Database,
   messageId: string,
   entries: readonly JournalEntry[],
+  durability: Durability = 'relaxed',
 ): void {
   database.transaction(() => {
     for (const { kind, value } of entries) {
@@ -38,12 +39,12 @@ export function appendToJournal(
         JSON.stringify(value),
       )
     }
-  }, 'relaxed')
+  }, durability)
 }
 
 export function readJournal(database: Database, messageId: string): Journalled {
   const pieces: Piece[] = []
-  const journalled: Omit<Journalled, 'parts'> = { citations: [], warnings: [], requestId: null }
+  const journalled: Journalled = { pieces, citations: [], warnings: [], requestId: null }
   const rows = database.all(
     'SELECT kind, value FROM journal WHERE message_id = ? ORDER BY sequence',
     messageId,
@@ -57,7 +58,7 @@ export function readJournal(database: Database, messageId: string): Journalled {
     else if (entry.kind === 'piece') pieces.push(entry.value)
     else pieces.push({ type: entry.kind, text: entry.value })
   }
-  return { ...journalled, parts: joinPieces(pieces) }
+  return journalled
 }
 
 export function clearJournal(database: Database, messageId: string): void {

@@ -1,5 +1,5 @@
 import type { Part, ToolCallPart, ToolResultPart } from '../../shared/parts.ts'
-import { joinPieces } from './pieces.ts'
+import { joinPieces, type Piece } from './pieces.ts'
 
 /** What a message says, without the model's reasoning, its tools and its files. */
 export function textOf(parts: readonly { type: string; text?: unknown }[]): string {
@@ -31,9 +31,18 @@ export function nameableText(parts: readonly Part[]): string {
   return parts.find((part) => part.type === 'file')?.file.name ?? ''
 }
 
+/** What is said of a call in place of its tool. */
+type Outcome = Pick<ToolResultPart, 'type' | 'id' | 'text' | 'failed'>
+
 /** What becomes of a call that was stopped before its tool had said anything. */
-export function notRun(id: string): ToolResultPart {
+export function notRun(id: string): Outcome {
   return { type: 'toolResult', id, text: 'The tool was not run.', failed: true }
+}
+
+/** What the model is told of a call that had begun when the answer ended. */
+export function brokenOff(id: string): Outcome {
+  const text = 'The tool was ended before it had answered. Whether it has done its work is unknown.'
+  return { type: 'toolResult', id, text, failed: true }
 }
 
 /** The calls that have no result after them. */
@@ -48,18 +57,22 @@ export function openCalls(parts: readonly Part[]): ToolCallPart[] {
 
 /** The parts with a result for every call, so that the answer can go on after them. */
 export function closeCalls(parts: readonly Part[]): Part[] {
-  return [...parts, ...openCalls(parts).map(({ id }) => notRun(id))]
+  const results = openCalls(parts).map(({ id, state }) =>
+    state === 'interrupted' ? brokenOff(id) : notRun(id),
+  )
+  return [...parts, ...results]
 }
 
 /**
  * An answer and what came when the model was asked to go on: the text goes on where it stopped,
  * also where the model reasoned anew first.
  */
-export function joinContinuation(earlier: readonly Part[], added: readonly Part[]): Part[] {
+export function joinContinuation(earlier: readonly Part[], pieces: readonly Piece[]): Part[] {
+  const added = joinPieces(pieces)
   const last = earlier.at(-1)
   const next = added.findIndex((part) => part.type !== 'reasoning')
   if (last?.type !== 'text' || added[next]?.type !== 'text') {
-    return joinPieces([...earlier, ...added])
+    return joinPieces([...earlier, ...pieces])
   }
   return joinPieces([...earlier.slice(0, -1), ...added.slice(0, next), last, ...added.slice(next)])
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { Part } from '../../shared/parts.ts'
 import type { Database } from '../storage/connection.ts'
 import { getConversation } from './conversations.ts'
+import { atRest } from './callStates.ts'
 import { clearJournal, readJournal } from './journal.ts'
 import { joinContinuation, textOf } from './messageParts.ts'
 import {
@@ -100,6 +101,20 @@ export function markStreaming(database: Database, id: string, parts: readonly Pa
   )
 }
 
+/** Keeps the user's word on a call of an answer in which others still wait. */
+export function saveParts(database: Database, id: string, parts: readonly Part[]): void {
+  database.run('UPDATE message SET parts = ? WHERE id = ?', JSON.stringify(parts), id)
+}
+
+/** Ends an answer that waits for the user, as if Stop was pressed; does nothing with any other. */
+export function endWaiting(database: Database, id: string): void {
+  database.transaction(() => {
+    const message = getMessage(database, id, () => true)
+    if (message.status !== 'awaiting') return
+    finishMessage(database, id, { ...message, ...atRest(message.parts, 'stopped') })
+  })
+}
+
 /** Writes an answer's end, and lets go of its journal. */
 export function finishMessage(database: Database, id: string, outcome: Outcome): void {
   database.transaction(() => {
@@ -128,10 +143,10 @@ function complete(database: Database, stored: StoredMessage, isRunning: IsRunnin
   const siblings = listSiblings(database, stored)
   if (stored.status !== 'streaming') return { ...stored, siblings }
   const journalled = readJournal(database, stored.id)
+  const parts = joinContinuation(stored.parts, journalled.pieces)
   return {
     ...stored,
-    status: isRunning(stored.id) ? 'streaming' : 'interrupted',
-    parts: joinContinuation(stored.parts, journalled.parts),
+    ...(isRunning(stored.id) ? { parts } : atRest(parts, 'interrupted')),
     citations: [...stored.citations, ...journalled.citations],
     warnings: [...stored.warnings, ...journalled.warnings],
     requestId: journalled.requestId ?? stored.requestId,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { partSchema, reasoningPartSchema } from '../../shared/parts.ts'
+import { partSchema, reasoningPartSchema, toolProgressSchema } from '../../shared/parts.ts'
 import type { Part } from '../../shared/parts.ts'
 
 /** Ends the reasoning before it, with what must be sent back of it. */
@@ -7,8 +7,8 @@ const sealSchema = reasoningPartSchema.omit({ type: true, text: true }).extend({
   type: z.literal('seal'),
 })
 
-/** What an answer grows by: a part or the next bit of one. */
-export const pieceSchema = z.union([partSchema, sealSchema])
+/** What an answer grows by: a part, the next bit of one, or what has become of a call. */
+export const pieceSchema = z.union([partSchema, sealSchema, toolProgressSchema])
 export type Piece = z.infer<typeof pieceSchema>
 
 interface Growing {
@@ -52,6 +52,12 @@ function add(piece: Piece, growing: Growing[], calls: Map<string, Growing>): voi
       const begun = begin({ ...piece }, piece.arguments)
       calls.set(piece.id, begun)
       growing.push(begun)
+      return
+    }
+    case 'toolProgress': {
+      const { type: _type, ...progress } = piece
+      const call = calls.get(piece.id)
+      if (call) Object.assign(call.part, progress)
       return
     }
     case 'toolResult':

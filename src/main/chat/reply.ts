@@ -7,7 +7,8 @@ import type { Database } from '../storage/connection.ts'
 import { answerTurn, type AnswerTurnOptions } from './answerTurn.ts'
 import { beginReply, type Begin, type BegunReply } from './beginReply.ts'
 import { getConversation, markUsed } from './conversations.ts'
-import { getMessage } from './messages.ts'
+import { isAllowedInChat } from './callStates.ts'
+import { endWaiting } from './messages.ts'
 import { listQueued } from './queue.ts'
 import { createRunningReply, type RunningReply } from './runningReply.ts'
 import { droppableTurns } from './turns.ts'
@@ -29,7 +30,8 @@ export interface Replies {
   isRunning: (messageId: string) => boolean
 }
 
-export interface ReplyOptions extends AnswerTurnOptions, Pick<Begin, 'assertStored'> {
+export interface ReplyOptions
+  extends Omit<AnswerTurnOptions, 'isAllowed' | 'now'>, Pick<Begin, 'assertStored'> {
   database: Database
   lookup: ProviderLookup
   broadcast: Broadcast<typeof chat>
@@ -58,11 +60,12 @@ export function createReplies(options: ReplyOptions): Replies {
   let closed = false
   const isRunning = (messageId: string): boolean => running.has(messageId)
 
-  function start(input: ReplyInput): { begun: BegunReply; reply: RunningReply } {
+  function start(input: ReplyInput): { begun: BegunReply; reply?: RunningReply } {
     if (closed) throw new AppError('aborted', 'Parley is closing')
     // What the disk refused until now must not come over an answer that goes on.
     if ('messageId' in input) saveNow(input.messageId)
     const begun = beginReply({ database, isRunning, now, readFile, assertStored }, input)
+    if (begun.next === 'user') return { begun }
     const reply = createRunningReply({
       database,
       answer: begun.answer,
@@ -114,10 +117,17 @@ export function createReplies(options: ReplyOptions): Replies {
   async function* run(input: ReplyInput, leaving: AbortSignal): AsyncGenerator<ReplyFrame> {
     if (leaving.aborted) return
     const { begun, reply } = start(input)
+    const { conversation, messages } = begun
+    const started = { type: 'started' as const, conversation, messages }
+    if (!reply) {
+      yield started
+      yield { type: 'finished', message: begun.answer }
+      return
+    }
     const interrupt = (): void => reply.settle({ status: 'interrupted', error: null })
     leaving.addEventListener('abort', interrupt, { once: true })
     try {
-      yield { type: 'started', conversation: begun.conversation, messages: begun.messages }
+      yield started
       yield* streamFrames(reply, begun, options)
       const message = reply.settled()
       if (message) yield { type: 'finished', message }
@@ -132,7 +142,7 @@ export function createReplies(options: ReplyOptions): Replies {
     stop(messageId) {
       const reply = running.get(messageId)
       if (reply) reply.settle({ status: 'stopped', error: null })
-      else getMessage(database, messageId, isRunning)
+      else endWaiting(database, messageId)
     },
     stopConversation(conversationId) {
       for (const reply of running.values()) {
@@ -163,7 +173,12 @@ async function* streamFrames(
   }
   try {
     const provider = await reply.until(options.lookup(begun.model.providerId))
-    if (provider) yield* answerTurn(reply, begun, provider, options)
+    if (!provider) return
+    yield* answerTurn(reply, begun, provider, {
+      ...options,
+      isAllowed: (id, scope) => isAllowedInChat(options.database, id, scope),
+      now: options.now ?? Date.now,
+    })
   } catch (error) {
     if (!(error instanceof AppError)) options.log('A provider failed in an unknown way', error)
     const wire = withTime(toWire(error), options.now ?? Date.now)

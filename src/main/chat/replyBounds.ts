@@ -142,8 +142,9 @@ function lengthOf(event: ReplyInputEvent): number {
   switch (event.type) {
     case 'text':
     case 'reasoning':
-    case 'toolResult':
       return event.text.length
+    case 'toolResult':
+      return event.text.length + (event.shown?.length ?? 0)
     case 'toolCall':
       return event.arguments.length + (event.signature?.length ?? 0)
     case 'reasoningSeal':

@@ -4,6 +4,7 @@ import type { Citation, Part, Usage, Warning } from '../../shared/parts.ts'
 import type { Database } from '../storage/connection.ts'
 import { createCitationList } from './citationList.ts'
 import { appendToJournal, type JournalEntry } from './journal.ts'
+import { atRest } from './callStates.ts'
 import { joinContinuation } from './messageParts.ts'
 import { finishMessage, getMessage, type Outcome } from './messages.ts'
 import { joinPieces, type Piece } from './pieces.ts'
@@ -27,6 +28,10 @@ export interface RunningReply {
   hasRoomForFile: () => boolean
   /** All that has come since it began or went on. */
   added: () => Part[]
+  /** All that the answer holds, what it held before it went on included. */
+  parts: () => Part[]
+  /** Writes down what has come, and waits for the disk. Errors: diskFull. */
+  commit: () => void
   /** Ends the reply and writes it down; only the first ending counts. */
   settle: (ending: Ending) => void
   /** The message as it ended: on disk, or failed where the disk refused it. */
@@ -94,6 +99,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
         return { type: 'toolCall', id: event.id, name: event.name, arguments: event.arguments }
       case 'waiting':
         return event
+      case 'toolProgress':
       case 'toolResult':
       case 'file':
         addPiece(event)
@@ -170,6 +176,13 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     }
   }
 
+  function commit(): void {
+    clearTimeout(timer)
+    timer = undefined
+    appendToJournal(database, answer.id, joinEntries(pending), 'synced')
+    pending = []
+  }
+
   function settle(ending: Ending): void {
     if (settled) return
     clearTimeout(timer)
@@ -198,7 +211,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   function conclude(ending: Ending): Outcome {
     return {
       ...ending,
-      parts: joinContinuation(answer.parts, joinPieces(pieces)),
+      ...atRest(parts(), ending.status),
       citations: citations.all(),
       warnings: [...answer.warnings, ...warnings],
       usage: addUsage(answer.usage, usage),
@@ -206,6 +219,10 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
       firstTokenMilliseconds: answer.firstTokenMilliseconds ?? firstTokenMilliseconds,
       durationMilliseconds: (answer.durationMilliseconds ?? 0) + sinceStart(),
     }
+  }
+
+  function parts(): Part[] {
+    return joinContinuation(answer.parts, pieces)
   }
 
   function until<T>(work: Promise<T>): Promise<T | undefined> {
@@ -226,6 +243,8 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     accept,
     hasRoomForFile: bounds.hasRoomForFile,
     added: () => joinPieces(pieces),
+    parts,
+    commit,
     settle,
     settled: () => settled,
     until,

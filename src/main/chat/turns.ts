@@ -1,6 +1,6 @@
 import type { ModelReference } from '../../shared/models.ts'
-import type { Part, ToolResultPart } from '../../shared/parts.ts'
-import type { Turn, TurnPart } from '../providers/provider.ts'
+import type { Attachment, Part, ToolResultPart } from '../../shared/parts.ts'
+import type { FileInput, ResultInput, Turn, TurnPart } from '../providers/provider.ts'
 import type { Database, Row } from '../storage/connection.ts'
 import { readModel } from './conversations.ts'
 import { notRun } from './messageParts.ts'
@@ -64,7 +64,10 @@ export function appendParts(
   options: Pick<TurnOptions, 'readFile'>,
 ): void {
   let said: TurnPart[] = []
-  let results: ToolResultPart[] = []
+  let results: ResultInput[] = []
+  const toInput = (file: Attachment): FileInput => {
+    return { type: 'file', file, read: () => options.readFile(file.id) }
+  }
   const flush = (): void => {
     appendTurn(turns, role, said)
     appendTurn(turns, 'user', resultsOf(said, results))
@@ -73,19 +76,27 @@ export function appendParts(
   }
   for (const part of parts.filter(isWanted(parts))) {
     if (part.type === 'toolResult') {
-      results.push(part)
+      results.push(resultInput(part, toInput))
       continue
     }
     if (results.length > 0) flush()
     if (part.type !== 'file') said.push(part)
     // A file that the model made is described by what it said of it.
-    else if (role === 'user') said.push({ ...part, read: () => options.readFile(part.file.id) })
+    else if (role === 'user') said.push(toInput(part.file))
   }
   flush()
 }
 
+/** What is for the user alone stays here. */
+function resultInput(
+  { type, id, text, failed, files = [] }: ToolResultPart,
+  toInput: (file: Attachment) => FileInput,
+): ResultInput {
+  return { type, id, text, failed, ...(files.length > 0 && { files: files.map(toInput) }) }
+}
+
 /** Every service refuses a call without a result: such a one gets what became of it. */
-function resultsOf(said: readonly TurnPart[], results: readonly ToolResultPart[]): TurnPart[] {
+function resultsOf(said: readonly TurnPart[], results: readonly ResultInput[]): TurnPart[] {
   return said.flatMap((part) => {
     if (part.type !== 'toolCall') return []
     return results.find(({ id }) => id === part.id) ?? notRun(part.id)

@@ -21,7 +21,12 @@ export interface FileInput {
 }
 
 /** What was said, in order: a tool's result follows its call, in a turn of role `user`. */
-export type TurnPart = Exclude<Part, { type: 'file' }> | FileInput
+export type TurnPart = Exclude<Part, { type: 'file' | 'toolResult' }> | FileInput | ResultInput
+
+/** What a tool gave, with the way to the bytes of its files. */
+export interface ResultInput extends Pick<ToolResultPart, 'type' | 'id' | 'text' | 'failed'> {
+  files?: readonly FileInput[]
+}
 
 /** One turn as a provider is told it. */
 export interface Turn {

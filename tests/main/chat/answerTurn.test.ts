@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { modelCallsMaximum } from '../../../src/main/chat/answerTurn.ts'
-import type { ToolBox } from '../../../src/main/chat/toolBox.ts'
+import type { Tool } from '../../../src/main/tools/tool.ts'
+import { boxOf, said, testTool } from '../tools/testTool.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 import type { ReplyEvent } from '../../../src/main/providers/provider.ts'
 import {
@@ -27,13 +28,7 @@ const usage = (inputTokens: number): ReplyEvent => ({
   usage: { inputTokens, outputTokens: 1 },
 })
 
-function toolBox(run: ToolBox['run']): ToolBox {
-  const parameters = { type: 'object', properties: {} }
-  return {
-    list: () => [{ name: 'clock', description: 'Tells the time', parameters }],
-    run,
-  }
-}
+const clock = (run: Tool['run']) => boxOf(testTool({ name: 'clock', run }))
 
 /** Plays one list of events a request; the last one again and again. */
 function rounds(...scripts: ReplyEvent[][]) {
@@ -49,11 +44,11 @@ describe('tools', () => {
   test('are run side by side, and their results go back to the model', async () => {
     const running: string[] = []
     let together = 0
-    const tools = toolBox(async ({ id }) => {
-      running.push(id)
+    const tools = clock(async (_input, { callId }) => {
+      running.push(callId)
       await delay(20)
       together = Math.max(together, running.length)
-      return { text: `result of ${id}`, failed: false }
+      return said(`result of ${callId}`)
     })
     const provider = rounds(
       [
@@ -96,8 +91,8 @@ describe('tools', () => {
       'The arguments are not a JSON object.',
     ],
     ['a tool that throws', call('1', 'clock'), 'The spring is broken'],
-  ])('%s is told to the model, which goes on', async (_name, event, said) => {
-    const tools = toolBox(() => Promise.reject(new Error('The spring is broken')))
+  ])('%s is told to the model, which goes on', async (_name, event, text) => {
+    const tools = clock(() => Promise.reject(new Error('The spring is broken')))
     const provider = rounds(
       [event, finish('toolCalls')],
       [{ type: 'text', text: 'Well.' }, finish('stop')],
@@ -107,11 +102,11 @@ describe('tools', () => {
       send('go'),
     )
     expect(answer.status).toBe('complete')
-    expect(answer.parts[1]).toEqual({ type: 'toolResult', id: '1', text: said, failed: true })
+    expect(answer.parts[1]).toMatchObject({ type: 'toolResult', id: '1', text, failed: true })
   })
 
   test('a turn asks the model ten times at most', async () => {
-    const tools = toolBox(() => Promise.resolve({ text: 'tick', failed: false }))
+    const tools = clock(() => Promise.resolve(said('tick')))
     const provider = rounds([call('1', 'clock'), finish('toolCalls')])
     const { answer } = await exchange(
       openChat(provider, openHistory(), { tools }).replies,
@@ -127,11 +122,11 @@ describe('tools', () => {
 
   test('Stop ends the turn while a tool runs', async () => {
     let ended = false
-    const tools = toolBox((_call, signal) => {
+    const tools = clock((_input, _context, signal) => {
       return new Promise((resolve) => {
         signal.addEventListener('abort', () => {
           ended = true
-          resolve({ text: 'late', failed: false })
+          resolve(said('late'))
         })
       })
     })
@@ -140,6 +135,8 @@ describe('tools', () => {
     const frames = openFrames(replies, send('go'))
     const { answer } = await readStart(frames)
     expect(await frames.next()).toMatchObject({ type: 'toolCall' })
+    expect(await frames.next()).toMatchObject({ type: 'toolProgress', state: 'allowed' })
+    expect(await frames.next()).toMatchObject({ type: 'toolProgress', state: 'running' })
     setTimeout(() => replies.stop(answer.id), 20)
     expect(await frames.next()).toMatchObject({ type: 'finished', message: { status: 'stopped' } })
     expect(ended).toBe(true)
@@ -237,7 +234,7 @@ test('a service that pauses again and again is asked ten times at most', async (
 })
 
 test('a failure in a later round keeps what came before it', async () => {
-  const tools = toolBox(() => Promise.resolve({ text: 'tick', failed: false }))
+  const tools = clock(() => Promise.resolve(said('tick')))
   let count = 0
   const provider = scriptedProvider(async function* () {
     count += 1

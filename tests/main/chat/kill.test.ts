@@ -23,7 +23,7 @@ const killsEach = 25
 
 /** As the killed process asks and answers. */
 const callEnd = 40
-const counted: Part = { type: 'toolResult', id: 'call', text: 'counted', failed: false }
+const counted = { type: 'toolResult', id: 'call', text: 'counted', failed: false }
 
 const nobody = (): boolean => false
 
@@ -83,7 +83,7 @@ function checkAnswers(database: Database, reports: Report[]): void {
     expect(said).toBe(tokenText(written))
     expect(written).toBeGreaterThanOrEqual(finished ? finished.tokens : safe.length)
     const results = answer.parts.filter(({ type }) => type === 'toolResult')
-    if (written > callEnd || results.length > 0) expect(results).toEqual([counted])
+    if (written > callEnd || results.length > 0) expect(results).toMatchObject([counted])
     if (finished) expect(answer.status).toBe('complete')
     else expect(['interrupted', 'complete']).toContain(answer.status)
     expect(textsOf([getMessage(database, questionId, nobody)])).toEqual([text])

@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createReplies } from '../../../src/main/chat/reply.ts'
-import type { ToolBox } from '../../../src/main/chat/toolBox.ts'
 import type { Provider, ReplyEvent } from '../../../src/main/providers/provider.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
+import { boxOf, testTool } from '../tools/testTool.ts'
 import { migrations } from '../../../src/main/storage/migrations/all.ts'
 
 /** What the process tells of itself, one line of JSON each, before anything else happens. */
@@ -46,13 +46,15 @@ async function* tokens(
   }
 }
 
-const tools: ToolBox = {
-  list: () => [{ name: 'count', description: 'Counts', parameters: { type: 'object' } }],
-  async run() {
-    await delay(Math.random() * 30)
-    return { text: 'counted', failed: false }
-  },
-}
+const tools = boxOf(
+  testTool({
+    name: 'count',
+    async run() {
+      await delay(Math.random() * 30)
+      return { parts: [{ type: 'text', text: 'counted' }] }
+    },
+  }),
+)
 
 function report(line: Report): void {
   writeSync(1, `${JSON.stringify(line)}\n`)

@@ -27,6 +27,11 @@ const piece: fc.Arbitrary<Piece> = fc.oneof(
     arguments: text,
   }),
   fc.record({ type: fc.constant('toolResult' as const), id, text, failed: fc.boolean() }),
+  fc.record({
+    type: fc.constant('toolProgress' as const),
+    id,
+    state: fc.constantFrom('awaiting' as const, 'allowed' as const, 'running' as const),
+  }),
   fc.constant({ type: 'file' as const, file }),
 )
 const pieces = fc.array(piece, { maxLength: 30 })
@@ -69,7 +74,7 @@ test('the journal gives back the same parts, wherever it was cut', async () => {
       for (const [index, start] of places.entries()) {
         appendToJournal(database, answer.id, entries.slice(start, places[index + 1]))
       }
-      expect(readJournal(database, answer.id).parts).toEqual(joinPieces(given))
+      expect(joinPieces(readJournal(database, answer.id).pieces)).toEqual(joinPieces(given))
     }),
     { numRuns: 60 },
   )

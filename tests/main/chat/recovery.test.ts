@@ -5,6 +5,7 @@ import { eraseRemoved, removeConversation } from '../../../src/main/chat/convers
 import { recoverInterrupted } from '../../../src/main/chat/recovery.ts'
 import { search } from '../../../src/main/chat/search.ts'
 import { markStreaming } from '../../../src/main/chat/messages.ts'
+import { joinPieces } from '../../../src/main/chat/pieces.ts'
 import { saying } from './scriptedProvider.ts'
 import { exchange, openChat, send } from './testHistory.ts'
 
@@ -60,7 +61,9 @@ test('an entry that can’t be read is passed over', async () => {
     answer.id,
   )
   appendToJournal(database, answer.id, [{ kind: 'text', value: 'two' }])
-  expect(readJournal(database, answer.id).parts).toEqual([{ type: 'text', text: 'one two' }])
+  expect(joinPieces(readJournal(database, answer.id).pieces)).toEqual([
+    { type: 'text', text: 'one two' },
+  ])
 })
 
 test('a removed conversation can be erased while a journal of it is left', async () => {

@@ -9,7 +9,7 @@ import type {
 import type { Broadcast } from '../../../src/shared/ipc/define.ts'
 import type { Provider } from '../../../src/main/providers/provider.ts'
 import { createReplies, type Replies, type ReplyOptions } from '../../../src/main/chat/reply.ts'
-import { emptyToolBox } from '../../../src/main/chat/toolBox.ts'
+import { emptyToolBox } from '../../../src/main/tools/tool.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { migrations } from '../../../src/main/storage/migrations/all.ts'

@@ -2,24 +2,19 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { startFakeOpenAi } from '../../fakes/fakeOpenAi.ts'
 import type { Behaviour } from '../../fakes/behaviour.ts'
-import type { ToolBox } from '../../../src/main/chat/toolBox.ts'
+import { boxOf, testTool } from '../tools/testTool.ts'
 import { openService } from '../providers/openAiCompatible/openService.ts'
 import { exchange, openChat, openHistory, send } from './testHistory.ts'
 
 const givenSchema = z.object({ city: z.string() })
-const weather: ToolBox = {
-  list: () => [
-    {
-      name: 'weather',
-      description: 'Tells the weather of a city',
-      parameters: { type: 'object', properties: { city: { type: 'string' } } },
-    },
-  ],
-  run({ arguments: given }) {
-    const { city } = givenSchema.parse(JSON.parse(given))
-    return Promise.resolve({ text: `Sun over ${city}`, failed: false })
+const weather = testTool({
+  name: 'weather',
+  parameters: z.toJSONSchema(givenSchema),
+  run: (input) => {
+    const { city } = givenSchema.parse(input)
+    return Promise.resolve({ parts: [{ type: 'text', text: `Sun over ${city}` }] })
   },
-}
+})
 
 /** A service over HTTP that wants two tools run, and then says what it has learnt. */
 async function openWeatherService() {
@@ -44,7 +39,7 @@ async function openWeatherService() {
 test('over HTTP the calls are run, their results sent back, and the next question asked', async () => {
   const fake = await openWeatherService()
   const service = openService(fake.baseUrl)
-  const { replies } = openChat(service, openHistory(), { tools: weather })
+  const { replies } = openChat(service, openHistory(), { tools: boxOf(weather) })
   const { answer } = await exchange(replies, send('How is the weather?'))
   expect(answer).toMatchObject({
     status: 'complete',
@@ -68,26 +63,27 @@ test('over HTTP the calls are run, their results sent back, and the next questio
   expect(fake.violations).toEqual([])
 })
 
-test('a call that was stopped before its tool ran can be gone on from', async () => {
+test('calls that were stopped while their tools ran can be gone on from', async () => {
   const fake = await openWeatherService()
   let answerId = ''
-  const stuck: ToolBox = {
+  const stuck = testTool({
     ...weather,
-    run: ({ id }) => {
-      if (id === 'call_b') setImmediate(() => replies.stop(answerId))
+    run: (_input, { callId }) => {
+      if (callId === 'call_b') setImmediate(() => replies.stop(answerId))
       return new Promise(() => undefined)
     },
-  }
-  const { replies } = openChat(openService(fake.baseUrl), openHistory(), { tools: stuck })
+  })
+  const { replies } = openChat(openService(fake.baseUrl), openHistory(), { tools: boxOf(stuck) })
   for await (const frame of replies.reply(send('go'), new AbortController().signal)) {
     if (frame.type === 'started') answerId = frame.messages.at(-1)?.id ?? ''
   }
   const { answer } = await exchange(replies, { kind: 'continue', messageId: answerId })
   expect(answer.status).toBe('complete')
-  const notRun = { type: 'toolResult', text: 'The tool was not run.', failed: true }
+  const text = 'The tool was ended before it had answered. Whether it has done its work is unknown.'
+  const brokenOff = { type: 'toolResult', text, failed: true }
   expect(answer.parts.slice(-3)).toEqual([
-    { ...notRun, id: 'call_a' },
-    { ...notRun, id: 'call_b' },
+    { ...brokenOff, id: 'call_a' },
+    { ...brokenOff, id: 'call_b' },
     { type: 'text', text: 'Sun in both.' },
   ])
   expect(fake.violations).toEqual([])

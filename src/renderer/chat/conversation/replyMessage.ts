@@ -1,5 +1,5 @@
 import type { Message, ReplyFrame } from '../../../shared/chat.ts'
-import type { Attachment, Part, ToolCallPart } from '../../../shared/parts.ts'
+import type { Attachment, Part, ToolCallPart, ToolProgress } from '../../../shared/parts.ts'
 
 export type Delta = Exclude<ReplyFrame, { type: 'started' }>
 
@@ -19,6 +19,8 @@ export function applyDelta(message: Message, delta: Delta, elapsedMilliseconds: 
       return { ...message, parts: appendText(message.parts, 'reasoning', delta.text) }
     case 'toolCall':
       return { ...message, parts: appendCall(message.parts, delta) }
+    case 'toolProgress':
+      return { ...message, parts: updateCall(message.parts, delta) }
     case 'toolResult':
       return { ...message, parts: [...message.parts, delta] }
     case 'file':
@@ -41,13 +43,23 @@ function appendText(parts: readonly Part[], type: 'text' | 'reasoning', text: st
 }
 
 /** The pieces of two calls may alternate; a call that has its result is over. */
-function appendCall(parts: readonly Part[], piece: ToolCallPart): Part[] {
+function appendCall(
+  parts: readonly Part[],
+  piece: Pick<ToolCallPart, 'type' | 'id' | 'name' | 'arguments'>,
+): Part[] {
   const at = parts.findLastIndex(
     (part) => (part.type === 'toolCall' || part.type === 'toolResult') && part.id === piece.id,
   )
   const known = parts[at]
   if (known?.type !== 'toolCall') return [...parts, piece]
   return parts.with(at, { ...known, arguments: known.arguments + piece.arguments })
+}
+
+/** What is known of a call from now on. */
+function updateCall(parts: readonly Part[], { type: _type, ...progress }: ToolProgress): Part[] {
+  const at = parts.findLastIndex((part) => part.type === 'toolCall' && part.id === progress.id)
+  const known = parts[at]
+  return known?.type === 'toolCall' ? parts.with(at, { ...known, ...progress }) : [...parts]
 }
 
 export function filesOf({ parts }: Message): Attachment[] {

@@ -24,6 +24,7 @@ export function ReplyNotice({ message, last }: ReplyNoticeProps): ReactNode {
   const { t } = useTranslation()
   switch (message.status) {
     case 'streaming':
+    case 'awaiting':
     case 'complete':
       return null
     case 'failed':

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import type { ReplyFrame } from '../../shared/chat.ts'
+import type { ToolCallPart, ToolProgress, ToolResultPart } from '../../shared/parts.ts'
+import { checkInput } from '../tools/checkInput.ts'
+import { keepResult, type StoreFile } from '../tools/keepResult.ts'
+import { failedResult, runTool } from '../tools/runTool.ts'
+import type { CallContext, Tool } from '../tools/tool.ts'
+import { isAwaited } from './callStates.ts'
+import { brokenOff, notRun, openCalls } from './messageParts.ts'
+import type { RunningReply } from './runningReply.ts'
+
+export interface RunCallsOptions {
+  tools: readonly Tool[]
+  context: Omit<CallContext, 'callId' | 'earlier'>
+  /** Whether the user has allowed this for the whole chat. */
+  isAllowed: (scope: string) => boolean
+  storeFile: StoreFile
+  now: () => number
+}
+
+/** What is to become of a call before any runs. */
+type Verdict = ToolProgress | ToolResultPart | undefined
+
+const scopeLengthMaximum = 500
+const destinationLengthMaximum = 300
+
+/**
+ * Works off the calls that stand open, as far as that goes without the user, and gives what is to
+ * be shown of it. The new ones are those that the model has just asked for; another one that
+ * nobody has looked at was cut off, and is not run.
+ */
+export async function* runCalls(
+  reply: RunningReply,
+  isNew: boolean,
+  options: RunCallsOptions,
+): AsyncGenerator<ReplyFrame> {
+  for (const call of openCalls(reply.parts())) {
+    const verdict = await reply.until(judge(call, isNew, reply, options))
+    const frame = verdict && reply.accept(verdict)
+    if (frame) yield frame
+    if (reply.settled()) return
+  }
+  for (const batch of batchesOf(openCalls(reply.parts()))) {
+    yield* runBatch(
+      reply,
+      batch.filter(({ state }) => state === 'allowed'),
+      options,
+    )
+    // What comes after a call that waits may build upon it.
+    if (reply.settled() || batch.some(isAwaited)) return
+  }
+}
+
+/** Whether a call of the answer waits for the user. */
+export function hasQuestions(reply: RunningReply): boolean {
+  return openCalls(reply.parts()).some(isAwaited)
+}
+
+async function judge(
+  call: ToolCallPart,
+  isNew: boolean,
+  reply: RunningReply,
+  options: RunCallsOptions,
+): Promise<Verdict> {
+  const { id, state, effect } = call
+  switch (state) {
+    case 'awaiting':
+    case 'allowed':
+    case 'running':
+      return undefined
+    case 'denied':
+      return { type: 'toolResult', id, text: 'The user did not allow this call.', failed: true }
+    case 'interrupted':
+      return effect === 'read' ? { type: 'toolProgress', id, state: 'allowed' } : brokenOff(id)
+    case undefined:
+      return isNew ? admit(call, reply, options) : notRun(id)
+  }
+}
+
+/** Looks at a call for the first time: whether it can be run, and whether the user is asked. */
+async function admit(
+  call: ToolCallPart,
+  reply: RunningReply,
+  options: RunCallsOptions,
+): Promise<Verdict> {
+  const { id } = call
+  const failed = (text: string): ToolResultPart => ({ type: 'toolResult', id, text, failed: true })
+  const tool = findTool(call, options)
+  if (!tool) return failed(noSuchTool(call))
+  const checked = await checkInput(tool, call.arguments, reply.signal)
+  if ('problem' in checked) return failed(checked.problem)
+  const { title, effect } = tool
+  const known = { type: 'toolProgress' as const, id, title, effect }
+  try {
+    const consent = await tool.consent(checked.input, contextOf(call, reply, options))
+    const scope = consent.ask === 'always' ? null : (consent.scope ?? tool.name)
+    if (consent.ask === 'never' || (scope !== null && options.isAllowed(scope))) {
+      return { ...known, state: 'allowed' }
+    }
+    // A scope that is cut could cover what it was not given for.
+    const lasting = scope !== null && scope.length <= scopeLengthMaximum ? scope : null
+    const destination = consent.destination?.slice(0, destinationLengthMaximum) ?? null
+    const approval = { id: randomUUID(), scope: lasting, destination }
+    return { ...known, state: 'awaiting', approval }
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : 'The tool failed.')
+  }
+}
+
+/** Neighbouring reads run side by side; all else runs alone, so that nothing overtakes it. */
+function batchesOf(calls: readonly ToolCallPart[]): ToolCallPart[][] {
+  const batches: ToolCallPart[][] = []
+  let isReading = false
+  for (const call of calls) {
+    const reads = call.effect === 'read'
+    if (reads && isReading) batches.at(-1)?.push(call)
+    else batches.push([call])
+    isReading = reads
+  }
+  return batches
+}
+
+async function* runBatch(
+  reply: RunningReply,
+  calls: readonly ToolCallPart[],
+  options: RunCallsOptions,
+): AsyncGenerator<ReplyFrame> {
+  if (calls.length === 0) return
+  const begun = begin(reply, calls, options.now())
+  const running = new Map(
+    calls.map((call) => {
+      const ended = runCall(call, reply, options).then((result) => ({ call, result }))
+      return [call, ended]
+    }),
+  )
+  yield* begun
+  while (running.size > 0 && !reply.settled()) {
+    const ended = await reply.until(Promise.race(running.values()))
+    if (!ended) return
+    running.delete(ended.call)
+    const frame = reply.accept(ended.result)
+    if (frame) yield frame
+  }
+}
+
+/** Commits that the calls run before they do, so that after a crash none is run for good measure. */
+function begin(reply: RunningReply, calls: readonly ToolCallPart[], startedAt: number) {
+  const frames = calls.map(({ id }) =>
+    reply.accept({ type: 'toolProgress', id, state: 'running', startedAt }),
+  )
+  try {
+    reply.commit()
+  } catch (error) {
+    for (const { id } of calls) reply.accept({ type: 'toolProgress', id, state: 'allowed' })
+    throw error
+  }
+  return frames.filter((frame) => frame !== undefined)
+}
+
+async function runCall(
+  call: ToolCallPart,
+  reply: RunningReply,
+  options: RunCallsOptions,
+): Promise<ToolResultPart> {
+  const startedAt = performance.now()
+  const result = await keepResult(await runListed(call, reply, options), options.storeFile)
+  const durationMilliseconds = Math.round(performance.now() - startedAt)
+  return { type: 'toolResult', id: call.id, ...result, durationMilliseconds }
+}
+
+/** The tool may be gone, or want other arguments, since the user was asked. */
+async function runListed(call: ToolCallPart, reply: RunningReply, options: RunCallsOptions) {
+  const tool = findTool(call, options)
+  if (!tool) return failedResult(noSuchTool(call))
+  const checked = await checkInput(tool, call.arguments, reply.signal)
+  if ('problem' in checked) return failedResult(checked.problem)
+  return runTool(tool, checked.input, contextOf(call, reply, options), reply.signal)
+}
+
+function contextOf(
+  { id }: ToolCallPart,
+  reply: RunningReply,
+  { context }: RunCallsOptions,
+): CallContext {
+  return { ...context, callId: id, earlier: reply.parts() }
+}
+
+function findTool({ name }: ToolCallPart, { tools }: RunCallsOptions): Tool | undefined {
+  return tools.find((tool) => tool.name === name)
+}
+
+function noSuchTool({ name }: ToolCallPart): string {
+  return `There is no tool named ${name}.`
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Tool, ToolInput } from './tool.ts'
+import { withTimeout } from './withTimeout.ts'
+
+const checkMilliseconds = 5000
+const problemLengthMaximum = 2000
+const inputSchema = z.record(z.string(), z.unknown())
+const schemas = new WeakMap<object, z.ZodType>()
+
+export type CheckedInput = { input: ToolInput } | { problem: string }
+
+/** Reads the arguments of a call as the tool wants them, or says in words for the model why not. */
+export async function checkInput(
+  tool: Tool,
+  text: string,
+  signal: AbortSignal,
+): Promise<CheckedInput> {
+  const input = readObject(text)
+  if (!input) return { problem: 'The arguments are not a JSON object.' }
+  const check = tool.check ?? ((given: ToolInput) => checkAgainst(tool.parameters, given))
+  try {
+    const problem = await withTimeout(checkMilliseconds, signal, async (ending) =>
+      check(input, ending),
+    )
+    if (problem === null) return { input }
+    return { problem: `The arguments are wrong. ${problem}`.slice(0, problemLengthMaximum) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : ''
+    return { problem: `The arguments could not be checked. ${reason}`.trim() }
+  }
+}
+
+/** Many models leave the arguments out where a tool takes none. */
+function readObject(text: string): ToolInput | undefined {
+  try {
+    return inputSchema.safeParse(text.trim() === '' ? {} : JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+function checkAgainst(parameters: Tool['parameters'], input: ToolInput): string | null {
+  let schema = schemas.get(parameters)
+  if (!schema) {
+    schema = z.fromJSONSchema({ ...parameters })
+    schemas.set(parameters, schema)
+  }
+  const { error } = schema.safeParse(input)
+  return error ? z.prettifyError(error) : null
+}

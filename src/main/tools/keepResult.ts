@@ -1,0 +1,56 @@
+import type { Attachment, ToolResultPart } from '../../shared/parts.ts'
+import { resultLimits } from './resultLimits.ts'
+import type { ResultPart, ToolResult } from './tool.ts'
+
+/** Keeps a file that a tool gave. Errors: attachmentTooLarge, diskFull, filesFull. */
+export type StoreFile = (bytes: Uint8Array, mediaType: string, name?: string) => Promise<Attachment>
+
+export type KeptResult = Omit<ToolResultPart, 'type' | 'id'>
+
+/**
+ * Returns a result as it lies in the message, its files stored. What is too much is left out, and
+ * the model is told so: a call that has done its work must not fail for what it says of it.
+ */
+export async function keepResult(
+  { parts, failed = false, shown, source }: ToolResult,
+  storeFile: StoreFile,
+): Promise<KeptResult> {
+  const texts = parts.flatMap((part) => (part.type === 'text' ? part.text : []))
+  const given = parts.filter((part) => part.type === 'file')
+  const files: Attachment[] = []
+  for (const file of given) {
+    const kept = await keepFile(file, files.length, storeFile)
+    if (typeof kept === 'string') texts.push(kept)
+    else files.push(kept)
+  }
+  return {
+    text: cutText(texts.filter((text) => text !== '').join('\n\n')),
+    failed,
+    ...(files.length > 0 && { files }),
+    ...(shown !== undefined && { shown: shown.slice(0, resultLimits.shownLength) }),
+    ...(source !== undefined && { source: source.slice(0, resultLimits.sourceLength) }),
+  }
+}
+
+/** Returns the stored file, or a sentence on why there is none. */
+async function keepFile(
+  { name, mediaType, bytes }: Extract<ResultPart, { type: 'file' }>,
+  kept: number,
+  storeFile: StoreFile,
+): Promise<Attachment | string> {
+  if (kept >= resultLimits.files) return `[${name} was left out: too many files.]`
+  if (bytes.byteLength > resultLimits.fileBytes) return `[${name} was left out: it is too large.]`
+  try {
+    return await storeFile(bytes, mediaType, name)
+  } catch {
+    return `[${name} was left out: it could not be stored.]`
+  }
+}
+
+function cutText(text: string): string {
+  const rest = text.length - resultLimits.textLength
+  if (rest <= 0) return text
+  // A pair of surrogates must not be cut apart.
+  const kept = text.slice(0, resultLimits.textLength).toWellFormed()
+  return `${kept}\n\n[Cut here: ${String(rest)} more characters are left out.]`
+}

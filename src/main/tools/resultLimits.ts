@@ -1,0 +1,10 @@
+/** What one result may hold: it goes with every request of the chat from then on. */
+export const resultLimits = {
+  /** UTF-16 units of text for the model. */
+  textLength: 200_000,
+  files: 16,
+  fileBytes: 20 * 1024 * 1024,
+  /** UTF-16 units of Markdown for the user. */
+  shownLength: 200_000,
+  sourceLength: 300,
+} as const

@@ -1,0 +1,27 @@
+import type { CallContext, Tool, ToolInput, ToolResult } from './tool.ts'
+import { withTimeout } from './withTimeout.ts'
+
+const callMilliseconds = 60_000
+const reasonLengthMaximum = 2000
+
+/** Returns a call's result, whatever becomes of it: the model can do something with a failure. */
+export async function runTool(
+  tool: Tool,
+  input: ToolInput,
+  context: CallContext,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  try {
+    const { timeoutMilliseconds = callMilliseconds } = tool
+    return await withTimeout(timeoutMilliseconds, signal, (ending) =>
+      tool.run(input, context, ending),
+    )
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : ''
+    return failedResult(reason.slice(0, reasonLengthMaximum) || 'The tool failed.')
+  }
+}
+
+export function failedResult(text: string): ToolResult {
+  return { parts: [{ type: 'text', text }], failed: true }
+}

@@ -1,0 +1,28 @@
+import { AppError } from '../../shared/errors.ts'
+
+/**
+ * Runs `work` for so long at most, whether or not it heeds its signal. Errors: timeout, aborted
+ * once `signal` fires, and what `work` throws.
+ */
+export async function withTimeout<T>(
+  milliseconds: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeout = AbortSignal.timeout(milliseconds)
+  const ending = AbortSignal.any([signal, timeout])
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const end = (): void =>
+    reject(
+      signal.aborted
+        ? new AppError('aborted', 'It was stopped')
+        : new AppError('timeout', `There was no answer within ${String(milliseconds / 1000)} s`),
+    )
+  ending.addEventListener('abort', end, { once: true })
+  try {
+    if (ending.aborted) end()
+    return await Promise.race([ended, ending.aborted ? ended : work(ending)])
+  } finally {
+    ending.removeEventListener('abort', end)
+  }
+}
