@@ -9,7 +9,7 @@ import { recoverInterrupted } from '../chat/recovery.ts'
 import { createReplies } from '../chat/reply.ts'
 import { createTitles } from '../chat/titles.ts'
 import { createTokenCounter } from '../chat/tokenCount.ts'
-import { emptyToolBox } from '../tools/tool.ts'
+import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
 import { usedFiles } from '../chat/usedFiles.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
@@ -157,7 +157,7 @@ function openHistory(path: string, options: HistoryOptions, onLost: () => void):
     log,
     onComplete: titles.suggest,
     onUsed,
-    tools: emptyToolBox,
+    tools: joinToolBoxes([], log),
     effort,
     readFile: attachments.read,
     storeFile: (bytes, mediaType, name = mediaType.replace('/', '.')) =>
