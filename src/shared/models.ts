@@ -42,7 +42,7 @@ export const retirementSchema = z.object({
 })
 export type Retirement = z.infer<typeof retirementSchema>
 
-/** Whether a local server has the model in memory. */
+/** The state of a model in a local server's memory. */
 export const loadStates = ['loaded', 'loading', 'notLoaded'] as const
 
 /** A model that the user can choose. Parley's tables complete what the provider reports. */

@@ -75,7 +75,7 @@ export const providerConfigSchema = z.object({
     .array(keyIdSchema)
     .max(keysMaximum - 1)
     .default([]),
-  /** Which of OpenAI's two APIs to use. `auto` decides by the model. */
+  /** The choice of OpenAI's two APIs. `auto` decides by the model. */
   api: z.enum(['auto', 'chat', 'responses']).default('auto'),
   /** Sends each message to the service's moderation before the model receives it. */
   moderation: z.boolean().default(false),
@@ -121,13 +121,13 @@ export const providerStateSchema = providerConfigSchema.extend({
    * Headers and query parameters that the user must enter again for the provider's present origin.
    */
   withheldFields: z.array(z.string()),
-  /** Whether a local server answered the last look-up. Always true for other providers. */
+  /** True if a local server answered the last look-up. Always true for other providers. */
   found: z.boolean(),
   /** False for built-in providers: the guide and the known local servers. */
   removable: z.boolean(),
-  /** Whether the service can moderate messages before they are sent. */
+  /** True if the service can moderate messages before they are sent. */
   canModerate: z.boolean(),
-  /** Whether models can be downloaded to the server and deleted from it. */
+  /** True if models can be downloaded to the server and deleted from it. */
   canManageModels: z.boolean(),
 })
 export type ProviderState = z.infer<typeof providerStateSchema>

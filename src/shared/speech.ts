@@ -16,7 +16,7 @@ export const importLengthMaximum = 1_000_000
 export const spokenLanguageSchema = z.enum(['automatic', ...locales])
 export type SpokenLanguage = z.infer<typeof spokenLanguageSchema>
 
-/** Whether the text is in the spoken language or translated into English. */
+/** The language of the text: the spoken language, or English by translation. */
 export const transcriptionTasks = ['transcribe', 'translate'] as const
 export type TranscriptionTask = (typeof transcriptionTasks)[number]
 
@@ -31,9 +31,9 @@ export const engineSchema = modelReferenceSchema.extend({
   name: z.string(),
   /** True if no data leaves this machine. */
   local: z.boolean(),
-  /** Whether it can translate any language into English. */
+  /** True if it can translate any language into English. */
   translates: z.boolean(),
-  /** Whether it accepts vocabulary as a prompt. */
+  /** True if it accepts vocabulary as a prompt. */
   takesPrompt: z.boolean(),
 })
 export type Engine = z.infer<typeof engineSchema>
@@ -139,7 +139,7 @@ export const suggestionSchema = z.object({
   language: z.enum(locales).nullable(),
   heard: z.string(),
   corrected: z.string(),
-  /** How often the user made this correction. */
+  /** The number of times the user made this correction. */
   count: z.number().int().positive(),
 })
 export type Suggestion = z.infer<typeof suggestionSchema>

@@ -8,42 +8,45 @@ import type { JsonObject } from './jsonObject.ts'
 import type { ReplyEvent } from './provider.ts'
 import { requestIdOf } from './providerErrors.ts'
 
-/** Makes a reply of the JSON objects that a service sends. */
+/** Turns the JSON objects that a service sends into reply events. */
 export interface AnswerReader {
   /**
-   * What an event adds, or a whole answer; `name` is the event's own. Throws the error that it is.
+   * Returns the reply events of one JSON object, an event of the stream or a whole answer. `name`
+   * is the event's own name. Throws if the object is an error.
    */
   take: (json: JsonObject, name?: string) => ReplyEvent[]
-  /** What is left to say, before the end or a failure. */
+  /** Returns events that are still held back, before the end or a failure. */
   rest: () => ReplyEvent[]
-  /** The last events: the count of tokens and the reason of the end. */
+  /** Returns the last events: the token count and the finish reason. */
   end: () => ReplyEvent[]
-  /** Whether the reason of the end has come, after which little is to come. */
+  /** Returns true once the finish reason has arrived. Little can follow it. */
   finished: () => boolean
-  /** Whether the end mark has come, after which at most another answer is to come, and soon. */
+  /** Returns true once the end mark has arrived. Only another answer can follow it, and soon. */
   endMark: () => boolean
   markEnd: () => void
-  /** Whether a whole answer, instead of a stream, holds anything. */
+  /** Returns true if a whole answer, rather than a stream, has content. */
   isAnswer: (json: JsonObject) => boolean
 }
 
 export interface AnswerStreamOptions {
-  /** What is to be said of the request. */
+  /** Warnings about the request. */
   warnings: readonly Warning[]
-  /** The longest silence in the middle of an answer. */
+  /** The longest allowed silence within an answer. */
   idleMilliseconds: number
   signal: AbortSignal
 }
 
-/** A whole answer may carry pictures. */
+/** A whole answer may contain pictures. */
 const wholeAnswerBytesMaximum = 64 * 1024 * 1024
 const afterFinishMilliseconds = 10_000
-/** Past the end mark only the connection's end is to come, which lets it be used again. */
+/**
+ * Only the end of the connection can follow the end mark. Reading it lets the connection be reused.
+ */
 const afterEndMarkMilliseconds = 250
 
 /**
- * A reply's body, whether it is a stream of server-sent events or, against the request, one whole
- * answer: all that a piece of it tells at once.
+ * Yields the events of a reply's body in batches, one for each piece that arrives. The body is a
+ * stream of server-sent events or, from servers that ignore `stream`, one whole answer.
  */
 export async function* readAnswerStream(
   response: Response,
@@ -67,11 +70,11 @@ export async function* readAnswerStream(
         yield taken
         if (fault) throw fault
       }
-      // A whole answer needs no end mark.
+      // A whole answer has no end mark.
       if (whole) reader.markEnd()
     } catch (error) {
       yield reader.rest()
-      // What comes after the last word of an answer, be it a reset, does not make it a failure.
+      // A fault after the end of an answer, such as a reset connection, does not make it a failure.
       if (!hasEnded() || signal.aborted) throw asBreak(error)
     }
     yield reader.rest()
@@ -79,7 +82,7 @@ export async function* readAnswerStream(
     yield reader.end()
   } finally {
     await bytes.return(undefined)
-    // Where nothing was read yet, there was nothing that could close it.
+    // If nothing was read, `bytes` has not closed the body.
     if (response.body && !response.body.locked) await response.body.cancel()
   }
 }
@@ -89,7 +92,10 @@ interface Batches {
   whole: boolean
 }
 
-/** The events, of which a whole answer is one. Errors: notAnApi, malformedAnswer, streamBroken. */
+/**
+ * Returns the events in batches; a whole answer is one event. Errors: notAnApi, malformedAnswer,
+ * streamBroken.
+ */
 async function openBatches(
   bytes: AsyncGenerator<Uint8Array>,
   reader: AnswerReader,
@@ -127,7 +133,7 @@ async function* assertEvents(
   if (count === 0) throw new AppError('notAnApi', 'The answer is no stream of events')
 }
 
-/** By hand, as a generator would cost each piece a promise more. */
+/** Avoids a generator, which would add a promise for each piece. */
 function chain(
   seen: Uint8Array[],
   rest: AsyncGenerator<Uint8Array>,
@@ -139,7 +145,7 @@ function chain(
   return { [Symbol.asyncIterator]: () => ({ next }) }
 }
 
-/** What came before a fault in the same piece is given all the same. */
+/** Returns the events before a fault in the same batch as well. */
 function takeBatch(
   batch: readonly ServerEvent[],
   reader: AnswerReader,
@@ -160,7 +166,7 @@ function takeBatch(
   return { taken }
 }
 
-/** Undefined for what the end of the connection has cut off. */
+/** Returns undefined for an event that the end of the connection truncated. */
 function parseEvent(name: string, data: string, complete: boolean): JsonObject | undefined {
   const json = parseJson(data)
   if (json === undefined) {
@@ -171,7 +177,7 @@ function parseEvent(name: string, data: string, complete: boolean): JsonObject |
   return json
 }
 
-/** An object; a list with one in it, as Google wraps its errors, is that one. */
+/** Returns a JSON object. Unwraps a list that contains one, as Google wraps its errors. */
 function parseJson(text: string): JsonObject | undefined {
   try {
     const parsed: unknown = JSON.parse(text)
@@ -182,7 +188,7 @@ function parseJson(text: string): JsonObject | undefined {
   }
 }
 
-/** A socket's own error in the middle of an answer says no more than that it broke. */
+/** Converts a socket error within an answer to streamBroken. */
 function asBreak(error: unknown): AppError {
   if (error instanceof AppError) return error
   return new AppError('streamBroken', 'The connection broke in the middle of the answer', {}, error)

@@ -2,16 +2,16 @@ import { BlockList, isIP } from 'node:net'
 import { AppError } from '../../shared/errors.ts'
 
 export interface ParsedAddress {
-  /** Without a slash at the end, such as `http://127.0.0.1:11434/v1`. */
+  /** The base URL without a trailing slash, such as `http://127.0.0.1:11434/v1`. */
   baseUrl: string
-  /** Query fields that stood in the address, such as Azure's api-version. */
+  /** Query parameters from the address, such as Azure's api-version. */
   query: Record<string, string>
 }
 
-/** The ends of addresses that people copy from a manual's examples. */
+/** Endpoint paths that people copy from a manual's examples. */
 const endpoint = /\/(?:chat\/completions|completions|responses|embeddings|models|messages)$/
 
-/** Where people get a key or chat in the browser: a page, never an API. */
+/** Hosts of web pages where people get a key or chat. They never serve an API. */
 const pageHosts: ReadonlySet<string> = new Set([
   'platform.openai.com',
   'chat.openai.com',
@@ -34,8 +34,8 @@ const pageHosts: ReadonlySet<string> = new Set([
 ])
 
 /**
- * An API address from what a user typed or pasted; one without a path gets `defaultPath`.
- * Errors: addressInvalid.
+ * Parses an API address that the user typed or pasted. Appends `defaultPath` if the address has no
+ * path. Errors: addressInvalid.
  */
 export function parseBaseUrl(text: string, defaultPath: '/v1' | '' = '/v1'): ParsedAddress {
   const url = parseUrl(text.trim())
@@ -66,7 +66,7 @@ function parseUrl(text: string): URL {
 }
 
 function invalid(text: string, reason: string): AppError {
-  // A password in the address must not come back in an error.
+  // The error must not reveal a password in the address.
   const subject = text.replace(/\/\/[^/]*@/, '//').slice(0, 200)
   return new AppError('addressInvalid', `Not an API's address: ${reason}`, { subject })
 }
@@ -89,7 +89,7 @@ function inList(list: BlockList, host: string): boolean {
   return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Whether an address can only be this machine's. */
+/** Returns true if the address can only refer to this machine. */
 export function isLocalAddress(baseUrl: string): boolean {
   const url = URL.parse(baseUrl)
   return url !== null && isLoopback(url.hostname)
@@ -99,21 +99,21 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || inList(loopback, host)
 }
 
-/** Whether the host looks like one that has no certificate: http is what is meant there. */
+/** Returns true if the host probably has no certificate, so that http is meant. */
 function isNearby(host: string): boolean {
   if (isLoopback(host) || inList(privateNetworks, host)) return true
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return false
   return !host.includes('.') || /\.(?:local|lan|internal|home\.arpa)$/.test(host)
 }
 
-/** Whether a key may be sent to an address: `ask` is for the user to decide. */
+/** The permission to send a key to an address. `ask` leaves the decision to the user. */
 export type Passage = 'free' | 'ask' | 'refused'
 
 /**
- * Returns how a key may go to an address. Over https anywhere. Over plain http to this machine and
- * to a private network's own addresses; a name of the local network is what anybody there may
- * answer to, so the user is asked. What the URL parser makes of the host counts, not how it is
- * written; a name with a dot at its end is none of these.
+ * Returns whether a key may be sent to an address. Allows https everywhere, and http to this
+ * machine and to addresses of private networks. Returns `ask` for http to names of the local
+ * network, because any machine there can claim a name. Decides by the URL parser's normalised host,
+ * not its spelling. A name with a trailing dot is none of these.
  */
 export function passageTo(address: string): Passage {
   const url = URL.parse(address)
@@ -125,12 +125,12 @@ export function passageTo(address: string): Passage {
   return !isAddress && /^[^.]+$|\.local$/.test(host) ? 'ask' : 'refused'
 }
 
-/** Whether a key may ever be sent to an address. */
+/** Returns true if a key may be sent to the address, with or without the user's approval. */
 export function keyMayTravel(address: string): boolean {
   return passageTo(address) !== 'refused'
 }
 
-/** Errors: addressInvalid, where a key would be sent in the clear. */
+/** Throws addressInvalid if a key would be sent unencrypted. */
 export function assertKeyMayTravel(baseUrl: string): void {
   if (keyMayTravel(baseUrl)) return
   throw invalid(baseUrl, 'a key is sent over https only, or within a private network')

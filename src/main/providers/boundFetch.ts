@@ -3,8 +3,8 @@ import { originOf } from '../secrets/originOf.ts'
 import type { Fetch } from './transport.ts'
 
 /**
- * A fetch that reaches the provider's own origin and nothing else, whatever an adapter, a package
- * or an answer makes of an address: what it sends may carry a key. Errors: forbidden.
+ * Returns a fetch that reaches only the provider's own origin, whatever address an adapter, a
+ * package or a response asks for: its requests may carry a key. Errors: forbidden.
  */
 export function boundFetch(fetch: Fetch, baseUrl: string): Fetch {
   const origin = originOf(baseUrl)

@@ -4,7 +4,7 @@ import { guideId, guideName } from './guide/guide.ts'
 import { defaultAddress, localServers } from './local/localServers.ts'
 import type { LocalServer } from './local/localServers.ts'
 
-/** What comes with Parley: the guide, and the local servers that it knows how to find. */
+/** Returns the built-in providers: the guide and the known local servers. */
 export function builtInConfigs(environment: NodeJS.ProcessEnv): ProviderConfig[] {
   return [guideConfig, ...localServers.map((server) => localConfig(server, environment))]
 }
@@ -30,8 +30,8 @@ function localConfig(server: LocalServer, environment: NodeJS.ProcessEnv): Provi
 }
 
 /**
- * Every provider: the built-in ones, with what the user changed of them, and then the added ones.
- * Of two with one id the first counts.
+ * Returns all providers: the built-in ones with the user's changes, then the added ones. If two
+ * share an id, the first one counts.
  */
 export function mergeConfigs(
   builtIns: readonly ProviderConfig[],
@@ -46,7 +46,7 @@ export function mergeConfigs(
   return [...byId.values()]
 }
 
-/** The file may have been edited by hand. */
+/** Returns true if an added provider is valid. The user may have edited the file by hand. */
 function isAddable({ id, kind, aws }: ProviderConfig): boolean {
   if (id.includes('#')) return false
   return kind === 'openai-compatible' || kind === 'anthropic' || (kind === 'bedrock' && !!aws)

@@ -1,14 +1,14 @@
 import { AppError } from '../../shared/errors.ts'
 
 export interface ReadOptions {
-  /** The longest silence before the next piece, asked for at each one. */
+  /** Returns the longest allowed silence before the next piece. Called for each piece. */
   idleMilliseconds: () => number
   signal: AbortSignal
 }
 
 /**
- * The bytes of a body as they are pulled. Ends the connection when its reader stops early, when
- * the signal fires, and after too long a silence. Errors: aborted, timeout, or the socket's own.
+ * Yields the bytes of a body on demand. Closes the connection if its reader stops early, if the
+ * signal fires, or after a long silence. Errors: aborted, timeout, or the socket's own error.
  */
 export async function* readBytes(
   body: ReadableStream<Uint8Array> | null,
@@ -29,12 +29,12 @@ export async function* readBytes(
   } finally {
     signal.removeEventListener('abort', abort)
     wait.end()
-    // Not awaited: a dead connection must not hold up whoever stops.
+    // Not awaited: a dead connection must not delay the reader.
     reader.cancel().catch(() => undefined)
   }
 }
 
-/** Waits for one thing at a time. One timer serves all waits: one for each would cost too much. */
+/** Waits for one promise at a time. One shared timer avoids the cost of a timer for each wait. */
 function createWait() {
   let timer: NodeJS.Timeout | undefined
   let timed = 0
@@ -55,9 +55,9 @@ function createWait() {
     timed = milliseconds
     timer = setTimeout(() => {
       const waiting = reject
-      // After a busy time the timer comes before what has arrived meanwhile.
+      // After a busy period the timer fires before the data that arrived meanwhile.
       setImmediate(() => {
-        // Where nobody waits, the silence is the reader's own.
+        // Without a pending read, the reader caused the silence.
         if (waiting === undefined || waiting !== reject) return
         waiting(new AppError('timeout', `Nothing came for ${String(milliseconds / 1000)} seconds`))
       })
@@ -65,7 +65,7 @@ function createWait() {
   }
 
   async function waitFor<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-    // Whoever stops waiting for it must not be told of its failure.
+    // Avoids an unhandled rejection if nobody awaits the work any more.
     work.catch(() => undefined)
     if (failure) throw failure
     arm(milliseconds)
@@ -82,7 +82,9 @@ function createWait() {
   return { for: waitFor, fail, end: () => clearTimeout(timer) }
 }
 
-/** A whole body as text. Errors: malformedAnswer past the limit, and those of `readBytes`. */
+/**
+ * Returns a whole body as text. Errors: malformedAnswer over the limit, and those of `readBytes`.
+ */
 export async function readText(
   bytes: AsyncIterable<Uint8Array>,
   lengthMaximum: number,
@@ -97,7 +99,10 @@ export async function readText(
   return new TextDecoder().decode(Buffer.concat(pieces))
 }
 
-/** The body's beginning, as an error's text needs no more: silence and breaks just end it. */
+/**
+ * Yields the beginning of a body, which is enough for an error's text. A timeout or a broken
+ * connection only ends it.
+ */
 export async function* beginningOf(
   bytes: AsyncIterable<Uint8Array>,
   lengthMaximum: number,
@@ -110,6 +115,6 @@ export async function* beginningOf(
       if (left <= 0) return
     }
   } catch {
-    // What came is all there is to say of an answer that is an error anyway.
+    // The answer is an error anyway, so what arrived is enough.
   }
 }

@@ -6,7 +6,7 @@ export function forClient(fetch: Fetch): Fetch {
   return withPlainErrors(withoutFingerprint(fetch))
 }
 
-/** The clients report the system, its version and the processor with each request: not ours. */
+/** Removes the headers in which the clients report the system, its version and the processor. */
 function withoutFingerprint(fetch: Fetch): Fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers)
@@ -21,8 +21,8 @@ const errorBytesMaximum = 64 * 1024
 const errorIdleMilliseconds = 5000
 
 /**
- * The clients read the whole of an error's body, however long, and keep only what their makers
- * would say. So they get a body that holds the beginning of the true one as text.
+ * Replaces an error's body by its beginning as text. The clients would read the whole body,
+ * whatever its length, and keep only fields in their vendor's format.
  */
 function withPlainErrors(fetch: Fetch): Fetch {
   return async (input, init) => {

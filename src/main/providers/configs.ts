@@ -32,7 +32,7 @@ export interface ProviderPatch {
   localOptions?: LocalOptions | undefined
 }
 
-/** What a provider is before the user has changed anything of it. */
+/** A provider's fields before the user changes any of them. */
 export const untouchedFields = {
   headers: {},
   query: {},
@@ -50,7 +50,7 @@ const firstAws: Aws = {
   operation: 'converse',
 }
 
-/** A provider from what the user chose. Errors: addressInvalid, providerMissing. */
+/** Creates a provider from the user's choices. Errors: addressInvalid, providerMissing. */
 export function newConfig(
   { presetId, kind: wantedKind, name, baseUrl }: NewProvider,
   isTaken: (id: string) => boolean,
@@ -75,7 +75,10 @@ export function newConfig(
   }
 }
 
-/** The provider with the changes, secrets included. Errors: addressInvalid; badInput for an impossible header. */
+/**
+ * Returns the provider with the changes, including secrets. Errors: addressInvalid; badInput for an
+ * invalid header.
+ */
 export function changedConfig(config: ProviderConfig, patch: ProviderPatch): ProviderConfig {
   const address =
     patch.baseUrl === undefined || patch.baseUrl === config.baseUrl
@@ -102,7 +105,7 @@ export function changedConfig(config: ProviderConfig, patch: ProviderPatch): Pro
   }
 }
 
-/** A preset's own address is right as it is, even where it does not look like others do. */
+/** Parses an address. A preset's own address is valid even if it looks unusual. */
 function parseAddress(
   text: string,
   kind: ProviderKind,
@@ -117,7 +120,7 @@ function regionalAddress(region: string): string {
   return endpointsOf('', region).runtime
 }
 
-/** An endpoint of one's own, such as a private one, stays where the region changes. */
+/** Returns the address for another region. Keeps a custom endpoint, such as a private one. */
 function movedAddress(baseUrl: string, before: Aws | undefined, after: Aws): string {
   const moved = regionalAddress(after.region)
   const isRegional = before !== undefined && baseUrl === regionalAddress(before.region)
@@ -128,14 +131,17 @@ function namesOf(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '')
 }
 
-/** Ids name the service, so that one who removes and adds it again finds old chats in order. */
+/**
+ * Derives the id from the service's name, so that a service that is removed and added again finds
+ * its old chats.
+ */
 function freeId(base: string, isTaken: (id: string) => boolean): string {
   let id = base
   for (let number = 2; isTaken(id); number += 1) id = `${base}-${String(number)}`
   return id
 }
 
-/** Null stands for the value that there is. */
+/** Replaces null by the stored value. */
 function keepValues(given: Fields, before: Fields): Fields {
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]): [string, string | null][] => {
@@ -146,8 +152,8 @@ function keepValues(given: Fields, before: Fields): Fields {
 }
 
 /**
- * What says where a request goes and where it ends: with another host in it, one that many services
- * share hands the key to another of them.
+ * Headers that control routing and framing. On a host shared by many services, another `host` would
+ * send the key to a different service.
  */
 const connectionHeaders =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|forwarded|x-forwarded-.*|proxy-.*)$/i

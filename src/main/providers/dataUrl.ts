@@ -1,4 +1,4 @@
-/** The bytes of a data URL in base64; undefined for any other address. */
+/** Returns the bytes of a base64 data URL; undefined for any other address. */
 export function parseDataUrl(url: string): { mediaType: string; bytes: Uint8Array } | undefined {
   const match = /^data:([\w.+-]+\/[\w.+-]+);base64,/.exec(url)
   if (!match?.[1]) return undefined

@@ -1,4 +1,6 @@
-/** A form as the bytes of multipart/form-data, and the type that names its boundary. */
+/**
+ * Encodes a form as multipart/form-data. Returns the bytes and the media type with the boundary.
+ */
 export async function encodeForm(
   form: FormData,
 ): Promise<{ body: Uint8Array<ArrayBuffer>; type: string }> {

@@ -1,26 +1,28 @@
 import { AppError } from '../../shared/errors.ts'
 
-/** One server-sent event. https://html.spec.whatwg.org/multipage/server-sent-events.html */
+/** A server-sent event. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface ServerEvent {
-  /** Empty for the usual, unnamed event. */
+  /** Empty for an unnamed event. */
   name: string
   data: string
-  /** False where the stream ended before the event did. */
+  /** False if the stream ended within the event. */
   complete: boolean
 }
 
-/** No event of a model's answer comes near this; junk does. */
+/** Far above the size of any event in a model's answer. Only junk reaches it. */
 export const eventBytesMaximum = 8 * 1024 * 1024
 
 /**
- * The events of a stream that may be cut anywhere, as they are pulled.
- * Errors: malformedAnswer for a line or an event past the limit.
+ * Yields the events of a stream, which may be split at any byte. Errors: malformedAnswer for a line
+ * or an event over the limit.
  */
 export async function* readEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   for await (const events of readEventBatches(bytes)) yield* events
 }
 
-/** The same, all events of a piece at once: a promise for each is what costs the most. */
+/**
+ * Yields all events of a piece together, because a promise for each event would dominate the cost.
+ */
 export async function* readEventBatches(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ServerEvent[]> {
@@ -62,7 +64,7 @@ function createEventParser() {
 
   function takeLine(ended: string, events: ServerEvent[]): void {
     const line = ended.endsWith('\r') ? ended.slice(0, -1) : ended
-    // Counted over all lines: endless junk without a single event has to end as well.
+    // Counts over all lines, so that endless junk without an event ends too.
     length += line.length
     if (line === '') {
       if (data.length > 0) events.push(finish(true))

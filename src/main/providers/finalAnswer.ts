@@ -1,14 +1,14 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 
-/** The code of the error when a server gives no answer that HTTP knows as one. */
+/** The error code for a server that gives no final HTTP response. */
 export const noAnswerCode = 'ERR_NO_HTTP_ANSWER'
-/** Proxies that have long to wait say so now and then; more of it is not meant to end. */
+/** Proxies send interim responses while they wait. More than this is an endless series. */
 const interimAnswersMaximum = 1000
 const switchingProtocols = 101
 
 /**
- * Resolves with the answer to a request; rejects where none comes. A server that leaves HTTP for
- * another protocol, asked or not, or has nothing but interim answers (1xx) would else be waited for.
+ * Resolves with the final response to a request. Rejects if the server switches to another protocol
+ * or sends only interim responses (1xx), because the request would otherwise wait forever.
  */
 export function finalAnswer(request: ClientRequest): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()

@@ -4,12 +4,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A field's text; anything else counts as none. */
+/** Returns a string field; any other value gives an empty string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The objects of a list; anything else counts as none. */
+/** Returns the objects in a list; any other value gives an empty list. */
 export function objectsOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }

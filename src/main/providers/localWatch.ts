@@ -8,12 +8,12 @@ import { localServers } from './local/localServers.ts'
 import type { Fetch } from './transport.ts'
 
 export interface LocalWatch {
-  /** Whether a known server answered when it was asked last. */
+  /** Returns true if a known server answered the last look-up. */
   isFound: (providerId: string) => boolean
-  /** Looks now, or, without `refresh`, only where the last look-up is not recent. */
+  /** Looks for servers. Without `refresh`, skips this if the last look-up is recent. */
   ready: (refresh: boolean) => Promise<void>
   /**
-   * Notices servers that start and end until the signal fires; nothing runs while nobody follows.
+   * Watches for servers that start or stop until the signal fires. Runs only while someone follows.
    * Never rejects.
    */
   follow: (signal: AbortSignal) => Promise<void>
@@ -21,24 +21,24 @@ export interface LocalWatch {
 
 export interface LocalWatchDependencies {
   configs: () => readonly ProviderConfig[]
-  /** Its key, where there is one for its address. */
+  /** Returns the server's key if it was entered for its address. */
   keyFor: (config: ProviderConfig) => Promise<string | null>
   fetch: Fetch
-  /** Whether a provider's models were listed last time; undefined where they never were. */
+  /** Returns whether the last listing of models succeeded; undefined if there was none. */
   listed: (providerId: string) => boolean | undefined
-  /** These have started or ended since they were seen last. */
+  /** Reports providers that started or stopped since the last report. */
   onChanged: (providerIds: readonly string[]) => void
-  /** Lets a while pass, or less once the signal fires. */
+  /** Resolves after a pause, or earlier if the signal fires. */
   wait?: (signal: AbortSignal) => Promise<void>
 }
 
 const recentMilliseconds = 30_000
 const pollMilliseconds = 1500
-/** A port that has just opened may need a while until its server answers as what it is. */
+/** A server may open its port some time before it can answer. */
 const startingMilliseconds = 60_000
 const strangerMilliseconds = 15_000
 
-/** What is known of the port at a provider's address. */
+/** The known state of the port at a provider's address. */
 interface Port {
   baseUrl: string
   open: boolean
@@ -46,7 +46,7 @@ interface Port {
   askedAt: number
 }
 
-/** Knows which of the servers on this machine are running. */
+/** Creates a watch that knows which local servers are running. */
 export function createLocalWatch(dependencies: LocalWatchDependencies): LocalWatch {
   const { configs, keyFor, fetch, listed, onChanged, wait = pause } = dependencies
   const found = new Set<string>()
@@ -83,7 +83,7 @@ export function createLocalWatch(dependencies: LocalWatchDependencies): LocalWat
     else found.delete(id)
   }
 
-  /** The ids of those that have turned out to be there, or to be gone. */
+  /** Returns the ids of servers that started or stopped. */
   async function poll(): Promise<string[]> {
     const watched = configs().filter(isWatched)
     const turned = await Promise.all(watched.map(knock))
@@ -94,7 +94,7 @@ export function createLocalWatch(dependencies: LocalWatchDependencies): LocalWat
     return [...turned.filter((id) => id !== undefined), ...started]
   }
 
-  /** Asks the port alone, and gives the id back if that says something new. */
+  /** Checks only the port. Returns the id if its state changed. */
   async function knock(config: ProviderConfig): Promise<string | undefined> {
     const { id, baseUrl } = config
     const listening = await isListening(baseUrl)
@@ -105,11 +105,11 @@ export function createLocalWatch(dependencies: LocalWatchDependencies): LocalWat
     const openedAt = performance.now()
     ports.set(id, { baseUrl, open: listening, openedAt, askedAt: -Infinity })
     if (!isKnown(config)) {
-      // At the first look, what was listed before tells how it was.
+      // On the first check, the last listing gives the previous state.
       const was = before?.baseUrl === baseUrl ? before.open : listed(id)
       return was === undefined || was === listening ? undefined : id
     }
-    // A known server is there when it has said what it is.
+    // A known server counts as found only after it has identified itself.
     if (listening || !found.has(id)) return undefined
     setFound(id, false)
     return id
@@ -162,7 +162,7 @@ async function pause(signal: AbortSignal): Promise<void> {
   await sleep(pollMilliseconds, undefined, { signal, ref: false }).catch(() => undefined)
 }
 
-/** The known servers, wherever they are, and what else the user has on this machine. */
+/** Returns true for known servers at any address, and for other providers on this machine. */
 function isWatched(config: ProviderConfig): boolean {
   const { enabled, kind, baseUrl } = config
   return enabled && kind !== 'guide' && (isKnown(config) || isLocalAddress(baseUrl))

@@ -3,9 +3,8 @@ import type { IncomingMessage } from 'node:http'
 const heldBytesMaximum = 256 * 1024
 
 /**
- * An answer's body as a stream that gives all that has arrived before it tells that the connection
- * broke; Node's own conversion throws away what was not yet read. While nobody reads, neither is
- * the socket read.
+ * Returns a response's body as a stream that delivers all data that arrived before a broken
+ * connection. Node's own conversion discards unread data. The socket pauses while nobody reads.
  */
 export function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   let held: Uint8Array<ArrayBuffer>[] = []
@@ -36,7 +35,7 @@ export function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array<Arra
       arrived = Promise.withResolvers<void>()
       await arrived.promise
     }
-    // All at once: each piece that is read costs several promises.
+    // Delivers everything at once, because each piece costs several promises.
     const all = held.length > 1 ? Buffer.concat(held) : held[0]
     held = []
     heldBytes = 0

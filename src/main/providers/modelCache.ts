@@ -3,29 +3,29 @@ import type { Model } from '../../shared/models.ts'
 import { boundModels } from './modelLimits.ts'
 import type { BoundModels } from './modelLimits.ts'
 
-/** One provider's models, or why they could not be listed. */
+/** A provider's models, or the error of listing them. */
 export type Listing = BoundModels | { error: AppError }
 
 export interface ListOptions {
-  /** Changes with all that the list depends on: address, key, headers. */
+  /** Changes with everything that affects the list: address, key, headers. */
   fingerprint: string
-  /** Asks again, however young the known list is. */
+  /** Ignores the cached list, even a recent one. */
   refresh: boolean
   fetch: () => Promise<readonly Model[]>
 }
 
 export interface ModelCache {
-  /** Never rejects; callers at the same time share one request. */
+  /** Returns the listing. Concurrent callers share one request. Never rejects. */
   list: (providerId: string, options: ListOptions) => Promise<Listing>
-  /** The last listing that is known, however old. */
+  /** Returns the last listing, however old. */
   known: (providerId: string, fingerprint: string) => Listing | undefined
-  /** Whether the last listing has models, or is a failure; undefined while there is none. */
+  /** Returns whether the last listing succeeded; undefined if there is none. */
   succeeded: (providerId: string) => boolean | undefined
   forget: (providerId: string) => void
 }
 
 const freshMilliseconds = 5 * 60_000
-/** A failure is asked about again sooner: the user may just be mending it. */
+/** A failure expires sooner, because the user may be fixing it. */
 const failureMilliseconds = 20_000
 
 interface Entry {

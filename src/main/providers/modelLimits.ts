@@ -1,18 +1,18 @@
 import type { Model } from '../../shared/models.ts'
 
-/** Of one provider; the longest real lists, those of gateways, have a few hundred. */
+/** The limit for one provider. The longest real lists, from gateways, have a few hundred models. */
 export const modelsMaximum = 2000
-/** How much of a list is read, whatever its models are for. */
+/** The number of list entries read, of models for any task. */
 export const entriesMaximum = 5 * modelsMaximum
 const nameLengthMaximum = 300
 
 export interface BoundModels {
   models: Model[]
-  /** Whether there were more. */
+  /** True if there were more models. */
   cut: boolean
 }
 
-/** Each model once, and no more of them than the page can show. */
+/** Removes duplicates and limits the number of models. */
 export function boundModels(models: readonly Model[]): BoundModels {
   const byId = new Map<string, Model>()
   for (const model of models) {

@@ -11,26 +11,26 @@ import type { Provider } from './provider.ts'
 export interface ModelList {
   models: Model[]
   failures: { providerId: string; error: WireError }[]
-  /** Whose lists were longer than Parley shows. */
+  /** The providers whose lists were truncated. */
   cut: string[]
 }
 
 export interface ModelLists {
-  /** The models of these providers; who is slow comes with `onLate`. */
+  /** Returns the models of these providers. Calls `onLate` when a slow provider answers later. */
   ofAll: (configs: readonly ProviderConfig[], refresh: boolean) => Promise<ModelList>
   of: (config: ProviderConfig, refresh: boolean) => Promise<Listing>
-  /** What is known of a model, listed or not, without asking anyone. */
+  /** Returns what is known of a model, listed or not, without a request. */
   describe: (config: ProviderConfig, modelId: string) => Promise<Model>
-  /** Whether the last listing has models, or is a failure; undefined while there is none. */
+  /** Returns whether the last listing succeeded; undefined if there is none. */
   succeeded: (providerId: string) => boolean | undefined
   forget: (providerId: string) => void
 }
 
 export interface ModelListsDependencies {
   open: (config: ProviderConfig) => Provider
-  /** Changes with all that a list depends on. */
+  /** Returns a value that changes with everything that affects the list. */
   fingerprint: (config: ProviderConfig) => Promise<string>
-  /** How long `ofAll` waits for the slow ones. */
+  /** The time for which `ofAll` waits for slow providers. */
   waitMilliseconds: number
   onLate: () => void
 }

@@ -5,13 +5,13 @@ import type { Provider } from './provider.ts'
 
 export interface ModelManagementDependencies {
   configOf: (providerId: string) => ProviderConfig
-  /** The provider's client with its first key. Errors: those of its configuration. */
+  /** Returns the provider's client with its first key. Errors: those of its configuration. */
   clientOf: (config: ProviderConfig) => Promise<Provider>
-  /** What a server lists has changed, or may have. */
+  /** Reports that the server's list of models may have changed. */
   onChanged: (providerId: string) => void
 }
 
-/** Fetching models to the servers that load their own, and removing them there. */
+/** Downloads models to local servers, deletes them and unloads them. */
 export interface ManagedModels {
   pullModel: (model: ModelReference, signal: AbortSignal) => AsyncIterable<PullProgress>
   deleteModel: (model: ModelReference) => Promise<void>

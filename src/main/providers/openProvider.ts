@@ -6,13 +6,13 @@ import type { Provider, ReplyEvent, ReplyRequest } from './provider.ts'
 
 export interface OpenProviderDependencies {
   keyed: Keyed
-  /** What the adapter can do, whatever its key. */
+  /** The adapter without a key, which shows what it supports. */
   shape: Provider | undefined
-  /** What is known of a model without asking anyone. */
+  /** Returns what is known of a model without a request. */
   describe: (modelId: string) => Promise<Model>
 }
 
-/** A provider as the rest of Parley has it: any of its keys, and models with what is known of them. */
+/** Combines a provider's keys into one Provider, whose models are completed from the tables. */
 export function openProvider({ keyed, shape, describe }: OpenProviderDependencies): Provider {
   async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
     const model = request.model ?? (await describe(request.modelId))
@@ -64,7 +64,7 @@ function supported<Value>(answer: Promise<Value> | undefined): Promise<Value> {
   return answer ?? Promise.reject(new AppError('notSupported', 'The service has no such thing'))
 }
 
-/** A model that is missing since it was switched off is not one that was mistyped. */
+/** Distinguishes a retired model from a mistyped one. */
 function withRetirement(error: unknown, { retirement }: Model): unknown {
   if (!(error instanceof AppError) || !retirement) return error
   const isGone = error.code === 'modelNotFound' && isRetired(retirement, Date.now())

@@ -6,8 +6,8 @@ interface Counts {
 }
 
 /**
- * The tokens that are billed as written, in tokens: some services leave what the model thought out
- * of them, which their own numbers tell.
+ * Returns the output tokens billed. Some services exclude reasoning tokens from their output count;
+ * the other counts reveal it.
  */
 export function outputTokensOf({ input, output, reasoning, total }: Counts): number {
   const written = output ?? 0

@@ -2,7 +2,7 @@ import { AppError, toWire } from '../../shared/errors.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { Provider, ReplyEvent } from './provider.ts'
 
-/** Rejects with `aborted` once the signal fires. */
+/** Resolves after the time. Rejects with `aborted` once the signal fires. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 export const waitForReal: Wait = (milliseconds, signal) =>
@@ -27,9 +27,9 @@ export interface PatienceOptions {
   lastKey?: boolean
   /** Failures that may pass here beside those that may pass everywhere. */
   alsoPassing?: readonly ErrorCode[]
-  /** Whether a 503 may say that the model is being loaded, which is waited for. */
+  /** True if a 503 may mean that the model is loading, which is worth waiting for. */
   loadsModels?: boolean
-  /** Returns how many milliseconds to wait before a retry; the first one is 1. */
+  /** Returns the delay in milliseconds before a retry. The first retry is 1. */
   backoff?: (retry: number, failure: AppError) => number
 }
 
@@ -148,7 +148,7 @@ function mayPass(
   return status === 408 || status === 409 || status === 429 || status >= 500
 }
 
-/** Half a second, doubled up to eight, with up to a quarter off. */
+/** Returns 0.5 s doubled for each retry, at most 8 s, minus a random quarter at most. */
 function stepBack(retry: number): number {
   return Math.min(500 * 2 ** (retry - 1), 8000) * (1 - Math.random() * 0.25)
 }

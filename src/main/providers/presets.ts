@@ -2,24 +2,24 @@ import { z } from 'zod'
 import table from '../../../resources/presets.json' with { type: 'json' }
 import type { Preset } from '../../shared/providers.ts'
 
-/** A service of the table, with what it does differently from OpenAI. */
+/** A service from the table, with its differences from OpenAI. */
 export interface ServicePreset extends Preset {
   keyHeader: 'authorization' | 'api-key'
   outputLimitField: 'max_tokens' | 'max_completion_tokens'
   streamUsage: boolean
-  /** Whether what was thought before a call has to go back with it. */
+  /** True if the reasoning before a call must be sent back with it. */
   reasoningFeedback: boolean
-  /** Ids that it lists and does not serve through chat. */
+  /** Matches ids that it lists but does not offer for chat. */
   excludeModels?: RegExp | undefined
-  /** Where its list is, seen from the base address, if not at `models`. */
+  /** The path of the list, relative to the base URL; `models` if missing. */
   modelsPath?: string | undefined
-  /** Where its list has what a request names the model by. */
+  /** The field of the list with the id for requests. */
   modelIdField: 'id' | 'name'
-  /** Its models, where it has no list to ask for. */
+  /** The model ids of a service without a list. */
   models?: string[] | undefined
-  /** Ids that are better asked through the Responses API. */
+  /** Matches ids that work better through the Responses API. */
   responsesModels?: RegExp | undefined
-  /** What can check a message before it is sent. */
+  /** The model that can check messages before they are sent. */
   moderation?: { model: string; images: boolean } | undefined
 }
 

@@ -12,11 +12,11 @@ import type {
 import type { PullProgress } from '../../shared/providers.ts'
 import type { TranscriptionTask } from '../../shared/speech.ts'
 
-/** A file of a turn, with the way to its bytes. */
+/** A file of a turn, with a function that reads it. */
 export interface FileInput {
   type: 'file'
   file: Attachment
-  /** Errors: attachmentMissing. */
+  /** Returns the file's bytes. Errors: attachmentMissing. */
   read: () => Promise<Uint8Array>
 }
 
@@ -28,13 +28,13 @@ export interface ResultInput extends Pick<ToolResultPart, 'type' | 'id' | 'text'
   files?: readonly FileInput[]
 }
 
-/** One turn as a provider is told it. */
+/** One turn of the conversation as sent to a provider. */
 export interface Turn {
   role: 'system' | 'user' | 'assistant'
   parts: readonly TurnPart[]
 }
 
-/** A tool that the model may ask for. */
+/** A tool that the model can call. */
 export interface Tool {
   name: string
   description: string
@@ -42,7 +42,7 @@ export interface Tool {
   parameters: Readonly<Record<string, unknown>>
 }
 
-/** JSON that the answer has to be, by a schema. */
+/** A JSON schema that the answer must match. */
 export interface AnswerFormat {
   name: string
   schema: Readonly<Record<string, unknown>>
@@ -50,124 +50,135 @@ export interface AnswerFormat {
 
 export interface ReplyRequest {
   modelId: string
-  /** Oldest first; the last one is the user's. */
+  /** Oldest first. The last turn is the user's. */
   turns: readonly Turn[]
-  /** Upper limit of the answer in tokens; the provider's own where it is left out. */
+  /** The limit of the answer in tokens; the provider's default if missing. */
   outputTokensMaximum?: number
-  /** `auto` where it is left out. */
+  /** The effort; `auto` if missing. */
   effort?: ReasoningEffort
   tools?: readonly Tool[]
-  /** Whether several calls may come in one answer; true where it is left out. */
+  /** False to forbid several calls in one answer; true if missing. */
   parallelTools?: boolean
   answerFormat?: AnswerFormat
-  /** What the model is known to take and do, by which a file is sent, or dropped with a warning. */
+  /**
+   * The model's known capabilities. They decide whether a file is sent or omitted with a warning.
+   */
   model?: Model
 }
 
 export const finishReasons = ['stop', 'length', 'toolCalls', 'contentFilter', 'pause'] as const
-/** `pause`: the service wants the turn sent back as it is, to go on with it. */
+/** `pause` means that the service asks for the turn to be sent back so that it can continue. */
 export type FinishReason = (typeof finishReasons)[number]
 
-/** A reply is one stream of these, whatever the vendor. It ends with exactly one `finish`. */
+/** An event of a reply, the same for all vendors. A reply ends with exactly one `finish`. */
 export type ReplyEvent =
   | { type: 'request'; requestId: string }
   | { type: 'text'; text: string }
-  /** The text so far is whole by itself: what may follow begins a paragraph of its own. */
+  /** The text so far is complete. Text after it begins a new paragraph. */
   | { type: 'textEnd' }
   | { type: 'reasoning'; text: string }
-  /** Ends the reasoning before it (maybe empty) and seals it with what must be sent back. */
+  /**
+   * Ends the reasoning before it, which may be empty, and carries what must be sent back with it.
+   */
   | { type: 'reasoningSeal'; signature?: string; encrypted?: string; itemId?: string }
-  /** A piece of a call's arguments; every piece names its call. Pieces of two may alternate. */
+  /**
+   * A piece of a call's arguments. Each piece names its call. Pieces of two calls may interleave.
+   */
   | { type: 'toolCall'; id: string; name: string; arguments: string; signature?: string }
-  /** What the service's own run of a call gave: such a call is not for us to run. */
+  /** The result of a call that the service ran itself. Parley does not run such a call. */
   | ToolResultPart
   | { type: 'citation'; citation: Citation }
   | { type: 'image'; mediaType: string; bytes: Uint8Array }
   | { type: 'usage'; usage: Usage }
   | { type: 'warning'; warning: Warning }
-  /** Nothing came yet, and after a failure the request is made again: at that time, if known. */
+  /**
+   * Nothing has arrived yet, and the failed request will be retried. `until` is the time of the
+   * retry, if known.
+   */
   | { type: 'waiting'; error: WireError; until: number | null }
   | { type: 'finish'; reason: FinishReason; explanation?: string }
 
-/** What a server that loads its own models lets one do with them. */
+/** Manages the models of a server that loads its own. */
 export interface ModelManagement {
-  /** Fetches a model; aborting the signal cancels. */
+  /** Downloads a model. Aborting the signal cancels the download. */
   pull: (modelId: string, signal: AbortSignal) => AsyncIterable<PullProgress>
   remove: (modelId: string, signal: AbortSignal) => Promise<void>
   unload: (modelId: string, signal: AbortSignal) => Promise<void>
 }
 
 export interface Embeddings {
-  /** One a text, in the order of the texts. */
+  /** One vector for each text, in the same order. */
   vectors: number[][]
   usage: Usage
 }
 
-/** A text to be spoken. */
+/** A request to synthesise a text. */
 export interface SpeechRequest {
   modelId: string
   voice: string
   text: string
-  /** 1 is the voice's own. */
+  /** 1 is the voice's normal speed. */
   speed: number
   format: 'mp3' | 'wav'
 }
 
-/** A piece of speech to be written down. */
+/** A request to transcribe speech. */
 export interface TranscriptionRequest {
   modelId: string
-  /** A whole WAV file. */
+  /** A complete WAV file. */
   wav: Uint8Array<ArrayBuffer>
-  /** What is spoken; null lets the model find out. */
+  /** The spoken language; null lets the model detect it. */
   locale: Locale | null
-  /** `translate` gives English, whatever is spoken. */
+  /** `translate` produces English for any spoken language. */
   task: TranscriptionTask
-  /** Names and words to know, the most important last. */
+  /** Names and words to recognise, the most important last. */
   words: readonly string[]
 }
 
-/** A conversation by voice that the page holds with the service itself, by WebRTC. */
+/** A voice call that the page holds directly with the service by WebRTC. */
 export interface CallRequest {
   modelId: string
   voice: string
-  /** What the user speaks, for what is written down; null lets the service find out. */
+  /** The user's language, for the transcript; null lets the service detect it. */
   locale: Locale | null
   /** The page's session description. */
   offer: string
 }
 
 /**
- * What every model service looks like to the rest of Parley.
- * All throw AppError with a code of the closed list, `aborted` once the signal fires.
+ * The interface of every model service. All methods throw AppError; they throw `aborted` once the
+ * signal fires.
  */
 export interface Provider {
-  /** As the service lists them; Parley's own tables are not looked into yet. */
+  /** Returns the models as the service lists them, without data from Parley's tables. */
   models: (signal: AbortSignal) => Promise<Model[]>
   /**
-   * Streams a reply. Reading is the backpressure: while nobody pulls, the socket is not read.
-   * A stream that ends without the provider's own end mark throws `streamBroken`, after all
-   * that arrived has been given.
+   * Streams a reply. Reading controls the flow: while nobody pulls, the socket is not read. If the
+   * stream ends without the provider's end mark, yields everything that arrived and then throws
+   * `streamBroken`.
    */
   reply: (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>
-  /** The service's own count of what the request would read. */
+  /** Returns the service's own count of the request's tokens. */
   countTokens?: (request: ReplyRequest, signal: AbortSignal) => Promise<number>
   embed?: (modelId: string, texts: readonly string[], signal: AbortSignal) => Promise<Embeddings>
   speak?: (request: SpeechRequest, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
-  /** The text of a piece of speech; empty where there is none. */
+  /** Returns the transcript of a segment; empty without speech. */
   transcribe?: (request: TranscriptionRequest, signal: AbortSignal) => Promise<string>
-  /** Ids of the models that `transcribe` can be asked for. */
+  /** Returns the ids of models that `transcribe` accepts. */
   transcriptionModels?: (signal: AbortSignal) => Promise<string[]>
-  /** The service's session description for the page's. */
+  /** Exchanges the page's session description for the service's. */
   call?: (request: CallRequest, signal: AbortSignal) => Promise<string>
-  /** Ids of the models that can be called. */
+  /** Returns the ids of models that `call` accepts. */
   callModels?: (signal: AbortSignal) => Promise<string[]>
   manage?: ModelManagement
 }
 
-/** Gives the provider with this id; throws `providerMissing` where there is none, or it is off. */
+/**
+ * Returns the provider with this id. Throws `providerMissing` if there is none or it is disabled.
+ */
 export type ProviderLookup = (providerId: string) => Promise<Provider>
 
-/** The kind of input that a file is to a model; text files are read as text by all of them. */
+/** Returns the kind of input of a file. All models read text files as text. */
 export function inputKindOf({ mediaType }: Attachment): InputKind | 'text' | 'other' {
   if (mediaType === 'application/pdf') return 'pdf'
   if (/^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)) return 'image'

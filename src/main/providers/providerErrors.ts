@@ -6,16 +6,16 @@ import { quoteAnswer, quoteWord } from './quoteServer.ts'
 import { codeOfStatus, readAnswer } from './statusCode.ts'
 
 export interface ErrorContext {
-  /** Display name of the provider. */
+  /** The display name of the provider. */
   provider: string
   model?: string | undefined
   address: string
-  /** Whether the server is on this machine. */
+  /** True if the server is on this machine. */
   local: boolean
   redact: (text: string) => string
 }
 
-/** The classes of the errors that a client throws; those of OpenAI and Anthropic are made alike. */
+/** The error classes of a client. Those of OpenAI and Anthropic share one design. */
 export interface ClientErrors {
   APIUserAbortError: abstract new (...given: never[]) => Error
   APIConnectionTimeoutError: abstract new (...given: never[]) => Error
@@ -27,13 +27,13 @@ export interface ClientErrors {
 }
 
 const bodySchema = z.object({ body: z.string() })
-/** OpenAI's client keeps what lies under `error`, Anthropic's keeps the whole. */
+/** OpenAI's client keeps the content of `error`, Anthropic's keeps the whole body. */
 const plainBodySchema = z.union([
   bodySchema,
   z.object({ error: bodySchema }).transform(({ error }) => error),
 ])
 
-/** What was thrown while a request ran, as an error of the closed list. */
+/** Converts an error thrown during a request to an AppError. */
 export function toAppError(error: unknown, context: ErrorContext, client: ClientErrors): AppError {
   if (error instanceof AppError) {
     const details = { ...detailsOf(context), ...error.details }
@@ -53,7 +53,7 @@ export function toAppError(error: unknown, context: ErrorContext, client: Client
   return fromConnection(error, context)
 }
 
-/** An HTTP answer that is no success. */
+/** Converts an HTTP response with an error status. */
 export function fromStatus(
   status: number,
   body: string,
@@ -74,7 +74,7 @@ export function fromStatus(
   })
 }
 
-/** An error object that came as an answer of status 200, or in the middle of a stream. */
+/** Converts an error object from an answer of status 200 or from the middle of a stream. */
 export function fromErrorObject(error: unknown, headers: Headers, context: ErrorContext): AppError {
   const answer = readAnswer(JSON.stringify({ error }))
   const status = Number(answer.code)
@@ -91,7 +91,7 @@ export function fromErrorObject(error: unknown, headers: Headers, context: Error
   )
 }
 
-/** The status that goes with a type of error, where it came without one. */
+/** The status for a type of error that arrived without one. */
 const statusByType: readonly [RegExp, number][] = [
   [/insufficient_quota|billing|payment|credit/, 402],
   [/rate_limit|too_many|throttl|resource_exhausted/i, 429],
@@ -119,7 +119,7 @@ const requestIdHeaders = [
   'cf-ray',
 ]
 
-/** The server's own, to be quoted before it is shown. */
+/** Returns the server's request id. It must be redacted before it is shown. */
 export function requestIdOf(headers: Headers): string | null {
   for (const name of requestIdHeaders) {
     const value = headers.get(name)
@@ -128,7 +128,7 @@ export function requestIdOf(headers: Headers): string | null {
   return null
 }
 
-/** Seconds, from the headers that the services use for it. */
+/** Returns the seconds from the headers that services use for a delay. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (isWait(milliseconds)) return Math.ceil(milliseconds / 1000)
@@ -140,7 +140,7 @@ export function retryAfterOf(headers: Headers): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, until)
 }
 
-/** Services that the clients of OpenAI and Anthropic know say it in a header of their own. */
+/** Returns the decision from the header that the clients of OpenAI and Anthropic use. */
 function retryWordOf(headers: Headers): Pick<ErrorDetails, 'shouldRetry'> {
   const word = headers.get('x-should-retry')
   return word === 'true' || word === 'false' ? { shouldRetry: word === 'true' } : {}
@@ -150,7 +150,9 @@ function isWait(amount: number): boolean {
   return amount >= 0 && Number.isFinite(amount)
 }
 
-/** To this machine there is no other way not to get through: the network has no part in it. */
+/**
+ * Connection errors that mean, for a local server, that it is not running: no network is involved.
+ */
 const notListening: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -160,7 +162,7 @@ const notListening: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
 ])
 
-/** What the system says of a connection that failed. */
+/** Converts a system error of a failed connection. */
 export function fromConnection(error: unknown, context: ErrorContext): AppError {
   const reason = connectionCodeOf(error)
   const fail = (code: ErrorCode, message: string) =>
@@ -181,7 +183,7 @@ export function fromConnection(error: unknown, context: ErrorContext): AppError 
   return fail('connectionFailed', `No connection to ${context.address}`)
 }
 
-/** The system's code, however deep it lies under the client's own errors. */
+/** Returns the system's error code, nested at any depth below the client's own errors. */
 function connectionCodeOf(error: unknown): string {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code

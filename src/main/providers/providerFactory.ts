@@ -15,14 +15,14 @@ import type { Fetch } from './transport.ts'
 
 export interface AdapterOptions {
   key: string | null
-  /** False where another key is there to be tried when this one is refused for now. */
+  /** False if another key can be tried when this one is refused temporarily. */
   lastKey: boolean
   fetch: Fetch
   redact: (text: string) => string
   maxRetries?: number
 }
 
-/** A client for a configuration and one key. Errors: addressInvalid, keyMalformed. */
+/** Creates a client for a configuration and one key. Errors: addressInvalid, keyMalformed. */
 export function createAdapter(config: SentConfig, given: AdapterOptions): Provider {
   const options: ServiceOptions = {
     id: config.id,

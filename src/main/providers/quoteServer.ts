@@ -1,6 +1,8 @@
 import { mask } from '../secrets/redact.ts'
 
-/** Longer than any key: as much is left off where a text was cut before its keys were masked. */
+/**
+ * Longer than any key. This much is dropped from a text that was cut before its keys were masked.
+ */
 const keyLengthMaximum = 8000
 const readMaximum = 16_000
 const answerLengthMaximum = 2000
@@ -9,23 +11,23 @@ const wordLengthMaximum = 200
 /** Masks the keys in a text. */
 export type Redact = (text: string) => string
 
-/** What a server says, as it may be shown: at most 2,000 characters; undefined where it is empty. */
+/** Returns a server's text for display, at most 2,000 characters; undefined if it is empty. */
 export function quoteAnswer(said: string, redact: Redact): string | undefined {
   const quoted = masked(said, redact).trim().slice(0, answerLengthMaximum)
   return quoted === '' ? undefined : quoted
 }
 
-/** An id, an address or a header of a server's: at most 200 visible characters of ASCII. */
+/** Returns a server's id, address or header for display: at most 200 visible ASCII characters. */
 export function quoteWord(said: string, redact: Redact): string | undefined {
-  // A blank, not nothing: what stood between its halves must not make a key whole again.
+  // Replaces foreign characters by a blank: removing them could join the halves of a key.
   const foreign = new RegExp(`[^\\x21-\\x7e${mask.charAt(0)}]+`, 'g')
   const quoted = masked(said, redact).replace(foreign, ' ').trim().slice(0, wordLengthMaximum)
   return quoted === '' ? undefined : quoted
 }
 
-/** Masked before it is cut to its length: half a key would no longer be recognised. */
+/** Masks before cutting, because half a key would not be recognised. */
 function masked(said: string, redact: Redact): string {
   const clean = redact(said.slice(0, readMaximum))
-  // Of much text the end may hold such a half, and masks are short: they bring it to the front.
+  // The end of a cut text may contain half a key. Masks are short, so it may move to the front.
   return said.length < readMaximum ? clean : clean.slice(0, -keyLengthMaximum)
 }

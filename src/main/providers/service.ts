@@ -1,23 +1,23 @@
 import type { Fetch } from './transport.ts'
 
-/** What every adapter of a service is given, whatever it speaks. */
+/** The options of every adapter, for any API. */
 export interface ServiceOptions {
   /** The provider's id, which its models carry. */
   id: string
-  /** Display name, for errors. */
+  /** The display name, for errors. */
   name: string
   baseUrl: string
   key: string | null
   headers?: Record<string, string>
   query?: Record<string, string>
   fetch: Fetch
-  /** Masks keys in what a service said. */
+  /** Masks keys in text from the service. */
   redact: (text: string) => string
-  /** False where another key is there to be tried when this one is refused for now. */
+  /** False if another key can be tried when this one is refused temporarily. */
   lastKey?: boolean
   maxRetries?: number
-  /** Until the headers of the answer. */
+  /** The limit until the answer's headers arrive. */
   timeoutMilliseconds?: number
-  /** The longest silence in the middle of an answer. */
+  /** The longest allowed silence within an answer. */
   idleMilliseconds?: number
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../shared/errors.ts'
 
-/** What a service says in an error's body, whatever its shape. */
+/** The content of an error's body, in any of the known formats. */
 export interface Answer {
   message: string
   code: string
   type: string
-  /** Whether it was a page for people or other text, rather than an API's JSON. */
+  /** False for a web page or other text. */
   isJson: boolean
 }
 
@@ -25,7 +25,7 @@ const validationList = z.array(z.object({ msg: z.string() })).min(1)
 export function readAnswer(body: string): Answer {
   const parsed = parseJson(body)
   if (parsed === undefined) return { message: plainText(body), code: '', type: '', isJson: false }
-  // Google wraps its one error in a list.
+  // Google wraps its single error in a list.
   const first: unknown = Array.isArray(parsed) ? parsed[0] : parsed
   const enveloped = envelope.safeParse(first)
   const inner = enveloped.success ? enveloped.data.error : errorObject.safeParse(first).data
@@ -72,7 +72,7 @@ const keyPattern =
 const filterPattern =
   /content.?filter|content.?policy|content management policy|responsible.?ai|flagged|safety system/i
 
-/** The code of the closed list for an answer that is no success. */
+/** Returns the error code for an unsuccessful response. */
 export function codeOfStatus(status: number, answer: Answer): ErrorCode {
   const said = `${answer.code} ${answer.type} ${answer.message}`
   if (status >= 400 && status < 500) {

@@ -1,6 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-/** How a chain looks that ends at an authority which only the operating system knows. */
+/** The errors for a certificate chain whose authority may be known only to the operating system. */
 const untrustedCodes: readonly string[] = [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -12,8 +12,9 @@ const untrustedCodes: readonly string[] = [
 let trusted = false
 
 /**
- * Whether a request is worth a second try with the authorities of the operating system, as behind
- * a company's proxy. They are read once and only then, because that takes a tenth of a second.
+ * Adds the operating system's certificate authorities, for example behind a company's proxy.
+ * Returns true if the request should be retried. Loads them once and only when needed, because that
+ * takes 0.1 s.
  */
 export function trustSystemCertificates(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,20 +1,20 @@
 import type { Locale } from '../../shared/languages.ts'
 
-/** Whisper reads the last 224 tokens of a prompt; source: OpenAI's guide to speech to text. */
+/** Whisper reads the last 224 tokens of a prompt. Source: OpenAI's guide to speech to text. */
 const promptTokensMaximum = 224
 
-/** What makes Whisper write Chinese in the script of the locale. */
+/** Prompts that make Whisper write Chinese in the locale's script. */
 const scriptHints: Partial<Record<Locale, string>> = {
   'zh-CN': '以下是普通话的句子。',
   'zh-TW': '以下是普通話的句子。',
 }
 
-/** ISO 639-1. */
+/** Returns the ISO 639-1 code. */
 export function languageCode(locale: Locale): string {
   return locale.slice(0, locale.indexOf('-'))
 }
 
-/** A prompt with as many of the words as are read, the last of them first to stay. */
+/** Returns a prompt with as many words as fit. Drops the first words first. */
 export function promptOf(words: readonly string[], locale: Locale | null): string {
   const hint = (locale && scriptHints[locale]) ?? ''
   const kept: string[] = []
@@ -28,7 +28,7 @@ export function promptOf(words: readonly string[], locale: Locale | null): strin
   return [hint, list].filter((part) => part !== '').join(' ')
 }
 
-/** More than a tokenizer would count: names fall apart into short tokens. */
+/** Overestimates the tokens, because names split into short tokens. */
 function tokensOf(text: string): number {
   let tokens = 0
   for (const character of text) {
@@ -38,13 +38,13 @@ function tokensOf(text: string): number {
   return Math.ceil(tokens)
 }
 
-/** How the models write down that there was a sound, but no speech. */
+/** The notes that models write for sound without speech. */
 const soundNotes =
   /\[[^\]]{0,40}\]|\([^)]{0,40}\)|（[^）]{0,40}）|【[^】]{0,40}】|\*[^*]{1,40}\*|[♪♫]/gu
 
 /**
- * What was said, without the marks of models that heard none: `[BLANK_AUDIO]`, `(music)`, or the
- * prompt, which Whisper says back to noise.
+ * Removes the output of models that heard no speech: `[BLANK_AUDIO]`, `(music)`, or the prompt,
+ * which Whisper repeats for noise.
  */
 export function cleanTranscript(text: string, prompt: string): string {
   const said = text.replaceAll(/\[(?:BLANK_AUDIO|_[A-Z]+_?)\]/g, '').trim()

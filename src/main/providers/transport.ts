@@ -5,19 +5,20 @@ import { finalAnswer } from './finalAnswer.ts'
 import { bodyOf } from './messageBody.ts'
 import { trustSystemCertificates } from './systemCertificates.ts'
 
-/** The subset of fetch that the model clients use: bodies of text or bytes, no redirects followed. */
+/** The subset of fetch that the model clients use: bodies of text or bytes, and no redirects. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 export interface TransportOptions {
-  /** Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY count. Never for a server on this machine. */
+  /** The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Never set for a local server. */
   proxyEnvironment?: NodeJS.ProcessEnv
   keepAlive?: boolean
   connectMilliseconds?: number
 }
 
 /**
- * A fetch on node:http. The built-in one gives up on a server that needs more than five minutes
- * for its headers, as a local one that loads a model may, and it follows a redirect with the key.
+ * Creates a fetch based on node:http. The built-in fetch gives up if the headers take more than
+ * five minutes, as with a local server that loads a model, and it sends the key along with a
+ * redirect.
  */
 export function createTransport({
   proxyEnvironment,
@@ -59,7 +60,10 @@ function receive(request: ClientRequest, body: RequestInit['body']): Promise<Inc
   return answer
 }
 
-/** A host that swallows packets would else be waited for until the operating system gives up. */
+/**
+ * Limits the time for connecting: a host that drops packets would delay the request until the
+ * operating system gives up.
+ */
 function limitConnecting(request: ClientRequest, milliseconds: number): void {
   request.once('socket', (socket) => {
     if (!socket.connecting) return

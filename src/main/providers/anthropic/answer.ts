@@ -6,7 +6,10 @@ import { isObject, textOf } from '../jsonObject.ts'
 import type { JsonObject } from '../jsonObject.ts'
 import { createUsageCount } from './usage.ts'
 
-/** The events of a message, or of several in a row. https://platform.claude.com/docs/en/build-with-claude/streaming */
+/**
+ * Reads the events of one or more messages.
+ * https://platform.claude.com/docs/en/build-with-claude/streaming
+ */
 export function createAnswerReader(
   requestId: string | null,
   toError: (error: unknown) => AppError,
@@ -14,7 +17,7 @@ export function createAnswerReader(
   const blocks = createBlockReader()
   let usage = createUsageCount()
   let hasRequestId = requestId !== null
-  /** The id of the message that came last, empty where it has none. */
+  /** The id of the last message; empty if it has none, undefined before the first. */
   let messageId: string | undefined
   let stopReason = ''
   let explanation = ''
@@ -23,9 +26,9 @@ export function createAnswerReader(
   let ended = false
 
   function take(json: JsonObject, name = ''): ReplyEvent[] {
-    // Some servers name the event and leave it at that.
+    // Some servers give only the event's name and no `type`.
     const type = json.type ?? name
-    // Past the end mark of a message only another message counts.
+    // After the end mark of a message only another message counts.
     if (ended || (stopped && type !== 'message_start')) return []
     switch (type) {
       case 'content_block_delta':
@@ -52,12 +55,12 @@ export function createAnswerReader(
       default:
         if (isObject(json.error)) throw toError(json.error)
         if (Array.isArray(json.content)) return take({ ...json, type: 'message' })
-        // `ping`, and what may yet be added: https://platform.claude.com/docs/en/api/versioning
+        // Ignores `ping` and future event types: https://platform.claude.com/docs/en/api/versioning
         return []
     }
   }
 
-  /** The beginning of a message, which is sent twice by some servers, or the whole of one. */
+  /** Reads the beginning of a message, which some servers send twice, or a whole message. */
   function takeMessage(message: JsonObject): ReplyEvent[] {
     const id = textOf(message.id)
     const events = beginMessage(id)
@@ -69,7 +72,7 @@ export function createAnswerReader(
     return events
   }
 
-  /** What another message leaves of the one before it. Errors: malformedAnswer. */
+  /** Resets the state for another message. Errors: malformedAnswer. */
   function beginMessage(id: string): ReplyEvent[] {
     const before = messageId
     messageId = id || before || ''

@@ -28,7 +28,10 @@ const pagesMaximum = 50
 
 const countSchema = z.object({ input_tokens: z.number().int().nonnegative() })
 
-/** A service, Anthropic's own or another one or on this machine, that speaks the Messages API. */
+/**
+ * Creates a client of the Messages API, for Anthropic's service or a compatible local or remote
+ * one.
+ */
 export function createAnthropic(options: AnthropicOptions): Provider {
   const { id, baseUrl, key } = options
   if (!URL.canParse(baseUrl)) {
@@ -139,7 +142,7 @@ export function createAnthropic(options: AnthropicOptions): Provider {
   return { models, reply, countTokens }
 }
 
-/** Errors: notAnApi for a page, malformedAnswer. */
+/** Reads a JSON body. Errors: notAnApi for a web page, malformedAnswer. */
 async function readJson(response: Response, signal: AbortSignal): Promise<unknown> {
   const idleMilliseconds = () => shortTimeoutMilliseconds
   const bytes = readBytes(response.body, { idleMilliseconds, signal })

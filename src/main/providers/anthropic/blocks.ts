@@ -6,7 +6,7 @@ import type { JsonObject } from '../jsonObject.ts'
 
 interface OpenBlock {
   type: string
-  /** Of a call: how its arguments begin. Of thinking: the signature. */
+  /** The beginning of a call's arguments, or the signature of thinking. */
   text: string
   id: string
   name: string
@@ -17,15 +17,15 @@ export interface BlockReader {
   start: (index: unknown, block: unknown) => ReplyEvent[]
   delta: (index: unknown, delta: unknown) => ReplyEvent[]
   stop: (index: unknown) => ReplyEvent[]
-  /** Ends what a server left open. */
+  /** Ends the blocks that a server left open. */
   end: () => ReplyEvent[]
 }
 
-/** What the service does by itself while it answers: its tools, and its own housekeeping. */
+/** The blocks of the service's own tools and of its housekeeping. */
 const silentTypes =
   /^(?:server_tool_use|mcp_tool_use|\w+_tool_result|container_upload|compaction|fallback)$/
 
-/** The blocks of an answer as events; several may be open at a time. */
+/** Reads the blocks of an answer as events. Several blocks may be open at a time. */
 export function createBlockReader(): BlockReader {
   const open = new Map<unknown, OpenBlock>()
   const cite = createCitations()
@@ -83,7 +83,7 @@ export function createBlockReader(): BlockReader {
     if (block?.type === 'thinking' && block.text !== '') {
       return [{ type: 'reasoningSeal', signature: block.text }]
     }
-    // A call without arguments is one with an empty object; some servers send all at the start.
+    // A call without arguments gets an empty object. Some servers send all arguments at the start.
     if (block?.type === 'tool_use' && block.text === '') {
       return callPiece(block, JSON.stringify(isObject(block.input) ? block.input : {}))
     }
@@ -112,7 +112,7 @@ function piece(type: 'text' | 'reasoning', value: unknown): ReplyEvent[] {
 }
 
 function callPiece(block: OpenBlock | undefined, json: string): ReplyEvent[] {
-  // The arguments of the service's own tools are none of ours.
+  // Skips the arguments of the service's own tools.
   if (block?.type !== 'tool_use' || json === '') return []
   block.text ||= json
   return [{ type: 'toolCall', id: block.id, name: block.name, arguments: json }]

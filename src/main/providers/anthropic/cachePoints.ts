@@ -1,7 +1,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { Conversation } from './messages.ts'
 
-/** Shorter beginnings are not cached by any model; some want up to four times as much. */
+/** No model caches a shorter prefix. Some models require up to four times as much. */
 const cachedTokensMinimum = 1024
 const charactersPerToken = 4
 const imageTokens = 1500
@@ -10,8 +10,8 @@ const documentTokens = 3000
 const point = { cache_control: { type: 'ephemeral' } } as const
 
 /**
- * Marks where the service may keep what it has read: after the tools and the system prompt, and
- * after the last two of the user's turns, so that the next request finds the one before it.
+ * Marks prefixes for the service's prompt cache: after the tools and the system prompt, and after
+ * the last two user turns, so that the next request matches the previous one.
  */
 export function setCachePoints(
   tools: Anthropic.Tool[],
@@ -33,7 +33,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** A rough guess. */
+/** Returns a rough estimate of a block's tokens. */
 function tokensOf(block: Anthropic.ContentBlockParam): number {
   switch (block.type) {
     case 'text':

@@ -4,7 +4,7 @@ import type { Citation } from '../../../shared/parts.ts'
 const text = z.string().nullish().catch(null)
 const page = z.number().int().nullish().catch(null)
 
-/** What is read of a citation of any kind; a field of another shape counts as missing. */
+/** The fields read from any kind of citation. A malformed field counts as missing. */
 const locationSchema = z.object({
   cited_text: text,
   title: text,
@@ -13,12 +13,15 @@ const locationSchema = z.object({
   document_title: text,
   document_index: page,
   start_page_number: page,
-  /** The page after the last one. */
+  /** Exclusive: the page after the last one. */
   end_page_number: page,
 })
 type Location = z.infer<typeof locationSchema>
 
-/** Numbers an answer's citations from 1. A passage that is cited again has the same number. */
+/**
+ * Returns a function that numbers an answer's citations from 1. A repeated passage keeps its
+ * number.
+ */
 export function createCitations(): (location: unknown) => Citation | undefined {
   const numbers = new Map<string, number>()
   return (json) => {

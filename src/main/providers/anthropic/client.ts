@@ -13,19 +13,19 @@ export interface ClientOptions {
 
 export type Sdk = typeof import('@anthropic-ai/sdk')
 
-/** Loaded at the first request: the package takes longer to load than all the rest of main. */
+/** Loads the package at the first request: it takes longer to load than the rest of main. */
 export function loadSdk(): Promise<Sdk> {
   return import('@anthropic-ai/sdk')
 }
 
-/** The official client, kept from everything that it would take from the environment. */
+/** Creates the official client and blocks every setting that it would read from the environment. */
 export function createClient(sdk: Sdk, options: ClientOptions): Anthropic {
   const { key } = options
   return withoutCustomHeaders(
     () =>
       new sdk.Anthropic({
         baseURL: rootOf(options.baseUrl),
-        // Without one the client would look for credentials in the user's files.
+        // Without a key the client would look for credentials in the user's files.
         apiKey: key ?? 'none',
         webhookKey: null,
         logLevel: 'off',
@@ -35,18 +35,21 @@ export function createClient(sdk: Sdk, options: ClientOptions): Anthropic {
         timeout: options.timeoutMilliseconds,
         fetch: forClient(options.fetch),
         defaultQuery: options.query,
-        // The servers that speak Anthropic's way know this header, and not all know a bearer token.
+        // Compatible servers know this header; not all of them know a bearer token.
         defaultHeaders: { authorization: null, 'x-api-key': key, ...options.headers },
       }),
   )
 }
 
-/** The client appends `/v1/messages`, so what users copy from a manual's examples goes. */
+/**
+ * Removes an endpoint path copied from a manual's examples, because the client appends
+ * `/v1/messages`.
+ */
 function rootOf(baseUrl: string): string {
   return baseUrl.replace(/\/+$/, '').replace(/\/v1(?:\/messages)?$/, '')
 }
 
-/** The one variable that no option of the client turns off; it is read as the client is made. */
+/** Hides the only variable that no client option disables. The constructor reads it. */
 function withoutCustomHeaders<T>(make: () => T): T {
   const given = process.env.ANTHROPIC_CUSTOM_HEADERS
   delete process.env.ANTHROPIC_CUSTOM_HEADERS

@@ -2,9 +2,12 @@ import type { Anthropic } from '@anthropic-ai/sdk'
 
 export type ThinkingType = 'adaptive' | 'enabled' | 'disabled'
 
-/** What a model on a server takes; learnt from the list of models and from refusals. */
+/**
+ * The parameters that a model on a server accepts, learned from the list of models and from
+ * refusals.
+ */
 export interface Dialect {
-  /** The ways of thinking that were refused, or that the list of models rules out. */
+  /** The types of thinking that were refused or that the list of models excludes. */
   refusedThinking: ReadonlySet<ThinkingType>
   effort: boolean
   answerFormat: boolean
@@ -28,7 +31,9 @@ type Body = Pick<
   'thinking' | 'output_config' | 'tool_choice' | 'messages' | 'system' | 'tools'
 > & { max_tokens?: number }
 
-/** The dialect to try after a refusal, or undefined where the refusal is about something else. */
+/**
+ * Returns the dialect to retry with after a refusal; undefined if the refusal has another cause.
+ */
 export function adaptDialect(dialect: Dialect, body: Body, answer: string): Dialect | undefined {
   const limit = outputLimitOf(body, answer)
   if (limit !== undefined) return { ...dialect, outputTokensMaximum: limit }
@@ -53,7 +58,7 @@ export function adaptDialect(dialect: Dialect, body: Body, answer: string): Dial
   return undefined
 }
 
-/** A turn that thinking can't be switched on for says nothing of the model. */
+/** The turn itself does not allow thinking. This says nothing about the model. */
 const aboutTheTurn = /start with a thinking|expected .?thinking/i
 const aboutEarlierTurns = /signature|cannot be modified/i
 
@@ -64,8 +69,9 @@ function refusesThinking(type: ThinkingType, answer: string): boolean {
 }
 
 /**
- * The limit that a refusal of `max_tokens` names: the largest number in it below what was asked
- * for. Such as `max_tokens: 32000 > 4096, which is the maximum allowed number of output tokens`.
+ * Returns the limit named by a refusal of `max_tokens`: the largest number in the answer below the
+ * requested one. Example: `max_tokens: 32000 > 4096, which is the maximum allowed number of output
+ * tokens`.
  */
 function outputLimitOf({ max_tokens: asked = 0 }: Body, answer: string): number | undefined {
   if (!/max_tokens/.test(answer) || /budget_tokens/.test(answer) || isTooLong(answer)) {
@@ -76,26 +82,28 @@ function outputLimitOf({ max_tokens: asked = 0 }: Body, answer: string): number 
   return smaller.length > 0 ? Math.max(...smaller) : undefined
 }
 
-/** `input length and max_tokens exceed context limit: 190000 + 64000 > 200000`. */
+/** Matches `input length and max_tokens exceed context limit: 190000 + 64000 > 200000`. */
 const sumPattern = /context limit:\s*(\d+)\s*\+\s*\d+\s*>\s*(\d+)/
 
 export function isTooLong(answer: string): boolean {
   return /exceed.{0,3} context limit/.test(answer)
 }
 
-/** The room for an answer that is left beside a long prompt, where a refusal tells. */
+/** Returns the tokens left for an answer after a long prompt, if the refusal names them. */
 export function roomLeft(answer: string): number | undefined {
   const [, input, limit] = sumPattern.exec(answer) ?? []
   const room = Number(limit) - Number(input)
   return room > 0 ? room : undefined
 }
 
-/** Whether earlier reasoning was refused, as that of another service is. */
+/**
+ * Returns true if the service refused earlier reasoning, for example reasoning by another service.
+ */
 export function refusesReasoning(answer: string): boolean {
   return /thinking/.test(answer) && aboutEarlierTurns.test(answer)
 }
 
-/** Whether it can't think in the middle of a turn that began without. */
+/** Returns true if thinking can't be enabled in the middle of a turn that began without it. */
 export function refusesThinkingNow(answer: string): boolean {
   return aboutTheTurn.test(answer)
 }

@@ -6,7 +6,7 @@ import type { Sdk } from './client.ts'
 import { isTooLong } from './dialect.ts'
 import { isObject, textOf } from '../jsonObject.ts'
 
-/** The status that goes with each type. https://platform.claude.com/docs/en/api/errors */
+/** The HTTP status for each error type. https://platform.claude.com/docs/en/api/errors */
 const statusOfType: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -21,18 +21,18 @@ const statusOfType: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 }
 
-/** What was thrown while a request ran, with what only this service says. */
+/** Converts an error thrown during a request, including the codes specific to this service. */
 export function toFailure(error: unknown, context: ErrorContext, sdk: Sdk): AppError {
   return refine(toAppError(error, context, sdk), context)
 }
 
-/** An error that came in the middle of a stream, after a status of success. */
+/** Converts an error event in the middle of a stream whose status was success. */
 export function fromErrorEvent(error: unknown, headers: Headers, context: ErrorContext): AppError {
   const type = isObject(error) ? textOf(error.type) : ''
   const status = statusOfType[type]
   const known = isObject(error) && status !== undefined ? { ...error, code: status } : error
   const failure = refine(fromErrorObject(known, headers, context), context)
-  // The status of this answer was 200.
+  // The response's own status was 200.
   const { status: _status, ...details } = failure.details
   return new AppError(failure.code, failure.message, details, failure.cause)
 }
@@ -46,7 +46,7 @@ function refine(failure: AppError, context: ErrorContext): AppError {
 function refinedCode({ code, details }: AppError, { model }: ErrorContext): ErrorCode {
   const { answer = '' } = details
   if (code === 'badRequest' && isTooLong(answer)) return 'contextTooLong'
-  // A model that was retired is told of no otherwise than one that never was.
+  // The service reports a retired model in the same way as an unknown one.
   if (code === 'notFound' && model !== undefined && /^model\b/.test(answer)) return 'modelNotFound'
   return code
 }

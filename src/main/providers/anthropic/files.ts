@@ -8,15 +8,15 @@ export type FileBlock = Anthropic.ImageBlockParam | Anthropic.DocumentBlockParam
 export interface FileOptions {
   model: ReplyRequest['model']
   citations: boolean
-  /** Gives the id of the uploaded file, or null where the server keeps no files. */
+  /** Returns the id of the uploaded file; null if the server stores no files. */
   upload: (input: FileInput, mediaType: string) => Promise<string | null>
 }
 
-/** What is larger is uploaded once, rather than sent with each request. */
+/** Larger files are uploaded once instead of being sent with each request. */
 export const inlineBytesMaximum = 5 * 1024 * 1024
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 
-/** A file as the model gets it, or null where it takes no such file. */
+/** Returns the content block for a file; null if the model does not accept its type. */
 export async function fileBlock(
   input: FileInput,
   { model, citations, upload }: FileOptions,
@@ -33,7 +33,7 @@ export async function fileBlock(
     return { type: 'image', source: stored ?? (await imageSource(input)) }
   }
   const source = stored ?? (await documentSource(input, kind))
-  // An empty text is refused.
+  // The service refuses an empty text.
   if (source.type === 'text' && source.data.trim() === '') return null
   return {
     type: 'document',

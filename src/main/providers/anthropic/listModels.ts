@@ -25,7 +25,10 @@ const capabilitiesSchema = z.object({
     .catch(null),
 })
 
-/** Lenient, as compatible servers send less, or OpenAI's list; a strange field counts as missing. */
+/**
+ * Lenient, because compatible servers send fewer fields or OpenAI's format. A malformed field
+ * counts as missing.
+ */
 const entrySchema = z.object({
   id: z.string().min(1).max(300),
   display_name: z.string().nullish().catch(null),
@@ -43,7 +46,7 @@ const pageSchema = z.object({
   last_id: z.string().nullish().catch(null),
 })
 
-/** A model, and what its service says of how to ask it. */
+/** A model, with what the service reports about its parameters. */
 export interface ListedModel {
   model: Model
   refusedThinking: ThinkingType[]
@@ -53,11 +56,11 @@ export interface ListedModel {
 
 export interface ModelsPage {
   models: ListedModel[]
-  /** The id to go on after, where there is more. */
+  /** The id after which the next page starts; null on the last page. */
   next: string | null
 }
 
-/** One page of `GET /v1/models`. Errors: malformedAnswer. */
+/** Parses one page of `GET /v1/models`. Errors: malformedAnswer. */
 export function parsePage(json: unknown, providerId: string, local: boolean): ModelsPage {
   const page = pageSchema.safeParse(json)
   if (!page.success) {

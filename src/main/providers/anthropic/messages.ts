@@ -10,14 +10,14 @@ export interface Conversation {
 }
 
 export interface ConversationOptions {
-  /** False where the reasoning of earlier answers was refused. */
+  /** False if the service refused the reasoning of earlier answers. */
   reasoning: boolean
   toBlock: (file: FileInput) => Promise<FileBlock | null>
 }
 
 type Role = Conversation['messages'][number]['role']
 
-/** The turns as the API wants them: alternating, each call answered in the very next message. */
+/** Converts turns to the API's format: roles alternate, and the next message answers each call. */
 export async function toConversation(
   turns: readonly Turn[],
   options: ConversationOptions,
@@ -67,7 +67,7 @@ async function toBlocks(
     case 'toolResult':
       return [resultBlock(toId(part.id), part.text, part.failed)]
     case 'file': {
-      // Nothing but text may stand in an assistant's turn.
+      // An assistant turn may contain only text.
       if (role === 'assistant') return []
       const block = await toBlock(part)
       if (block) return [block]
@@ -77,12 +77,12 @@ async function toBlocks(
   }
 }
 
-/** Text without a letter is refused. */
+/** The service refuses blank text. */
 function textBlocks(text: string): Anthropic.TextBlockParam[] {
   return text.trim() === '' ? [] : [{ type: 'text', text }]
 }
 
-/** Only what is sealed by the service may be sent back; an item's id is another service's. */
+/** Returns only reasoning sealed by this service. An item id comes from another service. */
 function reasoningBlocks(
   part: Extract<TurnPart, { type: 'reasoning' }>,
 ): Anthropic.ContentBlockParam[] {
@@ -101,12 +101,15 @@ function resultBlock(id: string, text: string, failed: boolean): Anthropic.ToolR
   }
 }
 
-/** Other services' ids hold characters that are refused here. */
+/** Replaces characters in other services' ids that this service refuses. */
 function toId(id: string): string {
   return id.replaceAll(/[^\w-]/g, '_') || '_'
 }
 
-/** The arguments have to be an object, whatever another model wrote. */
+/**
+ * Parses a call's arguments as an object, which the API requires even if another model wrote free
+ * text.
+ */
 function toInput(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   try {
@@ -123,8 +126,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A call without its result, as an interrupted turn leaves it, gets one that says so; a result
- * without its call is left out. Either would be refused. Results stand before all else.
+ * Adds a result that says so to each call without one, as an interrupted turn leaves it, and drops
+ * results without a call: the service refuses both. Puts results before other blocks.
  */
 function answerCalls(messages: Conversation['messages']): Conversation['messages'] {
   const answered: Conversation['messages'] = []
@@ -154,7 +157,7 @@ function isCall(block: Anthropic.ContentBlockParam): block is Anthropic.ToolUseB
   return block.type === 'tool_use'
 }
 
-/** An answer that is to be gone on with must not end in white space. */
+/** Trims the end of an answer to be continued: the service refuses trailing white space. */
 function trimEnd(messages: Conversation['messages']): void {
   const last = messages.at(-1)
   const block = last?.content.at(-1)

@@ -2,11 +2,11 @@ import { fullDialect } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
 import type { ListedModel } from './listModels.ts'
 
-/** What each model of a server takes, as far as it is known. */
+/** The known dialect of each model on a server. */
 export interface ModelDialects {
   of: (modelId: string) => Dialect
   learn: (modelId: string, dialect: Dialect) => void
-  /** What the list of models says; what was learnt from a refusal stands. */
+  /** Records what the list of models says. It does not override what a refusal taught. */
   note: (listed: ListedModel) => void
 }
 

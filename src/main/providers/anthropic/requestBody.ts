@@ -18,20 +18,23 @@ export interface Built {
 
 export interface BuildOptions {
   dialect: Dialect
-  /** False where a refusal has told so, for this request alone: earlier reasoning, new thinking. */
+  /**
+   * `reasoning` and `thinking` are false if a refusal ruled them out for this request: earlier
+   * reasoning, and new thinking.
+   */
   reasoning: boolean
   thinking: boolean
   outputTokensMaximum?: number | undefined
   upload: FileOptions['upload']
 }
 
-/** Most models allow more and some less, which their refusal tells. */
+/** Most models allow more. Some allow less, and their refusal names the limit. */
 const outputTokensDefault = 16_000
 
 export async function buildBody(request: ReplyRequest, options: BuildOptions): Promise<Built> {
   const { dialect } = options
   const { turns, answerFormat, model } = request
-  // The API gives either citations or JSON.
+  // The API supports either citations or JSON output, not both.
   const format = answerFormat && dialect.answerFormat ? answerFormat : undefined
   const citations = dialect.citations && answerFormat === undefined
   const conversation = await toConversation(turns, {
@@ -83,7 +86,9 @@ function outputLimit(
   )
 }
 
-/** Calls of earlier turns need their tools named, even where none may be called any more. */
+/**
+ * Returns the tools. Calls in earlier turns require their tools, even if no new call is allowed.
+ */
 function toolsOf(request: ReplyRequest, messages: Conversation['messages']): Anthropic.Tool[] {
   if (request.tools && request.tools.length > 0) {
     return request.tools.map(({ name, description, parameters }) => ({
@@ -109,7 +114,7 @@ function choiceOf(
   return serial ? { tool_choice: { type: 'auto', disable_parallel_tool_use: true } } : {}
 }
 
-/** The package knows which parts of JSON Schema the service refuses, and rewrites them. */
+/** Lets the package rewrite the parts of JSON Schema that the service refuses. */
 async function toFormat(
   schema: Readonly<Record<string, unknown>>,
 ): Promise<Anthropic.JSONOutputFormat> {
@@ -117,7 +122,7 @@ async function toFormat(
   try {
     return { type: 'json_schema', schema: transformJSONSchema(schema) }
   } catch {
-    // What it does not understand, the service may yet.
+    // The service may accept a schema that the package rejects.
     return { type: 'json_schema', schema }
   }
 }

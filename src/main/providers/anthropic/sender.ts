@@ -14,9 +14,9 @@ import type { Body, Built, BuildOptions } from './requestBody.ts'
 import type { Uploads } from './uploads.ts'
 
 export interface Sender {
-  /** Asks for a reply. Errors: of the closed list, as the service refused it for good. */
+  /** Requests a reply. Throws an AppError if the service finally refuses. */
   send: (request: ReplyRequest, signal: AbortSignal) => Promise<Sent>
-  /** Asks how many tokens it would read. */
+  /** Asks for the number of tokens in the request. */
   count: (request: ReplyRequest, signal: AbortSignal) => Promise<Response>
 }
 
@@ -32,13 +32,13 @@ export interface SenderOptions {
   context: ErrorContext
 }
 
-/** What a refusal has taught for one request alone. */
+/** The options removed for one request after a refusal. */
 type Concession = Omit<BuildOptions, 'dialect' | 'upload'> & { fresh: boolean }
 
-/** Each refusal takes one option away, so that this is never reached. */
+/** Each refusal removes one option, so this limit is never reached. */
 const attemptsMaximum = 12
 
-/** Sends requests, and again without what the model refuses. */
+/** Creates a sender that repeats a refused request without the refused option. */
 export function createSender({ open, dialects, uploads, context }: SenderOptions): Sender {
   async function attempt(
     request: ReplyRequest,
@@ -63,7 +63,7 @@ export function createSender({ open, dialects, uploads, context }: SenderOptions
     }
   }
 
-  /** What to ask with next, or null where there is nothing to mend. */
+  /** Returns the options for the next attempt; null if nothing can be changed. */
   function adapt(
     modelId: string,
     { body }: Built,
@@ -114,7 +114,9 @@ export function createSender({ open, dialects, uploads, context }: SenderOptions
 
 const neverUpload = () => Promise.resolve(null)
 
-/** To count as the user types, nothing large is read and sent each time. */
+/**
+ * Removes large files, so that counting while the user types does not read and send them each time.
+ */
 function withoutLargeFiles(request: ReplyRequest): ReplyRequest {
   const isSmall = (part: TurnPart) =>
     part.type !== 'file' || part.file.sizeBytes <= inlineBytesMaximum
@@ -130,7 +132,7 @@ function hasReasoning(body: Body): boolean {
   return blocksOf(body).some(({ type }) => type === 'thinking' || type === 'redacted_thinking')
 }
 
-/** Whether the server no longer knows an uploaded file. */
+/** Returns true if the server no longer knows an uploaded file. */
 function refusesFile(body: Body, answer: string): boolean {
   const hasFile = blocksOf(body).some((block) => 'source' in block && isStored(block.source))
   return hasFile && /\bfile/i.test(answer)

@@ -6,18 +6,21 @@ import type { Dialect, ThinkingType } from './dialect.ts'
 export interface Thinking {
   thinking?: Anthropic.ThinkingConfigParam
   effort?: 'low' | 'medium' | 'high'
-  /** Whether the wish for a certain effort can't be met. */
+  /** True if the requested effort is not available. */
   dropped: boolean
 }
 
-/** For a turn that can't be thought about, whatever the wish. */
+/** Disables thinking for a turn that does not allow it. */
 export const noThinking: Thinking = { dropped: false }
 
-/** Tokens to think with, for the models that want a number. */
+/** Thinking budgets in tokens, for models that require a number. */
 const budgets = { low: 2048, medium: 8192, high: 24_576 } as const
 const budgetMinimum = 1024
 
-/** How the wished effort is said to a model. https://platform.claude.com/docs/en/build-with-claude/thinking */
+/**
+ * Maps the requested effort to a model's parameters.
+ * https://platform.claude.com/docs/en/build-with-claude/thinking
+ */
 export function thinkingOf(
   request: ReplyRequest,
   dialect: Dialect,
@@ -26,7 +29,7 @@ export function thinkingOf(
   const effort = request.effort ?? 'auto'
   const reasons = request.model?.capabilities?.reasoning
   const takes = (type: ThinkingType) => !dialect.refusedThinking.has(type)
-  // Adaptive thinking is to leave it to the model, and shows what was thought.
+  // Adaptive thinking lets the model decide, and returns its reasoning.
   if (effort === 'auto') {
     return { ...(reasons && takes('adaptive') && { thinking: adaptive }), dropped: false }
   }
@@ -47,7 +50,7 @@ export function thinkingOf(
 
 const adaptive: Anthropic.ThinkingConfigParam = { type: 'adaptive', display: 'summarized' }
 
-/** At most half of the answer is for thinking, or there would be none. */
+/** Limits thinking to half of the answer's tokens, so that text fits too. */
 function budgetOf(
   effort: Exclude<ReasoningEffort, 'auto' | 'none'>,
   outputTokensMaximum: number,

@@ -5,9 +5,12 @@ import type { FileInput } from '../provider.ts'
 import type { Sdk } from './client.ts'
 
 export interface Uploads {
-  /** The id of the file on the server, sent there once. Null where the server keeps none. */
+  /**
+   * Returns the file's id on the server and uploads the file at most once. Returns null if the
+   * server stores no files.
+   */
   idOf: (input: FileInput, mediaType: string, signal: AbortSignal) => Promise<string | null>
-  /** After the server has said that it no longer knows a file. */
+  /** Forgets all ids, after the server has reported an unknown file. */
   forget: () => void
 }
 
@@ -15,7 +18,7 @@ const metadataSchema = z.object({ id: z.string().min(1) })
 const answerBytesMaximum = 1024 * 1024
 const idleMilliseconds = 30_000
 
-/** Files at the Files API, one upload for each content. */
+/** Uploads files to the Files API, once for each content. */
 export function createUploads(open: () => Promise<{ sdk: Sdk; client: Anthropic }>): Uploads {
   const ids = new Map<string, string>()
   let supported = true
@@ -59,7 +62,7 @@ export function createUploads(open: () => Promise<{ sdk: Sdk; client: Anthropic 
 
 const refusals: readonly unknown[] = [400, 404, 405, 415, 422, 501]
 
-/** Whether the server has no place for the file, or answered with something else altogether. */
+/** Returns true if the server has no Files API or sent an unrelated answer. */
 function isRefused(error: unknown, sdk: Sdk): boolean {
   if (error instanceof sdk.APIError) return refusals.includes(error.status)
   return error instanceof SyntaxError || error instanceof z.ZodError

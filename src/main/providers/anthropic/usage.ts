@@ -9,7 +9,7 @@ const flatSchema = z.object({
   cache_read_input_tokens: count,
 })
 const countsSchema = flatSchema.extend({
-  /** Each time that the model was asked for the one answer, such as to sum up what came before. */
+  /** The model's runs for one answer, including those that summarise earlier context. */
   iterations: z
     .array(flatSchema.extend({ type: z.string().nullish().catch(null) }))
     .nullish()
@@ -17,7 +17,10 @@ const countsSchema = flatSchema.extend({
   output_tokens_details: z.object({ thinking_tokens: count }).nullish().catch(null),
 })
 
-/** Adds up what an answer says of its tokens in several places, the later word over the earlier. */
+/**
+ * Combines the token counts that an answer reports in several places. Later values override earlier
+ * ones.
+ */
 export function createUsageCount(): {
   add: (json: unknown) => void
   total: () => Usage | undefined
@@ -34,7 +37,7 @@ export function createUsageCount(): {
       counts[name] = value
       seen = true
     }
-    // The count of the whole leaves some of them out.
+    // The total omits some of the runs.
     for (const [name, value] of sumOf(iterations ?? [])) {
       counts[name] = Math.max(counts[name] ?? 0, value)
       seen = true
@@ -67,7 +70,7 @@ type Iteration = NonNullable<z.infer<typeof countsSchema>['iterations']>[number]
 function sumOf(iterations: readonly Iteration[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { type, ...counts } of iterations) {
-    // An advisor is another model, with prices of its own.
+    // An advisor is a different model with different prices.
     if (type === 'advisor_message') continue
     for (const [name, value] of Object.entries(counts)) {
       if (typeof value === 'number') sums.set(name, (sums.get(name) ?? 0) + value)

@@ -14,25 +14,25 @@ import type { Dialect } from './dialect.ts'
 import { buildMessagesBody } from './messagesBody.ts'
 import type { MessagesBody } from './messagesBody.ts'
 
-/** What a refusal has taught for one request alone. */
+/** The options removed for one request after a refusal. */
 export interface Concession {
   reasoning: boolean
   thinking: boolean
   outputTokensMaximum?: number
 }
 
-/** A request as it is sent once. */
+/** One attempt at a request. */
 export interface Attempt {
   warnings: Warning[]
   send: (client: Client, signal: AbortSignal) => Promise<Response>
   count: (client: Client, signal: AbortSignal) => Promise<Response>
-  /** What to try with after a refusal; null where there is nothing to mend. */
+  /** Returns the changes for another attempt after a refusal; null if nothing can be changed. */
   mend: (answer: string) => { dialect?: Dialect; concession?: Concession } | null
 }
 
 type Sdk = typeof import('@aws-sdk/client-bedrock-runtime')
 
-/** One by Converse, which every model understands. */
+/** Sends a request through Converse, which every model supports. */
 export async function attemptConverse(
   sdk: Sdk,
   request: ReplyRequest,
@@ -90,7 +90,7 @@ function countedOf({
   }
 }
 
-/** One by InvokeModel, in the body of the Messages API. */
+/** Sends a request through InvokeModel, with a Messages API body. */
 export async function attemptMessages(
   sdk: Sdk,
   request: ReplyRequest,

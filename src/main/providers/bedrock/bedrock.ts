@@ -26,9 +26,9 @@ import { createSender } from './sender.ts'
 
 export interface BedrockOptions extends ServiceOptions {
   aws: Aws
-  /** Ids that are offered where the key may not list the region's models. */
+  /** The model ids offered if the key may not list the region's models. */
   fallbackModels?: readonly string[]
-  /** Those that AWS names by default where it is left out. */
+  /** The paths of the AWS files; the AWS defaults if missing. */
   awsFiles?: AwsFiles
 }
 
@@ -38,7 +38,7 @@ const pagesMaximum = 20
 
 const countSchema = z.object({ inputTokens: z.number().int().nonnegative() })
 
-/** Amazon Bedrock in one region, or something at another address that speaks as it does. */
+/** Creates a client of Amazon Bedrock in one region, or of a compatible service. */
 export function createBedrock(options: BedrockOptions): Provider {
   const { id, aws } = options
   const endpoints = endpointsOf(options.baseUrl, aws.region)
@@ -152,7 +152,7 @@ export function createBedrock(options: BedrockOptions): Provider {
     return profiles
   }
 
-  /** A key may be good for asking models and for nothing else. */
+  /** Returns the fallback models for a key that may call models but not list them. */
   function fallBack(failure: unknown): Model[] {
     const { fallbackModels = [] } = options
     if (fallbackModels.length === 0) throw failure
@@ -178,7 +178,7 @@ function ifNotAllowed(failure: unknown): void {
   if (!(failure instanceof AppError) || failure.code !== 'permissionDenied') throw failure
 }
 
-/** Some models count, and the others say no in several ways. */
+/** Handles models that can't count tokens and refuse in different ways. */
 function withoutCounting(failure: unknown): unknown {
   if (!(failure instanceof AppError)) return failure
   const { status } = failure.details
@@ -187,7 +187,7 @@ function withoutCounting(failure: unknown): unknown {
   return new AppError('notSupported', 'The model counts no tokens', failure.details, failure)
 }
 
-/** Errors: notAnApi for a page, malformedAnswer. */
+/** Reads a JSON body. Errors: notAnApi for a web page, malformedAnswer. */
 async function readJson(response: Response, signal: AbortSignal): Promise<unknown> {
   const idleMilliseconds = () => shortTimeoutMilliseconds
   const bytes = readBytes(response.body, { idleMilliseconds, signal })

@@ -1,7 +1,7 @@
 import type { ContentBlock, ToolConfiguration } from '@aws-sdk/client-bedrock-runtime'
 import type { Conversation } from './conversation.ts'
 
-/** Shorter beginnings are not cached by any model; some want up to four times as much. */
+/** No model caches a shorter prefix. Some models require up to four times as much. */
 const cachedTokensMinimum = 1024
 const charactersPerToken = 4
 const fileTokens = 2000
@@ -9,8 +9,8 @@ const fileTokens = 2000
 const point = { cachePoint: { type: 'default' } } as const
 
 /**
- * Marks where the service may keep what it has read: after the system prompt, and after the last
- * two of the user's turns, so that the next request finds the one before it.
+ * Marks prefixes for the service's prompt cache: after the system prompt, and after the last two
+ * user turns, so that the next request matches the previous one.
  */
 export function setCachePoints(
   { system, messages }: Conversation,
@@ -26,7 +26,7 @@ export function setCachePoints(
   }
 }
 
-/** A rough guess. */
+/** Returns a rough estimate of a block's tokens. */
 function tokensOf(block: ContentBlock): number {
   if (block.text !== undefined) return block.text.length / charactersPerToken
   const { reasoningContent, toolUse, toolResult } = block

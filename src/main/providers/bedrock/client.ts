@@ -25,17 +25,17 @@ export interface ClientOptions {
   timeoutMilliseconds: number
 }
 
-/** Sends with the package's clients, and gives the answer unread. */
+/** Sends requests through the package's clients and returns unread responses. */
 export interface Client {
   runtime: (send: Send<BedrockRuntimeClient>, signal: AbortSignal) => Promise<Response>
   control: (send: Send<BedrockClient>, signal: AbortSignal) => Promise<Response>
-  /** What came with an error that the client has thrown. */
+  /** Returns the response behind an error that the client threw. */
   answerTo: (response: unknown) => Answer | undefined
 }
 
 type Send<C> = (client: C, options: { abortSignal: AbortSignal }) => Promise<object>
 
-/** Loaded at the first request: the packages take longer to load than all the rest of main. */
+/** Loads the packages at the first request: they take longer to load than the rest of main. */
 export async function openClient(options: ClientOptions): Promise<Client> {
   const [
     { BedrockRuntimeClient: Runtime },
@@ -56,7 +56,7 @@ export async function openClient(options: ClientOptions): Promise<Client> {
 
   const runtime = new Runtime({
     ...settings,
-    // Trying again is for whoever can tell the user of it.
+    // The caller retries, because it can tell the user.
     ...(await retriesOf(options, 1)),
     endpoint: options.endpoints.runtime,
   })
@@ -70,7 +70,7 @@ export async function openClient(options: ClientOptions): Promise<Client> {
   let opened: Promise<BedrockClient> | undefined
 
   function prepare(stack: Pick<BedrockRuntimeClient['middlewareStack'], 'add'>): void {
-    // Before they are signed, as all that goes out has to be.
+    // Adds the headers before signing, because the signature covers everything sent.
     stack.add(
       (next) => (given) => {
         const { request } = given
@@ -82,7 +82,7 @@ export async function openClient(options: ClientOptions): Promise<Client> {
       },
       { step: 'build', name: 'parleyFields' },
     )
-    // The client sees a body of errors alone: the others are read by us, within our bounds.
+    // Gives the client only error bodies. Parley reads the others itself, within its limits.
     stack.add(
       (next) => async (given) => {
         const result = await next(given)
@@ -124,13 +124,16 @@ export async function openClient(options: ClientOptions): Promise<Client> {
   }
 }
 
-/** The client takes an error that is no JSON object for its own failure, and never tries again. */
+/**
+ * Returns an error body that the client can parse. It treats a body that is not a JSON object as
+ * its own failure, and then never retries.
+ */
 function jsonOf(body: string): Uint8Array {
   const encoder = new TextEncoder()
   try {
     if (isObject(JSON.parse(body))) return encoder.encode(body)
   } catch {
-    // A page of a proxy, or the beginning of junk.
+    // The body is a proxy's page or truncated junk.
   }
   return encoder.encode('{}')
 }
@@ -139,7 +142,9 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** All that the client would else look for in the environment and in the user's files. */
+/**
+ * Sets every option that the client would otherwise read from the environment or the user's files.
+ */
 async function settingsOf(
   options: ClientOptions,
   maxAttempts: number,
@@ -152,7 +157,7 @@ async function settingsOf(
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
     userAgentAppId: () => Promise.resolve(undefined),
-    // The package would name the system, its version and Node's.
+    // The package would send the operating system, its version and Node's version.
     defaultUserAgentProvider: () => Promise.resolve([['aws-sdk-js']]),
   }
 }

@@ -19,18 +19,21 @@ export interface Conversation {
 }
 
 export interface ConversationOptions {
-  /** False where the reasoning of earlier answers was refused. */
+  /** False if the service refused the reasoning of earlier answers. */
   reasoning: boolean
-  /** False for a model that has no place for a system prompt. */
+  /** False for a model without a system prompt. */
   system: boolean
-  /** False for a model that has no tools: earlier calls are told in words. */
+  /** False for a model without tools. Earlier calls are then described in text. */
   tools: boolean
   toBlock: (file: FileInput) => Promise<ContentBlock | null>
 }
 
 type DocumentValue = Exclude<ContentBlock.ToolUseMember['toolUse']['input'], undefined>
 
-/** The turns as the API wants them: alternating, the user's first, each call answered at once. */
+/**
+ * Converts turns to the API's format: roles alternate, the user comes first, and the next message
+ * answers each call.
+ */
 export async function toConversation(
   turns: readonly Turn[],
   options: ConversationOptions,
@@ -91,12 +94,12 @@ async function toBlocks(
   }
 }
 
-/** Text without a letter is refused. */
+/** The service refuses blank text. */
 function textBlocks(text: string): { text: string }[] {
   return text.trim() === '' ? [] : [{ text }]
 }
 
-/** Only what is sealed by the service may be sent back; an item's id is another service's. */
+/** Returns only reasoning sealed by this service. An item id comes from another service. */
 function reasoningBlocks({
   text,
   signature,
@@ -120,26 +123,29 @@ function resultOf(toolUseId: string, text: string, failed: boolean): ToolResultB
   }
 }
 
-/** Other services' ids are longer, and hold characters that are refused here. */
+/** Shortens other services' ids and replaces characters that this service refuses. */
 function toId(id: string): string {
   return id.replaceAll(/[^\w-]/g, '_').slice(-64) || '_'
 }
 
-/** The arguments have to be an object, whatever another model wrote. */
+/**
+ * Parses a call's arguments as an object, which the API requires even if another model wrote free
+ * text.
+ */
 function toInput(text: string): DocumentValue {
   if (text.trim() === '') return {}
   try {
     const parsed = JSON.parse(text) as DocumentValue
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
   } catch {
-    // Free text goes along as it is.
+    // Wraps free text unchanged.
   }
   return { input: text }
 }
 
 /**
- * A call without its result, as an interrupted turn leaves it, gets one that says so; a result
- * without its call is left out. Either would be refused. Results stand before all else.
+ * Adds a result that says so to each call without one, as an interrupted turn leaves it, and drops
+ * results without a call: the service refuses both. Puts results before other blocks.
  */
 function answerCalls(messages: readonly Message[]): Message[] {
   const answered: Message[] = []
@@ -166,14 +172,14 @@ function notRun(toolUseId: string): ContentBlock {
   return { toolResult: resultOf(toolUseId, 'The tool was not run.', true) }
 }
 
-/** A document is refused where no word stands beside it. */
+/** Adds text beside a document, because the service refuses a document without text. */
 function introduceDocuments({ content }: Message): void {
   if (content.some(({ text }) => text !== undefined)) return
   const names = content.flatMap(({ document }) => document?.name ?? [])
   if (names.length > 0) content.push({ text: names.join(', ') })
 }
 
-/** An answer that is to be gone on with must not end in white space. */
+/** Trims the end of an answer to be continued: the service refuses trailing white space. */
 function trimEnd(messages: Message[]): void {
   const last = messages.at(-1)
   const block = last?.content.at(-1)

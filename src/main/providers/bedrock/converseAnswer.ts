@@ -6,19 +6,19 @@ import { createConverseBlocks } from './converseBlocks.ts'
 import { usageOf } from './usage.ts'
 
 export interface AnswerReader {
-  /** What an event adds. */
+  /** Returns the reply events of one stream event. */
   take: (type: string, json: JsonObject) => ReplyEvent[]
-  /** What a whole answer holds. Errors: malformedAnswer for anything else. */
+  /** Returns the reply events of a whole answer. Errors: malformedAnswer. */
   takeWhole: (json: JsonObject) => ReplyEvent[]
-  /** What is left to say at the end. Errors: malformedAnswer where the model has failed to write. */
+  /** Returns the last events. Errors: malformedAnswer if the model wrote invalid output. */
   end: () => ReplyEvent[]
-  /** Whether the reason of the end has come, after which little is to come. */
+  /** Returns true once the stop reason has arrived. Little can follow it. */
   finished: () => boolean
-  /** Whether all has come. */
+  /** Returns true once everything has arrived. */
   endMark: () => boolean
 }
 
-/** The events of ConverseStream, and the answer of Converse. */
+/** Reads the events of ConverseStream and the answer of Converse. */
 export function createConverseAnswer(): AnswerReader {
   const blocks = createConverseBlocks()
   let stopReason = ''
@@ -36,11 +36,11 @@ export function createConverseAnswer(): AnswerReader {
         stopReason = textOf(json.stopReason) || 'end_turn'
         return []
       case 'metadata':
-        // It comes before the stop or after it.
+        // The metadata arrive before or after the stop.
         usage = json.usage ?? usage
         return []
       default:
-        // `messageStart`, and what may yet be added.
+        // Ignores `messageStart` and future event types.
         return []
     }
   }

@@ -5,7 +5,7 @@ import { assertKept } from '../keptLength.ts'
 import type { ReplyEvent } from '../provider.ts'
 
 interface OpenBlock {
-  /** Of a call: how its arguments begin. Of reasoning: the signature. Of an image: base64. */
+  /** The beginning of a call's arguments, the signature of reasoning, or an image in base64. */
   text: string
   call?: { id: string; name: string }
   imageFormat?: string
@@ -15,15 +15,15 @@ export interface ConverseBlocks {
   start: (index: unknown, start: unknown) => ReplyEvent[]
   delta: (index: unknown, delta: unknown) => ReplyEvent[]
   stop: (index: unknown) => ReplyEvent[]
-  /** A block of an answer that came at once. */
+  /** Returns the events of a block in a whole answer. */
   whole: (index: unknown, block: unknown) => ReplyEvent[]
-  /** Ends what a model left open. */
+  /** Ends the blocks that a model left open. */
   end: () => ReplyEvent[]
-  /** Whether a tool was called. */
+  /** Returns true if the model called a tool. */
   called: () => boolean
 }
 
-/** The blocks of an answer as events; several may be open at a time. */
+/** Reads the blocks of an answer as events. Several blocks may be open at a time. */
 export function createConverseBlocks(): ConverseBlocks {
   const open = new Map<unknown, OpenBlock>()
   const cite = createCitations()
@@ -37,12 +37,12 @@ export function createConverseBlocks(): ConverseBlocks {
       open.set(index, { text: '', imageFormat: textOf(json.image.format) })
       return []
     }
-    // The results of the service's own tools go into the text.
+    // The answer's text contains the results of the service's own tools.
     return json.toolResult === undefined ? unknown(json) : []
   }
 
   function startCall(index: unknown, { toolUseId, name, type }: JsonObject): ReplyEvent[] {
-    // The service runs its own tools, and goes on.
+    // The service runs its own tools and continues.
     if (type === 'server_tool_use') return []
     const call = { id: textOf(toolUseId), name: textOf(name) }
     open.set(index, { text: '', call })
@@ -87,7 +87,7 @@ export function createConverseBlocks(): ConverseBlocks {
     open.delete(index)
     if (!block) return []
     const { text, call, imageFormat } = block
-    // A call without arguments is one with an empty object.
+    // A call without arguments gets an empty object.
     if (call) return text === '' ? callPiece(block, '{}') : []
     if (text === '') return []
     if (imageFormat === undefined) return [{ type: 'reasoningSeal', signature: text }]
@@ -157,7 +157,7 @@ function listOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-/** A citation as the Messages API would write it, of which this is a dialect. */
+/** Converts a citation to the Messages API's format, which is a close relative. */
 function toLocation({ title, source, sourceContent, location }: JsonObject): JsonObject {
   const passage = listOf(sourceContent).map(({ text }) => textOf(text))
   const place = isObject(location) ? location : {}

@@ -16,16 +16,22 @@ export interface Built {
 
 export interface BuildOptions {
   dialect: Dialect
-  /** False where a refusal has told so, for this request alone: earlier reasoning, new thinking. */
+  /**
+   * `reasoning` and `thinking` are false if a refusal ruled them out for this request: earlier
+   * reasoning, and new thinking.
+   */
   reasoning: boolean
   thinking: boolean
   outputTokensMaximum?: number
 }
 
-/** Said only where thinking is given a share of it. */
+/** Sent only if thinking gets a share of the answer's tokens. */
 const outputTokensDefault = 16_000
 
-/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html */
+/**
+ * Builds the input of ConverseStream.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html
+ */
 export async function buildConverseInput(
   request: ReplyRequest,
   options: BuildOptions,
@@ -76,7 +82,9 @@ function outputLimit(request: ReplyRequest, { dialect, outputTokensMaximum }: Bu
   return Math.min(wished, dialect.outputTokensMaximum, outputTokensMaximum ?? wished)
 }
 
-/** Calls of earlier turns need their tools named, even where none may be called any more. */
+/**
+ * Returns the tools. Calls in earlier turns require their tools, even if no new call is allowed.
+ */
 function toolsOf(
   { tools = [] }: ReplyRequest,
   messages: readonly Message[],

@@ -2,7 +2,7 @@ import type { BedrockRuntimeClientConfig } from '@aws-sdk/client-bedrock-runtime
 import { AppError } from '../../../shared/errors.ts'
 import type { Aws } from '../../../shared/providers.ts'
 
-/** Where the AWS files lie. */
+/** The paths of the AWS files. */
 export interface AwsFiles {
   credentials: string
   config: string
@@ -11,7 +11,7 @@ export interface AwsFiles {
 export interface CredentialOptions {
   aws: Aws
   key: string | null
-  /** Those that AWS names by default where it is left out. */
+  /** The paths of the AWS files; the AWS defaults if missing. */
   files?: AwsFiles | undefined
 }
 
@@ -20,7 +20,7 @@ type Credentials = Pick<
   'authSchemePreference' | 'credentials' | 'token'
 >
 
-/** A client's credentials: what was chosen and nothing else. Errors: keyMissing, keyMalformed. */
+/** Returns a client's credentials from the chosen source only. Errors: keyMissing, keyMalformed. */
 export async function credentialsOf(options: CredentialOptions): Promise<Credentials> {
   const { credentials } = options.aws
   if (credentials === 'bearer') {
@@ -35,7 +35,7 @@ function keyOf({ key }: CredentialOptions): string {
   return key
 }
 
-/** Access keys that were left from another choice must not go out as they are. */
+/** Returns the bearer token. Refuses access keys left over from an earlier setting. */
 function bearerOf(options: CredentialOptions): string {
   const token = keyOf(options)
   if (!token.includes(':')) return token
@@ -51,7 +51,10 @@ function ofKey(key: string) {
   return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
 }
 
-/** Read anew at each request, as the files may change; what expires is kept until it nearly has. */
+/**
+ * Returns a provider that reads the profile for each request, because the files may change.
+ * Temporary credentials are kept until shortly before they expire.
+ */
 async function ofProfile({ aws: { profile }, files }: CredentialOptions) {
   const [{ fromIni }, { isIdentityExpired, memoizeIdentityProvider }] = await Promise.all([
     import('@aws-sdk/credential-provider-ini'),
@@ -67,6 +70,6 @@ async function ofProfile({ aws: { profile }, files }: CredentialOptions) {
     (identity) => identity.expiration === undefined || isIdentityExpired(identity),
     () => true,
   )
-  // The client would keep for ever what has no end.
+  // `memoized` stops the client from caching credentials without an expiry forever.
   return Object.assign(provider ?? read, { memoized: true })
 }

@@ -2,11 +2,13 @@ import type { ConverseStreamCommandInput } from '@aws-sdk/client-bedrock-runtime
 import { adaptDialect as adaptThinking, fullDialect as fullThinking } from '../anthropic/dialect.ts'
 import type { Dialect as ThinkingDialect } from '../anthropic/dialect.ts'
 
-/** The fields in which models want to be told how long to think, in the order of trying. */
+/** The fields in which models accept the reasoning effort, in the order of trying. */
 export const effortFields = ['outputConfig', 'reasoning_effort', 'reasoningConfig'] as const
 export type EffortField = (typeof effortFields)[number]
 
-/** What a model takes; learnt from refusals, as the API does not list it. */
+/**
+ * The parameters that a model accepts. Learned from refusals, because the API does not list them.
+ */
 export interface Dialect {
   system: boolean
   images: boolean
@@ -15,10 +17,10 @@ export interface Dialect {
   streaming: boolean
   cachePoints: boolean
   answerFormat: boolean
-  /** Null where the model takes none of them. */
+  /** Null if the model accepts none of them. */
   effortField: EffortField | null
   outputTokensMaximum: number
-  /** For the models that speak the Messages API. */
+  /** For models with the Messages API. */
   thinking: ThinkingDialect
 }
 
@@ -40,14 +42,19 @@ const formatPattern =
 const effortPattern = /effort|reasoning.?config|outputConfig|extraneous/i
 const noSupport = /(?:n.t|not) (?:support|allow|permit)|unsupported|extraneous/i
 
-/** `This model doesn't support …`; a wrong size or a damaged file is no trait of the model. */
+/**
+ * Matches `This model doesn't support …`, but not a wrong size or a damaged file, which say nothing
+ * about the model.
+ */
 function lacks(answer: string, what: string): boolean {
   return new RegExp(`(?:n.t|not) support\\b[^.]*\\b${what}\\b(?! (?:format|type|size))`, 'i').test(
     answer,
   )
 }
 
-/** The dialect to try after a refusal, or undefined where the refusal is about something else. */
+/**
+ * Returns the dialect to retry with after a refusal; undefined if the refusal has another cause.
+ */
 export function adaptDialect(
   dialect: Dialect,
   input: ConverseStreamCommandInput,
@@ -76,7 +83,9 @@ export function adaptDialect(
   return undefined
 }
 
-/** Whether earlier reasoning was refused, as that of another model is. */
+/**
+ * Returns true if the service refused earlier reasoning, for example reasoning by another model.
+ */
 export function refusesReasoning(answer: string): boolean {
   return /reasoning.?(?:content|text)|thinking.*(?:signature|block)|signature.*thinking/i.test(
     answer,
@@ -136,7 +145,10 @@ function hasCachePoints({ system = [], messages = [] }: ConverseStreamCommandInp
   return blocks.some((block) => block.cachePoint)
 }
 
-/** `The maximum tokens you requested exceeds the model limit of 4096`: the limit. */
+/**
+ * Returns the limit named by a refusal such as `The maximum tokens you requested exceeds the model
+ * limit of 4096`.
+ */
 function outputLimitIn(answer: string, asked = 0): number | undefined {
   const named = /(?:model limit of|less than or equal to|lower than|maximum value of) (\d+)/i
   const limit = Number(/max(?:imum)?.?tokens/i.test(answer) && named.exec(answer)?.[1])

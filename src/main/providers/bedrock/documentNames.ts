@@ -1,6 +1,6 @@
 /**
- * Gives each document a name that the API takes: letters and digits of English, hyphens, round and
- * square brackets, single spaces; no name twice in a conversation.
+ * Returns a function that gives each document a name valid for the API: ASCII letters and digits,
+ * hyphens, parentheses, square brackets and single spaces. Names are unique within a conversation.
  */
 export function createDocumentNames(): (fileName: string) => string {
   const taken = new Set<string>()

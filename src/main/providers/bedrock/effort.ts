@@ -7,18 +7,18 @@ import { speaksMessages } from './messagesBody.ts'
 type Fields = Exclude<ConverseStreamCommandInput['additionalModelRequestFields'], undefined>
 
 export interface Effort {
-  /** As `outputConfig` has it. */
+  /** The value of `outputConfig`. */
   effort?: string
   fields?: Fields
-  /** Whether the answer's limit has to be said along with it. */
+  /** True if the answer's limit must be sent too. */
   needsLimit: boolean
-  /** Whether the wish for a certain effort can't be met. */
+  /** True if the requested effort is not available. */
   dropped: boolean
 }
 
 export const noEffort: Effort = { needsLimit: false, dropped: false }
 
-/** How the wished effort is said to a model. */
+/** Maps the requested effort to a model's parameters. */
 export function effortOf(
   request: ReplyRequest,
   { thinking: thinkingDialect, effortField }: Dialect,

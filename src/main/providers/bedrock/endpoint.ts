@@ -2,25 +2,25 @@ import { AppError } from '../../../shared/errors.ts'
 import { assertKeyMayTravel } from '../baseUrl.ts'
 
 export interface Endpoints {
-  /** Where models answer. */
+  /** The base URL for inference. */
   runtime: string
-  /** Where models are listed. */
+  /** The base URL for listing models. */
   control: string
 }
 
-/** The parts of AWS have domains of their own. https://docs.aws.amazon.com/general/latest/gr/rande.html */
+/** The domains of the AWS partitions. https://docs.aws.amazon.com/general/latest/gr/rande.html */
 const domains: readonly [RegExp, string][] = [
   [/^cn-/, 'amazonaws.com.cn'],
   [/^eusc-/, 'amazonaws.eu'],
 ]
 
-/** AWS's own; anywhere else another host would be another's. */
+/** Matches AWS's own runtime host. The host of any other service is not changed. */
 const regionalRuntime =
   /^(https:\/\/)bedrock-runtime\.(?=[a-z0-9-]+\.amazonaws\.(?:com|com\.cn|eu)$)/
 
 /**
- * The two addresses of a region. A base URL without Bedrock's own name, such as that of a gateway,
- * stands for both. Errors: addressInvalid.
+ * Returns the two base URLs of a region. A base URL without Bedrock's own host, such as a
+ * gateway's, serves both. Errors: addressInvalid.
  */
 export function endpointsOf(baseUrl: string, region: string): Endpoints {
   if (!/^[a-z]{2,10}(?:-[a-z0-9]+)+$/.test(region)) {

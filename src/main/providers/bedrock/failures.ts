@@ -6,12 +6,12 @@ import { quoteAnswer } from '../quoteServer.ts'
 import type { Answer } from './requestHandler.ts'
 
 export interface FailureContext extends ErrorContext {
-  /** The named profile that the credentials are of. */
+  /** The name of the profile that the credentials come from. */
   profile?: string | undefined
 }
 
 /**
- * The exceptions of the catalogue, and those that any AWS service may answer a request with.
+ * The exceptions of Bedrock, and those that any AWS service may return.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/CommonErrors.html
  */
 const codeOfName = new Map<string, ErrorCode>(
@@ -59,7 +59,7 @@ const filterPattern = /content filter|guardrail|responsible ai|blocked by/i
 const keyPattern =
   /authentication failed|bearer token|(?:api key|security token)\b[^.]*\b(?:valid|invalid|expired)/i
 
-/** What was thrown while a request ran, as an error of the closed list. */
+/** Converts an error thrown during a request to an AppError. */
 export function toFailure(
   error: unknown,
   context: FailureContext,
@@ -94,7 +94,7 @@ export function toFailure(
   return withCode(failure, codeOf(error.name, failure, context))
 }
 
-/** An exception that came in the middle of a stream, after a status of success. */
+/** Converts an exception in the middle of a stream whose status was success. */
 export function fromException(
   type: string,
   payload: string,
@@ -127,7 +127,7 @@ function codeOfValidation(answer: string, code: ErrorCode): ErrorCode {
   return code === 'serverError' ? 'badRequest' : code
 }
 
-/** AWS spells the field both ways. */
+/** Reads the message. AWS spells the field in two ways. */
 function messageOf(body: string): string {
   const said = saidIn(body)
   return said === body ? body : JSON.stringify({ message: said })

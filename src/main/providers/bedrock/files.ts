@@ -40,11 +40,11 @@ const audioFormats: Readonly<Record<string, AudioFormat>> = {
 export interface FileOptions {
   model: ReplyRequest['model']
   dialect: Pick<Dialect, 'images' | 'documents'>
-  /** Gives the name that a document goes by. */
+  /** Returns a valid name for a document. */
   nameDocument: (fileName: string) => string
 }
 
-/** A file as the model gets it, or null where it takes no such file. */
+/** Returns the content block for a file; null if the model does not accept its type. */
 export async function fileBlock(
   { file, read }: FileInput,
   { model, dialect, nameDocument }: FileOptions,

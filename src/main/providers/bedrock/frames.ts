@@ -5,14 +5,14 @@ import { eventBytesMaximum } from '../eventStream.ts'
 
 /** One message of an AWS event stream. https://smithy.io/2.0/aws/amazon-eventstream.html */
 export interface Frame {
-  /** `event`, `exception`, or `error` for what the stream itself failed of. */
+  /** `event`, `exception`, or `error` for a fault of the stream itself. */
   kind: string
-  /** Of an event or an exception: its name there, such as `contentBlockDelta`. */
+  /** The name of the event or exception, such as `contentBlockDelta`. */
   type: string
   payload: string
 }
 
-/** Total length, length of the headers, checksum of the two. */
+/** The prelude: total length, length of the headers, checksum of both. */
 const preludeBytes = 12
 const frameBytesMinimum = 16
 
@@ -25,9 +25,9 @@ async function loadCodec(): Promise<EventStreamCodec> {
 }
 
 /**
- * The messages of a stream that may be cut anywhere, as they are pulled. Errors: notAnApi where
- * the beginning is none, malformedAnswer for one past the limit or with a wrong checksum,
- * streamBroken for one that is cut off.
+ * Yields the messages of a stream, which may be split at any byte. Errors: notAnApi if it does not
+ * begin with a message, malformedAnswer for a message over the limit or with a wrong checksum,
+ * streamBroken for a truncated message.
  */
 export async function* readFrames(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   const codec = await loadCodec()
@@ -82,7 +82,10 @@ async function* readMessages(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<U
   if (heldLength > 0) throw new AppError('streamBroken', 'The answer ended in the middle')
 }
 
-/** Checked before it is believed: it says how much is waited for and kept. */
+/**
+ * Returns the message's length after checking the prelude, because it decides how much is awaited
+ * and buffered.
+ */
 function lengthOf(prelude: Uint8Array, count: number): number {
   const view = new DataView(prelude.buffer, prelude.byteOffset, prelude.byteLength)
   const length = view.getUint32(0)

@@ -8,7 +8,7 @@ const words = z.array(z.string()).nullish().catch(null)
 /** ISO 8601, or seconds since 1970. */
 const time = z.union([z.string(), z.number().transform((seconds) => seconds * 1000)])
 
-/** A field of another shape counts as missing. */
+/** A malformed field counts as missing. */
 const foundationSchema = z.object({
   modelId: z.string().min(1).max(300),
   modelName: text,
@@ -44,7 +44,7 @@ export interface ProfilesPage {
   next: string | null
 }
 
-/** Errors: malformedAnswer. */
+/** Parses the list of foundation models. Errors: malformedAnswer. */
 export function parseFoundations(json: unknown): Foundation[] {
   const page = foundationsSchema.safeParse(json)
   if (!page.success)
@@ -54,7 +54,7 @@ export function parseFoundations(json: unknown): Foundation[] {
     .flatMap((entry) => foundationSchema.safeParse(entry).data ?? [])
 }
 
-/** Errors: malformedAnswer. */
+/** Parses one page of inference profiles. Errors: malformedAnswer. */
 export function parseProfiles(json: unknown): ProfilesPage {
   const page = profilesSchema.safeParse(json)
   if (!page.success)
@@ -68,7 +68,10 @@ export function parseProfiles(json: unknown): ProfilesPage {
   }
 }
 
-/** What can be asked for text: models on demand, and inference profiles of those that need one. */
+/**
+ * Returns the models that can generate text: on-demand models, and inference profiles of models
+ * that need one.
+ */
 export function toModels(
   foundations: readonly Foundation[],
   profiles: readonly Profile[],
@@ -96,7 +99,7 @@ function isOnDemand({ inferenceTypesSupported }: Foundation): boolean {
   return inferenceTypesSupported?.includes('ON_DEMAND') ?? true
 }
 
-/** Those that users make are asked for by their ARN. */
+/** Returns the id for requests. Profiles that users create are addressed by their ARN. */
 function addressOf({ type, inferenceProfileId, inferenceProfileArn }: Profile): string {
   return (type === 'APPLICATION' && inferenceProfileArn) || inferenceProfileId
 }

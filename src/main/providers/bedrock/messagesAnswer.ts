@@ -4,7 +4,7 @@ import type { JsonObject } from '../jsonObject.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { AnswerReader } from './converseAnswer.ts'
 
-/** The events of InvokeModelWithResponseStream that a model of the Messages API writes. */
+/** Reads InvokeModelWithResponseStream events from a model with the Messages API. */
 export function createMessagesAnswer(
   requestId: string | null,
   toError: (error: unknown) => AppError,

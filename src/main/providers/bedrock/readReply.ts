@@ -12,19 +12,22 @@ import { readFrames } from './frames.ts'
 export interface ReadReplyOptions {
   context: FailureContext
   answer: AnswerReader
-  /** The longest silence in the middle of an answer. */
+  /** The longest allowed silence within an answer. */
   idleMilliseconds: number
   signal: AbortSignal
 }
 
-/** Images come in it. */
+/** A whole answer may contain images. */
 const wholeAnswerBytesMaximum = 64 * 1024 * 1024
-/** After the reason of the end only the count of tokens is to come. */
+/** Only the token count can follow the stop reason. */
 const afterFinishMilliseconds = 10_000
-/** After that only the connection's end is to come, which lets it be used again. */
+/** Only the end of the connection can follow. Reading it lets the connection be reused. */
 const afterEndMarkMilliseconds = 250
 
-/** A reply's body, whether it is a stream of events or one whole answer. */
+/**
+ * Yields the events of a reply's body in batches. The body is a stream of events or one whole
+ * answer.
+ */
 export async function* readReply(
   response: Response,
   { context, answer, idleMilliseconds, signal }: ReadReplyOptions,
@@ -42,14 +45,14 @@ export async function* readReply(
         fromException(type, payload, response.headers, context),
       )
     } catch (error) {
-      // What comes after the last word of an answer, be it a reset, does not make it a failure.
+      // A fault after the end of an answer, such as a reset connection, does not make it a failure.
       if (!answer.finished() || signal.aborted) throw asBreak(error)
     }
     if (!answer.finished()) throw new AppError('streamBroken', 'The answer ended in the middle')
     yield* answer.end()
   } finally {
     await bytes.return(undefined)
-    // Where nothing was read yet, there was nothing that could close it.
+    // If nothing was read, `bytes` has not closed the body.
     if (response.body && !response.body.locked) await response.body.cancel()
   }
 }
@@ -91,7 +94,7 @@ function parse(text: string): JsonObject {
   }
 }
 
-/** A socket's own error in the middle of an answer says no more than that it broke. */
+/** Converts a socket error within an answer to streamBroken. */
 function asBreak(error: unknown): AppError {
   if (error instanceof AppError) return error
   return new AppError('streamBroken', 'The connection broke in the middle of the answer', {}, error)

@@ -10,23 +10,23 @@ export interface RequestHandler {
   ) => Promise<{ response: HttpResponse }>
   updateHttpClientConfig: () => void
   httpHandlerConfigs: () => object
-  /** What was answered, for what the client made of it. */
+  /** Returns the answer that belongs to a response object of the client. */
   answerTo: (response: unknown) => Answer | undefined
 }
 
-/** An answer of success, whose body is still to be read, or the beginning of an error's. */
+/** A successful answer with an unread body, or the beginning of an error's body. */
 export type Answer = { ok: true; response: Response } | { ok: false; body: string }
 
 export interface RequestHandlerOptions {
   fetch: Fetch
-  /** Until the headers of the answer. */
+  /** The limit until the answer's headers arrive. */
   timeoutMilliseconds: number
 }
 
 const errorBytesMaximum = 64 * 1024
 const errorIdleMilliseconds = 5000
 
-/** Carries a client's requests over our transport. */
+/** Sends a client's requests through Parley's transport. */
 export function createRequestHandler({
   fetch,
   timeoutMilliseconds,
@@ -85,7 +85,7 @@ function urlOf({ protocol, hostname, port, path, query }: HttpRequest): string {
   return `${protocol}//${host}${path}${search === '' ? '' : `?${search}`}`
 }
 
-/** All bodies are JSON, some of them as bytes. */
+/** Returns the body as text. All bodies are JSON, some as bytes. */
 function textOf(body: unknown): string | null {
   if (typeof body === 'string') return body
   if (body instanceof Uint8Array) return new TextDecoder().decode(body)

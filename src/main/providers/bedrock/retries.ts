@@ -3,11 +3,14 @@ import type { AppError } from '../../../shared/errors.ts'
 
 export interface RetryOptions {
   maxAttempts: number
-  /** False where another key is there to be tried when this one is refused for now. */
+  /** False if another key can be tried when this one is refused temporarily. */
   lastKey: boolean
 }
 
-/** The package's own strategy, with its delays and quota, that never waits for a key in vain. */
+/**
+ * Creates the package's own strategy, with its delays and quota. It does not retry if another key
+ * is available.
+ */
 export async function createRetryStrategy({
   maxAttempts,
   lastKey,
@@ -28,7 +31,7 @@ const baseMilliseconds = 50
 const throttledBaseMilliseconds = 500
 const longestMilliseconds = 20_000
 
-/** Returns how long AWS's own clients wait: anything up to a base that doubles, 20 s at most. */
+/** Returns the delay of AWS's own clients: random, up to a base that doubles, at most 20 s. */
 export function backoff(retry: number, { details: { status } }: AppError): number {
   const base = status === 429 ? throttledBaseMilliseconds : baseMilliseconds
   return Math.min(Math.random() * base * 2 ** (retry - 1), longestMilliseconds)

@@ -11,9 +11,9 @@ import type { FailureContext } from './failures.ts'
 import { speaksMessages } from './messagesBody.ts'
 
 export interface Sender {
-  /** Asks for a reply. Errors: of the closed list, as the service refused it for good. */
+  /** Requests a reply. Throws an AppError if the service finally refuses. */
   send: (request: ReplyRequest, signal: AbortSignal) => Promise<Sent>
-  /** Asks how many tokens it would read. */
+  /** Asks for the number of tokens in the request. */
   count: (request: ReplyRequest, signal: AbortSignal) => Promise<Response>
 }
 
@@ -28,10 +28,10 @@ export interface SenderOptions {
   context: FailureContext
 }
 
-/** Each refusal takes one option away, so that this is never reached. */
+/** Each refusal removes one option, so this limit is never reached. */
 const attemptsMaximum = 16
 
-/** Sends requests, and again without what the model refuses. */
+/** Creates a sender that repeats a refused request without the refused option. */
 export function createSender({ operation, open, context }: SenderOptions): Sender {
   const dialects = new Map<string, Dialect>()
 

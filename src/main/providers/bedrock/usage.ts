@@ -3,14 +3,14 @@ import type { Usage } from '../../../shared/parts.ts'
 
 const count = z.number().int().nonnegative().nullish().catch(null)
 const countsSchema = z.object({
-  /** Without what came from the cache or went into it. */
+  /** Without tokens read from or written to the cache. */
   inputTokens: count,
   outputTokens: count,
   cacheReadInputTokens: count,
   cacheWriteInputTokens: count,
 })
 
-/** What Converse says of its tokens. */
+/** Reads Converse's token counts. */
 export function usageOf(json: unknown): Usage | undefined {
   const counts = countsSchema.safeParse(json).data
   if (!counts || typeof (counts.inputTokens ?? counts.outputTokens) !== 'number') return undefined

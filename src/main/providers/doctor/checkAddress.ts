@@ -11,21 +11,21 @@ import { findLocalServer, meantAddress, nearbyAddresses, otherScheme } from './o
 
 export interface AddressDependencies {
   config: ProviderConfig
-  /** Headers and query fields for the provider's own address, secrets included. */
+  /** Headers and query parameters for the provider's own address, including secrets. */
   sent: Pick<SentConfig, 'headers' | 'query'>
-  /** Its requests are shown. */
+  /** Its requests are shown to the user. */
   fetch: Fetch
-  /** For what is tried beside it. */
+  /** For additional attempts that are not shown. */
   quietFetch: Fetch
   environment: NodeJS.ProcessEnv
   redact: (text: string) => string
   signal: AbortSignal
 }
 
-/** What answers at an address; `better` is where the API is instead, as far as one can tell. */
+/** The response at an address. `better` is the API's probable address. */
 export type AddressResult = { status: number } | { error: AppError; better: string | undefined }
 
-/** Whether an API answers at the provider's address. No key is sent. */
+/** Checks whether an API answers at the provider's address. Sends no key. */
 export async function checkAddress(dependencies: AddressDependencies): Promise<AddressResult> {
   const { config, sent, fetch, signal } = dependencies
   const { baseUrl } = config
@@ -55,7 +55,7 @@ function isKnownAddress({ kind, presetId, baseUrl }: ProviderConfig): boolean {
 interface Answer {
   status: number
   isApi: boolean
-  /** A page for people, or a redirect. */
+  /** True for a web page or a redirect. */
   isPage: boolean
   movedTo: string | undefined
 }
@@ -71,7 +71,7 @@ interface Asking {
   signal: AbortSignal
 }
 
-/** Asks for what every API of the kind has: its list of models. */
+/** Requests the list of models, which every API of the kind offers. */
 async function ask(
   config: ProviderConfig,
   baseUrl: string,
@@ -107,11 +107,11 @@ async function readBeginning(response: Response, signal: AbortSignal): Promise<s
 }
 
 function isJson(text: string): boolean {
-  // A list of models may be longer than what was read of it.
+  // The text may be the beginning of a longer list of models.
   return /^\s*[[{]/.test(text)
 }
 
-/** Only the scheme or the path may have moved: another host would get the key. */
+/** Accepts a redirect only to another scheme or path: another host would receive the key. */
 function movedAddress(
   location: string | null,
   from: URL,
@@ -148,7 +148,7 @@ async function withoutConnection(
   return { error, better }
 }
 
-/** What listens there may want the other scheme. */
+/** Tries the other scheme. Returns its address if an API answers there. */
 async function findNearby(dependencies: AddressDependencies): Promise<string | undefined> {
   const { config, quietFetch, signal } = dependencies
   const other = otherScheme(config.baseUrl)

@@ -20,34 +20,34 @@ import { chooseTestModel } from './testModel.ts'
 
 export interface DiagnoseDependencies {
   config: ProviderConfig
-  /** A client of its own, whose requests are recorded. Errors: addressInvalid. */
+  /** Creates a separate client whose requests are recorded. Errors: addressInvalid. */
   create: (
     config: SentConfig,
     options: Omit<AdapterOptions, 'redact'> & { redact: Mask },
   ) => Provider
-  /** What a request may carry. Errors: those of `readCredentials`. */
+  /** Returns the credentials for a request. Errors: those of `readCredentials`. */
   credentials: () => Promise<Credentials>
-  /** As much of it as is quick to be had. */
+  /** Returns those credentials that are quickly available. */
   knownCredentials: () => Promise<Credentials>
   redact: Mask
   conditions: KeyConditions
   fetch: Fetch
   environment: NodeJS.ProcessEnv
-  /** What the user has asked lately: the first of them that is listed gets the tiny question. */
+  /** The models that the user used lately. The first that is listed receives the test request. */
   used: readonly ModelReference[]
   signal: AbortSignal
 }
 
 type Mask = (text: string) => string
 
-/** What one step came to. */
+/** The result of one step. */
 type Result = Pick<DoctorFinding, 'found' | 'fix'> & {
   error?: AppError
   exchange?: Exchange | undefined
   milliseconds?: number
 }
 
-/** What is said of who asks rather than of what is asked. */
+/** Errors about the key rather than about the request. */
 const keyCodes: ReadonlySet<ErrorCode> = new Set([
   'keyRefused',
   'keyMalformed',
@@ -60,7 +60,7 @@ const listMilliseconds = 30_000
 const replyMilliseconds = 10 * 60_000
 const wordsLengthMaximum = 200
 
-/** Checks a provider step by step. What rests on a step that failed is skipped. */
+/** Checks a provider step by step. Skips steps that depend on a failed one. */
 export async function* diagnose(dependencies: DiagnoseDependencies): AsyncGenerator<DoctorFinding> {
   if (dependencies.config.kind === 'guide') {
     for (const step of doctorSteps) {
@@ -108,7 +108,7 @@ function prepare(dependencies: DiagnoseDependencies) {
   const { config, credentials, knownCredentials, conditions, create, signal } = dependencies
   const names = new Set(secretFieldsOf(config).map(({ name }) => name.toLowerCase()))
   let sent: SentConfig | undefined
-  /** Also hides fields that are too short to be looked for in every text. */
+  /** Also masks values that are too short to be searched for in every text. */
   const mask: Mask = (text) =>
     redactKeys(dependencies.redact(text), sent === undefined ? [] : fieldValues(sent))
   const recorder = createRecorder(dependencies.fetch, mask, names)
@@ -148,7 +148,7 @@ function prepare(dependencies: DiagnoseDependencies) {
     return { error, exchange, fix: { kind: 'useAddress', value: better } }
   }
 
-  /** Each key is tried with the list of models, which costs nothing. */
+  /** Tries each key with the list of models, which costs nothing. */
   async function key(): Promise<Result> {
     const { config: by, keys } = await credentials()
     sent = by
@@ -169,7 +169,7 @@ function prepare(dependencies: DiagnoseDependencies) {
         client = tried.client
         chosen = candidate
       }
-      // What no other key would mend.
+      // Another key would not fix this.
       if (tried.error && !isRefused) break
     }
     if (listing?.error && (good === 0 || keyCodes.has(listing.error.code)))
@@ -236,7 +236,7 @@ async function listWith(
   const since = () => performance.now() - start
   try {
     const models = await client.models(limit)
-    // Where several requests make the list, the first one is the list itself.
+    // If the list takes several requests, the first one is the list itself.
     return { client, models, exchange: recorder.exchanges()[0], milliseconds: since() }
   } catch (error) {
     const exchange = lastOf(recorder)
@@ -245,7 +245,7 @@ async function listWith(
   }
 }
 
-/** Asks for next to nothing, and reads to the end: the whole way has to work. */
+/** Sends a tiny request and reads the reply to its end, to test the whole path. */
 async function firstWords(client: Provider, model: Model, signal: AbortSignal): Promise<string> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(replyMilliseconds)])
   const turns = [{ role: 'user' as const, parts: [{ type: 'text' as const, text: 'Say OK.' }] }]
@@ -261,7 +261,10 @@ async function firstWords(client: Provider, model: Model, signal: AbortSignal): 
   return text.trim().slice(0, wordsLengthMaximum)
 }
 
-/** An adapter can't tell our own limit from the user's stop. */
+/**
+ * Converts an abort by the diagnosis's own time limit to a timeout. The adapter can't tell it from
+ * the user's stop.
+ */
 function inTime(error: AppError, limit: AbortSignal, signal: AbortSignal): AppError {
   if (error.code !== 'aborted' || !limit.aborted || signal.aborted) return error
   return new AppError('timeout', 'The server did not answer in time', error.details, error)

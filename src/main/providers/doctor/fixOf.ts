@@ -6,11 +6,11 @@ export type Fix = NonNullable<DoctorFinding['fix']>
 export interface FixContext {
   keyUrl: string | null
   hasKey: boolean
-  /** Whether models can be fetched to the server. */
+  /** True if the server can download models. */
   canFetchModels: boolean
 }
 
-/** What the user can do about a failure with one click, if anything. */
+/** Returns a fix that takes one click; undefined if there is none. */
 export function fixOf(error: AppError, context: FixContext): Fix | undefined {
   const { details } = error
   switch (error.code) {

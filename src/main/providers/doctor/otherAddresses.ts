@@ -6,7 +6,7 @@ import { defaultAddress, localServers } from '../local/localServers.ts'
 import { presets } from '../presets.ts'
 import type { Fetch } from '../transport.ts'
 
-/** Where the API may stand instead, on the same host: the paths and the scheme that people forget. */
+/** Returns likely addresses of the API on the same host: usual paths, and the other scheme. */
 export function nearbyAddresses({ baseUrl, kind }: ProviderConfig): string[] {
   const url = new URL(baseUrl)
   const paths = kind === 'anthropic' ? ['', '/anthropic'] : ['/v1', '/api/v1', '/openai/v1']
@@ -18,7 +18,7 @@ export function nearbyAddresses({ baseUrl, kind }: ProviderConfig): string[] {
   return [...new Set(addresses)].filter((address) => address !== baseUrl)
 }
 
-/** The same address over https instead of http, or the other way round. */
+/** Returns the same address with https instead of http, or the reverse. */
 export function otherScheme(baseUrl: string): string {
   return baseUrl.startsWith('https:')
     ? baseUrl.replace('https:', 'http:')
@@ -27,7 +27,7 @@ export function otherScheme(baseUrl: string): string {
 
 const lookMilliseconds = 1000
 
-/** Where the local server, or for an address of one's own any known one, listens instead. */
+/** Returns the address where the local server answers, or any known server for a custom address. */
 export async function findLocalServer(
   config: ProviderConfig,
   { fetch, environment }: { fetch: Fetch; environment: NodeJS.ProcessEnv },
@@ -48,7 +48,7 @@ export async function findLocalServer(
 
 const typosMaximum = 2
 
-/** The service that was meant by an address whose name nobody has. */
+/** Returns the address of a known service if the host name looks like a misspelling of it. */
 export function meantAddress(baseUrl: string): string | undefined {
   const host = URL.parse(baseUrl)?.hostname ?? ''
   const services = presets.flatMap(({ baseUrl: address }) => {
@@ -62,7 +62,7 @@ export function meantAddress(baseUrl: string): string | undefined {
   return near.address
 }
 
-/** How many characters are wrong, missing, superfluous or swapped with their neighbour. */
+/** Returns the edit distance: wrong, missing, additional and swapped characters. */
 function distance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)

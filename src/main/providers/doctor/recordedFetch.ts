@@ -1,15 +1,15 @@
 import type { Fetch } from '../transport.ts'
 
-/** What went over the wire, as text, with everything secret masked. */
+/** A request and its answer as text, with all secrets masked. */
 export interface Exchange {
   request: string
-  /** Undefined where no answer came. */
+  /** Undefined if no answer arrived. */
   answer: string | undefined
 }
 
 export interface Recorder {
   fetch: Fetch
-  /** What was sent since the last `clear`, oldest first. */
+  /** Returns the exchanges since the last `clear`, oldest first. */
   exchanges: () => Exchange[]
   clear: () => void
 }
@@ -22,13 +22,13 @@ interface Recording {
 }
 
 const textLengthMaximum = 20_000
-/** Beyond what is shown, so that a key is whole where the text is cut. */
+/** Larger than the part shown, so that a key at the cut is still whole and can be masked. */
 const bodyBytesMaximum = 40_000
 const maskedTailLength = 8000
 
 /**
- * A fetch that keeps what it sent and got. `mask` hides the keys in a text; what is sent under one
- * of `secretNames`, in lower case, is hidden whatever it is.
+ * Creates a fetch that records requests and answers. `mask` hides the keys in a text. Values of
+ * headers and parameters in `secretNames` (lower case) are always hidden.
  */
 export function createRecorder(
   fetch: Fetch,
@@ -63,13 +63,13 @@ export function createRecorder(
   }
 }
 
-/** At most as long as a finding may be; a key that was cut in two at the end goes with the end. */
+/** Cuts a text to the limit of a finding, along with a key that the cut may have split. */
 function shorten(text: string, isCut: boolean): string {
   const end = isCut ? Math.max(0, text.length - maskedTailLength) : text.length
   return printable(text.slice(0, Math.min(end, textLengthMaximum)))
 }
 
-/** Binary framing, as AWS has it, would end or garble a text that is copied. */
+/** Replaces control characters. AWS's binary framing would truncate or garble copied text. */
 function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '\u00b7')
@@ -98,10 +98,10 @@ function bodyText(body: RequestInit['body']): string {
 type IsSecret = (name: string) => boolean
 
 const secretName = /auth|key|token|secret|cookie|credential|signature|password|passwd/i
-/** Headers that count tokens. */
+/** Headers with token counts. */
 const countName = /ratelimit|token-count/i
 
-/** Whether what stands under this name in a header or a query is nobody's business. */
+/** Returns true if the header or parameter of this name may hold a secret. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name) && !countName.test(name)
 }
@@ -112,7 +112,7 @@ function headerText(headers: Headers, isSecret: IsSecret = isSecretName): string
     .join('\n')
 }
 
-/** The scheme stays, so that one sees whether it was a bearer token. */
+/** Keeps the scheme, which shows whether a bearer token was sent. */
 function maskValue(value: string): string {
   return value.replace(/^((?:bearer|basic|aws4-hmac-sha256)\s)?.*$/is, '$1•••')
 }
@@ -125,7 +125,7 @@ function maskQuery(url: URL, isSecret: IsSecret): string {
   return fields.length === 0 ? '' : `?${fields.join('&')}`
 }
 
-/** The response with a body that is noted while it is read, and not before. */
+/** Returns the response with a body that is recorded as it is read. */
 function recordBody(response: Response, recording: Recording): Response {
   if (!response.body) return response
   const body = response.body.pipeThrough(

@@ -1,7 +1,7 @@
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import { isRetired } from '../modelTables/retirementOf.ts'
 
-/** The model for a tiny reply: one that the user has used, or else the cheapest of the list. */
+/** Returns the model for the test reply: the last used one, else the cheapest. */
 export function chooseTestModel(
   models: readonly Model[],
   used: readonly ModelReference[],
@@ -19,10 +19,10 @@ export function chooseTestModel(
 
 const smallName =
   /(?:^|[^a-z])(?:nano|mini|micro|lite|small|tiny|flash|haiku|luna|instant)(?:[^a-z]|$)/i
-/** More than any token costs: a price that is known is better than a guess. */
+/** More than the price of any token, so that a known price always wins. */
 const unknownCost = 1000
 
-/** What is in memory answers at once, and of what has to be loaded the smallest file soonest. */
+/** Prefers loaded local models, then the smallest file, which loads fastest. */
 function costOf({ local, loadState, price, sizeBytes, modelId }: Model): number {
   if (local && loadState === 'loaded') return 0
   if (local && sizeBytes !== undefined) return 1 + sizeBytes / 1e12

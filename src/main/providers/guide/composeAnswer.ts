@@ -10,10 +10,10 @@ export interface GuideAnswer {
 const passagesMaximum = 3
 const sentencesOfBest = 4
 const sentencesOfOthers = 2
-/** A further passage has to fit nearly as well as the best. */
+/** Another passage needs at least this share of the best passage's score. */
 const scoreShareMinimum = 0.6
 
-/** The sentences of the manual that answer a question, or null where none does. */
+/** Returns the sentences of the manual that answer a question; null if none do. */
 export function composeAnswer(
   question: string,
   index: SearchIndex<Section>,
@@ -44,12 +44,12 @@ export function composeAnswer(
   return { text: paragraphs.join('\n\n'), citations }
 }
 
-/** Chinese and Japanese leave no space after a full stop. */
+/** Joins sentences. Chinese and Japanese use no space after a full stop. */
 function joinSentences(sentences: readonly string[]): string {
   return sentences.join(' ').replace(/(?<=[。！？]) /gu, '')
 }
 
-/** The first sentence, which says what the passage is about, and the best of the others. */
+/** Returns the first sentence, which introduces the passage, and the best of the others. */
 function pickSentences(
   text: string,
   count: number,

@@ -14,15 +14,15 @@ import { createTokenizer } from './tokenize.ts'
 export const guideId = 'guide'
 export const guideModelId = 'parley-guide'
 export const guideName = 'Parley guide'
-/** A longer question that finds nothing asks for something else. */
+/** The longest question that may depend on the one before it. */
 const leaningLengthMaximum = 20
 
 export interface GuideOptions {
-  /** The language to answer in, asked for at each question. */
+  /** Returns the language of the answer. Called for each question. */
   locale: () => Locale
-  /** The manual's Markdown, or null where it is not in that language. */
+  /** Returns the manual as Markdown; null if it is not available in that language. */
   readManual: (locale: Locale) => Promise<string | null>
-  /** Between two pieces of an answer, so that it can be read along and stopped. */
+  /** The pause between two pieces of an answer, so that the user can follow and stop it. */
   pieceMilliseconds?: number
 }
 
@@ -32,7 +32,7 @@ interface OpenManual {
   index: SearchIndex<Section>
 }
 
-/** Answers questions about Parley from its manual: a search, not a model, and it says so. */
+/** Answers questions about Parley by searching its manual. It is no language model, and says so. */
 export function createGuide({ locale, readManual, pieceMilliseconds = 8 }: GuideOptions): Provider {
   const opened = new Map<Locale, Promise<OpenManual>>()
 
@@ -79,7 +79,10 @@ export function createGuide({ locale, readManual, pieceMilliseconds = 8 }: Guide
   }
 }
 
-/** A question that says nothing by itself ("And then?") leans on the one before it. */
+/**
+ * Answers the last question. If it is short and finds nothing ("And then?"), answers the one
+ * before.
+ */
 function answerTo(
   turns: readonly Turn[],
   compose: (question: string) => GuideAnswer | null,

@@ -1,17 +1,17 @@
 import { AppError } from '../../../shared/errors.ts'
 
-/** One section of the guide's manual. */
+/** A section of the guide's manual. */
 export interface Section {
-  /** The same in every language, such as `keyboard`. */
+  /** The same id in all languages, such as `keyboard`. */
   id: string
   title: string
-  /** Words that people ask with and that the text does not use. */
+  /** Words that users search for and that the text does not contain. */
   keywords: string
-  /** Markdown, without the title. */
+  /** Markdown without the heading. */
   text: string
 }
 
-/** The sentences that the guide says of itself. */
+/** The guide's sentences about itself. */
 export interface Phrases {
   greeting: string
   nothingFound: string
@@ -20,14 +20,14 @@ export interface Phrases {
 
 export interface Manual {
   phrases: Phrases
-  /** Words that say nothing of what a question is about. */
+  /** Words that carry no topic. */
   stopWords: ReadonlySet<string>
   sections: readonly Section[]
 }
 
 /**
- * Reads a manual: `name: value` lines between two `---`, then sections that each begin with
- * `## Title {#id}` and, in a comment, `<!-- keywords: … -->`.
+ * Parses a manual: `name: value` lines between two `---`, then sections. Each section begins with
+ * `## Title {#id}` and a comment `<!-- keywords: … -->`.
  */
 export function parseManual(markdown: string): Manual {
   const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(markdown.replaceAll('\r\n', '\n')) ?? []

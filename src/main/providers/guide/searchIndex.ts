@@ -12,20 +12,20 @@ export interface Hit<Item extends Document> {
 }
 
 export interface SearchIndex<Item extends Document> {
-  /** Best first; empty where the words that matter are nowhere. */
+  /** Returns matches, best first. Returns none if the important words don't occur. */
   search: (query: string) => Hit<Item>[]
-  /** What a piece of a document says about the query, for picking its sentences. */
+  /** Returns how well a text matches the query, for choosing sentences. */
   weigh: (query: string, text: string) => number
 }
 
-// Okapi BM25 with its usual constants.
+// The usual constants of Okapi BM25.
 const saturation = 1.2
 const lengthWeight = 0.75
 const titleWeight = 3
 const keywordsWeight = 2
-/** Which part of a query's weight has to be found, for there to be an answer. */
+/** The share of a query's weight that must match. */
 const coverageMinimum = 0.4
-/** Nobody asks with more words than this; a whole pasted book would only take time. */
+/** Longer than any real question. The limit keeps a pasted book from costing time. */
 const queryLengthMaximum = 1000
 
 interface Counts {
@@ -56,7 +56,10 @@ export function createSearchIndex<Item extends Document>(
     return Math.log(1 + (indexed.length - having + 0.5) / (having + 0.5))
   }
 
-  /** By the forms that occur at all; a word that never does is the rarest. */
+  /**
+   * Returns a word's weight from its forms that occur. A word that never occurs counts as the
+   * rarest.
+   */
   function weightOf(word: Word): number {
     const known = word.filter((form) => indexed.some(({ counts }) => counts.forms.has(form)))
     return Math.max(...(known.length > 0 ? known : word).map(rarityOf))

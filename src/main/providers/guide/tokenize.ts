@@ -1,23 +1,23 @@
-/** A word in the forms in which it may be met; most words have one. */
+/** The forms of one word that a text may use. Most words have one. */
 export type Word = readonly string[]
 
-/** The words of a text that say what it is about. */
+/** Returns the words of a text that carry its topic. */
 export type Tokenize = (text: string) => Word[]
 
-/** Long enough to tell words apart, short enough to drop most endings, in any alphabet. */
+/** Long enough to distinguish words, short enough to drop most endings, in any alphabet. */
 const stemLength = 6
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-/** Japanese writes its particles and endings so, and hardly anything else. */
+/** Japanese particles and endings, which are almost the only short runs of hiragana. */
 const grammar = /^\p{Script=Hiragana}{1,3}$/u
-/** French joins its short words to the next one: l’ordinateur, d'une, qu'il. */
+/** French elision: l’ordinateur, d'une, qu'il. */
 const frenchElision = /^(?:[cdjlmnst]|qu)['’](?=\p{Letter})/u
-/** Arabic writes "the", and "and", "with" or "for" before it, together with the word. */
+/** The Arabic article, with attached "and", "with" or "for". */
 const arabicArticle = /^(?:[وفبك]?ال|و?لل)(?=\p{Script=Arabic}{3})/u
-/** The same without "the"; many words begin with these letters by themselves. */
+/** Arabic particles without the article. Many words begin with these letters anyway. */
 const arabicParticle = /^[وفبكل](?=\p{Script=Arabic}{4})/u
-/** Feminine, dual and plural endings, then "my", "your", "its" and the like. */
+/** Arabic feminine, dual and plural endings, then possessive suffixes. */
 const arabicEnding = /(?<=^\p{Script=Arabic}{3,})(?:ات|ون|ين|ان|[ةت])?(?:ها|هم|كم|نا|[يىكها])?$/u
-/** Russian cases and genders, once "й" and "ё" have lost their marks. */
+/** Russian case and gender endings, after "й" and "ё" have lost their marks. */
 const russianEnding = /(?<=^\p{Script=Cyrillic}{3,})[аеиоуыьюя]{1,2}(?:ми|го|му|[вмх])?$/u
 
 export function createTokenizer(locale: string, stopWords: ReadonlySet<string>): Tokenize {
@@ -34,7 +34,7 @@ export function createTokenizer(locale: string, stopWords: ReadonlySet<string>):
 }
 
 function formsOf(word: string): Word {
-  // Korean endings and Chinese compounds cut words differently each time: compare pairs as well.
+  // Korean endings and Chinese compounds change word boundaries, so compare pairs as well.
   if (withoutSpaces.test(word)) return word.length <= 2 ? [word] : [word, ...pairsOf(word)]
   const plain = word.normalize('NFD').replace(/\p{Mark}/gu, '')
   return arabicParticle.test(plain) && !arabicArticle.test(plain)

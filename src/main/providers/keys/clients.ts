@@ -5,14 +5,14 @@ import type { KeyedClient } from './keyed.ts'
 import type { Credentials, SentConfig } from './credentials.ts'
 
 export interface Clients {
-  /** One for each key, or one without a key where there is none. */
+  /** Returns one client for each key, or a single client without a key. */
   of: (credentials: Credentials) => KeyedClient[]
   forget: (providerId: string) => void
 }
 
 export type CreateClient = (config: SentConfig, key: string | null, lastKey: boolean) => Provider
 
-/** Keeps the clients, and makes others when the configuration or a key has changed. */
+/** Caches clients and recreates them when the configuration or a key changes. */
 export function createClients(create: CreateClient): Clients {
   const kept = new Map<string, { fingerprint: string; clients: Map<string, Provider> }>()
 
@@ -53,7 +53,7 @@ export function createClients(create: CreateClient): Clients {
   }
 }
 
-/** Changes with all that the answers depend on. It holds the keys: never log it. */
+/** Returns a fingerprint of everything that affects answers. It contains the keys: never log it. */
 export function fingerprintOf({ config, keys }: Credentials): string {
   return JSON.stringify([config, keys])
 }

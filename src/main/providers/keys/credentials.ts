@@ -7,42 +7,42 @@ import { withheld } from './permissions.ts'
 import { keySecretIdsOf, needsKey, secretIdsOf, takesKey } from './providerKeys.ts'
 import { fieldKinds, secretFieldsOf } from './secretFields.ts'
 
-/** Where secrets lie, and where they may go. */
+/** The places where secrets are stored, and the origins that may receive them. */
 export interface Vault {
   secrets: Pick<Secrets, 'get' | 'getSoon' | 'state'>
   permissions: Permissions
 }
 
-/** A key as it is sent. It is never logged, and never crosses the bridge. */
+/** A key for sending. It is never logged and never crosses the bridge. */
 export interface ProviderKey {
   secretId: string
-  /** From 1, in the order of the settings. */
+  /** The number of the key in the settings, from 1. */
   number: number
   key: string
 }
 
-/** A provider with the true values of its headers and query fields: as secret as a key. */
+/** A provider with its secret headers and query parameters. Treat it like a key. */
 export type SentConfig = Omit<ProviderConfig, 'headers' | 'query'> & {
   headers: Record<string, string>
   query: Record<string, string>
 }
 
-/** All that a provider's requests carry, of what was entered for the origin that they go to. */
+/** Everything that a provider's requests carry, limited to secrets entered for their origin. */
 export interface Credentials {
   config: SentConfig
-  /** In the order in which they are tried. */
+  /** In the order of attempts. */
   keys: ProviderKey[]
 }
 
-/** The provider with what is no secret alone. */
+/** Returns the provider with its public fields only. */
 export function withoutSecretFields(config: ProviderConfig): SentConfig {
   return withFields(config, new Map())
 }
 
 /**
- * What a request may carry to the provider's address. Errors: keyMissing or keychainUnavailable
- * where a key is needed; keyWithheld where what there is was entered for another origin;
- * addressInvalid where none may be sent there.
+ * Returns what a request to the provider's address may carry. Errors: keyMissing or
+ * keychainUnavailable if a key is needed; keyWithheld if the stored key was entered for another
+ * origin; addressInvalid if no key may be sent there.
  */
 export async function readCredentials(config: ProviderConfig, vault: Vault): Promise<Credentials> {
   const { secrets, permissions } = vault
@@ -77,7 +77,10 @@ export async function readCredentials(config: ProviderConfig, vault: Vault): Pro
   throw failure ?? new AppError('keyMissing', `${name} has no key`, { provider: name })
 }
 
-/** As `readCredentials`, but only what is quick to be had and may be sent; never asks anyone. */
+/**
+ * Like `readCredentials`, but returns only what is quickly available and permitted, and never asks
+ * the user.
+ */
 export async function knownCredentials(config: ProviderConfig, vault: Vault): Promise<Credentials> {
   const { secrets, permissions } = vault
   const origin = originOf(config.baseUrl)

@@ -11,19 +11,19 @@ export interface FieldStoreDependencies {
   log: (message: string, error: unknown) => void
 }
 
-/** Keeps the secret headers and query fields of providers where keys are kept. */
+/** Stores the secret headers and query parameters of providers beside their keys. */
 export interface FieldStore {
-  /** The configuration as it may lie in a file or go to the page. */
+  /** Returns the configuration for the settings file or the page. */
   without: (config: ProviderConfig) => ProviderConfig
   /**
-   * Keeps the secrets that the configuration brings, bound to its origin, and gives it without
-   * them. Where there is no keychain they last until Parley quits.
-   * Errors: addressInvalid or keyWithheld where no secret may go to the address.
+   * Stores the configuration's secrets, bound to its origin, and returns it without them. Without a
+   * keychain they last until Parley quits. Errors: addressInvalid or keyWithheld if no secret may
+   * go to the address.
    */
   keep: (config: ProviderConfig) => Promise<ProviderConfig>
   /**
-   * Takes over the secrets that an earlier version wrote into the settings: for requests at once,
-   * and `onKept` comes when they are in the keychain and may go from the file.
+   * Takes over secrets that an earlier version wrote to the settings. Requests use them at once.
+   * Calls `onKept` when the keychain holds them and the file can drop them.
    */
   adopt: (config: ProviderConfig, onKept: () => void) => void
 }

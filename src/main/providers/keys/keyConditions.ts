@@ -4,19 +4,19 @@ import { ownerOf } from '../../secrets/secretId.ts'
 
 export type KeyCondition = Pick<KeyState, 'condition' | 'until'>
 
-/** What is known of the keys, by their secret ids; for as long as Parley runs. */
+/** The condition of each key by its secret id, while Parley runs. */
 export interface KeyConditions {
   get: (secretId: string) => KeyCondition
-  /** Whether a request for the model may well be answered now. */
+  /** Returns true if a request for the model may currently succeed. */
   isUsable: (secretId: string, modelId: string) => boolean
   noteGood: (secretId: string, modelId: string) => void
-  /** Gives whether another key of the provider may do better. */
+  /** Records a failure. Returns true if another key of the provider may succeed. */
   noteFailure: (secretId: string, modelId: string, error: AppError) => boolean
-  /** Of the failures that are known of these keys, the one that may be over first. */
+  /** Returns the failure of these keys that may end first. */
   soonestFailure: (secretIds: readonly string[], modelId: string) => AppError | undefined
-  /** A key that was set anew, or removed, is a new key. */
+  /** Forgets a key that was replaced or removed. */
   forget: (secretId: string) => void
-  /** All keys of the provider are worth another try. */
+  /** Makes all keys of the provider usable again. */
   forgive: (providerId: string) => void
 }
 
@@ -26,13 +26,13 @@ export interface KeyConditionsDependencies {
 }
 
 interface Entry extends KeyCondition {
-  /** What was refused, or for one model only. */
+  /** The failure for all models; `denials` holds those for one model. */
   failure: AppError | undefined
   denials: Map<string, AppError>
 }
 
 const limitMillisecondsDefault = 60_000
-/** A service may ask for any number, `Infinity` included. */
+/** Services may send any number, including `Infinity`. */
 const limitMillisecondsMaximum = 24 * 3600_000
 
 export function createKeyConditions({ now, onChanged }: KeyConditionsDependencies): KeyConditions {
@@ -84,7 +84,7 @@ export function createKeyConditions({ now, onChanged }: KeyConditionsDependencie
           set(secretId, { condition: 'exhausted', until: null, failure: error })
           return true
         case 'permissionDenied':
-          // It may be the model that is not for everyone, or the region: other models are asked.
+          // The service may deny only this model or region, so other models remain usable.
           entryOf(secretId).denials.set(modelId, error)
           set(secretId, { condition: 'denied', until: null, failure: undefined })
           return true
@@ -123,14 +123,17 @@ export function createKeyConditions({ now, onChanged }: KeyConditionsDependencie
   }
 }
 
-/** Smaller for what passes by itself, and sooner. */
+/** Returns a sort key: smaller for failures that end on their own, and sooner. */
 function urgencyOf({ failure, until }: { failure: AppError; until: number | null }): number {
   if (until !== null) return until
   const order = ['quotaExhausted', 'permissionDenied', 'keyRefused']
   return Number.MAX_SAFE_INTEGER - order.length + order.indexOf(failure.code)
 }
 
-/** As the failure is now: it may have come of an earlier request, for another model. */
+/**
+ * Returns the failure with the remaining time. It may come from an earlier request for another
+ * model.
+ */
 function limitedUntil(failure: AppError, milliseconds: number): AppError {
   const { requestId: _requestId, model: _model, ...details } = failure.details
   const retryAfterSeconds = Math.ceil(milliseconds / 1000)

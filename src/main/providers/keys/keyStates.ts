@@ -6,7 +6,7 @@ import type { KeyConditions } from './keyConditions.ts'
 import { keyIdsOf } from './providerKeys.ts'
 import { secretFieldsOf } from './secretFields.ts'
 
-/** What the page may know of the keys. */
+/** Returns the part of the keys' state that the page may know. */
 export function keyStates(
   config: ProviderConfig,
   { secrets, permissions, conditions }: Vault & { conditions: KeyConditions },
@@ -24,7 +24,7 @@ export function keyStates(
   )
 }
 
-/** The headers and query fields whose values are not for the provider's present origin. */
+/** Returns the headers and query parameters whose values were entered for another origin. */
 export async function withheldFields(
   config: ProviderConfig,
   { secrets }: Vault,

@@ -3,30 +3,33 @@ import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { quoteWord, type Redact } from '../quoteServer.ts'
 import type { KeyConditions } from './keyConditions.ts'
 
-/** One of a provider's keys, with the way to ask by it. */
+/** One of a provider's keys with its client. */
 export interface KeyedClient {
   secretId: string
-  /** From 1, in the order of the settings. */
+  /** The number of the key in the settings, from 1. */
   number: number
-  /** False where the provider has no key at all, and none is sent. */
+  /** False if the provider has no key, so that none is sent. */
   hasKey: boolean
-  /** `lastKey` is false where another one will be asked when this one is refused. */
+  /** Creates the client. `lastKey` is false if another key will be tried after a refusal. */
   open: (lastKey: boolean) => Provider
 }
 
-/** In the order of the settings, at least one. Errors: keyMissing, keychainUnavailable. */
+/**
+ * Returns at least one client, in the order of the settings. Errors: keyMissing,
+ * keychainUnavailable.
+ */
 export type ListClients = () => Promise<KeyedClient[]>
 
 export interface KeyedDependencies {
   providerId: string
   listClients: ListClients
   conditions: KeyConditions
-  /** The secret id of the key that each provider answered last. */
+  /** The secret id of the key that last succeeded, by provider id. */
   lastWorked: Map<string, string>
   redact: Redact
 }
 
-/** Asks a provider by the key that may work, and by the next one where it is refused. */
+/** Tries a provider's keys in turn until one is not refused. */
 export interface Keyed {
   run: <Value>(modelId: string, call: (provider: Provider) => Promise<Value>) => Promise<Value>
   reply: (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>
@@ -41,7 +44,7 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
     lastWorked.set(providerId, client.secretId)
   }
 
-  /** Gives whether the next key is to be asked. */
+  /** Records a failure. Returns true if the next key should be tried. */
   function noteFailure(client: KeyedClient, modelId: string, error: unknown): boolean {
     if (!client.hasKey || !(error instanceof AppError)) return false
     return conditions.noteFailure(client.secretId, modelId, error)
@@ -49,7 +52,7 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
 
   function soonestFailure(clients: readonly KeyedClient[], modelId: string, last: unknown) {
     const secretIds = clients.map(({ secretId }) => secretId)
-    // An only key's failure is the one that just came, with all its details.
+    // With a single key, the latest failure has all the details.
     return secretIds.length === 1 ? last : (conditions.soonestFailure(secretIds, modelId) ?? last)
   }
 
@@ -90,7 +93,7 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
     throw soonestFailure(clients, request.modelId, last)
   }
 
-  /** Gives the failure after which the next key may answer, or nothing where this one did. */
+  /** Yields the events. Returns the failure if the next key may succeed, else undefined. */
   async function* attempt(
     client: KeyedClient,
     modelId: string,
@@ -127,12 +130,12 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
   return { run, reply }
 }
 
-/** What comes before the model has said anything: with the next key it would come once more. */
+/** Returns true for events before the model's first output. The next key would repeat them. */
 function isPreliminary({ type }: ReplyEvent): boolean {
   return type === 'request' || type === 'warning' || type === 'usage'
 }
 
-/** The id is a word of the server's: it may hold the key that it was asked by. */
+/** Returns an event with the request id. The server chooses the id, so it may contain the key. */
 function quoted(id: string, redact: Redact): ReplyEvent | undefined {
   const requestId = quoteWord(id, redact)
   return requestId === undefined ? undefined : { type: 'request', requestId }
@@ -143,8 +146,8 @@ function otherKey({ number }: KeyedClient) {
 }
 
 /**
- * From the key that last worked on; those that were refused come last. One that has to wait is
- * left out until its time has come, unless there is no other.
+ * Orders clients: the key that last succeeded comes first, refused keys come last. Omits keys that
+ * must wait, unless there is no other.
  */
 function orderClients(
   clients: readonly KeyedClient[],

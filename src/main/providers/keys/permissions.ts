@@ -5,7 +5,7 @@ import { passageTo } from '../baseUrl.ts'
 
 type Kind = OriginPermission['kind']
 
-/** What a dialog of main's asks, which the page can't press. */
+/** A question that main asks in its own dialog, out of the page's reach. */
 export interface PermissionQuestion {
   kind: Kind
   origin: string
@@ -13,26 +13,26 @@ export interface PermissionQuestion {
   provider: string
 }
 
-/** Resolves to whether the user allows it. */
+/** Resolves to true if the user allows it. */
 export type Confirm = (question: PermissionQuestion) => Promise<boolean>
 
-/** Which origins may be sent what is not for every origin, as the user has said. */
+/** The user's permissions for origins. */
 export interface Permissions {
-  /** Whether a key may be sent to the origin, without asking anyone. */
+  /** Returns true if a key may be sent to the origin without a question. */
   carriesKeys: (origin: string) => boolean
   has: (kind: Kind, origin: string) => boolean
   /**
-   * Throws where a key may not be sent to the origin; asks the user where it is theirs to decide.
-   * `again` asks also when they have refused before. Errors: addressInvalid, keyWithheld.
+   * Throws if a key may not be sent to the origin; asks the user if the decision is theirs. `again`
+   * asks even after an earlier refusal. Errors: addressInvalid, keyWithheld.
    */
   assertCarriesKeys: (provider: string, origin: string, again?: boolean) => Promise<void>
-  /** Asks once a run, and remembers for good that it is allowed. Errors: keyWithheld. */
+  /** Asks at most once per run, and stores a permission permanently. Errors: keyWithheld. */
   assert: (question: PermissionQuestion, again?: boolean) => Promise<void>
 }
 
 export function createPermissions(settings: SettingsStore, confirm: Confirm): Permissions {
   const refused = new Set<string>()
-  /** One dialog at a time: a page can't pile them up. */
+  /** Allows one dialog at a time, so that a page can't stack them. */
   let open: { subject: string; answer: Promise<boolean> } | undefined
 
   function has(kind: Kind, origin: string): boolean {
@@ -91,7 +91,7 @@ export function createPermissions(settings: SettingsStore, confirm: Confirm): Pe
   }
 }
 
-/** A provider has a key, and it is not for this address. */
+/** Returns the error for a key that was entered for another address. */
 export function withheld(provider: string, subject: string): AppError {
   const reason = 'The key was not entered for this address, and is not sent there'
   return new AppError('keyWithheld', reason, { provider, subject })

@@ -4,28 +4,28 @@ import { secretIdOf } from '../../secrets/secretId.ts'
 import { findPreset } from '../presets.ts'
 import { secretFieldsOf } from './secretFields.ts'
 
-/** The ids of a provider's keys, in the order in which they are tried. */
+/** Returns the ids of a provider's keys in the order of attempts. */
 export function keyIdsOf({ furtherKeys }: ProviderConfig): string[] {
   return [firstKeyId, ...furtherKeys]
 }
 
-/** Under which names a provider's keys lie in the keychain, in order. */
+/** Returns the keychain names of a provider's keys, in order. */
 export function keySecretIdsOf(config: ProviderConfig): string[] {
   return keyIdsOf(config).map((keyId) => secretIdOf(config.id, keyId))
 }
 
-/** Everything of a provider's that may lie in the keychain. */
+/** Returns the keychain names of all secrets of a provider. */
 export function secretIdsOf(config: ProviderConfig): string[] {
   return [...keySecretIdsOf(config), ...secretFieldsOf(config).map(({ secretId }) => secretId)]
 }
 
-/** Whether nothing can be asked without a key. */
+/** Returns true if no request works without a key. */
 export function needsKey({ kind, presetId, aws }: ProviderConfig): boolean {
   if (kind === 'bedrock') return aws?.credentials !== 'profile'
   return findPreset(presetId)?.needsKey ?? false
 }
 
-/** Whether the provider sends keys at all: a profile of AWS has its own. */
+/** Returns true if the provider uses keys. An AWS profile has its own credentials. */
 export function takesKey({ kind, aws }: ProviderConfig): boolean {
   return kind !== 'guide' && aws?.credentials !== 'profile'
 }

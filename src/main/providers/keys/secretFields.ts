@@ -4,22 +4,22 @@ import { fieldSecretIdOf } from '../../secrets/secretId.ts'
 export const fieldKinds = ['headers', 'query'] as const
 export type FieldKind = (typeof fieldKinds)[number]
 
-/** A header or a query field whose value is nobody's business. */
+/** A header or query parameter with a secret value. */
 export interface SecretField {
   kind: FieldKind
   name: string
   secretId: string
 }
 
-/** Query fields that hold no secret, and that the page may show. */
+/** Query parameters without secrets, which the page may show. */
 const publicNames: ReadonlySet<string> = new Set(['api-version'])
 
-/** Every header is a secret, and every query field that is not known to be none. */
+/** Returns true for every header, and for every query parameter that is not known to be public. */
 export function isSecretField(kind: FieldKind, name: string): boolean {
   return kind === 'headers' || !publicNames.has(name)
 }
 
-/** The secret headers and query fields of a provider. */
+/** Returns the secret headers and query parameters of a provider. */
 export function secretFieldsOf(config: Pick<ProviderConfig, 'id' | FieldKind>): SecretField[] {
   return fieldKinds.flatMap((kind) =>
     Object.keys(config[kind])
@@ -28,7 +28,7 @@ export function secretFieldsOf(config: Pick<ProviderConfig, 'id' | FieldKind>): 
   )
 }
 
-/** The configuration with the secrets taken out, and those that had a value. */
+/** Returns the configuration without its secrets, and the secrets that had a value. */
 export function takeSecrets<Config extends Pick<ProviderConfig, 'id' | FieldKind>>(
   config: Config,
 ): { config: Config; values: { secretId: string; value: string }[] } {

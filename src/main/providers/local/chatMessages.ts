@@ -2,7 +2,10 @@ import { plainDialect } from '../openAiCompatible/dialect.ts'
 import { buildBody } from '../openAiCompatible/requestBody.ts'
 import type { ReplyRequest } from '../provider.ts'
 
-/** What of a request is read by the model, as the OpenAI-compatible endpoints are given it. */
+/**
+ * Returns the parts of a request that the model reads, in the format of OpenAI-compatible
+ * endpoints.
+ */
 export async function chatMessages(request: ReplyRequest): Promise<{
   model: string
   messages: object[]

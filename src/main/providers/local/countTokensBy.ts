@@ -8,13 +8,13 @@ const countMilliseconds = 10_000
 
 type Count = (
   request: ReplyRequest,
-  /** Posts a body; what it gives may be anything. */
+  /** Posts a body. The result is unchecked JSON. */
   ask: (path: string, body: object) => Promise<unknown>,
 ) => Promise<number>
 
 /**
- * Counts by a server's own tokenizer. An answer of a shape that `count` can't parse is a
- * malformedAnswer; a server without the endpoint is one that can't count: notSupported.
+ * Counts tokens with the server's own tokenizer. Errors: malformedAnswer if `count` can't parse the
+ * answer; notSupported if the server lacks the endpoint.
  */
 export function countTokensBy(api: NativeApi, count: Count): NonNullable<Provider['countTokens']> {
   return async (request, signal) => {
@@ -32,7 +32,7 @@ export function countTokensBy(api: NativeApi, count: Count): NonNullable<Provide
   }
 }
 
-/** Whether the server has no such endpoint, rather than no such model. */
+/** Returns true if the server lacks the endpoint, as opposed to the model. */
 export function isMissing(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code === 'modelNotFound') return false
   const { status } = error.details

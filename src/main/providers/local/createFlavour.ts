@@ -8,7 +8,9 @@ import type { LocalServerId } from './localServers.ts'
 import { createOllama } from './ollama/ollama.ts'
 import { createVllm } from './vllm.ts'
 
-/** What a server can beside what all can. `compatible` is the way that all have in common. */
+/**
+ * Returns a server's own features. `compatible` is the client for the API that all servers share.
+ */
 export function createFlavour(
   server: LocalServerId,
   options: FlavourOptions,

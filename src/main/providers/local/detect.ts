@@ -3,7 +3,7 @@ import { readBytes, readText } from '../byteStream.ts'
 import type { Fetch } from '../transport.ts'
 import type { LocalServerId } from './localServers.ts'
 
-/** What a path answered: the status 0 where nothing did, or not in time. */
+/** The response at a path. The status is 0 if nothing answered in time. */
 export interface Probe {
   status: number
   json: unknown
@@ -17,7 +17,9 @@ export type Ask = (path: string) => Promise<Probe>
 const silent: Probe = { status: 0, json: undefined, text: '', software: '' }
 const answerBytesMaximum = 4 * 1024 * 1024
 
-/** Asks a server on this machine, briefly; whatever goes wrong is silence. */
+/**
+ * Returns a function that probes a local server with a short limit. Any fault counts as no answer.
+ */
 export function createAsk(
   origin: string,
   { fetch, key, limit }: { fetch: Fetch; key: string | null; limit: AbortSignal },
@@ -54,17 +56,17 @@ function matches(schema: z.ZodType, { status, json }: Probe): boolean {
   return status === 200 && schema.safeParse(json).success
 }
 
-/** A list of models, or the demand for a key: both are an API's answer. */
+/** Returns true for a list of models or a demand for a key: only an API answers so. */
 function hasModelList(probe: Probe): boolean {
   return probe.status === 401 || matches(listSchema, probe)
 }
 
-/** Up, or still at loading its model; a path that it does not have says nothing. */
+/** Running, or still loading a model. A missing path proves nothing. */
 const healthStatuses: ReadonlySet<number> = new Set([200, 401, 503])
 
 /**
- * Tells the servers apart by what they answer, since several share a port: 8080 is llama.cpp's,
- * LocalAI's and many a web server's.
+ * Detects each server by its answers, because several share a port: llama.cpp, LocalAI and many web
+ * servers use 8080.
  */
 export const detectors: Record<LocalServerId, (ask: Ask) => Promise<boolean>> = {
   ollama: async (ask) => matches(versionSchema, await ask('/api/version')),
@@ -74,7 +76,8 @@ export const detectors: Record<LocalServerId, (ask: Ask) => Promise<boolean>> = 
   },
   llamacpp: async (ask) => {
     const [props, health] = await Promise.all([ask('/props'), ask('/health')])
-    // With a key set, /props is refused; /health is not, and answers 503 while a model loads.
+    // With a key set, the server refuses /props but not /health, which answers 503 while a model
+    // loads.
     return (
       matches(propsSchema, props) ||
       (healthStatuses.has(health.status) && /llama\.cpp/i.test(health.software))

@@ -2,7 +2,7 @@ import type { Fetch } from '../transport.ts'
 import { createAsk, detectors } from './detect.ts'
 import type { LocalServerId } from './localServers.ts'
 
-/** A known server and where to look for it, with `/v1`. */
+/** A known server and its base URL, with `/v1`. */
 export interface Candidate {
   id: LocalServerId
   baseUrl: string
@@ -10,12 +10,12 @@ export interface Candidate {
 }
 
 export interface DiscoverOptions {
-  /** Must not go through a proxy. */
+  /** Must bypass proxies. */
   fetch: Fetch
   limitMilliseconds?: number
 }
 
-/** Which of the candidates answer as themselves, asked all at once. Never throws. */
+/** Probes all candidates at once. Returns those that answer as expected. Never throws. */
 export async function discover(
   candidates: readonly Candidate[],
   { fetch, limitMilliseconds = 1000 }: DiscoverOptions,
@@ -31,7 +31,7 @@ export async function discover(
   return found
 }
 
-/** Under which the server's own endpoints stand, beside the OpenAI-compatible ones. */
+/** Returns the base of the server's native endpoints, beside the OpenAI-compatible ones. */
 export function nativeOrigin(baseUrl: string): string {
   return baseUrl.replace(/\/v1$/, '')
 }

@@ -6,7 +6,7 @@ import type { LoadingModels } from './loadingModels.ts'
 import type { NativeApi } from './nativeApi.ts'
 import type { Wait } from '../patience.ts'
 
-/** What a server does in a way of its own; the rest goes by OpenAI's. */
+/** A server's own features. All others use OpenAI's API. */
 export interface Flavour {
   models?: (signal: AbortSignal) => Promise<Model[]>
   reply?: Provider['reply']
@@ -22,7 +22,7 @@ export interface FlavourOptions extends Pick<
   localOptions: LocalOptions
   loading: LoadingModels
   providerId: string
-  /** Whether the server is on this machine. */
+  /** True if the server is on this machine. */
   local: boolean
   wait: Wait
 }

@@ -4,8 +4,9 @@ const connectMilliseconds = 500
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 /**
- * Whether something listens at an address: no byte is sent, so that it costs nothing to ask again
- * and again. Undefined where that can't be told now, as of a server too busy to answer.
+ * Resolves to true if a server listens at the address. Sends no data, so frequent checks cost
+ * nothing. Resolves to undefined if the answer is unclear, for example because the server is too
+ * busy.
  */
 export function isListening(baseUrl: string): Promise<boolean | undefined> {
   const url = URL.parse(baseUrl)

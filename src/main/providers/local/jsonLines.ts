@@ -4,8 +4,8 @@ import { isObject } from '../jsonObject.ts'
 import type { JsonObject } from '../jsonObject.ts'
 
 /**
- * The objects of a stream of JSON lines that may be cut anywhere, all of a piece at once. One
- * whole answer, over however many lines, is one object. Errors: notAnApi, malformedAnswer.
+ * Yields the objects of a stream of JSON lines in batches. The stream may be split at any byte. A
+ * whole answer across several lines is one object. Errors: notAnApi, malformedAnswer.
  */
 export async function* readJsonLines(
   bytes: AsyncIterable<Uint8Array>,
@@ -23,17 +23,17 @@ export async function* readJsonLines(
 
 interface Parsed {
   objects: JsonObject[]
-  /** What is wrong with the line after them. */
+  /** The fault in the line after the objects. */
   fault?: AppError
 }
 
 function createLineParser() {
   let held: string[] = []
   let heldLength = 0
-  /** Since the last line with something in it: endless emptiness has to end as well. */
+  /** Counts since the last non-blank line, so that endless blank lines end too. */
   let blankLength = 0
   let count = 0
-  /** Whether the first object goes over several lines. */
+  /** True if the first object spans several lines. */
   let isWhole = false
 
   function hold(text: string): void {
@@ -83,7 +83,7 @@ function createLineParser() {
     return { objects }
   }
 
-  /** Before a line is whole, its length and its first character already tell of junk. */
+  /** Rejects junk by its length and first character before a line is complete. */
   function assertPlausible(): void {
     if (heldLength + blankLength > eventBytesMaximum) {
       throw new AppError('malformedAnswer', 'A single line of the answer is too long')
@@ -92,7 +92,7 @@ function createLineParser() {
     if (first !== undefined && first !== '{') throw unreadable(first)
   }
 
-  /** The last line may come without its end; half a line is one that was cut off. */
+  /** Parses a last line without a line end. A truncated line gives undefined. */
   function end(): JsonObject | undefined {
     return parseObject(held.join(''))
   }

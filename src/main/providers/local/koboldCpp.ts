@@ -13,17 +13,17 @@ const windowSchema = z.object({ value: natural })
 const modelSchema = z.object({ result: modelIdSchema })
 const countSchema = z.object({ value: z.number().int().nonnegative() })
 
-/** What its model is called while there is none. */
+/** The name of the model while none is loaded. */
 const noModelPattern = /(?:^|\/)inactive$/
 
-/** KoboldCpp: one model, in memory from its start, of whatever kinds were given at the start. */
+/** KoboldCpp: a single model, loaded at the start with the kinds of input configured there. */
 export function createKoboldCpp({ api, providerId, local }: FlavourOptions): Flavour {
   async function list(signal: AbortSignal): Promise<Model[]> {
     try {
       return parseModels(await api.json('/v1/models', { signal }), { providerId, local })
     } catch (error) {
       if (!isMissing(error)) throw error
-      // Before it had OpenAI's endpoints.
+      // Versions without OpenAI's endpoints.
       const { data } = modelSchema.safeParse(await api.json('/api/v1/model', { signal }))
       if (!data) throw new AppError('malformedAnswer', 'The model has an unknown shape', {}, error)
       const modelId = data.result

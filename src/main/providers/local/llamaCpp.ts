@@ -12,7 +12,7 @@ import { asLoading } from '../patience.ts'
 const entrySchema = z.object({
   id: z.string(),
   meta: z.object({ size: bytes }).nullish().catch(null),
-  /** Only where one server runs several models. */
+  /** Present only if the server runs several models. */
   status: z.object({ value: text }).nullish().catch(null),
 })
 type Entry = z.infer<typeof entrySchema>
@@ -32,7 +32,7 @@ const promptSchema = z.object({ prompt: z.string() })
 
 const propsAtOnce = 4
 
-/** llama.cpp's server, with one model or as the router of several. */
+/** The server of llama.cpp, with one model or as a router for several. */
 export function createLlamaCpp(options: FlavourOptions): Flavour {
   const { api, providerId, local, loading } = options
   let known: Model[] = []
@@ -47,7 +47,7 @@ export function createLlamaCpp(options: FlavourOptions): Flavour {
       return withFacts(model, entry, props, await stateOfOnly(model, props, signal))
     }
     const { value } = entry.status
-    // Asked about one that is not in memory, the router would load it.
+    // Without `autoload=false` the router would load a model that is not in memory.
     const path = `/props?model=${encodeURIComponent(entry.id)}&autoload=false`
     const props = value === 'loaded' ? await propsOf(path, signal) : undefined
     const state = value === 'loading' ? 'loading' : loading.stateOf(entry.id, value === 'loaded')
@@ -78,7 +78,7 @@ export function createLlamaCpp(options: FlavourOptions): Flavour {
     const entries = entriesOf(json)
     return mapConcurrently(models, propsAtOnce, async (model) => {
       const entry = entries.get(model.modelId)
-      // What stands before several servers speaks for none of them.
+      // A router's own properties describe none of its models.
       const isClear = entry?.status || entries.size === 1
       return entry && isClear ? describe(model, entry, signal) : model
     })
@@ -90,7 +90,7 @@ export function createLlamaCpp(options: FlavourOptions): Flavour {
         known = await list(signal)
         return known
       } catch (error) {
-        // Older versions have no list while they load, but they had one before.
+        // Older versions list no models while they load one. Uses the last list instead.
         const failure = asLoading(error)
         const isLoading = failure instanceof AppError && failure.code === 'modelLoading'
         if (!isLoading || known.length === 0) throw failure

@@ -2,12 +2,12 @@ import type { Model } from '../../../shared/models.ts'
 import type { ReplyEvent } from '../provider.ts'
 
 /**
- * Which models are being loaded now. Most servers do not tell: they load a model when it is first
- * asked, and are silent meanwhile. So a model that is asked, has said nothing yet and is not in
- * memory is one that is being loaded.
+ * Tracks which models are being loaded. Most servers don't report it: they load a model at its
+ * first request and stay silent meanwhile. A model is therefore loading while a request to it has
+ * no output yet and it is not in memory.
  */
 export interface LoadingModels {
-  /** Passes a reply on, and takes note of the time before its first word. */
+  /** Passes a reply through and records the time before its first output. */
   watch: (modelId: string, events: AsyncIterable<ReplyEvent>) => AsyncGenerator<ReplyEvent>
   stateOf: (modelId: string, inMemory: boolean) => NonNullable<Model['loadState']>
 }

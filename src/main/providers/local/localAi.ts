@@ -9,7 +9,7 @@ type Entry = z.infer<typeof entrySchema>
 const listSchema = z.object({ data: z.array(entrySchema) })
 const systemSchema = z.object({ loaded_models: z.array(z.object({ id: z.string() })) })
 
-/** LocalAI: it tells what each model is for, and which are in memory, to whoever may ask. */
+/** LocalAI: it reports the purpose of each model and which are in memory. */
 export function createLocalAi({ api, loading }: FlavourOptions, compatible: Provider): Flavour {
   return {
     async models(signal) {

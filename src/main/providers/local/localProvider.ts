@@ -14,14 +14,14 @@ import { asLoading, waitForReal, withPatience } from '../patience.ts'
 import type { Wait } from '../patience.ts'
 
 export interface LocalProviderOptions extends OpenAiCompatibleOptions {
-  /** The server's own where it is left out. */
+  /** The server's own settings if missing. */
   localOptions?: LocalOptions
   wait?: Wait
 }
 
 /**
- * A known model server: chat, models and what else it can by its own endpoints where it has them,
- * and as everywhere where it has none.
+ * Creates a client for a known local server. Uses its native endpoints where they exist, and the
+ * OpenAI-compatible API for the rest.
  */
 export function createLocalProvider(
   server: LocalServerId,
@@ -65,7 +65,7 @@ export function createLocalProvider(
   }
 }
 
-/** Ids that the user has added stand before those that the server lists. */
+/** Puts the ids that the user added before the listed ones. */
 function withExtra(
   listed: Model[],
   { providerId, local }: FlavourOptions,

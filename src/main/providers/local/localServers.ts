@@ -16,7 +16,7 @@ export interface LocalServer {
   id: LocalServerId
   name: string
   port: number
-  /** The variable in which the server itself looks for its address. */
+  /** The environment variable in which the server reads its address. */
   environment?: string | undefined
 }
 
@@ -31,15 +31,18 @@ export const localServers: readonly LocalServer[] = z
   )
   .parse(table)
 
-/** Where a server listens when nobody said otherwise, with `/v1`. */
+/**
+ * Returns a server's base URL according to its own environment variable or default port, with
+ * `/v1`.
+ */
 export function defaultAddress(server: LocalServer, environment: NodeJS.ProcessEnv): string {
   const value = server.environment === undefined ? undefined : environment[server.environment]
   return addressOf(value?.trim() ?? '', server.port) ?? `http://127.0.0.1:${String(server.port)}/v1`
 }
 
 /**
- * A listening address as servers take it: `host`, `host:port`, `:port` or a whole URL. A server
- * that listens everywhere is asked on this machine.
+ * Parses a listening address as servers accept it: `host`, `host:port`, `:port` or a URL. Replaces
+ * a wildcard address by the loopback address.
  */
 function addressOf(value: string, port: number): string | undefined {
   if (value === '') return undefined

@@ -1,4 +1,4 @@
-/** Maps all, at most so many at a time, and keeps the order. Rejects with the first failure. */
+/** Maps items with limited concurrency and keeps their order. Rejects with the first failure. */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   atOnce: number,

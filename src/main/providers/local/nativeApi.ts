@@ -9,27 +9,29 @@ import { nativeOrigin } from './discover.ts'
 export interface NativeRequest {
   signal: AbortSignal
   method?: 'GET' | 'POST' | 'DELETE'
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   body?: object
-  /** Until the headers of the answer. */
+  /** The limit until the answer's headers arrive. */
   timeoutMilliseconds?: number
-  /** For errors. */
+  /** The model named in errors. */
   model?: string
 }
 
 /**
- * A server's endpoints beside the OpenAI-compatible ones. Paths begin with a slash; those under
- * `/v1/` are the compatible ones. Errors: those of `fromStatus` and `fromConnection`, timeout,
- * aborted.
+ * A server's native endpoints. Paths begin with a slash; those under `/v1/` are OpenAI-compatible.
+ * Errors: those of `fromStatus` and `fromConnection`, timeout, aborted.
  */
 export interface NativeApi {
-  /** An answer whose status is one of success, its body unread. */
+  /** Returns a successful response with an unread body. */
   send: (path: string, request: NativeRequest) => Promise<Response>
-  /** Errors: also malformedAnswer, notAnApi. */
+  /** Returns a parsed JSON body. Errors: also malformedAnswer, notAnApi. */
   json: (path: string, request: NativeRequest) => Promise<unknown>
-  /** What is nice to know: undefined where the server does not say it. Errors: aborted. */
+  /**
+   * Requests optional information. Returns undefined if the server does not provide it. Errors:
+   * aborted.
+   */
   ask: (path: string, request: NativeRequest) => Promise<unknown>
-  /** An error object inside an answer of status 200. */
+  /** Converts an error object in an answer of status 200. */
   toError: (error: unknown, model: string) => AppError
   context: (model: string) => ErrorContext
 }
@@ -66,7 +68,7 @@ export function createNativeApi(options: ServiceOptions): NativeApi {
       accept: 'application/json',
       ...(body !== undefined && {
         'content-type': 'application/json',
-        // Node does not tell it for a DELETE, whose body is then lost.
+        // Node does not send it with a DELETE request, and the server would ignore the body.
         'content-length': String(Buffer.byteLength(body)),
       }),
       ...(key !== null && { authorization: `Bearer ${key}` }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fields of answers that are nice to know: one of another shape counts as missing. */
+/** Optional fields of answers. A malformed field counts as missing. */
 export const text = z.string().nullish().catch(null)
 export const flag = z.boolean().nullish().catch(null)
 export const words = z.array(z.string()).nullish().catch(null)

@@ -1,7 +1,10 @@
 import { prepareTurns } from '../openAiCompatible/fileParts.ts'
 import type { ReplyRequest } from '../provider.ts'
 
-/** All text of a request, for a tokenizer that knows no turns: what is around them is not in it. */
+/**
+ * Returns all text of a request, without the template's tokens, for a tokenizer that knows no
+ * turns.
+ */
 export async function quotedText(request: ReplyRequest): Promise<string> {
   const { turns } = await prepareTurns(request, { files: false })
   return turns

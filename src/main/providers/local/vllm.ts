@@ -6,7 +6,7 @@ import { countTokensBy } from './countTokensBy.ts'
 
 const countSchema = z.object({ count: z.number().int().nonnegative() })
 
-/** vLLM: what it serves is in memory, and it counts tokens by the model's own template. */
+/** vLLM: its models are in memory, and it counts tokens with the model's own template. */
 export function createVllm({ api, providerId, local }: FlavourOptions): Flavour {
   return {
     async models(signal) {

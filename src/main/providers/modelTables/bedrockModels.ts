@@ -1,7 +1,7 @@
 import { modelRows } from './modelTable.ts'
 import type { ModelRow } from './modelTable.ts'
 
-/** Ids to offer in a region of AWS, where the key may not ask which there are. */
+/** Returns the models offered in an AWS region if the key may not list them. */
 export function bedrockModels(region: string): string[] {
   return modelRows().flatMap((row) => {
     const id = row.provider === 'bedrock' ? idIn(region, row) : undefined
@@ -9,7 +9,10 @@ export function bedrockModels(region: string): string[] {
   })
 }
 
-/** Where a model has no profile for the region's area, the plain id and then the world's are left. */
+/**
+ * Returns the model's id in a region: with the profile for the region's area, else the plain id,
+ * else with the global profile.
+ */
 export function idIn(
   region: string,
   { id, profiles = [], onDemand }: ModelRow,
@@ -20,7 +23,10 @@ export function idIn(
   return profiles.includes('global') ? `global.${id}` : undefined
 }
 
-/** https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html */
+/**
+ * Returns the areas of a region.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
+ */
 function areasOf(region: string): string[] {
   const start = region.split('-').slice(0, 2).join('-')
   if (start === 'us-gov') return ['us-gov']

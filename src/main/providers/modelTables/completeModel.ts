@@ -5,7 +5,7 @@ import type { ModelRow } from './modelTable.ts'
 import { replacementFor, retirementOf } from './retirementOf.ts'
 import type { RetirementOptions } from './retirementOf.ts'
 
-/** What the service says of a model, and, where it says nothing, what the tables do. */
+/** Returns the service's description of a model, completed from the tables. */
 export function completeModel(
   model: Model,
   config: ProviderConfig,
@@ -30,13 +30,13 @@ export function completeModel(
   }
 }
 
-/** The table's where the service has none; a dated id keeps its date. */
+/** Returns the table's name if the service gives none. A dated id keeps its date. */
 function nameOf({ name, modelId }: Model, own: ModelRow | undefined): string {
   const isWhole = own !== undefined && (own.id === modelId || own.id === withoutArea(modelId))
   return name === modelId && isWhole ? own.name : name
 }
 
-/** What the service of this configuration serves under its own name. */
+/** Returns the row for the service's own model of this id. */
 function ownRow(modelId: string, { kind, presetId }: ProviderConfig): ModelRow | undefined {
   if (kind === 'local') return undefined
   const provider = kind === 'bedrock' ? 'bedrock' : presetId
@@ -44,7 +44,7 @@ function ownRow(modelId: string, { kind, presetId }: ProviderConfig): ModelRow |
 }
 
 function otherRow(modelId: string, { kind }: ProviderConfig): ModelRow | undefined {
-  // A local server may give any name to what it runs: `gpt-4` there is not OpenAI's.
+  // A local server's model can have any name: a local `gpt-4` is not OpenAI's.
   return kind === 'local' ? findLocalRow(modelId) : findHostedRow(modelId)
 }
 
@@ -52,7 +52,7 @@ function capabilitiesOf(row: ModelRow | undefined): Capabilities {
   if (!row) return {}
   return {
     ...(row.input && { image: row.input.includes('image') }),
-    // Whether a model reads these the tables know only where it does.
+    // The tables list these kinds of input only for models that accept them.
     ...(row.input?.includes('pdf') && { pdf: true }),
     ...(row.input?.includes('audio') && { audio: true }),
     ...(row.tools !== undefined && { tools: row.tools }),
@@ -65,7 +65,9 @@ function definedOf(capabilities: Capabilities | undefined): Capabilities {
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
-/** A gateway takes what it likes; Bedrock's prices are those of its regions in the United States. */
+/**
+ * Returns the price. Gateways set their own prices. Bedrock's rows hold the prices of US regions.
+ */
 function priceOf(
   row: ModelRow | undefined,
   modelId: string,

@@ -4,7 +4,7 @@ import { inputKinds, modelIdSchema, priceSchema } from '../../../shared/models.t
 
 const rowSchema = z.object({
   id: modelIdSchema,
-  /** Who serves it under this id: the id of a preset, or of a local server. */
+  /** The id of the preset or local server that serves the model under this id. */
   provider: z.string(),
   name: z.string(),
   contextTokens: z.number().int().positive().optional(),
@@ -13,13 +13,13 @@ const rowSchema = z.object({
   tools: z.boolean().optional(),
   reasoning: z.boolean().optional(),
   price: priceSchema.optional(),
-  /** The day on which `provider` switches it off. */
+  /** The day on which `provider` retires it. */
   shutdown: z.iso.date().optional(),
-  /** Bedrock: the areas whose inference profiles have it, as prefixes of its id. */
+  /** Bedrock: the areas with an inference profile of the model, as prefixes of its id. */
   profiles: z.array(z.string()).optional(),
-  /** Bedrock: whether it can be asked by its plain id. */
+  /** Bedrock: true if requests may use the plain id. */
   onDemand: z.boolean().optional(),
-  /** Bedrock: the price differs for the profile `global`. */
+  /** Bedrock: the price applies only to the profile `global`, or only to the others. */
   priceOf: z.enum(['global', 'inRegion']).optional(),
 })
 export type ModelRow = z.infer<typeof rowSchema>
@@ -32,7 +32,7 @@ interface ModelTable {
 
 let read: ModelTable | undefined
 
-/** Parsed when it is first asked for: the start of the app can do without. */
+/** Returns the table. It is parsed at the first use, to keep it out of the start of the app. */
 function modelTable(): ModelTable {
   if (read) return read
   const { models: rows } = z.object({ models: z.array(rowSchema) }).parse(table)
@@ -40,7 +40,7 @@ function modelTable(): ModelTable {
   read = {
     rows,
     byId: Map.groupBy(rows, ({ id }) => id),
-    // The makers' own rows stand before those of Bedrock, and win by coming last here.
+    // The vendors' own rows precede Bedrock's, and take precedence because reversal puts them last.
     hostedByPlainId: new Map(hosted.map((row) => [plainIdOf(row.id), row] as const).toReversed()),
   }
   return read
@@ -55,7 +55,7 @@ const areas = /^(?:us-gov|us|eu|apac|global|jp|au|ca|in|sa|me|af|mx)\.(?=[a-z0-9
 const makers =
   /^(?:ai21|amazon|anthropic|cohere|deepseek|meta|minimax|mistral|moonshotai|openai|qwen|xai|zai)\./
 
-/** What is known of a model that `provider` serves, under this id there. */
+/** Returns the row of a model that `provider` serves under this id. */
 export function findOwnRow(modelId: string, provider: string): ModelRow | undefined {
   const forms =
     provider === 'bedrock' ? [modelId, withoutArea(modelId)] : [modelId, undated(modelId)]
@@ -68,18 +68,18 @@ export function findOwnRow(modelId: string, provider: string): ModelRow | undefi
   return undefined
 }
 
-/** What is known of a model whoever serves it: gateways write its id in ways of their own. */
+/** Returns the row of a model for any service. Gateways spell ids in different ways. */
 export function findHostedRow(modelId: string): ModelRow | undefined {
   return modelTable().hostedByPlainId.get(plainIdOf(modelId))
 }
 
-/** Local servers name a model after its family, with the size as a tag. */
+/** Returns the row for a local model. Local servers use the family as name and the size as tag. */
 export function findLocalRow(modelId: string): ModelRow | undefined {
   const family = modelId.split('/').at(-1)?.split(':')[0] ?? ''
   return findOwnRow(modelId, 'ollama') ?? findOwnRow(family, 'ollama')
 }
 
-/** Bedrock's id without the area of its inference profile. */
+/** Removes the inference profile's area from a Bedrock id. */
 export function withoutArea(modelId: string): string {
   return modelId.replace(areas, '')
 }
@@ -89,7 +89,7 @@ function undated(modelId: string): string {
 }
 
 /**
- * The id as its maker would write it, for `openai/gpt-5`, `models/x`, `x:latest`,
+ * Returns the vendor's spelling of an id, for `openai/gpt-5`, `models/x`, `x:latest`,
  * `us.anthropic.x-20250929-v1:0` and `x-2025-08-07`.
  */
 export function plainIdOf(modelId: string): string {
@@ -98,7 +98,7 @@ export function plainIdOf(modelId: string): string {
     .replace(/:(?:latest|free)$/, '')
     .replace(makers, '')
     .replace(/-(?:v\d+(?::\d+)?|\d:\d)$/, '')
-  // Some gateways write the points of a version as they are spoken.
+  // Some gateways replace the point of a version.
   return undated(unversioned)
     .toLowerCase()
     .replace(/^(claude-.*)\.(\d)/, '$1-$2')

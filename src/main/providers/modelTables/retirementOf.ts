@@ -8,7 +8,7 @@ import { findOwnRow, modelRows, withoutArea } from './modelTable.ts'
 
 const rowSchema = z.object({
   id: modelIdSchema,
-  /** Who switches it off: the id of a preset. */
+  /** The id of the preset that retires it. */
   provider: z.string(),
   date: z.iso.date(),
   replacement: modelIdSchema.nullable(),
@@ -17,7 +17,10 @@ type RetiredRow = z.infer<typeof rowSchema>
 
 let read: ReadonlyMap<string, readonly RetiredRow[]> | undefined
 
-/** Parsed when it is first asked for: the start of the app can do without. */
+/**
+ * Returns the retirements. They are parsed at the first use, to keep them out of the start of the
+ * app.
+ */
 function retiredById(): ReadonlyMap<string, readonly RetiredRow[]> {
   read ??= Map.groupBy(
     z.object({ retired: z.array(rowSchema) }).parse(table).retired,
@@ -27,12 +30,12 @@ function retiredById(): ReadonlyMap<string, readonly RetiredRow[]> {
 }
 
 export interface RetirementOptions {
-  /** The ids that the service lists, where that is known. */
+  /** The ids that the service lists, if known. */
   listed?: ReadonlySet<string> | undefined
   now: number
 }
 
-/** When the service of this configuration switches the model off, by the tables. */
+/** Returns the model's retirement by this service according to the tables. */
 export function retirementOf(
   modelId: string,
   config: ProviderConfig,
@@ -47,7 +50,7 @@ export function retirementOf(
   return { date, replacement: replacementOf(row, config, options) }
 }
 
-/** What stands in for a model that the service itself says it switches off. */
+/** Returns the replacement for a model whose retirement the service itself announced. */
 export function replacementFor(
   modelId: string,
   config: ProviderConfig,
@@ -65,8 +68,8 @@ export function isRetired({ date }: Retirement, now: number): boolean {
 const anyone = 'anyone'
 
 /**
- * Whose dates count: those of the service itself. What lies behind an address of one's own is
- * most likely the maker; a gateway of the presets, or this machine, has dates of its own.
+ * Returns the service whose dates apply. A custom address most likely belongs to the vendor.
+ * Gateways of the presets and local servers have their own dates.
  */
 function sourceOf({ kind, presetId }: ProviderConfig): string | undefined {
   if (kind === 'local' || kind === 'guide') return undefined
@@ -91,7 +94,7 @@ function shutdownOf(id: string, source: string): string | undefined {
 
 const chainMaximum = 6
 
-/** The first advice that still works; a replacement may be retired as well by now. */
+/** Returns the first replacement that is not itself retired. */
 function replacementOf(
   first: RetiredRow | undefined,
   { aws }: ProviderConfig,
@@ -111,7 +114,7 @@ function replacementOf(
   return (row && idIn(aws.region, row)) ?? best
 }
 
-/** As the service writes it: Bedrock puts the area before it. */
+/** Returns the id as the service lists it. Bedrock prefixes it with the area. */
 function listedAs(id: string, listed: ReadonlySet<string> | undefined): string | undefined {
   if (!listed || listed.has(id)) return listed ? id : undefined
   return [...listed].find((candidate) => plain(candidate) === id)

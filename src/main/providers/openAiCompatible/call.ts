@@ -8,14 +8,17 @@ import { languageCode } from '../transcriptionPrompt.ts'
 const answerMilliseconds = 20_000
 const tokenLengthMaximum = 200_000
 const descriptionLengthMaximum = 100_000
-/** The token is used at once, and for one call only. */
+/** The token is used at once, for a single call. */
 const tokenSeconds = 60
-/** Writes down what the user said; the model itself hears the sound. */
+/** Transcribes the user's speech for display. The model itself receives the sound. */
 const transcriptionModel = 'gpt-transcribe'
 
 const tokenSchema = z.object({ value: z.string().min(1) })
 
-/** The models that are called; those that only write down or translate are called otherwise. */
+/**
+ * Returns true for models for voice calls. Models that only transcribe or translate use another
+ * API.
+ */
 export function isCallModel(modelId: string): boolean {
   return /realtime/i.test(modelId) && !/transcri|translat|whisper/i.test(modelId)
 }
@@ -91,7 +94,7 @@ function parseToken(text: string): string {
     return tokenSchema.parse(JSON.parse(text)).value
   } catch {
     const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
-    // What was parsed is left out: it may hold the token.
+    // Omits the parse error, which could quote the token.
     throw new AppError(code, 'The answer is no client secret')
   }
 }

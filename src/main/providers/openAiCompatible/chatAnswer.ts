@@ -14,7 +14,7 @@ import { createWebCitations } from './webCitations.ts'
 
 type Said = ReturnType<typeof saidBy>
 
-/** The chunks of a Chat Completions answer, in all the dialects of it. */
+/** Reads the chunks of a Chat Completions answer in all known dialects. */
 export function createChatAnswer(
   hasRequestId: boolean,
   toError: (error: unknown) => AppError,
@@ -45,7 +45,7 @@ export function createChatAnswer(
   }
 
   function takeChunk(chunk: Chunk): ReplyEvent[] {
-    // Some servers count along: the last count is the whole one.
+    // Some servers send running counts. The last one is complete.
     usage = usageOf(chunk) ?? usage
     const choice = chunk.choices?.[0]
     const delta = choice?.delta ?? choice?.message ?? null
@@ -99,7 +99,7 @@ export function createChatAnswer(
   }
 }
 
-/** What a chunk says that does no more, as most: no schema is worth its time there. */
+/** Returns the text of a simple chunk without the cost of a schema. Most chunks are simple. */
 function plainDelta(chunk: JsonObject): Said | undefined {
   const { choices } = chunk
   if (chunk['usage'] || chunk['x_groq'] || chunk['citations'] || chunk['search_results']) {

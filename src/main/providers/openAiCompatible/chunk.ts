@@ -3,13 +3,13 @@ import type { Usage } from '../../../shared/parts.ts'
 import { outputTokensOf } from '../outputTokens.ts'
 
 /**
- * What is read of a `chat.completion.chunk` and, as some servers don't stream, of a whole
- * `chat.completion`. Lenient: a field of another shape counts as missing.
+ * The fields read from a `chat.completion.chunk`, or from a whole `chat.completion` of servers that
+ * don't stream. A malformed field counts as missing.
  */
 const text = z.string().nullish().catch(null)
 const count = z.number().int().nonnegative().nullish().catch(null)
 
-/** Mistral gives lists of parts where the others give a string. */
+/** Mistral sends lists of parts instead of strings. */
 const contentPartSchema = z.object({
   type: text,
   text,
@@ -32,7 +32,7 @@ const toolCallSchema = z.object({
   id: text,
   function: functionSchema,
   custom: z.object({ name: text, input: z.unknown().optional() }).nullish().catch(null),
-  /** What Google wants back with the call. */
+  /** Google requires this back with the call. */
   extra_content: z
     .object({ google: z.object({ thought_signature: text }).nullish() })
     .nullish()
@@ -102,7 +102,7 @@ export const chunkSchema = z.object({
 })
 export type Chunk = z.infer<typeof chunkSchema>
 
-/** What a delta says, apart from its calls and its pictures. */
+/** Returns the text and reasoning of a delta, without its calls and pictures. */
 export function saidBy(delta: Delta): { text: string; reasoning: string } {
   const given = delta.reasoning_content || delta.reasoning || ''
   const parts = typeof delta.content === 'string' ? [{ text: delta.content }] : delta.content

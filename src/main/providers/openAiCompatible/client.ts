@@ -5,7 +5,7 @@ import type { Fetch } from '../transport.ts'
 export interface ClientOptions {
   baseUrl: string
   key: string | null
-  /** How the service wants its key. */
+  /** The header that carries the key. */
   keyHeader: 'authorization' | 'api-key'
   headers: Record<string, string>
   query: Record<string, string>
@@ -15,12 +15,12 @@ export interface ClientOptions {
 
 export type Sdk = typeof import('openai')
 
-/** Loaded at the first request: the package takes longer to load than all the rest of main. */
+/** Loads the package at the first request: it takes longer to load than the rest of main. */
 export function loadSdk(): Promise<Sdk> {
   return import('openai')
 }
 
-/** The official client, kept from everything that it would take from the environment. */
+/** Creates the official client and blocks every setting that it would read from the environment. */
 export function createClient(sdk: Sdk, options: ClientOptions): OpenAI {
   const { key, keyHeader } = options
   return new sdk.OpenAI({

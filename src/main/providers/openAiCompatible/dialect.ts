@@ -1,12 +1,12 @@
 import type { Warning } from '../../../shared/parts.ts'
 import type { ReplyRequest, TurnPart } from '../provider.ts'
 
-/** What a server understands beyond the common ground; learnt from its refusals. */
+/** The optional features that a server supports, learned from its refusals. */
 export interface Dialect {
-  /** Whether `stream_options` may be sent, which asks for the count of tokens. */
+  /** True if the server accepts `stream_options`, which requests token counts. */
   streamUsage: boolean
   outputLimitField: 'max_tokens' | 'max_completion_tokens'
-  /** Whether what was thought before a call goes back with it, as `reasoning_content`. */
+  /** True if the reasoning before a call is sent back with it as `reasoning_content`. */
   reasoningFeedback: boolean
 }
 
@@ -16,7 +16,7 @@ export const plainDialect: Dialect = {
   reasoningFeedback: false,
 }
 
-/** Options of a request that a model may refuse, and is asked without from then on. */
+/** Options that a model may refuse. Parley then omits them in later requests. */
 export const refusableOptions = [
   'reasoningItems',
   'effort',
@@ -29,12 +29,12 @@ export const refusableOptions = [
 ] as const
 export type RefusableOption = (typeof refusableOptions)[number]
 
-/** What is said of a single file, rather than of all of them. */
+/** Matches refusals of a single file, as opposed to all files. */
 const unusable = /formats?\b|corrupt|too (?:large|many|big)|could not be (?:read|downloaded)/i
 
 export type Refused = ReadonlySet<RefusableOption>
 
-/** The words by which a refusal names an option. */
+/** Matches refusals of each option. */
 const namedBy: Record<RefusableOption, RegExp> = {
   reasoningItems:
     /encrypted content (?:for|could)|invalid_encrypted|item with id|'reasoning' was provided/i,
@@ -43,14 +43,16 @@ const namedBy: Record<RefusableOption, RegExp> = {
   encryptedReasoning: /encrypted content is not|reasoning\.encrypted_content|'include'|"include"/i,
   answerFormat: /response_format|json_schema|text\.format|structured output/i,
   parallelTools: /parallel_tool_calls/i,
-  // That a call or a picture of a kind is wrong must not be taken for a model that takes none.
+  // A malformed call or picture must not be mistaken for a model without support for them.
   tools:
     /(?:\btools?\b|tool_choice|function.call).*(?:support|not enabled|requires? --)|support.*(?:\btools?\b|tool use|function.call)/is,
   files:
     /(?:image|vision|file|audio|pdf|multi-?modal)\S*[^.]*(?:not (?:\w+ )?support|only supported|not enabled|not allowed)|(?:not (?:\w+ )?support|that support)[^.]*(?:image|vision|file|audio|pdf|multi-?modal)|not a (?:multi-?modal|vision)|unknown variant|content must be a string|missing data required for image/is,
 }
 
-/** The dialect to try after a refusal, or undefined where the refusal is about something else. */
+/**
+ * Returns the dialect to retry with after a refusal; undefined if the refusal has another cause.
+ */
 export function adaptDialect(
   dialect: Dialect,
   status: number | undefined,
@@ -62,13 +64,13 @@ export function adaptDialect(
   }
   const { outputLimitField } = dialect
   const other = outputLimitField === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens'
-  // A limit that is only too high is no matter of the field's name.
+  // A limit that is merely too high says nothing about the field's name.
   const isUnknown = /support|unknown|unrecogni[sz]ed|unexpected|instead|permitted/i.test(answer)
   const names = new RegExp(`\\b${outputLimitField}\\b`)
   return isUnknown && names.test(answer) ? { ...dialect, outputLimitField: other } : undefined
 }
 
-/** The option that the refusal is about, among those that were sent. */
+/** Returns the option that was refused, among those sent. */
 export function refusedOption(
   sent: Refused,
   status: number | undefined,
@@ -76,7 +78,7 @@ export function refusedOption(
 ): RefusableOption | undefined {
   if (status === undefined || ![400, 403, 404, 415, 422, 500, 501].includes(status))
     return undefined
-  // Only a summary is a matter of rights, and only pictures upset servers into a failure.
+  // A 403 can only concern the reasoning summary, a 5xx only files.
   const candidates = refusableOptions.filter((option) => {
     if (!sent.has(option)) return false
     if (status === 403) return option === 'reasoningSummary'
@@ -87,7 +89,7 @@ export function refusedOption(
   return option === 'files' && unusable.test(answer) ? undefined : option
 }
 
-/** What of the request may be refused. */
+/** Returns the options of the request that could be refused. */
 export function optionsOf(request: ReplyRequest, refused: Refused): Set<RefusableOption> {
   const options = new Set<RefusableOption>()
   if (request.effort !== undefined && request.effort !== 'auto') options.add('effort')
@@ -105,7 +107,7 @@ function isSealed(part: TurnPart): boolean {
   return part.type === 'reasoning' && part.encrypted !== undefined
 }
 
-/** What the user is told of options that were asked for and left out. */
+/** Returns warnings for options that were requested but omitted. */
 export function droppedOptions(request: ReplyRequest, refused: Refused): Warning[] {
   const wanted = optionsOf(request, new Set())
   return [...refused]

@@ -2,7 +2,7 @@ import { inputKindOf } from '../provider.ts'
 import type { FileInput, ReplyRequest, TurnPart } from '../provider.ts'
 import type { Warning } from '../../../shared/parts.ts'
 
-/** A file as both of OpenAI's ways have use for it. */
+/** A file in the form that both of OpenAI's APIs use. */
 export type PreparedFile =
   | { kind: 'text'; text: string }
   | { kind: 'image'; mediaType: string; bytes: Uint8Array }
@@ -17,10 +17,10 @@ export interface PreparedTurn {
   parts: PreparedPart[]
 }
 
-/** What the endpoint takes, and has not refused. */
+/** The kinds of input that the endpoint accepts and has not refused. */
 interface Accepted {
   files: boolean
-  /** True where it is left out. */
+  /** True if missing. */
   audio?: boolean
 }
 
@@ -33,8 +33,9 @@ const audioFormats: Readonly<Record<string, 'wav' | 'mp3'>> = {
 }
 
 /**
- * The turns with their files read. What the model does not take is left out, with a warning:
- * pictures where it is known to see none, PDF and audio wherever it is not known to take them.
+ * Returns the turns with their files read. Omits files that the model does not accept, with a
+ * warning: pictures if it is known not to accept them, PDF and audio unless it is known to accept
+ * them.
  */
 export async function prepareTurns(
   request: ReplyRequest,

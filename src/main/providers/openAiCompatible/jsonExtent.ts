@@ -1,10 +1,12 @@
 export interface JsonExtent {
   push: (text: string) => void
-  /** Whether what came is an object from its first brace to its last, and nothing more. */
+  /**
+   * Returns true if the text is one object from its first brace to its last, with nothing after it.
+   */
   isWhole: () => boolean
 }
 
-/** Follows the braces of a JSON object as it comes, so that nobody reads it again from its start. */
+/** Tracks the braces of a JSON object as it arrives, so that no text is scanned twice. */
 export function createJsonExtent(): JsonExtent {
   let depth = 0
   let quoted = false

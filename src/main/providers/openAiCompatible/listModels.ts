@@ -7,7 +7,7 @@ import { capabilitiesOf, priceOf, serviceFactsSchema } from './serviceFacts.ts'
 const text = z.string().nullish().catch(null)
 const tokens = z.number().int().positive().nullish().catch(null)
 
-/** What the services add to OpenAI's list; a field of another shape counts as missing. */
+/** Additional fields of various services. A malformed field counts as missing. */
 const entrySchema = serviceFactsSchema.extend({
   id: text,
   name: text,
@@ -38,20 +38,20 @@ const listSchema = z.union([
   z.object({ result: list }).transform(({ result }) => result),
 ])
 
-/** Words in the ids of models that can't chat, for the services that say nothing of it. */
+/** Matches ids of models that can't chat, for services that don't state a model's purpose. */
 const otherPurpose =
   /(?:^|[-_/:. ])(?:text-embedding|whisper|tts|dall-e|sora|veo|imagen|imagine|flux|sdxl|moderation|omni-moderation|rerank(?:er)?|guard|realtime|transcribe|live-transcribe|speech|audio|image|video|ocr|babbage|davinci|parakeet|bge|minilm|aqa|clip)(?:$|[-_/:. \d])|embed|gpt-live|stable-?diffusion/i
 
 export interface ListOptions {
   providerId: string
   local: boolean
-  /** Where the service has what a request names the model by. */
+  /** The field with the id for requests. */
   idField?: 'id' | 'name' | undefined
-  /** Further ids that this service does not serve through chat. */
+  /** Matches additional ids that this service does not offer for chat. */
   exclude?: RegExp | undefined
 }
 
-/** The chat models of a `GET /models` answer, newest first. Errors: malformedAnswer. */
+/** Parses the chat models of a `GET /models` answer, newest first. Errors: malformedAnswer. */
 export function parseModels(json: unknown, options: ListOptions): Model[] {
   const entries = listSchema.safeParse(json)
   if (!entries.success) {
@@ -67,7 +67,7 @@ export function parseModels(json: unknown, options: ListOptions): Model[] {
     .map((entry) => toModel(entry, options))
 }
 
-/** All ids of the list, whatever the models are for. Errors: malformedAnswer. */
+/** Returns all ids of the list, for any task. Errors: malformedAnswer. */
 export function listedIds(json: unknown, idField: ListOptions['idField'] = 'id'): string[] {
   const entries = listSchema.safeParse(json)
   if (!entries.success) {
@@ -86,7 +86,7 @@ function toEntry(candidate: unknown, idField: 'id' | 'name'): Entry | undefined 
   return entry && id && id.length <= idLengthMaximum ? { ...entry, id } : undefined
 }
 
-/** Whether an id names a model for something other than chat. */
+/** Returns true if the id names a model for a task other than chat. */
 export function isOtherPurpose(modelId: string): boolean {
   return otherPurpose.test(modelId)
 }
@@ -125,7 +125,7 @@ function toModel(entry: Entry, { providerId, local }: ListOptions): Model {
   return {
     providerId,
     modelId: entry.id,
-    // Google's ids carry the kind of resource in front.
+    // Google prefixes ids with the kind of resource.
     name: entry.display_name || entry.name || entry.id.replace(/^models\//, ''),
     local,
     ...(typeof contextTokens === 'number' && { contextTokens }),
@@ -136,7 +136,7 @@ function toModel(entry: Entry, { providerId, local }: ListOptions): Model {
   }
 }
 
-/** A day, whether the service gives one or a moment. */
+/** Returns the retirement. Services give a date or a time. */
 function retirementOf(entry: Entry): Model['retirement'] {
   const date = /^\d{4}-\d{2}-\d{2}/.exec(entry.shutdown_date ?? entry.deprecation ?? '')?.[0]
   const isDay = date !== undefined && !Number.isNaN(Date.parse(date))

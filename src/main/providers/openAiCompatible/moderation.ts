@@ -7,9 +7,9 @@ import type { ReplyRequest } from '../provider.ts'
 import { postJson } from './postJson.ts'
 
 export interface Moderation {
-  /** What checks. */
+  /** The moderation model. */
   model: string
-  /** Whether it looks at pictures too. */
+  /** True if it checks pictures too. */
   images: boolean
 }
 
@@ -17,7 +17,7 @@ const answerSchema = z.object({
   results: z
     .array(
       z.object({
-        /** Left out by services where a category says it all. */
+        /** Missing if the service reports only categories. */
         flagged: z.boolean().optional(),
         categories: z.record(z.string(), z.unknown()),
       }),

@@ -36,29 +36,32 @@ import { isTranscriptionModel, transcribe } from './transcribe.ts'
 
 export interface OpenAiCompatibleOptions extends ServiceOptions {
   keyHeader?: 'authorization' | 'api-key'
-  /** Ids of models that the service lists and does not serve through chat. */
+  /** Matches ids that the service lists but does not offer for chat. */
   excludeModels?: RegExp | undefined
-  /** For a service that has no list of its models. */
+  /** The model ids of a service without a list. */
   fixedModels?: readonly string[] | undefined
-  /** Where the list is, seen from the base address, if not at `models`. */
+  /** The path of the list, relative to the base URL; `models` if missing. */
   modelsPath?: string | undefined
   modelIdField?: 'id' | 'name' | undefined
-  /** Ids beside those that the service lists. */
+  /** Ids in addition to the listed ones. */
   extraModels?: readonly string[] | undefined
   dialect?: Partial<Dialect>
-  /** `auto` goes by the model, and by what the service answers. */
+  /** `auto` decides by the model and by the service's answers. */
   api?: 'auto' | 'chat' | 'responses'
   responsesModels?: RegExp | undefined
-  /** Has each message checked before it is sent. */
+  /** Checks each message before it is sent. */
   moderation?: Moderation | undefined
 }
 
 const listTimeoutMilliseconds = 30_000
-/** A model on this machine may need longer for a piece than the piece is long. */
+/** A local model may need longer to transcribe a segment than the segment lasts. */
 const transcriptionMilliseconds = 300_000
 const listBytesMaximum = 20 * 1024 * 1024
 
-/** A service, hosted or on this machine, that speaks one of OpenAI's two ways. */
+/**
+ * Creates a client of Chat Completions and Responses, for OpenAI's service or a compatible local or
+ * remote one.
+ */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provider {
   const { id, baseUrl, key } = options
   if (!URL.canParse(baseUrl)) {

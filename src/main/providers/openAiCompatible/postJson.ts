@@ -5,7 +5,7 @@ import { readBytes, readText } from '../byteStream.ts'
 const answerBytesMaximum = 64 * 1024 * 1024
 const idleMilliseconds = 300_000
 
-/** Asks for one JSON answer, of which no more is read than could be one. */
+/** Posts a request and parses its JSON answer, with a size limit. */
 export async function postJson(
   client: OpenAI,
   path: string,

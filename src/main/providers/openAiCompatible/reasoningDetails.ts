@@ -4,17 +4,17 @@ import { assertKept } from '../keptLength.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { PreparedPart } from './fileParts.ts'
 
-/** The fields of an entry that come in pieces. */
+/** The fields of an entry that arrive in pieces. */
 const growingFields = ['text', 'summary', 'data'] as const
 
 export interface ReasoningDetails {
   push: (details: unknown) => void
-  /** What has come since the last seal, to be kept with the reasoning before it. */
+  /** Returns the entries since the last seal, to be stored with the reasoning before them. */
   seal: () => ReplyEvent[]
 }
 
 /**
- * Some services send, beside the text of what was thought, a list that they want back unchanged.
+ * Collects the list that some services send beside the reasoning text and require back unchanged.
  * https://openrouter.ai/docs/use-cases/reasoning-tokens
  */
 export function createReasoningDetails(): ReasoningDetails {
@@ -51,7 +51,7 @@ export function createReasoningDetails(): ReasoningDetails {
   }
 }
 
-/** The list as it came, from the parts of an assistant's turn. */
+/** Returns the original list from the parts of an assistant's turn. */
 export function reasoningDetailsOf(parts: readonly PreparedPart[]): JsonObject[] {
   return parts.flatMap((part) => (part.type === 'reasoning' ? parse(part.signature) : []))
 }

@@ -68,7 +68,7 @@ function toMessages({ role, parts }: PreparedTurn, dialect: Dialect): Message[] 
   return role === 'user' ? userMessages(parts) : assistantMessages(parts, dialect)
 }
 
-/** Results of tools are messages of their own, before what the user says. */
+/** Puts tool results into messages of their own, before the user's text. */
 function userMessages(parts: readonly PreparedPart[]): Message[] {
   const results = parts.flatMap((part): Message[] =>
     part.type === 'toolResult' ? [{ role: 'tool', tool_call_id: part.id, content: part.text }] : [],
@@ -79,8 +79,8 @@ function userMessages(parts: readonly PreparedPart[]): Message[] {
 }
 
 /**
- * Reasoning stays out, unless the service wants it back with the calls that came of it, or has
- * sent it in a form that is made to go back.
+ * Omits reasoning, unless the service requires it back with the calls that it led to, or sent it in
+ * a form meant to be returned.
  */
 function assistantMessages(parts: readonly PreparedPart[], dialect: Dialect): Message[] {
   const calls = parts.filter((part) => part.type === 'toolCall')

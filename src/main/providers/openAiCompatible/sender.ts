@@ -10,7 +10,7 @@ import { adaptDialect, optionsOf, refusedOption } from './dialect.ts'
 import type { Dialect, RefusableOption, Refused } from './dialect.ts'
 import { buildBody } from './requestBody.ts'
 
-/** OpenAI's two ways to ask for a reply. */
+/** OpenAI's two APIs for replies. */
 export type Endpoint = 'chat' | 'responses'
 
 export interface Sent {
@@ -24,24 +24,27 @@ export interface SenderOptions {
   context: ErrorContext
   dialect: Dialect
   api: 'auto' | Endpoint
-  /** Models to ask through Responses at once, where `api` is `auto`. */
+  /** Matches models for the Responses API, if `api` is `auto`. */
   responsesModels: RegExp | undefined
 }
 
 const nothing: Refused = new Set()
 
-/** Each refusal takes something away, so that this is never reached. */
+/** Each refusal removes an option, so this limit is never reached. */
 const attemptsMaximum = 10
 
-/** Sends requests, and again without what the model refuses; what it learns is kept. */
+/**
+ * Creates a sender that repeats a refused request without the refused option, and remembers the
+ * refusal.
+ */
 export function createSender(options: SenderOptions) {
   const { open, context, api, responsesModels } = options
   let { dialect } = options
   let hasResponses = true
   const endpoints = new Map<string, Endpoint>()
-  /** By model and effort, as some efforts may be refused and others not. */
+  /** By model and effort, because a model may refuse only some efforts. */
   const refused = new Map<string, Refused>()
-  /** Models that answer only where they may search the web. */
+  /** Models that answer only with web search enabled. */
   const searching = new Set<string>()
 
   function endpointOf(modelId: string): Endpoint {
@@ -52,7 +55,7 @@ export function createSender(options: SenderOptions) {
 
   async function send(request: ReplyRequest, signal: AbortSignal): Promise<Sent> {
     const { sdk, client } = await open()
-    /** What this conversation is refused; another one may not be. */
+    /** Refusals that concern only this conversation. */
     let ofThis: Refused = nothing
     for (let attempts = 1; ; attempts += 1) {
       const endpoint = endpointOf(request.modelId)
@@ -91,7 +94,7 @@ export function createSender(options: SenderOptions) {
     return { response, endpoint, warnings }
   }
 
-  /** Whether the other endpoint is to be asked from now on. */
+  /** Returns true if the request should be repeated on the other endpoint. */
   function learnEndpoint(
     endpoint: Endpoint,
     { modelId }: ReplyRequest,
@@ -100,7 +103,7 @@ export function createSender(options: SenderOptions) {
     const { status, answer = '' } = failure.details
     if (api !== 'auto') return false
     if (endpoint === 'chat') {
-      // Where neither endpoint is found, it was not the endpoint that is missing.
+      // A 404 from both endpoints means that something else is missing.
       if (!hasResponses && status === 404) hasResponses = true
       else if (!endpoints.has(modelId) && wantsResponses(answer)) {
         endpoints.set(modelId, 'responses')
@@ -151,13 +154,15 @@ function refusedBy(
   return refusedOption(sent, status, answer)
 }
 
-/** A server without `/responses`, rather than one without this model or an item of the turns. */
+/**
+ * Returns true if the server lacks `/responses`, as opposed to the model or an item of the turns.
+ */
 function lacksEndpoint({ code, details: { status, answer = '' } }: AppError): boolean {
   if (status === 405 || status === 501) return true
   return status === 404 && code !== 'modelNotFound' && !/\bitem\b|\bfile\b/i.test(answer)
 }
 
-/** How services say that a model is served by the other endpoint alone. */
+/** Returns true if the service offers the model only through the Responses endpoint. */
 function wantsResponses(answer: string): boolean {
   return (
     /(?:only|use|try|in|via).{0,40}(?:v1\/responses|responses (?:api|endpoint))/i.test(answer) ||
@@ -165,7 +170,7 @@ function wantsResponses(answer: string): boolean {
   )
 }
 
-/** As models for research say it, which do nothing without a source. */
+/** Returns true for the refusal of a research model, which requires a source. */
 function wantsSearch(answer: string): boolean {
   return /requires? at least one of.*web_search/is.test(answer)
 }

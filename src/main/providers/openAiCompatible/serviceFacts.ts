@@ -3,7 +3,7 @@ import type { Capabilities, Price } from '../../../shared/models.ts'
 
 const flag = z.boolean().nullish().catch(null)
 const words = z.array(z.string()).nullish().catch(null)
-/** OpenRouter and its like give US dollars per token, as text. */
+/** OpenRouter and similar services give US dollars per token, as text. */
 const dollarsPerToken = z.coerce.number().nonnegative().nullish().catch(null)
 const textDollarsPerToken = z
   .string()
@@ -12,7 +12,7 @@ const textDollarsPerToken = z
   .nullish()
   .catch(null)
 
-/** What services add to OpenAI's list of models; a field of another shape counts as missing. */
+/** Fields that services add to OpenAI's list of models. A malformed field counts as missing. */
 export const serviceFactsSchema = z.object({
   capabilities: z
     .union([
@@ -43,7 +43,7 @@ export const serviceFactsSchema = z.object({
     .object({
       prompt: dollarsPerToken,
       completion: dollarsPerToken,
-      // As text these are per token as well; as numbers they are per million at some services.
+      // Text gives a price per token. At some services a number gives a price per million tokens.
       input: textDollarsPerToken,
       output: textDollarsPerToken,
       input_cache_read: dollarsPerToken,
@@ -53,7 +53,7 @@ export const serviceFactsSchema = z.object({
 })
 export type ServiceFacts = z.infer<typeof serviceFactsSchema>
 
-/** What the service says that a model takes and does; undefined where it says nothing. */
+/** Returns the capabilities that the service reports; undefined if it reports none. */
 export function capabilitiesOf(facts: ServiceFacts): Capabilities | undefined {
   const said = Array.isArray(facts.capabilities) ? undefined : facts.capabilities
   const named = Array.isArray(facts.capabilities) ? facts.capabilities : undefined
@@ -82,7 +82,7 @@ export function capabilitiesOf(facts: ServiceFacts): Capabilities | undefined {
   return known.length > 0 ? Object.fromEntries(known) : undefined
 }
 
-/** A word that few services have for it says nothing where it is missing. */
+/** Converts false to undefined for a field that few services set: its absence proves nothing. */
 function onlyIf(is: boolean | undefined): true | undefined {
   return is ? true : undefined
 }
@@ -101,7 +101,7 @@ export function priceOf({ pricing }: ServiceFacts): Price | undefined {
   }
 }
 
-/** Without the dust of the multiplication. */
+/** Rounds off the floating-point error of the multiplication. */
 function perMillion(dollars: number): number {
   return Number((dollars * tokensOfPrice).toPrecision(12))
 }

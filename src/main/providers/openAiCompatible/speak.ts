@@ -6,7 +6,7 @@ import type { SpeechRequest } from '../provider.ts'
 const bytesMaximum = 64 * 1024 * 1024
 const idleMilliseconds = 60_000
 
-/** The sound of a text, in the format that was asked for. */
+/** Returns the sound of a text in the requested format. */
 export async function speak(
   client: OpenAI,
   { modelId, voice, text, speed, format }: SpeechRequest,

@@ -2,20 +2,20 @@ import type { ReplyEvent } from '../provider.ts'
 
 type Delta = Extract<ReplyEvent, { type: 'text' | 'reasoning' }>
 
-/** White space that is held back in case a tag comes; more of it is no margin. */
+/** The limit of white space held back while a tag may follow. */
 const heldLengthMaximum = 10_000
 
 const openTags = ['<think>', '<thinking>', '<thought>'] as const
 
 export interface ThinkTagReader {
-  /** The next piece of the text, however it was cut; what may yet be a tag is held back. */
+  /** Takes the next piece of text, split at any place. Holds back what may be part of a tag. */
   push: (text: string) => Delta[]
   end: () => Delta[]
 }
 
 /**
- * Takes the reasoning that some servers leave in the text between tags. Only at the very start:
- * later on, a tag is something that the answer is about.
+ * Extracts reasoning that some servers leave in the text between tags. Reads tags only at the very
+ * start: later ones belong to the answer.
  */
 export function createThinkTagReader(): ThinkTagReader {
   let state: 'start' | 'reasoning' | 'afterReasoning' | 'text' = 'start'
@@ -55,14 +55,14 @@ export function createThinkTagReader(): ThinkTagReader {
       state = 'afterReasoning'
       return [...deltas('reasoning', reasoning), ...readAfter()]
     }
-    // The white space before the closing tag goes with it, so it waits as well.
+    // The white space before the closing tag is dropped with it, so it is held back too.
     const kept = Math.min(heldBack(held, closeTag), heldLengthMaximum)
     const given = held.slice(0, held.length - kept)
     held = held.slice(given.length)
     return deltas('reasoning', given)
   }
 
-  /** Drops the empty lines between the reasoning and the answer. */
+  /** Drops blank lines between the reasoning and the answer. */
   function readAfter(): Delta[] {
     held = held.trimStart()
     return held === '' ? [] : release('text')
@@ -85,7 +85,7 @@ function deltas(type: Delta['type'], text: string): Delta[] {
   return text === '' ? [] : [{ type, text }]
 }
 
-/** How many of the last characters may belong to a closing tag that has not come whole. */
+/** Returns the number of trailing characters that may be part of an incomplete closing tag. */
 function heldBack(text: string, closeTag: string): number {
   let tag = 0
   for (let length = Math.min(closeTag.length - 1, text.length); length > 0; length -= 1) {

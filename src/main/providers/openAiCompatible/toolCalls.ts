@@ -7,28 +7,28 @@ import type { JsonExtent } from './jsonExtent.ts'
 
 interface Call {
   id: string
-  /** The server's own id, or none: another one is another call. */
+  /** The server's id, if any. A different id means a different call. */
   given: string
   name: string
   signature: string | undefined
-  /** Whether the arguments have begun to come. */
+  /** True once the arguments have begun to arrive. */
   begun: boolean
-  /** Whether what has come of them is a whole JSON object. */
+  /** Tracks whether the arguments are a complete JSON object. */
   extent: JsonExtent
-  /** What was not told of them; nothing is while the name is not known, as it may still grow. */
+  /** Arguments held back. All are held back until the name is known, because it may still grow. */
   held: string
 }
 
 export interface ToolCallReader {
   push: (deltas: readonly ToolCallDelta[]) => ReplyEvent[]
-  /** What was not told yet, calls without any arguments among it. */
+  /** Returns events still held back, including calls without arguments. */
   end: () => ReplyEvent[]
   any: () => boolean
 }
 
 /**
- * Calls come in pieces or whole, with or without an index and an id, one after the other or
- * alternating; some servers give every call the index 0, some every piece another id.
+ * Reads calls in all observed forms: split or whole, with or without index and id, sequential or
+ * interleaved. Some servers give every call the index 0, some give every piece a new id.
  */
 export function createToolCallReader(): ToolCallReader {
   const calls: Call[] = []
@@ -57,7 +57,7 @@ export function createToolCallReader(): ToolCallReader {
   function take(delta: ToolCallDelta, position: number): ReplyEvent[] {
     const call = callOf(delta, position)
     const name = nameOf(delta)
-    // Some send the name in pieces, some again with each piece of the arguments.
+    // Some servers split the name. Others repeat it with each piece of the arguments.
     if (!call.begun && name !== call.name) call.name += name
     else if (call.name === '') call.name = name
     call.signature ??= delta.extra_content?.google?.thought_signature ?? undefined
@@ -77,7 +77,7 @@ export function createToolCallReader(): ToolCallReader {
   }
 
   function finish(call: Call): ReplyEvent[] {
-    // The arguments of a tool that takes none may be left out.
+    // Servers may omit the arguments of a tool without parameters.
     const text = call.begun ? call.held : '{}'
     call.begun = true
     call.held = ''
@@ -96,7 +96,10 @@ function toEvent({ id, name, signature }: Call, text: string): ReplyEvent {
   return { type: 'toolCall', id, name, arguments: text, ...sealed }
 }
 
-/** Only a piece with a name begins a call: with another id, or after arguments that are whole. */
+/**
+ * Returns true if a piece begins another call: it has a name, and either a new id or complete
+ * arguments before it.
+ */
 function beginsAnother(known: Call, delta: ToolCallDelta): boolean {
   if (nameOf(delta) === '') return false
   if (known.given && delta.id) return delta.id !== known.given

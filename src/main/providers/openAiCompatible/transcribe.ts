@@ -12,24 +12,31 @@ const answerSchema = z.object({ text: z.string() })
 
 const transcriptionIds =
   /whisper|transcri|parakeet|canary|voxtral|sensevoice|paraformer|moonshine|speech-?to-?text|(?:^|[-_/])(?:asr|stt)(?:$|[-_/])/i
-/** What speaks, what needs a connection of another kind, and what tells speakers apart. */
+/** Models that speak, that need another kind of connection, or that distinguish speakers. */
 const otherPurposes = /realtime|live|diarize|tts/i
 
 export function isTranscriptionModel(modelId: string): boolean {
   return transcriptionIds.test(modelId) && !otherPurposes.test(modelId)
 }
 
-/** OpenAI's newest takes a list of words, and the others a prompt that holds them. */
+/**
+ * Returns true for OpenAI's newest model, which accepts a list of words. The others accept a
+ * prompt.
+ */
 function takesKeywords(modelId: string): boolean {
   return /(?:^|\/)gpt-transcribe/.test(modelId)
 }
 
-/** Only Whisper proper translates; its turbo and English-only versions were not taught to. */
+/**
+ * Returns true for Whisper models that can translate. The turbo and English-only versions can't.
+ */
 export function canTranslate(modelId: string): boolean {
   return /whisper/i.test(modelId) && !/turbo|distil|\.en\b/i.test(modelId)
 }
 
-/** The text of a piece of speech, through /audio/transcriptions or /audio/translations. */
+/**
+ * Transcribes speech through /audio/transcriptions, or translates it through /audio/translations.
+ */
 export async function transcribe(
   client: OpenAI,
   request: TranscriptionRequest,

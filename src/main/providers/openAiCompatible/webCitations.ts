@@ -7,7 +7,7 @@ interface Source {
   passage: string
 }
 
-/** Numbers the pages that an answer names, from 1; each comes once. */
+/** Returns a function that numbers an answer's web sources from 1. It reports each source once. */
 export function createWebCitations(): (chunk: Chunk, delta: Delta | null) => ReplyEvent[] {
   const seen = new Set<string>()
   return (chunk, delta) =>
@@ -19,7 +19,10 @@ export function createWebCitations(): (chunk: Chunk, delta: Delta | null) => Rep
     })
 }
 
-/** Perplexity's text counts along its list of addresses; the titles stand in another list. */
+/**
+ * Returns the sources. Perplexity's text refers to a list of addresses; another list holds the
+ * titles.
+ */
 function sourcesOf({ citations, search_results: results }: Chunk, delta: Delta | null): Source[] {
   const found = (results ?? []).flatMap((result) => result ?? [])
   const addresses = (citations ?? []).flatMap((url) => url ?? [])

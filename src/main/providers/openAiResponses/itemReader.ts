@@ -11,29 +11,29 @@ interface Call {
 }
 
 export interface ItemReader {
-  /** An item of the answer has begun. */
+  /** Begins an item of the answer. */
   begin: (item: Item, place: string) => void
   delta: (event: ResponseEvent) => ReplyEvent[]
-  /** An item is whole: what its pieces have not told yet. */
+  /** Ends an item. Returns events that its pieces have not covered. */
   finish: (item: Item, place: string) => ReplyEvent[]
-  /** The answer is whole, with all its items: what was not told of them yet. */
+  /** Ends the answer. Returns events for items that have not been reported. */
   conclude: (items: readonly Item[]) => ReplyEvent[]
-  /** Whether the answer holds calls that nobody has answered yet. */
+  /** Returns true if the answer holds calls without a result. */
   called: () => boolean
-  /** Another answer begins in the same stream. */
+  /** Resets the state for another answer in the same stream. */
   reset: () => void
 }
 
-/** The items of a Responses answer, from their pieces or whole. */
+/** Reads the items of a Responses answer, in pieces or whole. */
 export function createItemReader(): ItemReader {
   const calls = new Map<string, Call>()
-  /** Items of which text or thoughts have come in pieces. */
+  /** Items whose text or reasoning arrived in pieces. */
   const told = new Set<string>()
-  /** Items whose sources have come one by one. */
+  /** Items whose sources arrived one by one. */
   const cited = new Set<string>()
-  /** Items that have come whole, by their place and by their ids. */
+  /** Finished items, by position and id. */
   const finished = new Set<string>()
-  /** Calls of ours that the service has not answered itself. */
+  /** Calls for Parley that the service has not answered itself. */
   const open = new Set<string>()
   const others = createOtherItems()
   const cite = createCitations()
@@ -133,13 +133,15 @@ export function createItemReader(): ItemReader {
     }
   }
 
-  /** A function that the service has run itself, as one that a program of its own called. */
+  /** Handles a function that the service ran itself, for example for its own program. */
   function answerCall(item: Item): ReplyEvent[] {
     const id = item.call_id ?? ''
     return open.delete(id) ? [toResult(id, item)] : []
   }
 
-  /** The end of a stream repeats all items: of use is what it told nothing of before. */
+  /**
+   * Returns events for items that the stream has not reported. Its last event repeats all items.
+   */
   function conclude(items: readonly Item[]): ReplyEvent[] {
     const events = items.flatMap((item, index) => {
       const place = `#${String(index)}`
@@ -149,7 +151,7 @@ export function createItemReader(): ItemReader {
   }
 
   function isTold(item: Item, place: string): boolean {
-    // Without an index, and with another id in each event, nothing tells one item from another.
+    // Items can't be told apart if they have no index and a new id in each event.
     if (unplaced) return true
     if (namesOf(item, place).some((name) => finished.has(name))) return true
     return item.type === 'message' && hasText && !told.has(place)
@@ -193,12 +195,15 @@ export function createItemReader(): ItemReader {
   }
 }
 
-/** By its index, as some services that imitate the API give an item another id in each event. */
+/**
+ * Returns an item's position. Prefers the index, because some compatible services change the id in
+ * each event.
+ */
 export function placeOf({ item_id: id, item, output_index: index }: ResponseEvent): string {
   return typeof index === 'number' ? `#${String(index)}` : id || item?.id || '#0'
 }
 
-/** What an item can be known by when it comes again. */
+/** Returns the names that identify an item when it appears again. */
 function namesOf({ id, call_id: callId, type }: Item, place: string): string[] {
   return [place, id, callId].flatMap((name) => (name ? `${type} ${name}` : []))
 }
@@ -214,7 +219,9 @@ function imageOf({ result, output_format: format }: Item): ReplyEvent[] {
   return [{ type: 'image', mediaType, bytes: Buffer.from(result, 'base64') }]
 }
 
-/** Numbers the sources of an answer, from 1; one that is named again has the same number. */
+/**
+ * Returns a function that numbers an answer's sources from 1. A repeated source keeps its number.
+ */
 function createCitations(): (annotation: Annotation | null | undefined) => ReplyEvent[] {
   const numbers = new Map<string, number>()
   return (annotation) => {

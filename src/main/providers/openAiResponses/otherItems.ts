@@ -2,7 +2,10 @@ import { isObject, textOf } from '../jsonObject.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { Item } from './responseItems.ts'
 
-/** What the service runs itself and puts into its text: nothing of it is for us to show. */
+/**
+ * Items of the service's own tools. Their results are part of its text, so Parley does not show
+ * them.
+ */
 const silentItems = new Set([
   'web_search_call',
   'file_search_call',
@@ -17,20 +20,20 @@ const silentItems = new Set([
 
 interface OpenCall {
   name: string
-  /** Whether it stands in the answer, and so has to get a result there. */
+  /** True if the answer shows the call, so that it needs a result there. */
   shown: boolean
-  /** False for what the service runs, whose output may be missing all the same. */
+  /** False for calls that the service runs, whose output may be missing. */
   waits: boolean
 }
 
-/** The items of an answer that are neither messages nor thoughts nor calls of tools of ours. */
+/** Reads the items that are not messages, reasoning or calls of Parley's tools. */
 export interface OtherItems {
   finish: (item: Item, place: string) => ReplyEvent[]
-  /** Something of a kind that is not known; warned of once. */
+  /** Handles an item of an unknown type. Warns once for each type. */
   unknown: (type: string) => ReplyEvent[]
-  /** The answer is whole: what it waits for in vain. */
+  /** Ends the answer. Returns warnings and results for calls that Parley can't run. */
   conclude: () => ReplyEvent[]
-  /** Whether the answer has waited for a call that Parley does not offer. */
+  /** Returns true if the answer waits for a call that Parley does not offer. */
   called: () => boolean
   reset: () => void
 }
@@ -47,7 +50,7 @@ export function createOtherItems(): OtherItems {
     const id = item.call_id || item.id || place
     if (type === 'mcp_approval_request') return [toWarning('approvalNotOffered', item.name || type)]
     if (type === 'tool_search_call') {
-      // A search of the service's own goes into its text.
+      // The service's own search becomes part of its text.
       if (item.execution === 'client') open.set(id, { ...callOf(item), shown: false })
       return []
     }
@@ -61,7 +64,7 @@ export function createOtherItems(): OtherItems {
     return [{ type: 'toolCall', id, name: call.name, arguments: JSON.stringify(given) }]
   }
 
-  /** What has its output in the same answer was run by the service. */
+  /** Matches an output with its call: the service ran it. */
   function answer(item: Item): ReplyEvent[] {
     const id = [item.call_id, item.id].find((name) => name && open.has(name))
     const call = open.get(id ?? '')
@@ -99,7 +102,7 @@ export function createOtherItems(): OtherItems {
   }
 }
 
-/** What the service's run of a call gave, whatever the kind of tool. */
+/** Returns the result of a call that the service ran, for any kind of tool. */
 export function toResult(id: string, { output, result, status }: Item): ReplyEvent {
   const failed = status === 'failed' || status === 'incomplete'
   return { type: 'toolResult', id, text: outputText(output ?? result), failed }

@@ -14,8 +14,8 @@ type Item = OpenAI.Responses.ResponseInputItem
 type Content = OpenAI.Responses.ResponseInputContent
 
 /**
- * A request that leaves nothing behind at the service (`store: false`): what a model thought comes
- * encrypted, and goes back with the next request.
+ * Builds a request that the service does not store (`store: false`). It returns reasoning in
+ * encrypted form, and the next request sends it back.
  */
 export async function buildResponsesBody(
   request: ReplyRequest,
@@ -75,7 +75,7 @@ function toolsOf(
   return [...search, ...functions]
 }
 
-/** Only models that think take it, and a model that is unknown is not asked to. */
+/** Returns reasoning options only for models known to reason, or for a requested effort. */
 function reasoningOf(
   { effort, model }: ReplyRequest,
   refused: Refused,
@@ -88,7 +88,7 @@ function reasoningOf(
   }
 }
 
-/** The ids of calls whose arguments are free text: those of tools that take no JSON. */
+/** Returns the ids of calls to custom tools, whose arguments are free text rather than JSON. */
 function customCallsOf(turns: readonly PreparedTurn[]): ReadonlySet<string> {
   const parts = turns.flatMap((turn) => turn.parts)
   const custom = parts.filter((part) => part.type === 'toolCall' && !isJsonObject(part.arguments))
@@ -118,7 +118,7 @@ function toItems(
   return content.length === 0 ? results : [...results, { type: 'message', role, content }]
 }
 
-/** Items in the order in which they came: a call must follow what was thought for it. */
+/** Returns items in their original order: a call must follow its reasoning. */
 function assistantItems(
   parts: readonly PreparedPart[],
   customCalls: ReadonlySet<string>,
@@ -141,12 +141,14 @@ function assistantItems(
         return []
     }
   })
-  // The service refuses thoughts that nothing came of, as those of an answer that was stopped.
+  // The service refuses reasoning without a following item, as in a stopped answer.
   while (items.at(-1)?.type === 'reasoning') items.pop()
   return items
 }
 
-/** Without its content the service would look for the item in what it has not stored. */
+/**
+ * Returns a reasoning item only with its content: without it, the service would search its store.
+ */
 function reasoningItem({ itemId, encrypted, text }: ReasoningPart): Item[] {
   if (itemId === undefined || encrypted === undefined) return []
   const summary = text === '' ? [] : [{ type: 'summary_text' as const, text }]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
 import { outputTokensOf } from '../outputTokens.ts'
 
-/** What is read of a Responses answer. Lenient: a field of another shape counts as missing. */
+/** The fields read from a Responses answer. A malformed field counts as missing. */
 const text = z.string().nullish().catch(null)
 const count = z.number().int().nonnegative().nullish().catch(null)
 
@@ -64,7 +64,7 @@ export const responseSchema = z.object({
   usage: usageSchema,
 })
 
-/** An event of the stream; its own fields are as loose as the services that imitate it. */
+/** An event of the stream. Lenient, because compatible services deviate. */
 export const eventSchema = z.looseObject({
   type: text,
   item_id: text,

@@ -7,7 +7,7 @@ import { createItemReader, placeOf } from './itemReader.ts'
 import { eventSchema, itemSchema, responseSchema, usageOf } from './responseItems.ts'
 import type { ResponseEvent } from './responseItems.ts'
 
-/** The events of a Responses answer, or of several in a row. */
+/** Reads the events of one or more Responses answers. */
 export function createResponsesAnswer(
   hasRequestId: boolean,
   toError: (error: unknown) => AppError,
@@ -17,12 +17,12 @@ export function createResponsesAnswer(
   let usage: Usage | undefined
   let finish: FinishReason | undefined
   let ended = false
-  /** The item that text came of last, where its events name it by index. */
+  /** The index of the item that last sent text, if its events have an index. */
   let textIndex: number | null = null
 
   function take(json: JsonObject): ReplyEvent[] {
     if (ended) return []
-    // Nearly all events are these, and a schema for each would cost more than the rest together.
+    // Nearly all events are text deltas. A schema for each would cost more than everything else.
     if (json['type'] === 'response.output_text.delta' && json['output_index'] === textIndex) {
       const { delta } = json
       return typeof delta === 'string' && delta !== '' ? [{ type: 'text', text: delta }] : []
@@ -79,7 +79,7 @@ export function createResponsesAnswer(
     return events
   }
 
-  /** What the answer took; each of several in a row has a count of its own. */
+  /** Returns the usage. Each of several answers has its own count. */
   function tellUsage(): ReplyEvent[] {
     const counted = usage
     usage = undefined

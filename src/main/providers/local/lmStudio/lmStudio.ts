@@ -3,11 +3,14 @@ import type { Flavour, FlavourOptions } from '../flavour.ts'
 import { createManagement } from './management.ts'
 import { askModels, listModels } from './models.ts'
 
-/** LM Studio: its own list and management; chat as everywhere. */
+/** LM Studio: its own list and management of models, and OpenAI's chat. */
 export function createLmStudio(options: FlavourOptions, compatible: Provider): Flavour {
   const { api, localOptions, timeoutMilliseconds = 600_000 } = options
 
-  /** Asked for a model, it would load it with a window of its own choice. */
+  /**
+   * Loads the model with the user's context window. A chat request would load it with the server's
+   * own choice.
+   */
   async function load({ modelId }: ReplyRequest, signal: AbortSignal): Promise<void> {
     const { contextTokens } = localOptions
     if (contextTokens === null) return

@@ -19,8 +19,8 @@ const pollMilliseconds = 1000
 const changeMilliseconds = 60_000
 
 /**
- * LM Studio fetches models by itself and is asked how far it is; it has no way to be told to
- * stop, nor to delete.
+ * LM Studio downloads models in the background and reports the progress on request. Its API can
+ * neither cancel a download nor delete a model.
  */
 export function createManagement({ api, wait }: FlavourOptions): ModelManagement {
   async function* pull(model: string, signal: AbortSignal): AsyncGenerator<PullProgress> {
@@ -64,7 +64,7 @@ export function createManagement({ api, wait }: FlavourOptions): ModelManagement
   }
 }
 
-/** Errors come with a status of success as well: so does that of a path that is unknown. */
+/** Parses a job. Errors, including an unknown path, also come with a success status. */
 function parseJob(json: unknown, toError: (error: unknown) => unknown): Job {
   if (isObject(json) && json['error']) throw toError(json['error'])
   const job = jobSchema.safeParse(json)
@@ -89,7 +89,7 @@ function isDone({ status }: Job, model: string): boolean {
   return status === 'completed' || status === 'already_downloaded'
 }
 
-/** A refusal of a download is about the name; an older version does not know the path. */
+/** Converts a refused download: an unknown name, or an older version without the path. */
 function asMissing(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const { status, answer = '' } = error.details

@@ -44,7 +44,7 @@ type OlderEntry = z.infer<typeof olderEntrySchema>
 const listSchema = z.object({ models: z.array(z.unknown()) })
 const olderListSchema = z.object({ data: z.array(z.unknown()) })
 
-/** All models with what is in memory of each; undefined where an older version has no such list. */
+/** Returns all models with their loaded instances; undefined if an older version lacks the list. */
 export async function askModels(api: NativeApi, signal: AbortSignal): Promise<Entry[] | undefined> {
   const list = listSchema.safeParse(await api.ask('/api/v1/models', { signal })).data
   return list?.models
@@ -52,7 +52,7 @@ export async function askModels(api: NativeApi, signal: AbortSignal): Promise<En
     .flatMap((entry) => entrySchema.safeParse(entry).data ?? [])
 }
 
-/** The chat models by whichever of its own lists the version has; null where it has none. */
+/** Returns the chat models from the newest list that the version has; null if it has none. */
 export async function listModels(
   options: FlavourOptions,
   signal: AbortSignal,
@@ -88,7 +88,10 @@ function toModel(entry: Entry, { providerId, local, loading }: FlavourOptions): 
   }
 }
 
-/** The server chooses among the loaded ones: the smallest window is sure to be there. */
+/**
+ * Returns the smallest context window of the loaded instances, because the server chooses among
+ * them.
+ */
 function smallestWindow({ loaded_instances: loaded }: Entry): number | undefined {
   const windows = loaded.flatMap(({ config }) => config?.context_length ?? [])
   return windows.reduce<number | undefined>(

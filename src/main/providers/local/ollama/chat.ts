@@ -21,7 +21,10 @@ export interface ChatOptions {
 
 export type Chat = (request: ReplyRequest, signal: AbortSignal) => AsyncGenerator<ReplyEvent>
 
-/** By what a refusal is known, and what is left out then. The more exact ones come first. */
+/**
+ * Recognises a refusal by its text, and names the option to omit. More specific patterns come
+ * first.
+ */
 const refusals: readonly [RegExp, OllamaOption][] = [
   [/think value|think.{0,20}level/i, 'effortLevel'],
   [/not support.{0,20}think|think value/i, 'effort'],
@@ -29,10 +32,15 @@ const refusals: readonly [RegExp, OllamaOption][] = [
   [/not support.{0,20}(?:format|structured)|format.{0,20}not supported/i, 'answerFormat'],
 ]
 
-/** Nothing comes after the last object but the end of the connection, which lets it be reused. */
+/**
+ * Only the end of the connection can follow the last object. Reading it lets the connection be
+ * reused.
+ */
 const afterDoneMilliseconds = 250
 
-/** Replies by `POST /api/chat`. What a model refuses is left out, and kept in mind. */
+/**
+ * Creates a client of `POST /api/chat`. It omits options that a model refused, and remembers them.
+ */
 export function createChat({
   api,
   localOptions,
@@ -92,7 +100,8 @@ async function* readAnswer(
     }
   } catch (error) {
     yield* answer.rest()
-    // What comes after the last object, be it a reset, does not make the answer a failure.
+    // A fault after the last object, such as a reset connection, does not make the answer a
+    // failure.
     if (!answer.done() || signal.aborted) throw asBreak(error)
   }
   yield* answer.rest()
@@ -100,7 +109,7 @@ async function* readAnswer(
   yield* answer.end()
 }
 
-/** What came before a fault in the same piece is given all the same. */
+/** Yields the events before a fault in the same batch as well. */
 function takeAll(
   objects: readonly JsonObject[],
   answer: ChatAnswer,

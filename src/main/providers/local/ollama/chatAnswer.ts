@@ -6,19 +6,22 @@ import type { JsonObject } from '../../jsonObject.ts'
 import { createThinkTagReader } from '../../openAiCompatible/thinkTags.ts'
 import type { FinishReason, ReplyEvent } from '../../provider.ts'
 
-/** Makes a reply of the objects that Ollama sends, one a line or one for the whole answer. */
+/**
+ * Turns Ollama's objects into reply events. A stream has one object per line, a whole answer a
+ * single one.
+ */
 export interface ChatAnswer {
-  /** Throws the error that the object is. */
+  /** Returns the events of an object. Throws if the object is an error. */
   take: (json: JsonObject) => ReplyEvent[]
-  /** What is left to say, before the end or a failure. */
+  /** Returns events that are still held back, before the end or a failure. */
   rest: () => ReplyEvent[]
-  /** The last events, once `done` has come. */
+  /** Returns the last events, after `done`. */
   end: () => ReplyEvent[]
   done: () => boolean
 }
 
 export function createChatAnswer(toError: (error: unknown) => AppError): ChatAnswer {
-  // Models whose template Ollama does not know leave their thoughts in the text.
+  // Models whose template Ollama does not know leave their reasoning in the text.
   const tags = createThinkTagReader()
   let called = false
   let pictured = false
@@ -45,7 +48,7 @@ export function createChatAnswer(toError: (error: unknown) => AppError): ChatAns
     return events
   }
 
-  /** Calls come whole. */
+  /** Reads calls, which are never split. */
   function takeCalls(calls: readonly JsonObject[]): ReplyEvent[] {
     return calls.flatMap((call): ReplyEvent[] => {
       const asked = call['function']
@@ -82,7 +85,10 @@ export function createChatAnswer(toError: (error: unknown) => AppError): ChatAns
   }
 }
 
-/** Undefined unless both counts came: older versions leave out that of a prompt they know. */
+/**
+ * Returns undefined unless both counts are present. Older versions omit the prompt's count if it is
+ * cached.
+ */
 function usageOf(json: JsonObject | undefined): Usage | undefined {
   const inputTokens = json?.['prompt_eval_count']
   const outputTokens = json?.['eval_count']

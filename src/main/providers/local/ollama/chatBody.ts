@@ -7,7 +7,7 @@ import { prepareTurns } from '../../openAiCompatible/fileParts.ts'
 import type { PreparedPart, PreparedTurn } from '../../openAiCompatible/fileParts.ts'
 import type { ReplyRequest } from '../../provider.ts'
 
-/** What a model may refuse; `effortLevel` is an effort that is more than on or off. */
+/** Options that a model may refuse. `effortLevel` is an effort other than on or off. */
 export const ollamaOptions = ['effortLevel', 'effort', 'tools', 'answerFormat'] as const
 export type OllamaOption = (typeof ollamaOptions)[number]
 export type Refused = ReadonlySet<OllamaOption>
@@ -16,14 +16,14 @@ interface Message {
   role: 'system' | 'user' | 'assistant' | 'tool'
   content: string
   thinking?: string
-  /** In base64. */
+  /** Pictures in base64. */
   images?: string[]
   tool_calls?: { id: string; function: { name: string; arguments: JsonObject } }[]
   tool_name?: string
   tool_call_id?: string
 }
 
-/** A body of `POST /api/chat`. https://docs.ollama.com/api/chat */
+/** The body of `POST /api/chat`. https://docs.ollama.com/api/chat */
 export interface ChatBody {
   model: string
   messages: Message[]
@@ -35,7 +35,7 @@ export interface ChatBody {
   keep_alive?: string | number
 }
 
-/** The sizes with which a model is loaded, and for how long. */
+/** Returns how long the model stays in memory; empty for the server's default. */
 export function loadingOptions({ keepAliveMinutes }: LocalOptions): Pick<ChatBody, 'keep_alive'> {
   if (keepAliveMinutes === null) return {}
   return { keep_alive: keepAliveMinutes < 0 ? -1 : `${String(keepAliveMinutes)}m` }
@@ -73,7 +73,7 @@ export async function buildChatBody(
   return { body, warnings: [...warnings, ...droppedOptions(request, refused)] }
 }
 
-/** Ollama takes no file but pictures, whatever the model could. */
+/** Limits a request's files to pictures, the only kind that Ollama accepts for any model. */
 function imagesOnly(request: ReplyRequest): ReplyRequest {
   const { model } = request
   if (!model) return request
@@ -83,7 +83,7 @@ function imagesOnly(request: ReplyRequest): ReplyRequest {
 
 function thinkOf({ effort, model }: ReplyRequest, refused: Refused): ChatBody['think'] {
   if (effort === undefined || effort === 'auto' || refused.has('effort')) return undefined
-  // Where there is no thinking to be had, asking for it is an error.
+  // Models without reasoning refuse the option.
   if (model?.capabilities?.reasoning === false) return undefined
   if (effort === 'none') return false
   return refused.has('effortLevel') ? true : effort
@@ -111,7 +111,7 @@ function toMessages(turns: readonly PreparedTurn[]): Message[] {
   })
 }
 
-/** Results of tools are messages of their own, before what the user says. */
+/** Puts tool results into messages of their own, before the user's text. */
 function userMessages(
   parts: readonly PreparedPart[],
   names: ReadonlyMap<string, string>,
@@ -136,7 +136,7 @@ function userMessages(
   return [...results, { role: 'user', content, ...(images.length > 0 && { images }) }]
 }
 
-/** What was thought goes back only with the calls that came of it. */
+/** Sends reasoning back only together with the calls that it led to. */
 function assistantMessage(parts: readonly PreparedPart[]): Message {
   const calls = parts.filter((part) => part.type === 'toolCall')
   const content = textOf(parts)
@@ -153,7 +153,10 @@ function assistantMessage(parts: readonly PreparedPart[]): Message {
   }
 }
 
-/** An object, as Ollama demands; what the model wrote wrongly was refused by its tool already. */
+/**
+ * Parses the arguments as an object, which Ollama requires. The tool has already rejected malformed
+ * ones.
+ */
 function parseArguments(given: string): JsonObject {
   try {
     const parsed: unknown = JSON.parse(given)

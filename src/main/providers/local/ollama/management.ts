@@ -7,7 +7,7 @@ import { readJsonLines } from '../jsonLines.ts'
 import type { NativeApi } from '../nativeApi.ts'
 import { createPullProgress } from './pullProgress.ts'
 
-/** Between two lines lies at most the checking of a whole file on a slow disk. */
+/** The longest pause between two lines is the checksum of a whole file on a slow disk. */
 const silenceMilliseconds = 300_000
 const changeMilliseconds = 60_000
 
@@ -70,7 +70,7 @@ async function* readPull(
   if (!done) throw new AppError('streamBroken', 'The model came only in part', { model })
 }
 
-/** Ollama's words for a model that its registry, or it itself, does not have. */
+/** Messages for a model that neither Ollama nor its registry has. */
 const missingPattern = /not found|file does not exist|manifest unknown|no such/i
 
 function asMissing(error: unknown): unknown {

@@ -14,7 +14,7 @@ const listedSchema = z.object({
   name: modelIdSchema,
   digest: text,
   size: bytes,
-  /** Where a model runs in the maker's cloud, of which this machine is but a door. */
+  /** The remote host of a model that runs in the vendor's cloud instead of on this machine. */
   remote_host: text,
   capabilities: words,
   details: z.object({ family: text, context_length: natural }).nullish().catch(null),
@@ -32,12 +32,12 @@ const shownSchema = z.object({
   model_info: z.record(z.string(), z.unknown()).nullish().catch(null),
 })
 
-/** What only a look at the model itself tells; it stays as long as its digest. */
+/** Details from a request for the single model. They are valid as long as its digest. */
 interface Shown {
   capabilities: readonly string[] | undefined
-  /** What the model was made for. */
+  /** The context window that the model was trained for. */
   contextTokens: number | undefined
-  /** What its file says that it is to be loaded with. */
+  /** The context window set in the model's file. */
   loadedTokens: number | undefined
 }
 
@@ -51,7 +51,7 @@ export interface OllamaModelsOptions {
 
 const showsAtOnce = 4
 
-/** The chat models of an Ollama, each looked at once. Errors: those of the API. */
+/** Lists Ollama's chat models and requests the details of each once. Errors: those of the API. */
 export function createOllamaModels(options: OllamaModelsOptions) {
   const { api } = options
   const shown = new Map<string, Shown>()
@@ -87,7 +87,10 @@ async function askTags(api: NativeApi, signal: AbortSignal): Promise<Listed[]> {
     .flatMap((entry) => listedSchema.safeParse(entry).data ?? [])
 }
 
-/** The models in memory with the window that they have there; undefined where nobody says. */
+/**
+ * Returns the models in memory with their context windows; undefined if the server does not report
+ * them.
+ */
 async function askRunning(
   api: NativeApi,
   signal: AbortSignal,
@@ -113,14 +116,14 @@ async function askShow(
   }
 }
 
-/** `qwen3.context_length`, whatever the architecture is called. */
+/** Reads a field such as `qwen3.context_length`, whose prefix is the architecture's name. */
 function contextOf(info: Readonly<Record<string, unknown>>): number | undefined {
   const architecture = String(info['general.architecture'])
   const name = Object.keys(info).find((key) => key.endsWith('.context_length')) ?? ''
   return natural.parse(info[`${architecture}.context_length`] ?? info[name]) ?? undefined
 }
 
-/** From the parameters as the model's file has them: `num_ctx    8192`, one a line. */
+/** Reads `num_ctx    8192` from the parameters of the model's file, one per line. */
 function numCtxOf(parameters: string): number | undefined {
   return natural.parse(Number(/^num_ctx\s+(\d+)\s*$/m.exec(parameters)?.[1])) ?? undefined
 }
@@ -158,7 +161,7 @@ function toModel(
 function capabilitiesOf(said: readonly string[]): Capabilities {
   return {
     image: said.includes('vision'),
-    // Through its own API, Ollama takes nothing but text and pictures.
+    // Ollama's own API accepts only text and pictures.
     pdf: false,
     audio: false,
     tools: said.includes('tools'),

@@ -5,7 +5,7 @@ import { createChat } from './chat.ts'
 import { createManagement } from './management.ts'
 import { createOllamaModels } from './models.ts'
 
-/** Ollama by its own API, and by OpenAI's where something that only looks like it answers. */
+/** Ollama by its own API, or by OpenAI's for servers that only resemble it. */
 export function createOllama(options: FlavourOptions, compatible: Provider): Flavour {
   const { api, timeoutMilliseconds = 600_000, idleMilliseconds = 300_000 } = options
   const chat = createChat({ ...options, timeoutMilliseconds, idleMilliseconds })
@@ -23,7 +23,7 @@ export function createOllama(options: FlavourOptions, compatible: Provider): Fla
         if (!lacksEndpoint(error)) throw asMissingModel(error)
       }
       for await (const event of compatible.reply(request, signal)) {
-        // Only an answer shows that it is a server of this kind, and not one that is yet to start.
+        // Only an answer proves a compatible server, as opposed to one that is still starting.
         hasChat = false
         yield event
       }
@@ -40,14 +40,17 @@ export function createOllama(options: FlavourOptions, compatible: Provider): Fla
   }
 }
 
-/** A path that is unknown is answered in plain text; a model that is unknown, in JSON. */
+/**
+ * Returns true for an unknown path, which is answered in plain text. An unknown model is answered
+ * in JSON.
+ */
 function lacksEndpoint(error: unknown): boolean {
   if (!(error instanceof AppError)) return false
   const { status } = error.details
   return (status === 404 && error.code === 'notAnApi') || status === 405 || status === 501
 }
 
-/** A 404 in JSON is always about the model, in whatever words. */
+/** Converts a 404 in JSON, which always means an unknown model. */
 function asMissingModel(error: unknown): unknown {
   if (!(error instanceof AppError) || error.details.status !== 404) return error
   return new AppError('modelNotFound', error.message, error.details, error)

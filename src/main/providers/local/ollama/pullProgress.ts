@@ -6,8 +6,8 @@ const statusLengthMaximum = 300
 const layersMaximum = 10_000
 
 /**
- * Sums up the layers of a model, which Ollama reports one by one. Their sizes are known only once
- * each is begun; the first is nearly all of the model.
+ * Adds up the layers of a model, which Ollama reports one by one. A layer's size is known only once
+ * its download begins. The first layer is nearly the whole model.
  */
 export function createPullProgress(): (line: JsonObject) => PullProgress {
   const layers = new Map<string, { done: number; total: number }>()
