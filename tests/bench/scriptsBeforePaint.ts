@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { root } from '../e2e/launch.ts'
 import type { Report } from './row.ts'
 
-const scriptKilobytesMaximum = 300
+const scriptKilobytesMaximum = 240
 
 /** Kilobytes of all scripts that had arrived when the page first showed something. */
 export async function scriptsBeforePaint(page: Page): Promise<number> {

@@ -1,7 +1,7 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useAtomValue } from 'jotai'
-import { Activity, useEffect } from 'react'
+import { Activity } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Locale } from '../../shared/languages.ts'
@@ -18,14 +18,6 @@ import { infoAtom, paletteOpenAtom, placeAtom } from '../core/store.ts'
 const settings = lazyComponent(async () => (await import('./SettingsPlace.tsx')).SettingsPlace)
 const palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)
 
-/** Fetched once the page has nothing else to do: what is asked for later is there at once. */
-function preload(): () => void {
-  const handle = requestIdleCallback(() => {
-    void Promise.allSettled([palette.preload(), settings.preload()])
-  })
-  return () => cancelIdleCallback(handle)
-}
-
 /** The window. */
 export function App(): ReactNode {
   const { t, i18n } = useTranslation()
@@ -33,7 +25,6 @@ export function App(): ReactNode {
   const place = useAtomValue(placeAtom)
   const paletteOpen = useAtomValue(paletteOpenAtom)
   const direction = directionOf(i18n.language as Locale)
-  useEffect(preload, [])
   if (info?.fatal) return <FatalScreen error={info.fatal} />
   return (
     <DirectionProvider direction={direction}>

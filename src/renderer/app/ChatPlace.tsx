@@ -3,12 +3,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChatSidebar } from '../chat/list/ChatSidebar.tsx'
 import { ChatView } from '../chat/ChatView.tsx'
-import { Drawer } from '../ui/Drawer.tsx'
 import { ResizeHandle } from '../ui/ResizeHandle.tsx'
 import { useNarrow } from './narrow.ts'
 import { storedNumberAtom } from '../core/storedNumber.ts'
-import { drawerOpenAtom, sidebarOpenAtom } from '../core/store.ts'
+import { lazyComponent } from '../core/lazyComponent.tsx'
+import { sidebarOpenAtom } from '../core/store.ts'
 import { useFirstStart } from './useFirstStart.tsx'
+
+const drawer = lazyComponent(async () => (await import('./ChatDrawer.tsx')).ChatDrawer)
 
 const sidebarMinimumPixels = 200
 const sidebarMaximumPixels = 480
@@ -21,7 +23,7 @@ export function ChatPlace(): ReactNode {
   const firstStart = useFirstStart()
   return (
     <div className="flex h-full min-w-0">
-      {narrow ? <ChatDrawer /> : sidebarOpen && <ResizableSidebar />}
+      {narrow ? <drawer.Component /> : sidebarOpen && <ResizableSidebar />}
       <div className="min-w-0 flex-1">
         <ChatView firstStart={firstStart} />
       </div>
@@ -45,15 +47,5 @@ function ResizableSidebar(): ReactNode {
         onWidthChange={setWidth}
       />
     </>
-  )
-}
-
-function ChatDrawer(): ReactNode {
-  const { t } = useTranslation()
-  const [open, setOpen] = useAtom(drawerOpenAtom)
-  return (
-    <Drawer open={open} onOpenChange={setOpen} label={t('app.places.chats')}>
-      <ChatSidebar onOpenChat={() => setOpen(false)} />
-    </Drawer>
   )
 }

@@ -6,8 +6,12 @@ import { startChat } from '../chat/actions.ts'
 import { send } from '../chat/composer/composing.ts'
 import { conversationListAtom } from '../chat/conversation/conversations.ts'
 import { newChatModelAtom } from '../chat/conversation/currentModel.ts'
-import { FirstStart } from '../providers/FirstStart.tsx'
+import { lazyComponent } from '../core/lazyComponent.tsx'
 import { preferencesAtom, providersAtom } from '../core/store.ts'
+
+const firstStart = lazyComponent(
+  async () => (await import('../providers/FirstStart.tsx')).FirstStart,
+)
 
 const guideModel = { providerId: 'guide', modelId: 'parley-guide' }
 
@@ -40,7 +44,7 @@ export function useFirstStart(): ReactNode {
   const shown = !hasChosen && (started || !hasProvider)
   if (shown !== started) setStarted(shown)
   if (!shown) return null
-  return <FirstStart onUseModel={(model) => startChat(model)} onAskGuide={askGuide} />
+  return <firstStart.Component onUseModel={(model) => startChat(model)} onAskGuide={askGuide} />
 }
 
 function askGuide(question: string): void {

@@ -1,14 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Attachment } from '../../shared/parts.ts'
+import { lazyComponent } from '../core/lazyComponent.tsx'
 import { formatBytes } from '../ui/formatAmount.ts'
 import { attachmentAddress, fileKind, isPicture } from './fileKind.ts'
 import { FileIcon } from './FileIcon.tsx'
 
-const ImageViewer = lazy(async () => ({
-  default: (await import('./ImageViewer.tsx')).ImageViewer,
-}))
+const imageViewer = lazyComponent(async () => (await import('./ImageViewer.tsx')).ImageViewer)
 
 interface MessageFilesProps {
   files: readonly Attachment[]
@@ -99,11 +98,7 @@ function Picture({ file, small, onError }: PictureProps): ReactNode {
           }
         />
       </button>
-      {used && (
-        <Suspense fallback={null}>
-          <ImageViewer file={file} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      {used && <imageViewer.Component file={file} open={open} onOpenChange={setOpen} />}
     </>
   )
 }

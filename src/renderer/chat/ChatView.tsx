@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attachFiles } from '../attachments/attachFiles.ts'
 import { FileDrop } from '../attachments/FileDrop.tsx'
-import { preloadMarkdown } from '../markdown/Markdown.tsx'
-import { ReadingBar } from '../voices/ReadingBar.tsx'
+import { readingAtom } from '../voices/readAloud.ts'
+import { lazyComponent } from '../core/lazyComponent.tsx'
 import { focusComposer, startChats } from './actions.ts'
 import { Composer } from './composer/Composer.tsx'
-import { ConversationLog } from './log/ConversationLog.tsx'
 import { currentIdAtom } from './conversation/conversations.ts'
-import { startCopying } from './copying/copySelection.ts'
 import { DictationHint } from './talking/DictationHint.tsx'
-import { FindBar } from './find/FindBar.tsx'
-import { openThread } from './conversation/thread.ts'
+
+/** The first chat is a new one, which has no messages to show. */
+const openChat = lazyComponent(async () => (await import('./OpenChat.tsx')).OpenChat)
+const readingBar = lazyComponent(async () => (await import('../voices/ReadingBar.tsx')).ReadingBar)
 
 interface ChatViewProps {
   /** Shown in an empty chat in place of its greeting; null once a model has been settled on. */
@@ -23,13 +23,8 @@ interface ChatViewProps {
 /** The open conversation, or a new one, with its composer. */
 export function ChatView({ firstStart }: ChatViewProps): ReactNode {
   const id = useAtomValue(currentIdAtom)
-  useEffect(() => {
-    startChats()
-    preloadMarkdown().catch((error: unknown) => {
-      console.error('Markdown could not be loaded', error)
-    })
-    return startCopying()
-  }, [])
+  const isReading = useAtomValue(readingAtom) !== null
+  useEffect(startChats, [])
   const attach = (files: File[]): void => {
     attachFiles(id, files)
     focusComposer()
@@ -40,12 +35,9 @@ export function ChatView({ firstStart }: ChatViewProps): ReactNode {
       {id === null ? (
         <EmptyChat firstStart={firstStart} />
       ) : (
-        <>
-          <FindBar key={`find-${id}`} thread={openThread(id)} />
-          <ConversationLog key={`log-${id}`} thread={openThread(id)} />
-        </>
+        <openChat.Component conversationId={id} />
       )}
-      <ReadingBar />
+      {isReading && <readingBar.Component />}
       <Composer key={`composer-${id}`} conversationId={id} />
     </div>
   )

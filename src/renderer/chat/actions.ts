@@ -20,6 +20,7 @@ import {
 } from './conversation/conversations.ts'
 import { chooseModel, newChatModelAtom } from './conversation/currentModel.ts'
 import { attempt } from '../core/failures.ts'
+import { selectedInLog } from './copying/logSelection.ts'
 import { revealMessage } from './log/revealMessage.ts'
 import { printThread } from './log/usePrinting.ts'
 import { startQueues } from './conversation/queue.ts'
@@ -34,7 +35,6 @@ import {
 } from './conversation/thread.ts'
 
 export { focusComposer } from './composer/composing.ts'
-export { copyPlainText, hasSelection } from './copying/copySelection.ts'
 export { chooseModel } from './conversation/currentModel.ts'
 export { findStep, openFind } from './find/find.ts'
 
@@ -153,6 +153,16 @@ export function copyLastAnswer(): void {
     if (copied) showToast(i18next.t('markdown.copy.copied'))
     else showErrorToast(i18next.t('markdown.copy.failed'))
   })
+}
+
+/** Whether something is selected in the open chat. */
+export function hasSelection(): boolean {
+  return selectedInLog() !== undefined
+}
+
+/** Copies what is selected in the open chat without Markdown's marks. */
+export function copyPlainText(): void {
+  attempt(import('./copying/copySelection.ts').then((copying) => copying.copyPlainText()))
 }
 
 export function regenerateLast(): void {

@@ -1,24 +1,32 @@
 import { useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
+import { whenIdle } from '../ui/whenIdle.ts'
 
-export interface LazyComponent {
-  Component: () => ReactNode
+export interface LazyComponent<Props> {
+  Component: ComponentType<Props>
   /** Fetches it ahead of its first use. */
   preload: () => Promise<void>
 }
 
 /**
- * A component in a file of its own. Unlike React's own lazy it is there at once when it was
- * fetched before: Suspense would hold it back for 300 ms, and keys pressed meanwhile be lost.
+ * Returns a component whose code is in a file of its own, which is fetched when it is first shown
+ * or when the page is idle after its first paint. Unlike React's own lazy it is there at once when
+ * it was fetched before: Suspense would hold it back for 300 ms, and keys pressed meanwhile be lost.
  */
-export function lazyComponent(load: () => Promise<ComponentType>): LazyComponent {
-  let loaded: ComponentType | undefined
+export function lazyComponent<Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> {
+  let loaded: ComponentType<Props> | undefined
   const preload = async (): Promise<void> => {
     loaded ??= await load()
   }
+  // A failure is shown where the component is used.
+  whenIdle()
+    .then(preload)
+    .catch(() => {})
   return { Component: LoadedComponent, preload }
 
-  function LoadedComponent(): ReactNode {
+  function LoadedComponent(props: Props): ReactNode {
     const [failure, setFailure] = useState<{ reason: unknown }>()
     const [, setReady] = useState(loaded !== undefined)
     useEffect(() => {
@@ -29,10 +37,15 @@ export function lazyComponent(load: () => Promise<ComponentType>): LazyComponent
     }, [])
     // Thrown while rendering, it reaches the root like any other failure of the page.
     if (failure) throw failure.reason
-    return loaded ? <Loaded Component={loaded} /> : null
+    return loaded ? <Loaded Component={loaded} props={props} /> : null
   }
 }
 
-function Loaded({ Component }: { Component: ComponentType }): ReactNode {
-  return <Component />
+interface LoadedProps<Props> {
+  Component: ComponentType<Props>
+  props: Props
+}
+
+function Loaded<Props extends object>({ Component, props }: LoadedProps<Props>): ReactNode {
+  return <Component {...props} />
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ToasterProps as AreaProps } from 'sonner'
 import 'sonner/dist/styles.css'
+import { whenIdle } from './whenIdle.ts'
 
 interface ToastOptions {
   description?: string
@@ -45,8 +46,13 @@ export function ToastArea({ label, closeLabel, direction }: ToasterProps): React
   const [sonner, setSonner] = useState<Sonner>()
   useEffect(() => {
     // Behind the first paint: nothing is told of until the page stands.
-    const idle = requestIdleCallback(() => void import('sonner').then(setSonner))
-    return () => cancelIdleCallback(idle)
+    let current = true
+    void whenIdle()
+      .then(() => import('sonner'))
+      .then((loaded) => current && setSonner(loaded))
+    return () => {
+      current = false
+    }
   }, [])
   if (!sonner) return null
   return (

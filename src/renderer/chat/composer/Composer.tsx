@@ -9,7 +9,6 @@ import { attachmentsIn, draftFilesAtom, removeDraftFile } from '../../attachment
 import type { DraftFile } from '../../attachments/draftFiles.ts'
 import { DraftFiles } from '../../attachments/DraftFiles.tsx'
 import { filesOfPaste } from '../../attachments/filesOfTransfer.ts'
-import { CallBar } from '../../realtime/CallBar.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { stopAnswer } from '../conversation/answering.ts'
 import { ComposerNotice } from './ComposerNotice.tsx'
@@ -25,13 +24,12 @@ import {
 import { currentModelAtom } from '../conversation/currentModel.ts'
 import { learnFromSent } from '../talking/dictatedDraft.ts'
 import { DictateButton } from '../talking/DictateButton.tsx'
-import { DictationStrip } from '../talking/DictationStrip.tsx'
 import { EffortMenu } from './EffortMenu.tsx'
 import { attempt } from '../../core/failures.ts'
 import { focusOnMount } from './focusOnMount.ts'
 import { insertLongPaste } from './insertText.ts'
 import { isPlainEnter } from './isPlainEnter.ts'
-import { LiveBar } from '../talking/LiveBar.tsx'
+import { TalkingBars } from '../talking/TalkingBars.tsx'
 import { LiveButton } from '../talking/LiveButton.tsx'
 import { ModelPicker } from '../models/ModelPicker.tsx'
 import { queueOf, takeBack } from '../conversation/queue.ts'
@@ -98,9 +96,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
 
   return (
     <div className="mx-auto w-full max-w-3xl shrink-0 space-y-2 px-4 pb-4">
-      <LiveBar />
-      <CallBar />
-      <DictationStrip />
+      <TalkingBars />
       {conversationId !== null && <QueuedMessages conversationId={conversationId} />}
       <ComposerNotice conversationId={conversationId} onRetry={submit} />
       <form

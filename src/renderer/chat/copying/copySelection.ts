@@ -11,35 +11,26 @@ import { showErrorToast, showToast } from '../../ui/Toast.tsx'
 import { currentIdAtom } from '../conversation/conversations.ts'
 import { attempt } from '../../core/failures.ts'
 import { textOf } from '../conversation/replyMessage.ts'
+import { followSelection, isInLog, selectedInLog } from './logSelection.ts'
 import { findThread } from '../conversation/thread.ts'
 
 const texts = '.markdown, .plain-text'
 const idPrefix = 'message-'
 
-/** What was last selected in the log; the palette takes the selection away when it opens. */
-let lastRange: Range | undefined
-
 /** Copies what is selected in the log as Markdown and HTML; the returned function ends that. */
 export function startCopying(): () => void {
+  const stopFollowing = followSelection()
   document.addEventListener('copy', onCopy)
-  document.addEventListener('selectionchange', rememberRange)
-  // A key may copy, or open the palette, while the event of a selection is still on its way.
-  document.addEventListener('keydown', rememberRange, true)
   return () => {
     document.removeEventListener('copy', onCopy)
-    document.removeEventListener('selectionchange', rememberRange)
-    document.removeEventListener('keydown', rememberRange, true)
-    lastRange = undefined
+    stopFollowing()
   }
-}
-
-export function hasSelection(): boolean {
-  return lastRange !== undefined && isInLog(lastRange)
 }
 
 /** Copies what is selected without Markdown's marks. */
 export function copyPlainText(): void {
-  const copied = lastRange && copiedSelection(lastRange)
+  const range = selectedInLog()
+  const copied = range && copiedSelection(range)
   if (copied) attempt(Promise.resolve(copied).then((text) => text && copyPlain(text)))
 }
 
@@ -68,24 +59,9 @@ function onCopy(event: ClipboardEvent): void {
   event.clipboardData.setData('text/html', copied.html)
 }
 
-function rememberRange(): void {
-  const selection = getSelection()
-  if (!selection?.anchorNode || !inLog(selection.anchorNode)) return
-  lastRange = selection.isCollapsed ? undefined : selection.getRangeAt(0).cloneRange()
-}
-
 function selectedRange(): Range | undefined {
   const selection = getSelection()
   return selection && !selection.isCollapsed ? selection.getRangeAt(0) : undefined
-}
-
-function inLog(node: Node): boolean {
-  const element = node instanceof Element ? node : node.parentElement
-  return Boolean(element?.closest('[role=log]'))
-}
-
-function isInLog(range: Range): boolean {
-  return range.startContainer.isConnected && inLog(range.commonAncestorContainer)
 }
 
 /** A promise where messages in between have to be loaded first. */

@@ -1,17 +1,14 @@
 import '../chat.css'
 import { SquarePen, Search, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { newChat, startChats } from '../actions.ts'
 import { ChatList } from './ChatList.tsx'
 
-const loadSearchResults = async () => {
-  const { SearchResults } = await import('./SearchResults.tsx')
-  return { default: SearchResults }
-}
-const SearchResults = lazy(loadSearchResults)
+const searchResults = lazyComponent(async () => (await import('./SearchResults.tsx')).SearchResults)
 
 interface ChatSidebarProps {
   /** A chat was chosen: what lies over it may close. */
@@ -43,9 +40,7 @@ export function ChatSidebar({ onOpenChat }: ChatSidebarProps): ReactNode {
       {query.trim() === '' ? (
         <ChatList onOpenChat={opened} />
       ) : (
-        <Suspense>
-          <SearchResults query={query.trim()} onOpenChat={opened} />
-        </Suspense>
+        <searchResults.Component query={query.trim()} onOpenChat={opened} />
       )}
     </nav>
   )
@@ -72,7 +67,7 @@ function SearchField({ query, onQueryChange }: SearchFieldProps): ReactNode {
         value={query}
         aria-label={t('chat.search.label')}
         placeholder={t('chat.search.label')}
-        onFocus={() => void loadSearchResults()}
+        onFocus={() => void searchResults.preload()}
         onChange={(event) => onQueryChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || query === '') return

@@ -1,14 +1,14 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat.ts'
 import type { ModelReference } from '../../../shared/models.ts'
+import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { replyWaitsAtom } from '../conversation/replies.ts'
 import { useModelLoading } from './useModelLoading.ts'
 
 /** Few answers ever need it. */
-const RetryNote = lazy(async () => ({ default: (await import('./RetryNote.tsx')).RetryNote }))
+const retryNote = lazyComponent(async () => (await import('./RetryNote.tsx')).RetryNote)
 
 interface WaitingProps {
   message: Message
@@ -20,11 +20,7 @@ interface WaitingProps {
 export function Waiting({ message, silent }: WaitingProps): ReactNode {
   const wait = useAtomValue(replyWaitsAtom).get(message.id)
   if (!wait) return silent && <FirstWord model={message.model} />
-  return (
-    <Suspense fallback={null}>
-      <RetryNote conversationId={message.conversationId} wait={wait} />
-    </Suspense>
-  )
+  return <retryNote.Component conversationId={message.conversationId} wait={wait} />
 }
 
 function FirstWord({ model }: { model: ModelReference | null }): ReactNode {

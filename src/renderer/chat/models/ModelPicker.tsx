@@ -1,17 +1,15 @@
 import { useAtomValue } from 'jotai'
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { currentModelAtom, currentModelDetailsAtom } from '../conversation/currentModel.ts'
 import { retirementStage } from './retirement.ts'
 
 const buttonId = 'model-button'
-const afterPaintMilliseconds = 100
 
-const ModelMenu = lazy(async () => ({
-  default: (await import('./ModelMenu.tsx')).ModelMenu,
-}))
+const modelMenu = lazyComponent(async () => (await import('./ModelMenu.tsx')).ModelMenu)
 
 export function openModelPicker(): void {
   document.getElementById(buttonId)?.click()
@@ -24,7 +22,8 @@ export function ModelPicker(): ReactNode {
   const details = useAtomValue(currentModelDetailsAtom)
   const [open, setOpen] = useState(false)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  const fetched = useFetchedWhenPainted(open)
+  const [wasOpen, setWasOpen] = useState(false)
+  if (open && !wasOpen) setWasOpen(true)
   const nameId = useId()
   const name = details?.name ?? current?.modelId ?? t('chat.model.none')
   const stage = retirementStage(details?.retirement)
@@ -50,28 +49,9 @@ export function ModelPicker(): ReactNode {
         </span>
         <ChevronDown aria-hidden className="size-3.5 shrink-0" />
       </button>
-      {fetched && button && (
-        <Suspense fallback={null}>
-          <ModelMenu open={open} onOpenChange={setOpen} button={button} />
-        </Suspense>
+      {wasOpen && button && (
+        <modelMenu.Component open={open} onOpenChange={setOpen} button={button} />
       )}
     </>
   )
-}
-
-/** The list is fetched once the first paint is over, or when it is asked for. */
-function useFetchedWhenPainted(asked: boolean): boolean {
-  const [painted, setPainted] = useState(false)
-  useEffect(() => {
-    let timer: number | undefined
-    // A frame's callbacks run before it is painted, and a timer's after it.
-    const frame = requestAnimationFrame(() => {
-      timer = window.setTimeout(() => setPainted(true), afterPaintMilliseconds)
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      window.clearTimeout(timer)
-    }
-  }, [])
-  return painted || asked
 }

@@ -1,0 +1,17 @@
+import { useAtom } from 'jotai'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChatSidebar } from '../chat/list/ChatSidebar.tsx'
+import { drawerOpenAtom } from '../core/store.ts'
+import { Drawer } from '../ui/Drawer.tsx'
+
+/** The list of chats over the conversation, where the window is narrow. */
+export function ChatDrawer(): ReactNode {
+  const { t } = useTranslation()
+  const [open, setOpen] = useAtom(drawerOpenAtom)
+  return (
+    <Drawer open={open} onOpenChange={setOpen} label={t('app.places.chats')}>
+      <ChatSidebar onOpenChat={() => setOpen(false)} />
+    </Drawer>
+  )
+}

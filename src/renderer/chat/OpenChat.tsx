@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { preloadMarkdown } from '../markdown/Markdown.tsx'
+import { openThread } from './conversation/thread.ts'
+import { startCopying } from './copying/copySelection.ts'
+import { FindBar } from './find/FindBar.tsx'
+import { ConversationLog } from './log/ConversationLog.tsx'
+
+preloadMarkdown().catch((error: unknown) => {
+  console.error('Markdown could not be loaded', error)
+})
+
+/** The messages of a conversation, and the search in them. */
+export function OpenChat({ conversationId }: { conversationId: string }): ReactNode {
+  useEffect(startCopying, [])
+  const thread = openThread(conversationId)
+  return (
+    <>
+      <FindBar key={`find-${conversationId}`} thread={thread} />
+      <ConversationLog key={`log-${conversationId}`} thread={thread} />
+    </>
+  )
+}

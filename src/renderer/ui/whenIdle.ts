@@ -1,0 +1,20 @@
+let painted: Promise<void> | undefined
+
+/** Resolves once the page has shown something. */
+function firstPaint(): Promise<void> {
+  painted ??= new Promise((resolve) => {
+    const observer = new PerformanceObserver((entries) => {
+      if (entries.getEntriesByName('first-contentful-paint').length === 0) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe({ type: 'paint', buffered: true })
+  })
+  return painted
+}
+
+/** Resolves once the page has shown something and has nothing else to do. */
+export async function whenIdle(): Promise<void> {
+  await firstPaint()
+  await new Promise<void>((resolve) => requestIdleCallback(() => resolve()))
+}
