@@ -1,3 +1,4 @@
+import '../providers/texts.ts'
 import { Popover } from '@base-ui/react/popover'
 import { useAtomValue } from 'jotai'
 import { CircleAlert, CircleCheck, Download } from 'lucide-react'

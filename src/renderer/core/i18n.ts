@@ -12,7 +12,19 @@ declare module 'i18next' {
   }
 }
 
-const loaders = import.meta.glob<typeof texts>('../locales/*.json', { import: 'default' })
+/** A part of the texts, by the path of its language: see `cutTexts` in electron.vite.config.ts. */
+export type TextFiles = Readonly<Record<string, () => Promise<object>>>
+
+/** What the page says at its first paint, and when something fails. */
+const firstTexts: TextFiles = import.meta.glob<object>('../locales/*.json', {
+  query: '?keys=app,attachments,chat,errors,markdown',
+  import: 'default',
+})
+
+/** The parts that have been asked for: another language needs the same ones. */
+const used = new Set([firstTexts])
+const loaded = new Set<() => Promise<object>>()
+let shown: Locale | undefined
 
 export function directionOf(locale: Locale): Direction {
   return languages.find((language) => language.locale === locale)?.direction ?? 'ltr'
@@ -38,20 +50,37 @@ function pathOf(locale: Locale): string {
  * of the default language stand in; otherwise the default's are never loaded.
  */
 export async function showLocale(locale: Locale): Promise<void> {
-  const source = availableLocale(locale, Object.keys(loaders))
+  shown = locale
   if (!i18next.isInitialized) await start(locale)
-  if (!i18next.hasResourceBundle(source, 'translation')) {
-    i18next.addResourceBundle(source, 'translation', await load(source))
-  }
+  // It also reaches what is asked for meanwhile.
+  for (const files of used) await load(files, locale)
+  if (shown !== locale) return
   await i18next.changeLanguage(locale)
   document.documentElement.lang = locale
   document.documentElement.dir = directionOf(locale)
 }
 
-async function load(locale: Locale): Promise<typeof texts> {
-  const loader = loaders[pathOf(locale)]
+/**
+ * Adds texts to those of the language that is shown, and of each that is shown later. A module
+ * awaits it for the components that it imports: they have their texts before they are drawn.
+ */
+export async function addTexts(files: TextFiles): Promise<void> {
+  used.add(files)
+  let locale: Locale | undefined
+  // Another language may be chosen meanwhile.
+  while (shown !== undefined && shown !== locale) {
+    locale = shown
+    await load(files, locale)
+  }
+}
+
+async function load(files: TextFiles, wanted: Locale): Promise<void> {
+  const locale = availableLocale(wanted, Object.keys(files))
+  const loader = files[pathOf(locale)]
   if (!loader) throw new Error(`There are no texts for ${locale}`)
-  return loader()
+  if (loaded.has(loader)) return
+  i18next.addResourceBundle(locale, 'translation', await loader())
+  loaded.add(loader)
 }
 
 /** Numbers within texts are written as everywhere else, whatever a text does with them. */

@@ -1,3 +1,4 @@
+import './texts.ts'
 import { Provider } from 'jotai'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,3 +1,4 @@
+import './texts.ts'
 import { useAtomValue } from 'jotai'
 import { Mic, MicOff } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,0 +1,5 @@
+import { addTexts } from '../core/i18n.ts'
+
+await addTexts(
+  import.meta.glob<object>('../locales/*.json', { query: '?keys=settings', import: 'default' }),
+)

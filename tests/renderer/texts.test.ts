@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { listFiles } from '../../scripts/fingerprint.mjs'
+import { projectRoot } from '../../scripts/projectRoot.mjs'
+import texts from '../../src/renderer/locales/en-US.json' with { type: 'json' }
+
+const folder = join(projectRoot, 'src/renderer')
+const keys = Object.keys(texts)
+/** The beginning of a key, as `settings.theme` of `settings.theme.${value}`. */
+const quotedKey = new RegExp(`['"\`](${keys.join('|')})\\.(\\w+|\\$\\{)`, 'g')
+
+function isText(part: string, name: string): boolean {
+  const names = Object.keys(texts[part as keyof typeof texts])
+  return name === '${' || names.some((known) => known === name || known.startsWith(`${name}_`))
+}
+
+interface Source {
+  imports: string[]
+  /** What is fetched when it is asked for. */
+  lazyImports: string[]
+  /** The parts of the texts that it speaks of. */
+  used: string[]
+  /** The parts that it has loaded. */
+  loaded: string[]
+}
+
+function readSource(path: string): Source {
+  const text = readFileSync(path, 'utf8')
+  const pathsOf = (pattern: RegExp): string[] =>
+    [...text.matchAll(pattern)]
+      .map(([, path = '']) => path)
+      .filter((imported) => /^\..*\.tsx?$/.test(imported))
+      .map((imported) => resolve(dirname(path), imported))
+      .filter((imported) => imported.startsWith(folder))
+  return {
+    imports: pathsOf(/^(?:import|export|\})(?! type)(?:[^'"]*? from)? '([^']+)'/gm),
+    lazyImports: pathsOf(/\bimport\('([^']+)'\)/g),
+    used: [...text.matchAll(quotedKey)]
+      .filter(([, part = '', name = '']) => isText(part, name))
+      .map(([, part = '']) => part),
+    loaded: [...text.matchAll(/\?keys=([\w,]+)/g)].flatMap(([, list = '']) => list.split(',')),
+  }
+}
+
+const sources = new Map(
+  listFiles(folder)
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => [path, readSource(path)]),
+)
+
+/** The files that are there when the given one is: what it imports, and what that imports. */
+function closureOf(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found
+  found.add(path)
+  for (const imported of sources.get(path)?.imports ?? []) closureOf(imported, found)
+  return found
+}
+
+function partsOf(paths: Iterable<string>, kind: 'used' | 'loaded'): Set<string> {
+  return new Set([...paths].flatMap((path) => sources.get(path)?.[kind] ?? []))
+}
+
+const first = closureOf(join(folder, 'main.tsx'))
+const roots = [
+  join(folder, 'main.tsx'),
+  join(folder, 'dictation/overlayPage.tsx'),
+  ...new Set([...sources.values()].flatMap(({ lazyImports }) => lazyImports)),
+]
+
+test('each part of the texts is loaded by somebody', () => {
+  expect([...partsOf(sources.keys(), 'loaded')].toSorted()).toEqual(keys.toSorted())
+})
+
+test.each(roots.map((path) => relative(folder, path)))(
+  '%s has the texts of what it shows',
+  (root) => {
+    const closure = closureOf(join(folder, root))
+    const there = partsOf([...first, ...closure], 'loaded')
+    const missing = [...closure].flatMap((path) =>
+      (sources.get(path)?.used ?? [])
+        .filter((part) => !there.has(part))
+        .map((part) => `${relative(folder, path)} speaks of ${part}`),
+    )
+    expect([...new Set(missing)]).toEqual([])
+  },
+)
+
+test('no feature adds its texts to those of the first paint', () => {
+  const loading = [...first].filter((path) => (sources.get(path)?.loaded.length ?? 0) > 0)
+  expect(loading.map((path) => relative(folder, path))).toEqual(['core/i18n.ts'])
+})
