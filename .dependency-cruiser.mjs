@@ -98,13 +98,13 @@ const processRules = [
 const layerRules = [
   {
     name: 'main-foundation',
-    comment: 'main/ipc and main/storage know no feature.',
-    from: { path: '^src/main/(?:ipc|storage)/' },
+    comment: 'main/ipc, main/storage and what features are opened with know no feature.',
+    from: { path: '^src/main/(?:ipc/|storage/|feature\\.ts$|app/history\\.ts$)' },
     to: { path: `^src/main/(?:${anyFeature})/` },
   },
   {
     name: 'main-feature-not-app',
-    comment: 'A feature is given what it needs by app/start.ts.',
+    comment: 'A feature is given what it needs by app/features.ts.',
     from: { path: `^src/main/(?:${anyFeature}|storage|ipc)/` },
     to: { path: '^src/main/(?:app/|index\\.ts$)' },
   },

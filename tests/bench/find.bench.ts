@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { findInChat } from '../../src/main/chat/findInChat.ts'
 import type { Database } from '../../src/main/storage/connection.ts'
 import { openDatabase } from '../../src/main/storage/database.ts'
-import { migrations } from '../../src/main/storage/migrations/all.ts'
+import { migrations } from '../../src/main/app/migrations.ts'
 import { historyPath } from '../../src/main/storage/paths.ts'
 import type { BenchOptions, Report } from './row.ts'
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { insertConversation, showLeaf } from '../../src/main/chat/conversations.ts'
 import { insertMessage } from '../../src/main/chat/messages.ts'
 import { openDatabase } from '../../src/main/storage/database.ts'
-import { migrations } from '../../src/main/storage/migrations/all.ts'
+import { migrations } from '../../src/main/app/migrations.ts'
 import { historyPath } from '../../src/main/storage/paths.ts'
 import { expect, test } from './parley.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/main/storage/database.ts'
 import type { Part } from '../../src/shared/parts.ts'
-import { migrations } from '../../src/main/storage/migrations/all.ts'
+import { migrations } from '../../src/main/app/migrations.ts'
 import { historyPath } from '../../src/main/storage/paths.ts'
 
 /**

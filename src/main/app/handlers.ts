@@ -3,84 +3,54 @@ import type { Info } from '../../shared/app.ts'
 import { toWire } from '../../shared/errors.ts'
 import type { Contract } from '../../shared/ipc/contract.ts'
 import type { Handlers } from '../../shared/ipc/define.ts'
-import { azureSpeechId } from '../../shared/voices.ts'
-import { createAttachmentsHandlers } from '../attachments/handlers.ts'
-import type { Dictation } from '../dictation/dictation.ts'
-import { createDictationHandlers } from '../dictation/handlers.ts'
-import { createProvidersHandlers } from '../providers/handlers.ts'
-import { createRealtimeHandlers } from '../realtime/handlers.ts'
-import { createSecretsHandlers } from '../secrets/handlers.ts'
-import type { KeyOwner } from '../secrets/handlers.ts'
-import { createSettingsHandlers } from '../settings/handlers.ts'
-import { createVoicesHandlers } from '../voices/handlers.ts'
 import { createAppHandlers } from './appHandlers.ts'
+import type { Features } from './features.ts'
 import type { MicrophoneUse } from './microphoneUse.ts'
 import { openLink } from './openLink.ts'
-import type { Services } from './services.ts'
+import type { RemoteImages } from './remoteImages.ts'
+
+export interface HandlersOptions {
+  opened: Features
+  microphone: MicrophoneUse
+  remoteImages: RemoteImages
+  /** The history was opened anew, or could not be. */
+  onReopened: () => void
+}
 
 /**
- * All that the page can ask for: the complete attack surface. Without a history only `app`
- * answers, so that nothing is changed which the history would have to know of.
+ * Returns all that the page can ask for: the complete attack surface. Without a history only what
+ * needs none answers, so that nothing is changed which the history would have to know of.
  */
-export function createHandlers(
-  services: Services,
-  dictation: Dictation,
-  microphone: MicrophoneUse,
-  reopen: () => void,
-): Partial<Handlers<Contract>> {
-  const { history, providers, secrets, settings, folder } = services
-  const appHandlers = createAppHandlers({
-    info: () => describe(services),
-    openExternal: openLink,
-    fetchImage: services.remoteImages.fetch,
-    showDataFolder: async () => void (await shell.openPath(folder)),
-    repairHistory() {
-      history.repair()
-      reopen()
-    },
-    restart() {
-      history.open()
-      reopen()
-    },
-    quit: () => app.quit(),
-    useMicrophone: microphone.use,
-  })
-  const settingsHandlers = createSettingsHandlers(settings)
-  const chat = history.handlers()
-  const speech = history.speech()
-  if (!chat || !speech) return { app: appHandlers, settings: settingsHandlers }
+export function createHandlers(options: HandlersOptions): Partial<Handlers<Contract>> {
+  const { opened, microphone, remoteImages, onReopened } = options
+  const { folder, history, features } = opened
+  const answering = Object.entries(features)
+    .filter(([, feature]) => history.isOpen() || 'needsNoHistory' in feature)
+    .map(([name, feature]) => [name, feature.handlers()])
   return {
-    app: appHandlers,
-    attachments: createAttachmentsHandlers(services.attachments),
-    chat,
-    dictation: createDictationHandlers(dictation),
-    providers: createProvidersHandlers(providers),
-    realtime: createRealtimeHandlers(services.realtime),
-    secrets: createSecretsHandlers(secrets, keyOwner(services)),
-    settings: settingsHandlers,
-    speech: {
-      ...speech.handlers,
-      finish(input, caller) {
-        const finishing = Promise.resolve(speech.handlers.finish(input, caller))
-        dictation.session.follow(input.id, finishing)
-        return finishing
+    ...(Object.fromEntries(answering) as Partial<Handlers<Contract>>),
+    app: createAppHandlers({
+      info: () => describe(opened),
+      openExternal: openLink,
+      fetchImage: remoteImages.fetch,
+      showDataFolder: async () => void (await shell.openPath(folder)),
+      repairHistory() {
+        history.repair()
+        onReopened()
       },
-    },
-    voices: createVoicesHandlers(services.voices),
+      restart() {
+        history.open()
+        onReopened()
+      },
+      quit: () => app.quit(),
+      useMicrophone: microphone.use,
+    }),
   }
 }
 
-/** Whose key an id names: a provider's, or that of Azure Speech, which is none. */
-function keyOwner({ providers, voices }: Services): KeyOwner {
-  const ownerOf = (id: string): KeyOwner => (id === azureSpeechId ? voices : providers)
-  return {
-    keyOrigin: (id, keyId) => ownerOf(id).keyOrigin(id, keyId),
-    removeKey: (id, keyId) => ownerOf(id).removeKey(id, keyId),
-  }
-}
-
-function describe({ history, settings, folder, systemLocale }: Services): Info {
+function describe({ history, features, folder, systemLocale }: Features): Info {
   const fatal = history.fatal()
+  const { notices } = features.settings
   return {
     version: app.getVersion(),
     runtime: process.versions['chromiumHost'] ? 'chromium-host' : 'electron',
@@ -88,7 +58,7 @@ function describe({ history, settings, folder, systemLocale }: Services): Info {
     systemLocale: systemLocale(),
     dataFolder: folder,
     fatal: fatal && toWire(fatal),
-    notices: [...settings.notices, ...history.notices()].map(toWire),
+    notices: [...notices, ...history.notices()].map(toWire),
   }
 }
 

@@ -1,52 +1,23 @@
-import type { chat } from '../../shared/chat.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
-import { eraseRemoved } from '../chat/conversations.ts'
-import { createChatHandlers } from '../chat/handlers.ts'
-import { mendConversations } from '../chat/mend.ts'
-import { buildSearchIndex } from '../chat/searchBuild.ts'
-import { recoverInterrupted } from '../chat/recovery.ts'
-import { createReplies } from '../chat/reply.ts'
-import { createTitles } from '../chat/titles.ts'
-import { createTokenCounter } from '../chat/tokenCount.ts'
-import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
-import { usedFiles } from '../chat/usedFiles.ts'
-import type { Attachments } from '../attachments/attachments.ts'
-import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
-import type { ProviderLookup } from '../providers/provider.ts'
-import type { OpenSpeech } from '../speech/openSpeech.ts'
-import type { Recordings } from '../speech/recordings/recordings.ts'
-import type { Blobs } from '../storage/blobs.ts'
+import type { Log } from '../feature.ts'
 import type { Database } from '../storage/connection.ts'
 import { openDatabase } from '../storage/database.ts'
 import { forgetMark, hasLostLog, hasLostRows, keepMark } from '../storage/historyMark.ts'
-import { migrations } from '../storage/migrations/all.ts'
+import type { HistoryPart, HistoryParts, OpenPart } from '../storage/historyPart.ts'
+import type { Migrations } from '../storage/migrate.ts'
 import { historyPath } from '../storage/paths.ts'
 import { hasDamagedCopy, repairDatabase } from '../storage/repair.ts'
-import { isLocked, patient } from '../storage/waitForLock.ts'
-import type { Log } from './log.ts'
+import { isLocked } from '../storage/waitForLock.ts'
 
 export interface HistoryOptions {
   folder: string
-  lookup: ProviderLookup
-  /** False for a provider without a language model, such as the guide. */
-  writesTitles: (providerId: string) => boolean
-  broadcast: Broadcast<typeof chat>
-  blobs: Blobs
-  attachments: Attachments
-  effort: () => ReasoningEffort
-  /** A message was sent to this model. */
-  onUsed: (model: ModelReference) => void
-  openSpeech: (database: Database) => OpenSpeech
+  migrations: Migrations
   log: Log
 }
 
 /** The history as it can be had now: open, or with the reason why it is not. */
-export interface History {
-  handlers: () => FeatureHandlers<typeof chat> | undefined
-  /** Speech lies in the same file. */
-  speech: () => OpenSpeech | undefined
-  recordings: () => Recordings | undefined
+export interface History extends HistoryParts {
+  isOpen: () => boolean
   fatal: () => AppError | null
   /** What was lost while the app was closed. */
   notices: () => readonly AppError[]
@@ -60,23 +31,18 @@ export interface History {
   close: () => void
 }
 
-/** A file of a draft is referred to by nothing but the page. */
-const forgottenFileMilliseconds = 24 * 60 * 60 * 1000
-
 const lockPauseMilliseconds = 500
-/** What the user would miss. Their rows are deleted at a start alone. */
-const markedTables = ['conversation', 'message']
 
-interface OpenHistory {
-  handlers: FeatureHandlers<typeof chat>
-  speech: OpenSpeech
+interface OpenFile {
+  parts: ReadonlyMap<HistoryPart, OpenPart>
   close: () => void
 }
 
-export function createHistory(options: HistoryOptions): History {
-  const { folder, log } = options
+/** Makes a closed history. The features add their parts before it is opened. */
+export function createHistory({ folder, migrations, log }: HistoryOptions): History {
   const path = historyPath(folder)
-  let current: OpenHistory | undefined
+  const parts: HistoryPart[] = []
+  let current: OpenFile | undefined
   let fatal: AppError | null = null
   let isIncomplete = false
   let waiting: NodeJS.Timeout | undefined
@@ -90,7 +56,8 @@ export function createHistory(options: HistoryOptions): History {
     close()
     try {
       isIncomplete ||= hasLostLog(path)
-      current = openHistory(path, options, () => (isIncomplete = true))
+      const database = openDatabase({ path, migrations })
+      current = openParts(database, parts, log, () => (isIncomplete = true))
       fatal = null
       if (isIncomplete) log('The history lacks what it had')
     } catch (error) {
@@ -111,9 +78,11 @@ export function createHistory(options: HistoryOptions): History {
   }
 
   return {
-    handlers: () => current?.handlers,
-    speech: () => current?.speech,
-    recordings: () => current?.speech.recordings,
+    add<Opened extends OpenPart>(part: HistoryPart<Opened>) {
+      parts.push(part)
+      return () => current?.parts.get(part) as Opened | undefined
+    },
+    isOpen: () => current !== undefined,
     fatal: () => fatal,
     notices: () =>
       isIncomplete ? [new AppError('databaseIncomplete', 'The history lacks what it had')] : [],
@@ -122,7 +91,10 @@ export function createHistory(options: HistoryOptions): History {
     repair() {
       close()
       forgetMark(path)
-      log('History repaired', repairDatabase({ path, migrations, mend: mendConversations }))
+      const mend = (database: Database): void => {
+        for (const part of parts) part.mend?.(database)
+      }
+      log('History repaired', repairDatabase({ path, migrations, mend }))
       open()
     },
     close() {
@@ -132,68 +104,58 @@ export function createHistory(options: HistoryOptions): History {
   }
 }
 
-/** Errors: databaseTooNew, databaseDamaged, databaseLocked, diskFull, folderReadOnly. */
-function openHistory(path: string, options: HistoryOptions, onLost: () => void): OpenHistory {
-  const { lookup, writesTitles, broadcast, log } = options
-  const database = openDatabase({ path, migrations })
-  try {
-    if (hasLostRows(database)) onLost()
-    recoverInterrupted(database)
-    eraseRemoved(database)
-  } catch (error) {
-    // A full disk must not hide what can be read: the next start tidies up.
-    if (!(error instanceof AppError && error.code === 'diskFull')) {
-      database.close()
-      throw error
-    }
-    log('The history could not be tidied up', error)
+/** Errors: databaseLocked, those of a database that fails. It is closed then. */
+function openParts(
+  database: Database,
+  parts: readonly HistoryPart[],
+  log: Log,
+  onLost: () => void,
+): OpenFile {
+  const opened = new Map<HistoryPart, OpenPart>()
+  const closeAll = (): void => {
+    for (const part of [...opened.values()].toReversed()) part.close()
   }
-  const titles = createTitles({ database, lookup, writesTitles, broadcast, log })
-  const { attachments, blobs, effort, onUsed } = options
-  const replies = createReplies({
+  try {
+    recover(database, parts, log, onLost)
+    for (const part of parts) {
+      opened.set(part, part.open(database, { usedFiles: () => usedFiles(database, parts) }))
+    }
+  } catch (error) {
+    closeAll()
+    database.close()
+    throw error
+  }
+  const mark = keepMark(
     database,
-    lookup,
-    broadcast,
-    log,
-    onComplete: titles.suggest,
-    onUsed,
-    tools: joinToolBoxes([], log),
-    effort,
-    readFile: attachments.read,
-    storeFile: (bytes, mediaType, name = mediaType.replace('/', '.')) =>
-      attachments.store(bytes, name),
-    assertStored: attachments.assertStored,
-  })
-  const tokens = createTokenCounter({ database, lookup, readFile: attachments.read })
-  sweepFiles(path, database, blobs).catch((error: unknown) =>
-    log('Files that nothing refers to were not removed', error),
+    parts.flatMap(({ markedTables = [] }) => markedTables),
   )
-  const speech = options.openSpeech(database)
-  const stopBuilding = buildSearchIndex(database, log)
-  const mark = keepMark(database, markedTables)
   return {
-    handlers: patient(
-      createChatHandlers({
-        database,
-        replies,
-        tokens,
-        broadcast,
-        assertStored: attachments.assertStored,
-      }),
-    ),
-    speech: { ...speech, handlers: patient(speech.handlers) },
+    parts: opened,
     close() {
-      stopBuilding()
-      speech.close()
-      titles.stopAll()
-      replies.stopAll()
+      closeAll()
       mark.close()
     },
   }
 }
 
-/** What a damaged history refers to, no one knows: beside one all files stay. */
-async function sweepFiles(path: string, database: Database, blobs: Blobs): Promise<void> {
-  if (hasDamagedCopy(path)) return
-  await blobs.sweep(usedFiles(database), forgottenFileMilliseconds)
+function recover(
+  database: Database,
+  parts: readonly HistoryPart[],
+  log: Log,
+  onLost: () => void,
+): void {
+  try {
+    if (hasLostRows(database)) onLost()
+    for (const part of parts) part.recover?.(database)
+  } catch (error) {
+    // A full disk must not hide what can be read: the next start tidies up.
+    if (!(error instanceof AppError && error.code === 'diskFull')) throw error
+    log('The history could not be tidied up', error)
+  }
+}
+
+/** What a damaged history refers to, no one knows. */
+function usedFiles(database: Database, parts: readonly HistoryPart[]): Set<string> | null {
+  if (hasDamagedCopy(database.path)) return null
+  return new Set(parts.flatMap((part) => [...(part.usedFiles?.(database) ?? [])]))
 }

@@ -1,12 +1,11 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { inspect } from 'node:util'
+import type { Log } from '../feature.ts'
 
 /** The log is put aside at this size; one older file is kept. */
 const sizeMaximumBytes = 1_000_000
 const entryLengthMaximum = 8_000
-
-export type Log = (event: string, detail?: unknown) => void
 
 /**
  * A small log of what went wrong, for the user to send with a report. Nothing that people said

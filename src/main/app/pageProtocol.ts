@@ -2,14 +2,8 @@ import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { serveAttachment } from '../attachments/serveAttachment.ts'
-import type { RecordingFiles } from '../speech/recordings/recordingFiles.ts'
-import { serveRecording } from '../speech/recordings/serveRecording.ts'
-import { serveSpeech } from '../voices/serveSpeech.ts'
-import type { Voices } from '../voices/voices.ts'
-import type { Blobs } from '../storage/blobs.ts'
+import type { ServedFiles } from '../feature.ts'
 import { pageHost, pageScheme } from './pageAddress.ts'
-import type { RemoteImages } from './remoteImages.ts'
 
 const mediaTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -64,25 +58,16 @@ export function fileOf(folder: string, requestUrl: string): string | undefined {
   return isWithin(normalize(folder), file) ? file : undefined
 }
 
-/** The id of the stored file or picture that the request means, if it does. */
-function idIn(requestUrl: string, place: 'attachments' | 'images'): string | undefined {
+/** The file of these that a request means, if it does. */
+function servedBy(
+  served: readonly ServedFiles[],
+  requestUrl: string,
+): { files: ServedFiles; name: string } | undefined {
   const url = URL.parse(requestUrl)
   if (url?.protocol !== `${pageScheme}:` || url.host !== pageHost) return undefined
-  return new RegExp(`^/${place}/([0-9a-f]{64})$`).exec(url.pathname)?.[1]
-}
-
-/** The file name of a spoken sound that the request means, if it does. */
-function soundIn(requestUrl: string): string | undefined {
-  const url = URL.parse(requestUrl)
-  if (url?.protocol !== `${pageScheme}:` || url.host !== pageHost) return undefined
-  return /^\/voices\/([0-9a-f]{64}\.(?:mp3|wav))$/.exec(url.pathname)?.[1]
-}
-
-/** The id of the recording whose sound the request means, if it does. */
-function recordingIn(requestUrl: string): string | undefined {
-  const url = URL.parse(requestUrl)
-  if (url?.protocol !== `${pageScheme}:` || url.host !== pageHost) return undefined
-  return /^\/recordings\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(url.pathname)?.[1]
+  const [, place, name] = /^\/([^/]+)\/([^/]+)$/.exec(url.pathname) ?? []
+  const files = served.find((candidate) => candidate.place === place)
+  return files && name !== undefined && files.name.test(name) ? { files, name } : undefined
 }
 
 function isWithin(folder: string, file: string): boolean {
@@ -97,42 +82,28 @@ function decode(path: string): string | undefined {
   }
 }
 
-/** Where what is no file of the page comes from. */
-export interface PageSources {
-  blobs: Blobs
-  remoteImages: Pick<RemoteImages, 'serve'>
-  recordingFiles: RecordingFiles
-  voices: Pick<Voices, 'read'>
-}
-
-/** Answers the app's own scheme from the folder of the built page. */
+/** Answers the app's own scheme from the folder of the built page, and with what features serve. */
 export function createPageProtocol(
   folder: string,
-  { blobs, remoteImages, recordingFiles, voices }: PageSources,
+  served: readonly ServedFiles[],
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    const image = idIn(request.url, 'images')
-    if (image)
-      return remoteImages.serve(image) ?? new Response('Not found', { status: 404, headers })
-    const sound = soundIn(request.url)
-    if (sound)
-      return (
-        (await serveSpeech(voices, sound)) ?? new Response('Not found', { status: 404, headers })
-      )
-    const recording = recordingIn(request.url)
-    if (recording) return serveRecording(recordingFiles, recording, request.headers.get('range'))
-    const attachment = idIn(request.url, 'attachments')
-    if (attachment) return serveAttachment(blobs, attachment, request.headers.get('range'))
+    const found = servedBy(served, request.url)
+    if (found) {
+      const { files, name } = found
+      const response = await files.serve(name, request.headers.get('range'))
+      return response ?? new Response('Not found', { status: 404, headers })
+    }
     const file = fileOf(folder, request.url)
     const mediaType = file && mediaTypes[extname(file)]
     if (!file || !mediaType) return new Response('Not found', { status: 404, headers })
-    const found = await stat(file).catch(() => undefined)
+    const stats = await stat(file).catch(() => undefined)
     // A link may lead out of the folder though its own path does not.
-    if (!found?.isFile() || !isWithin(await realpath(folder), await realpath(file)))
+    if (!stats?.isFile() || !isWithin(await realpath(folder), await realpath(file)))
       return new Response('Not found', { status: 404, headers })
     const body = Readable.toWeb(createReadStream(file)) as ReadableStream
     return new Response(body, {
-      headers: { ...headers, 'content-type': mediaType, 'content-length': String(found.size) },
+      headers: { ...headers, 'content-type': mediaType, 'content-length': String(stats.size) },
     })
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../shared/errors.ts'
 import { detectMediaType, headBytes } from '../attachments/mediaType.ts'
+import type { ServedFiles } from '../feature.ts'
 import { isPublicAddress } from './publicAddress.ts'
 import { requestPublic } from './requestPublic.ts'
 
@@ -19,7 +20,7 @@ export interface RemoteImages {
    * attachmentTooLarge, notSupported where it is no picture.
    */
   fetch: (url: string) => Promise<string>
-  serve: (id: string) => Response | undefined
+  files: ServedFiles
 }
 
 interface Image {
@@ -46,17 +47,24 @@ export function createRemoteImages(isAllowed = isPublicAddress): RemoteImages {
 
   return {
     fetch: async (url) => `/images/${keep(await fetchImage(url, isAllowed))}`,
-    serve: (id) => {
-      const image = images.get(id)
-      if (!image) return undefined
-      const headers = {
-        'content-type': image.type,
-        'content-security-policy': "default-src 'none'; sandbox",
-        'x-content-type-options': 'nosniff',
-      }
-      return new Response(image.bytes, { headers })
+    files: {
+      place: 'images',
+      name: /^[0-9a-f]{64}$/,
+      serve: async (id) => {
+        const image = images.get(id)
+        return image && answer(image)
+      },
     },
   }
+}
+
+function answer({ type, bytes }: Image): Response {
+  const headers = {
+    'content-type': type,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  }
+  return new Response(bytes, { headers })
 }
 
 async function fetchImage(

@@ -2,23 +2,21 @@ import { join } from 'node:path'
 import { app, Menu, nativeTheme, protocol, shell, type BrowserWindow } from 'electron'
 import { app as appFeature } from '../../shared/app.ts'
 import { contract } from '../../shared/ipc/contract.ts'
-import type { Dictation } from '../dictation/dictation.ts'
+import { obeyArguments } from '../dictation/commandLine.ts'
 import { closeContents } from '../storage/folderModes.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
 import { createRegistry } from '../ipc/registry.ts'
 import { serve } from '../ipc/serve.ts'
-import { wireDictation } from './dictation.ts'
-import { obeyArguments } from './dictationCommand.ts'
+import { closeFeatures, openFeatures, servedFiles, type Features } from './features.ts'
 import { guardContents, guardPermissions } from './guards.ts'
 import { createHandlers } from './handlers.ts'
-import type { Log } from './log.ts'
 import { createMainWindow } from './mainWindow.ts'
 import { menuTemplate } from './menu.ts'
 import { createMicrophoneUse } from './microphoneUse.ts'
 import { openLink } from './openLink.ts'
 import { isOwnPage, overlayAddress, pageAddress, pageScheme } from './pageAddress.ts'
 import { createPageProtocol } from './pageProtocol.ts'
-import { createServices, type Services } from './services.ts'
+import { createRemoteImages } from './remoteImages.ts'
 import { createTray } from './tray.ts'
 
 const outFolder = join(import.meta.dirname, '..')
@@ -28,8 +26,18 @@ const outFolder = join(import.meta.dirname, '..')
  * resolves when windows can be opened.
  */
 export async function start(folder: string, ready: Promise<void>): Promise<void> {
-  const services = createServices(folder, applyPreferences)
-  const { history, log, settings, providers } = services
+  const opened = openFeatures({
+    folder,
+    onSettingsChanged: applyPreferences,
+    dictationWindow: {
+      url: overlayAddress,
+      preload: join(outFolder, 'preload', 'index.cjs'),
+      showMain: () => show(),
+      onChanged: () => updateTray(),
+    },
+  })
+  const { history, log, locale, features } = opened
+  const { settings, providers, dictation } = features
   let window: BrowserWindow | undefined
   let updateTray = (): void => undefined
   process.on('uncaughtException', (error) => log('Uncaught exception', error))
@@ -37,12 +45,12 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
 
   function applyPreferences(): void {
     nativeTheme.themeSource = settings.get().theme
-    Menu.setApplicationMenu(createMenu(services))
+    Menu.setApplicationMenu(createMenu(opened))
     updateTray()
   }
 
   function open(): void {
-    window = openWindow(services)
+    window = openWindow(opened)
     window.on('closed', () => {
       window = undefined
       // The overlay's window is still there, which the app would wait for.
@@ -52,15 +60,11 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
 
   const show = (): void => (window ? reveal(window) : open())
   const microphone = createMicrophoneUse(() => updateTray())
-  const dictation = wireDictation(services, {
-    url: overlayAddress,
-    preload: join(outFolder, 'preload', 'index.cjs'),
-    showMain: show,
-    onChanged: () => updateTray(),
-  })
+  const remoteImages = createRemoteImages()
   let registry = createRegistry(contract, {})
+  const handlers = () => createHandlers({ opened, microphone, remoteImages, onReopened: reopen })
   function reopen(): void {
-    registry = createRegistry(contract, createHandlers(services, dictation, microphone, reopen))
+    registry = createRegistry(contract, handlers())
     window?.webContents.reload()
   }
   serve({
@@ -81,20 +85,21 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     if (process.platform !== 'darwin') app.quit()
   })
   app.on('will-quit', () => history.close())
-  closeBeforeQuit(dictation, log)
+  closeBeforeQuit(opened)
 
   // While Chromium starts: the page asks for the history at once, and opening it blocks main.
   history.open()
-  registry = createRegistry(contract, createHandlers(services, dictation, microphone, reopen))
+  registry = createRegistry(contract, handlers())
   await ready
-  protocol.handle(pageScheme, createPageProtocol(join(outFolder, 'renderer'), services))
+  const served = [remoteImages.files, ...servedFiles(opened)]
+  protocol.handle(pageScheme, createPageProtocol(join(outFolder, 'renderer'), served))
   guardPermissions(isOwnPage)
   applyPreferences()
   open()
   history.awaitUnlocked(reopen)
   updateTray = createTray({
     state: () => ({
-      locale: services.locale(),
+      locale: locale(),
       isDictating: dictation.session.state().state === 'listening',
       isMicrophoneOpen: microphone.isOpen(),
     }),
@@ -110,21 +115,18 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))
 }
 
-/** What dictation has lent is given back, such as the clipboard, before the app is gone. */
-function closeBeforeQuit(dictation: Dictation, log: Log): void {
+/** What features have lent is given back, such as the clipboard, before the app is gone. */
+function closeBeforeQuit(opened: Features): void {
   let isClosed = false
   app.on('before-quit', (event) => {
     if (isClosed) return
     event.preventDefault()
     isClosed = true
-    dictation
-      .close()
-      .catch((error: unknown) => log('Dictation did not end in order', error))
-      .finally(() => app.quit())
+    void closeFeatures(opened).finally(() => app.quit())
   })
 }
 
-function openWindow({ settings, log }: Services): BrowserWindow {
+function openWindow({ features: { settings }, log }: Features): BrowserWindow {
   return createMainWindow({
     url: pageAddress,
     preload: join(outFolder, 'preload', 'index.cjs'),
@@ -141,7 +143,7 @@ function openWindow({ settings, log }: Services): BrowserWindow {
   })
 }
 
-function createMenu({ locale, folder }: Services): Menu {
+function createMenu({ locale, folder }: Features): Menu {
   const broadcast = createBroadcast('app', appFeature)
   return Menu.buildFromTemplate(
     menuTemplate({

@@ -1,34 +1,83 @@
+import { join } from 'node:path'
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
-import type { speech } from '../../shared/speech.ts'
-import type { Database } from '../storage/connection.ts'
-import { createSpeechHandlers } from './handlers.ts'
-import { createRecordings } from './recordings/recordings.ts'
-import type { Recordings, RecordingsDependencies } from './recordings/recordings.ts'
-import type { Engines } from './transcription/engines.ts'
-import { createVocabulary } from './vocabulary/vocabulary.ts'
+import { speech as speechFeature } from '../../shared/speech.ts'
+import type { Recording, SpeechPreferences } from '../../shared/speech.ts'
+import type { FeatureContext, OpenFeature } from '../feature.ts'
+import type { Providers } from '../providers/registry.ts'
+import { createTransport } from '../providers/transport.ts'
+import { patient } from '../storage/waitForLock.ts'
+import { createRecordingFiles } from './recordings/recordingFiles.ts'
+import type { Recordings } from './recordings/recordings.ts'
+import { serveRecording } from './recordings/serveRecording.ts'
+import { createSpeechInHistory } from './speechInHistory.ts'
+import { createEngines } from './transcription/engines.ts'
 
-/** Speech to text, on an open history. */
-export interface OpenSpeech {
-  handlers: FeatureHandlers<typeof speech>
-  recordings: Recordings
-  /** Leaves what runs as interrupted; the history must still be open. */
-  close: () => void
+type SpeechFeature = typeof speechFeature
+type FinishListener = (id: string, finishing: Promise<Recording>) => void
+
+export interface SpeechOptions {
+  providers: Pick<Providers, 'list' | 'lookup'>
+  preferences: () => SpeechPreferences
+  redact: (text: string) => string
 }
 
-type Dependencies = Omit<RecordingsDependencies, 'database' | 'vocabulary' | 'engines'> & {
-  engines: Engines
+export interface OpenSpeech extends OpenFeature<SpeechFeature> {
+  /** Returns the recordings of the open history. */
+  recordings: () => Recordings | undefined
+  /** Tells of each recording that the page finishes, and of what will come of it. */
+  onFinish: (listener: FinishListener) => void
 }
 
-export function createOpenSpeech(dependencies: Dependencies): (database: Database) => OpenSpeech {
-  return (database) => {
-    const { engines, preferences, broadcast } = dependencies
-    const mayLearn = () => preferences().learnVocabulary
-    const vocabulary = createVocabulary({ database, broadcast, mayLearn })
-    const recordings = createRecordings({ ...dependencies, database, vocabulary })
-    return {
-      handlers: createSpeechHandlers({ recordings, engines, vocabulary }),
-      recordings,
-      close: recordings.stopAll,
-    }
+/** Opens speech to text: recordings, engines and the vocabulary. */
+export function openSpeech(context: FeatureContext, options: SpeechOptions): OpenSpeech {
+  const { folder, locale, log, history } = context
+  const { providers, preferences, redact } = options
+  const broadcast = context.createBroadcast('speech', speechFeature)
+  const files = createRecordingFiles(join(folder, 'recordings'))
+  const listeners: FinishListener[] = []
+  const engines = createEngines({
+    providers: providers.list,
+    lookup: providers.lookup,
+    fetch: createTransport(),
+    redact,
+    servers: () => preferences().servers,
+    broadcast,
+  })
+  const current = history.add({
+    open(database) {
+      const opened = createSpeechInHistory(database, {
+        files,
+        engines,
+        preferences,
+        locale,
+        broadcast,
+        log,
+      })
+      return { ...opened, handlers: tellingOfFinish(patient(opened.handlers), listeners) }
+    },
+  })
+  return {
+    handlers: () => current()?.handlers,
+    recordings: () => current()?.recordings,
+    onFinish: (listener) => void listeners.push(listener),
+    files: {
+      place: 'recordings',
+      name: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+      serve: (id, range) => serveRecording(files, id, range),
+    },
+  }
+}
+
+function tellingOfFinish(
+  handlers: FeatureHandlers<SpeechFeature>,
+  listeners: readonly FinishListener[],
+): FeatureHandlers<SpeechFeature> {
+  return {
+    ...handlers,
+    finish(input, caller) {
+      const finishing = Promise.resolve(handlers.finish(input, caller))
+      for (const listener of listeners) listener(input.id, finishing)
+      return finishing
+    },
   }
 }

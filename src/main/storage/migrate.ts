@@ -4,6 +4,21 @@ import { damaged } from './translateStorageError.ts'
 /** The SQL that takes a database from version n to n + 1, in the order of n. */
 export type Migrations = readonly string[]
 
+/** A migration as its feature has it. The numbers of all features' together are 1, 2, 3 … */
+export interface Migration {
+  /** The version that the database has after it. */
+  number: number
+  sql: string
+}
+
+/** Returns the SQL of the migrations. Throws where a number is missing, double or out of order. */
+export function numbered(migrations: readonly Migration[]): Migrations {
+  return migrations.map(({ number, sql }, index) => {
+    if (number === index + 1) return sql
+    throw new Error(`Migration ${String(number)} stands where ${String(index + 1)} has to be`)
+  })
+}
+
 export function readVersion(database: Database): number {
   return Number(database.get('PRAGMA user_version')?.['user_version'] ?? 0)
 }

@@ -5,7 +5,7 @@ import { insertMessage } from '../../../src/main/chat/messages.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { deleteDatabase, historyPath } from '../../../src/main/storage/paths.ts'
-import { migrations } from '../../../src/main/storage/migrations/all.ts'
+import { migrations } from '../../../src/main/app/migrations.ts'
 import { createLanguages, createRandom, type Random } from './vocabulary.ts'
 
 const cacheFolder = join(import.meta.dirname, '../../../.cache')

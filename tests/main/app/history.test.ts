@@ -1,21 +1,18 @@
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { createHistory, type History } from '../../../src/main/app/history.ts'
+import { expect, test } from 'vitest'
 import { createAttachments } from '../../../src/main/attachments/attachments.ts'
-import { createOpenSpeech } from '../../../src/main/speech/openSpeech.ts'
-import { createRecordingFiles } from '../../../src/main/speech/recordings/recordingFiles.ts'
 import { createBlobs, type Blobs } from '../../../src/main/storage/blobs.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
-import { defaultSpeechPreferences } from '../../../src/shared/speech.ts'
 import type { Attachment } from '../../../src/shared/parts.ts'
 import type { ReplyFrame } from '../../../src/shared/chat.ts'
-import { saying } from '../chat/scriptedProvider.ts'
-import { model } from '../chat/testHistory.ts'
+import { guideId } from '../../../src/main/providers/guide/guide.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
+import { createTestHistory, type TestHistory } from './openTestHistory.ts'
 
 const caller = { windowId: 1 }
-const nothing = (): Promise<never> => Promise.reject(new Error('There is no engine'))
+/** It writes no titles. */
+const guide = { providerId: guideId, modelId: 'guide' }
 
 function openFolder() {
   const folder = temporaryFolder()
@@ -32,28 +29,9 @@ function openFolder() {
   const attachments = createAttachments(blobs)
   const logged: string[] = []
 
-  function open(): History {
-    const history = createHistory({
-      folder,
-      blobs,
-      attachments,
-      lookup: async () => saying('Seen'),
-      writesTitles: () => false,
-      broadcast: () => undefined,
-      effort: () => 'auto',
-      onUsed: () => undefined,
-      openSpeech: createOpenSpeech({
-        files: createRecordingFiles(join(folder, 'recordings')),
-        engines: { list: async () => [], choose: nothing, transcribe: nothing },
-        preferences: () => defaultSpeechPreferences,
-        locale: () => 'en-US',
-        broadcast: () => undefined,
-        log: (message) => logged.push(message),
-      }),
-      log: (message) => logged.push(message),
-    })
+  function open(): TestHistory {
+    const history = createTestHistory(folder, { blobs, log: (message) => logged.push(message) })
     history.open()
-    onTestFinished(() => history.close())
     return history
   }
 
@@ -71,9 +49,9 @@ function openFolder() {
   return { folder, logged, open, store, age, swept, has }
 }
 
-async function sendFile(history: History, file: Attachment): Promise<string> {
+async function sendFile(history: TestHistory, file: Attachment): Promise<string> {
   const place = { conversationId: null, parentId: null }
-  const input = { kind: 'send' as const, ...place, text: '', files: [file], model }
+  const input = { kind: 'send' as const, ...place, text: '', files: [file], model: guide }
   const signal = new AbortController().signal
   const frames: ReplyFrame[] = []
   for await (const frame of history.handlers()?.reply(input, signal, caller) ?? []) {

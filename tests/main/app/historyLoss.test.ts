@@ -5,52 +5,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, onTestFinished, test } from 'vitest'
-import { createHistory, type History } from '../../../src/main/app/history.ts'
-import { createAttachments } from '../../../src/main/attachments/attachments.ts'
-import { createOpenSpeech } from '../../../src/main/speech/openSpeech.ts'
-import { createRecordingFiles } from '../../../src/main/speech/recordings/recordingFiles.ts'
-import { createBlobs } from '../../../src/main/storage/blobs.ts'
 import { historyPath, logPath } from '../../../src/main/storage/paths.ts'
-import { defaultSpeechPreferences } from '../../../src/shared/speech.ts'
 import type { ReplyFrame } from '../../../src/shared/chat.ts'
-import { saying } from '../chat/scriptedProvider.ts'
 import { send } from '../chat/testHistory.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
+import { createTestHistory, type TestHistory } from './openTestHistory.ts'
 
-const nothing = (): Promise<never> => Promise.reject(new Error('There is no engine'))
-
-function makeHistory(folder: string): History {
-  const blobs = createBlobs(join(folder, 'files'))
-  const history = createHistory({
-    folder,
-    blobs,
-    attachments: createAttachments(blobs),
-    lookup: async () => saying('Seen'),
-    writesTitles: () => false,
-    broadcast: () => undefined,
-    effort: () => 'auto',
-    onUsed: () => undefined,
-    openSpeech: createOpenSpeech({
-      files: createRecordingFiles(join(folder, 'recordings')),
-      engines: { list: async () => [], choose: nothing, transcribe: nothing },
-      preferences: () => defaultSpeechPreferences,
-      locale: () => 'en-US',
-      broadcast: () => undefined,
-      log: () => undefined,
-    }),
-    log: () => undefined,
-  })
-  onTestFinished(() => history.close())
-  return history
-}
-
-function open(folder: string): History {
-  const history = makeHistory(folder)
+function open(folder: string): TestHistory {
+  const history = createTestHistory(folder)
   history.open()
   return history
 }
 
-async function say(history: History, text: string): Promise<string> {
+async function say(history: TestHistory, text: string): Promise<string> {
   const frames: ReplyFrame[] = []
   const signal = new AbortController().signal
   for await (const frame of history.handlers()?.reply(send(text), signal, { windowId: 1 }) ?? []) {
@@ -59,7 +26,7 @@ async function say(history: History, text: string): Promise<string> {
   return frames.at(-1)?.type ?? ''
 }
 
-const codes = (history: History): string[] => history.notices().map(({ code }) => code)
+const codes = (history: TestHistory): string[] => history.notices().map(({ code }) => code)
 
 /** What lies there is what a kill would leave: the folder is copied while it is in use. */
 async function leftByKill(wait: (folder: string) => Promise<unknown>): Promise<string> {

@@ -5,19 +5,17 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pageOrigin } from '../../../src/main/app/pageAddress.ts'
 import { createPageProtocol, fileOf } from '../../../src/main/app/pageProtocol.ts'
-import { createRemoteImages } from '../../../src/main/app/remoteImages.ts'
-import { createRecordingFiles } from '../../../src/main/speech/recordings/recordingFiles.ts'
-import { createBlobs } from '../../../src/main/storage/blobs.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'parley-page-'))
 const folder = join(base, 'renderer')
-const blobs = createBlobs(join(base, 'files'))
-const serve = createPageProtocol(folder, {
-  blobs,
-  remoteImages: createRemoteImages(),
-  recordingFiles: createRecordingFiles(join(base, 'recordings')),
-  voices: { read: () => Promise.resolve(undefined) },
-})
+const serve = createPageProtocol(folder, [
+  {
+    place: 'sounds',
+    name: /^[0-9a-f]{4}\.wav$/,
+    serve: async (name, range) =>
+      name === 'beef.wav' ? undefined : new Response(`${name} ${String(range)}`),
+  },
+])
 const get = (path: string): Promise<Response> => serve(new Request(`${pageOrigin}${path}`))
 
 beforeAll(() => {
@@ -89,6 +87,17 @@ describe('the page protocol', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+
+  it('asks a feature for the names that its files can have, and for no other', async () => {
+    expect(await (await get('/sounds/0123.wav')).text()).toBe('0123.wav null')
+    const range = { headers: { range: 'bytes=0-1' } }
+    const part = await serve(new Request(`${pageOrigin}/sounds/0123.wav`, range))
+    expect(await part.text()).toBe('0123.wav bytes=0-1')
+    for (const path of ['beef.wav', '01234.wav', '0123.wav/', '..%2f0123.wav', '0123.wav%00', '']) {
+      expect((await get(`/sounds/${path}`)).status).toBe(404)
+    }
+    expect((await serve(new Request('app://other/sounds/0123.wav'))).status).toBe(404)
   })
 
   it('does not follow a link out of its folder', async () => {

@@ -31,11 +31,11 @@ test('a picture is fetched without anything of the user, and served as what it i
   expect(address).toMatch(/^\/images\/[0-9a-f]{64}$/)
   expect(headers).not.toHaveProperty('cookie')
   expect(headers).not.toHaveProperty('referer')
-  const served = images.serve(address.split('/')[2]!)
+  const served = await images.files.serve(address.split('/')[2]!, null)
   expect(served?.headers.get('content-type')).toBe('image/png')
   expect(served?.headers.get('content-security-policy')).toContain('sandbox')
   expect(Buffer.from(await served!.arrayBuffer())).toEqual(png)
-  expect(images.serve('0'.repeat(64))).toBeUndefined()
+  expect(await images.files.serve('0'.repeat(64), null)).toBeUndefined()
 })
 
 test.each([

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createAttachments } from '../../../src/main/attachments/attachments.ts'
+import { createHistory } from '../../../src/main/app/history.ts'
 import { pageOrigin } from '../../../src/main/app/pageAddress.ts'
 import { createPageProtocol } from '../../../src/main/app/pageProtocol.ts'
-import { createRemoteImages } from '../../../src/main/app/remoteImages.ts'
-import { createRecordingFiles } from '../../../src/main/speech/recordings/recordingFiles.ts'
-import { createBlobs } from '../../../src/main/storage/blobs.ts'
+import { openAttachments } from '../../../src/main/attachments/openAttachments.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
 const png = Buffer.from(
@@ -17,14 +15,10 @@ const utf8 = (text: string) => new TextEncoder().encode(text)
 
 function open() {
   const folder = temporaryFolder()
-  const blobs = createBlobs(join(folder, 'files'))
-  const { store } = createAttachments(blobs)
-  const serve = createPageProtocol(join(folder, 'renderer'), {
-    blobs,
-    remoteImages: createRemoteImages(),
-    recordingFiles: createRecordingFiles(join(folder, 'recordings')),
-    voices: { read: () => Promise.resolve(undefined) },
-  })
+  const log = (): void => undefined
+  const history = createHistory({ folder, migrations: [], log })
+  const { store, files } = openAttachments({ folder, history, log })
+  const serve = createPageProtocol(join(folder, 'renderer'), [files])
   const get = (path: string, headers: Record<string, string> = {}, origin = pageOrigin) =>
     serve(new Request(`${origin}${path}`, { headers }))
   return { store, get }

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createReplies } from '../../../src/main/chat/reply.ts'
 import type { Provider, ReplyEvent } from '../../../src/main/providers/provider.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
+import { migrations } from '../../../src/main/app/migrations.ts'
 import { boxOf, testTool } from '../tools/testTool.ts'
-import { migrations } from '../../../src/main/storage/migrations/all.ts'
 
 /** What the process tells of itself, one line of JSON each, before anything else happens. */
 export type Report =

@@ -5,7 +5,7 @@ import { buildSearchIndex, buildSlice } from '../../../src/main/chat/searchBuild
 import { connect, type Database } from '../../../src/main/storage/connection.ts'
 import { openDatabase, prepare } from '../../../src/main/storage/database.ts'
 import { migrate } from '../../../src/main/storage/migrate.ts'
-import { migrations } from '../../../src/main/storage/migrations/all.ts'
+import { migrations } from '../../../src/main/app/migrations.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { saying } from './scriptedProvider.ts'

@@ -12,7 +12,7 @@ import { createReplies, type Replies, type ReplyOptions } from '../../../src/mai
 import { emptyToolBox } from '../../../src/main/tools/tool.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
-import { migrations } from '../../../src/main/storage/migrations/all.ts'
+import { migrations } from '../../../src/main/app/migrations.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 

@@ -3,11 +3,11 @@ import { onTestFinished } from 'vitest'
 import { createOpenAiCompatible } from '../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import type { ProviderLookup } from '../../../src/main/providers/provider.ts'
 import { createTransport } from '../../../src/main/providers/transport.ts'
-import { createOpenSpeech } from '../../../src/main/speech/openSpeech.ts'
+import { createSpeechInHistory } from '../../../src/main/speech/speechInHistory.ts'
 import { createRecordingFiles } from '../../../src/main/speech/recordings/recordingFiles.ts'
 import { createEngines } from '../../../src/main/speech/transcription/engines.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
-import { migrations } from '../../../src/main/storage/migrations/all.ts'
+import { migrations } from '../../../src/main/app/migrations.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
 import { sampleRate } from '../../../src/shared/audio.ts'
 import type { Broadcast } from '../../../src/shared/ipc/define.ts'
@@ -73,7 +73,7 @@ export function openSpeech(options: TestSpeechOptions = {}) {
   })
   const database = openDatabase({ path: historyPath(folder), migrations })
   const { silenceMilliseconds, graceMilliseconds, now } = options
-  const { recordings, handlers, close } = createOpenSpeech({
+  const { recordings, handlers, close } = createSpeechInHistory(database, {
     files,
     engines,
     preferences: () => preferences,
@@ -84,7 +84,7 @@ export function openSpeech(options: TestSpeechOptions = {}) {
     ...(graceMilliseconds !== undefined && { graceMilliseconds }),
     ...(now && { now }),
     ...(options.samplesMaximum !== undefined && { samplesMaximum: options.samplesMaximum }),
-  })(database)
+  })
   let isOpen = true
   function shut(): void {
     if (!isOpen) return

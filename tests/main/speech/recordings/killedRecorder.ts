@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createOpenSpeech } from '../../../../src/main/speech/openSpeech.ts'
+import { createSpeechInHistory } from '../../../../src/main/speech/speechInHistory.ts'
 import { createRecordingFiles } from '../../../../src/main/speech/recordings/recordingFiles.ts'
 import { openDatabase } from '../../../../src/main/storage/database.ts'
-import { migrations } from '../../../../src/main/storage/migrations/all.ts'
+import { migrations } from '../../../../src/main/app/migrations.ts'
 import { historyPath } from '../../../../src/main/storage/paths.ts'
 import { sampleRate } from '../../../../src/shared/audio.ts'
 import { defaultSpeechPreferences } from '../../../../src/shared/speech.ts'
@@ -21,14 +21,14 @@ const never = (): Promise<never> => new Promise<never>(() => undefined)
 /** Records in pieces of a tenth of a second, as fast as anyone speaks, and marks each second. */
 async function recordFor(folder: string): Promise<void> {
   const database = openDatabase({ path: historyPath(folder), migrations })
-  const { recordings } = createOpenSpeech({
+  const { recordings } = createSpeechInHistory(database, {
     files: createRecordingFiles(join(folder, 'recordings')),
     engines: { list: never, choose: never, transcribe: never },
     preferences: () => defaultSpeechPreferences,
     locale: () => 'en-US',
     broadcast: () => undefined,
     log: () => undefined,
-  })(database)
+  })
   const { id } = await recordings.begin({ purpose: 'dictation' })
   report({ type: 'begun', id })
   const pieceSamples = sampleRate / 10

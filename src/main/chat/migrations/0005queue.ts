@@ -1,5 +1,9 @@
+import type { Migration } from '../../storage/migrate.ts'
+
 /** Messages that wait for an answer to end before they are sent. */
-export const migration0005 = `
+export const migration0005: Migration = {
+  number: 5,
+  sql: `
 CREATE TABLE queued_message (
   sequence INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -9,4 +13,5 @@ CREATE TABLE queued_message (
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX queued_message_by_conversation ON queued_message (conversation_id, sequence);
-`
+`,
+}

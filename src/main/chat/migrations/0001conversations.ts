@@ -1,5 +1,9 @@
+import type { Migration } from '../../storage/migrate.ts'
+
 /** Conversations, their messages as trees, the journal of running replies, and the search index. */
-export const migration0001 = `
+export const migration0001: Migration = {
+  number: 1,
+  sql: `
 CREATE TABLE conversation (
   sequence INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -56,4 +60,5 @@ CREATE VIRTUAL TABLE title_search USING fts5 (
   title, content = '', contentless_delete = 1,
   tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mc Mn'"
 );
-`
+`,
+}

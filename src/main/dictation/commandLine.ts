@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app } from 'electron'
 import type { Hotkey } from '../../shared/dictation.ts'
-import type { Dictation } from '../dictation/dictation.ts'
+import type { Dictation } from './dictation.ts'
 
 /** What does the same as a hotkey when Parley is started with it, running already or not. */
 const hotkeyArguments = { toggle: '--dictate', readSelection: '--read-selection' } as const

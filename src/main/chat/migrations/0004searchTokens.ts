@@ -1,8 +1,12 @@
+import type { Migration } from '../../storage/migrate.ts'
+
 /**
  * A search index of the tokens that Parley makes itself, with the beginnings of words. What has
  * been said is taken over in the background; until then the index of before answers.
  */
-export const migration0004 = `
+export const migration0004: Migration = {
+  number: 4,
+  sql: `
 ALTER TABLE message_search RENAME TO message_search_before;
 ALTER TABLE title_search RENAME TO title_search_before;
 
@@ -24,4 +28,5 @@ INSERT INTO search_rest
   SELECT 'title', 0, max(sequence) FROM conversation HAVING count(*) > 0;
 INSERT INTO search_rest
   SELECT 'message', 0, max(sequence) FROM message HAVING count(*) > 0;
-`
+`,
+}

@@ -1,5 +1,9 @@
+import type { Migration } from '../../storage/migrate.ts'
+
 /** Recordings with what was said in them, and the vocabulary. Their sound lies in files. */
-export const migration0003 = `
+export const migration0003: Migration = {
+  number: 3,
+  sql: `
 CREATE TABLE recording (
   sequence INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -49,4 +53,5 @@ CREATE TABLE correction (
   answered INTEGER NOT NULL DEFAULT 0,
   UNIQUE (language, heard, corrected)
 ) STRICT;
-`
+`,
+}

@@ -1,5 +1,9 @@
+import type { Migration } from '../../storage/migrate.ts'
+
 /** Warnings of an answer, a journal of more than text, and where files are. */
-export const migration0002 = `
+export const migration0002: Migration = {
+  number: 2,
+  sql: `
 ALTER TABLE message ADD COLUMN warnings TEXT NOT NULL DEFAULT '[]';
 
 -- SQLite can't change a check: the table is made anew.
@@ -17,4 +21,5 @@ CREATE INDEX journal_by_message ON journal (message_id, sequence);
 
 -- Finds the files that are in use without reading all that was ever said.
 CREATE INDEX message_with_file ON message (sequence) WHERE instr(parts, '"type":"file"') > 0;
-`
+`,
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { app, dialog } from 'electron'
+import type { Contract } from '../../shared/ipc/contract.ts'
+import { matchLocale, type Locale } from '../../shared/languages.ts'
+import { openAttachments } from '../attachments/openAttachments.ts'
+import { openChat } from '../chat/openChat.ts'
+import { openDictation, type DictationWindow } from '../dictation/openDictation.ts'
+import type { FeatureContext, Log, OpenFeature, ServedFiles } from '../feature.ts'
+import { createBroadcast } from '../ipc/broadcast.ts'
+import { openProviders } from '../providers/openProviders.ts'
+import { openRealtime } from '../realtime/openRealtime.ts'
+import { openSecrets } from '../secrets/openSecrets.ts'
+import { openSettings } from '../settings/openSettings.ts'
+import { rememberModel } from '../settings/rememberModel.ts'
+import { openSpeech } from '../speech/openSpeech.ts'
+import { openVoices } from '../voices/openVoices.ts'
+import { createConfirm } from './confirm.ts'
+import { createHistory } from './history.ts'
+import { createLog } from './log.ts'
+import { migrations } from './migrations.ts'
+
+/** All but `app`, by the names that the page calls them. */
+export type FeatureSet = {
+  [Name in Exclude<keyof Contract, 'app'>]: OpenFeature<Contract[Name]>
+}
+
+export interface FeaturesOptions {
+  folder: string
+  onSettingsChanged: () => void
+  dictationWindow: DictationWindow
+}
+
+export type Features = ReturnType<typeof openFeatures>
+
+/**
+ * Opens every feature, in the order in which they need each other. Nothing is read, asked or sent
+ * yet but the settings; the history is closed.
+ */
+export function openFeatures({ folder, onSettingsChanged, dictationWindow }: FeaturesOptions) {
+  const secrets = openSecrets({ createBroadcast })
+  const log: Log = createLog(join(folder, 'logs', 'parley.log'), secrets.redact)
+  const settings = openSettings({ folder, createBroadcast }, onSettingsChanged)
+  const systemLocale = (): Locale => matchLocale(app.getPreferredSystemLanguages())
+  const locale = (): Locale => {
+    const { language } = settings.get()
+    return language === 'system' ? systemLocale() : language
+  }
+  const history = createHistory({ folder, migrations, log })
+  const context: FeatureContext = { folder, log, createBroadcast, locale, history }
+
+  const providers = openProviders(context, {
+    secrets,
+    settings,
+    confirm: createConfirm({ locale, showMessageBox: (options) => dialog.showMessageBox(options) }),
+  })
+  const attachments = openAttachments(context)
+  const voices = openVoices(context, { secrets, settings, providers })
+  const realtime = openRealtime({ settings, providers })
+  const speech = openSpeech(context, {
+    providers,
+    preferences: () => settings.get().speech,
+    redact: secrets.redact,
+  })
+  const chat = openChat(context, {
+    lookup: providers.lookup,
+    attachments,
+    toolBoxes: [],
+    effort: () => settings.get().reasoningEffort,
+    onUsed: (model) => rememberModel(settings, model),
+  })
+  const dictation = openDictation(context, {
+    settings,
+    providers,
+    speech,
+    keychainAvailable: secrets.keychainAvailable,
+    window: dictationWindow,
+  })
+  const features = {
+    secrets,
+    settings,
+    providers,
+    attachments,
+    voices,
+    realtime,
+    speech,
+    chat,
+    dictation,
+  } satisfies FeatureSet
+  return { folder, log, systemLocale, locale, history, features }
+}
+
+/** Closes the features, the last one first. One that fails keeps no other from it. */
+export async function closeFeatures({ features, log }: Pick<Features, 'features' | 'log'>) {
+  const opened: [string, OpenFeature<Record<never, never>>][] = Object.entries(features)
+  for (const [name, feature] of opened.toReversed()) {
+    try {
+      await feature.close?.()
+    } catch (error) {
+      log(`${name} did not end in order`, error)
+    }
+  }
+}
+
+/** Returns what the features answer addresses of Parley's own scheme with. */
+export function servedFiles({ features }: Pick<Features, 'features'>): ServedFiles[] {
+  return Object.values(features).flatMap((feature) => ('files' in feature ? [feature.files] : []))
+}

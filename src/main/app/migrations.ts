@@ -1,0 +1,18 @@
+import { migration0001 } from '../chat/migrations/0001conversations.ts'
+import { migration0002 } from '../chat/migrations/0002pieces.ts'
+import { migration0004 } from '../chat/migrations/0004searchTokens.ts'
+import { migration0005 } from '../chat/migrations/0005queue.ts'
+import { migration0003 } from '../speech/migrations/0003recordings.ts'
+import { numbered, type Migrations } from '../storage/migrate.ts'
+
+/**
+ * The migrations of all features, each at the place of its number. Only ever appended to: a
+ * database's version is the number of these that it has been through.
+ */
+export const migrations: Migrations = numbered([
+  migration0001,
+  migration0002,
+  migration0003,
+  migration0004,
+  migration0005,
+])

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import type { attachments as attachmentsFeature } from '../../shared/attachments.ts'
+import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
+import { createBlobs } from '../storage/blobs.ts'
+import type { OpenedHistory } from '../storage/historyPart.ts'
+import { createAttachments } from './attachments.ts'
+import type { Attachments } from './attachments.ts'
+import { createAttachmentsHandlers } from './handlers.ts'
+import { serveAttachment } from './serveAttachment.ts'
+
+/** A file of a draft is referred to by nothing but the page. */
+const forgottenMilliseconds = 24 * 60 * 60 * 1000
+
+export interface OpenAttachments extends OpenFeature<typeof attachmentsFeature>, Attachments {
+  files: ServedFiles
+}
+
+/** Opens the store of files. Each time that the history opens, forgotten files are deleted. */
+export function openAttachments(
+  { folder, history, log }: Pick<FeatureContext, 'folder' | 'history' | 'log'>,
+  blobs = createBlobs(join(folder, 'files')),
+): OpenAttachments {
+  const attachments = createAttachments(blobs)
+  const handlers = createAttachmentsHandlers(attachments)
+
+  async function sweep({ usedFiles }: OpenedHistory): Promise<void> {
+    const used = usedFiles()
+    if (used) await blobs.sweep(used, forgottenMilliseconds)
+  }
+
+  history.add({
+    open(_database, opened) {
+      sweep(opened).catch((error: unknown) =>
+        log('Files that nothing refers to were not removed', error),
+      )
+      return { close: () => undefined }
+    },
+  })
+  return {
+    ...attachments,
+    handlers: () => handlers,
+    files: {
+      place: 'attachments',
+      name: /^[0-9a-f]{64}$/,
+      serve: (id, range) => serveAttachment(blobs, id, range),
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { chat } from '../../shared/chat.ts'
+import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
+import type { Attachments } from '../attachments/attachments.ts'
+import type { Log } from '../feature.ts'
+import type { ProviderLookup } from '../providers/provider.ts'
+import type { Database } from '../storage/connection.ts'
+import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
+import type { ToolBox } from '../tools/tool.ts'
+import { createChatHandlers } from './handlers.ts'
+import { createReplies } from './reply.ts'
+import { buildSearchIndex } from './searchBuild.ts'
+import { createTitles } from './titles.ts'
+import { createTokenCounter } from './tokenCount.ts'
+
+export interface ChatDependencies {
+  lookup: ProviderLookup
+  /** False for a provider without a language model, such as the guide. */
+  writesTitles: (providerId: string) => boolean
+  broadcast: Broadcast<typeof chat>
+  attachments: Pick<Attachments, 'read' | 'store' | 'assertStored'>
+  /** Of the features that models may use. */
+  toolBoxes: readonly ToolBox[]
+  effort: () => ReasoningEffort
+  /** A message was sent to this model. */
+  onUsed: (model: ModelReference) => void
+  log: Log
+}
+
+/** Chats, on an open history. */
+export interface ChatInHistory {
+  handlers: FeatureHandlers<typeof chat>
+  /** Writes down what is running. */
+  close: () => void
+}
+
+export function createChatInHistory(
+  database: Database,
+  dependencies: ChatDependencies,
+): ChatInHistory {
+  const { lookup, writesTitles, broadcast, attachments, toolBoxes, effort, onUsed, log } =
+    dependencies
+  const { assertStored, read: readFile } = attachments
+  const titles = createTitles({ database, lookup, writesTitles, broadcast, log })
+  const replies = createReplies({
+    database,
+    lookup,
+    broadcast,
+    log,
+    onComplete: titles.suggest,
+    onUsed,
+    tools: joinToolBoxes(toolBoxes, log),
+    effort,
+    readFile,
+    storeFile: (bytes, mediaType, name = mediaType.replace('/', '.')) =>
+      attachments.store(bytes, name),
+    assertStored,
+  })
+  const tokens = createTokenCounter({ database, lookup, readFile })
+  const stopBuilding = buildSearchIndex(database, log)
+  return {
+    handlers: createChatHandlers({ database, replies, tokens, broadcast, assertStored }),
+    close() {
+      stopBuilding()
+      titles.stopAll()
+      replies.stopAll()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { chat as chatFeature } from '../../shared/chat.ts'
+import type { FeatureContext, OpenFeature } from '../feature.ts'
+import { guideId } from '../providers/guide/guide.ts'
+import { patient } from '../storage/waitForLock.ts'
+import { createChatInHistory } from './chatInHistory.ts'
+import type { ChatDependencies } from './chatInHistory.ts'
+import { eraseRemoved } from './conversations.ts'
+import { mendConversations } from './mend.ts'
+import { recoverInterrupted } from './recovery.ts'
+import { usedFiles } from './usedFiles.ts'
+
+export type ChatOptions = Pick<
+  ChatDependencies,
+  'lookup' | 'attachments' | 'toolBoxes' | 'effort' | 'onUsed'
+>
+
+export type OpenChat = OpenFeature<typeof chatFeature>
+
+/** Opens the chats. All that they are lies in the history. */
+export function openChat(context: FeatureContext, options: ChatOptions): OpenChat {
+  const { history, log } = context
+  const broadcast = context.createBroadcast('chat', chatFeature)
+  const writesTitles = (providerId: string): boolean => providerId !== guideId
+  const current = history.add({
+    markedTables: ['conversation', 'message'],
+    recover(database) {
+      recoverInterrupted(database)
+      eraseRemoved(database)
+    },
+    mend: mendConversations,
+    usedFiles,
+    open(database) {
+      const opened = createChatInHistory(database, { ...options, broadcast, writesTitles, log })
+      return { ...opened, handlers: patient(opened.handlers) }
+    },
+  })
+  return { handlers: () => current()?.handlers }
+}

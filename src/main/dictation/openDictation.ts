@@ -1,0 +1,158 @@
+import { clipboard, ClipboardItem, globalShortcut, shell, type Clipboard } from 'electron'
+import { dictation as dictationFeature } from '../../shared/dictation.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { FeatureContext, OpenFeature } from '../feature.ts'
+import type { Providers } from '../providers/registry.ts'
+import type { SettingsStore } from '../settings/settingsStore.ts'
+import type { OpenSpeech } from '../speech/openSpeech.ts'
+import { createCleanUp } from './cleanUp/cleanUp.ts'
+import { commandOfHotkey } from './commandLine.ts'
+import { createDictation, type Dictation } from './dictation.ts'
+import { createDictationHandlers } from './handlers.ts'
+import { hasProgram } from './hasProgram.ts'
+import { createHotkeys } from './hotkeys/hotkeys.ts'
+import { createUiohookListener } from './hotkeys/uiohookListener.ts'
+import { createHeldClipboard, type HeldClipboard } from './insertion/heldClipboard.ts'
+import { createInserter } from './insertion/insertText.ts'
+import { runProgram } from './insertion/runProgram.ts'
+import { mendSystem } from './mendSystem.ts'
+import { createOverlayWindow } from './overlayWindow.ts'
+import { createSelectionReader } from './readSelection.ts'
+import type { DictatedRecordings } from './session.ts'
+import { systemReport } from './systemReport.ts'
+import { createKeystrokes, isLinux, thisSystem } from './thisSystem.ts'
+
+/** A keychain that asks for its password answers no sooner than the user. */
+const reportMilliseconds = 1500
+/** The user is asked for a password, and then something is fetched. */
+const mendMilliseconds = 600_000
+
+export interface DictationWindow {
+  /** The page of the overlay. */
+  url: string
+  preload: string
+  /** Brings the main window forth, for a text that goes into its composer. */
+  showMain: () => void
+  /** The state has changed. */
+  onChanged: () => void
+}
+
+export interface DictationOptions {
+  settings: Pick<SettingsStore, 'get' | 'update'>
+  providers: Pick<Providers, 'lookup'>
+  speech: Pick<OpenSpeech, 'recordings' | 'onFinish'>
+  keychainAvailable: () => Promise<boolean>
+  window: DictationWindow
+}
+
+export interface OpenDictation extends OpenFeature<typeof dictationFeature>, Dictation {
+  close: () => Promise<void>
+}
+
+/** Opens dictation into any app. It takes no key before `start`. */
+export function openDictation(
+  { createBroadcast, log }: FeatureContext,
+  { settings, providers, speech, keychainAvailable, window }: DictationOptions,
+): OpenDictation {
+  const tell = createBroadcast('dictation', dictationFeature)
+  const broadcast: typeof tell = (name, payload) => {
+    tell(name, payload)
+    if (name === 'changed') window.onChanged()
+  }
+  const keystrokes = createKeystrokes()
+  const held = hold(clipboard)
+  const primary = isLinux ? clipboard.selection : null
+  let waitingText: { text: string; newChat: boolean } | null = null
+  let settingsWanted = false
+  const inserter = createInserter({
+    clipboard: held,
+    primarySelection: primary && hold(primary),
+    keystrokes,
+    compose(text, newChat) {
+      waitingText = { text, newChat }
+      window.showMain()
+      broadcast('textWaits', {})
+    },
+    log,
+  })
+  const dictation = createDictation({
+    preferences: () => settings.get().dictation,
+    update: (changed) => void settings.update({ dictation: changed }),
+    defaultModel: () => settings.get().defaultModel ?? settings.get().recentModels[0] ?? null,
+    recordings: dictatedRecordings(speech),
+    overlay: createOverlayWindow({
+      ...window,
+      onCrashed(reason) {
+        log('The page of the overlay died', reason)
+        dictation.overlayCrashed()
+      },
+    }),
+    inserter,
+    keystrokes,
+    selection: createSelectionReader({ primary, clipboard, held, keystrokes }),
+    cleanUp: createCleanUp(providers.lookup, log),
+    createHotkeys: (actions) =>
+      createHotkeys({ globalShortcut, createListener: createUiohookListener, ...actions }),
+    report: (hotkeys) =>
+      systemReport({
+        ...thisSystem,
+        hasKeychain: () => soon(keychainAvailable()),
+        commandOf: commandOfHotkey,
+        keyProgram: keystrokes.program,
+        failedHotkeys: hotkeys.failed,
+        hotkeyOf: (hotkey) => settings.get().dictation.hotkeys[hotkey],
+      }),
+    mend: (finding) =>
+      mendSystem(finding, {
+        platform: thisSystem.platform,
+        openExternal: (url) => shell.openExternal(url),
+        run: (command, given) => runProgram(command, given, '', mendMilliseconds),
+        hasProgram,
+        hasKeychain: keychainAvailable,
+      }),
+    takeText() {
+      const text = waitingText
+      waitingText = null
+      return text
+    },
+    openSettings() {
+      settingsWanted = true
+      window.showMain()
+      broadcast('settingsWanted', {})
+    },
+    takeSettings() {
+      const wanted = settingsWanted
+      settingsWanted = false
+      return wanted
+    },
+    broadcast,
+    log,
+  })
+  speech.onFinish(dictation.session.follow)
+  const handlers = createDictationHandlers(dictation)
+  return { ...dictation, handlers: () => handlers }
+}
+
+function hold(part: Clipboard): HeldClipboard {
+  return createHeldClipboard(part, (payloads) => new ClipboardItem(payloads))
+}
+
+/** Whether it is so, as far as that is known at once. */
+function soon(answer: Promise<boolean>): Promise<boolean> {
+  const { promise: limit, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, reportMilliseconds, false)
+  return Promise.race([answer, limit]).finally(() => clearTimeout(timer))
+}
+
+/** The recordings lie in the history, which may be closed. */
+function dictatedRecordings({ recordings }: Pick<OpenSpeech, 'recordings'>): DictatedRecordings {
+  const opened = (): NonNullable<ReturnType<typeof recordings>> => {
+    const found = recordings()
+    if (!found) throw new AppError('internal', 'The history is closed')
+    return found
+  }
+  return {
+    transcribe: async (id) => opened().transcribe(id, undefined),
+    setFinalText: async (id, text) => opened().setFinalText(id, text),
+  }
+}

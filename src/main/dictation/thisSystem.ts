@@ -1,0 +1,40 @@
+import { systemPreferences } from 'electron'
+import { hasProgram } from './hasProgram.ts'
+import { createMacKeystrokes } from './insertion/macKeystrokes.ts'
+import type { Keystrokes } from './insertion/keystrokes.ts'
+import { createNativeKeys } from './insertion/nativeKeys.ts'
+import { createWaylandKeystrokes } from './insertion/waylandKeystrokes.ts'
+import { createWindowsKeystrokes } from './insertion/windowsKeystrokes.ts'
+import { createX11Keystrokes } from './insertion/x11Keystrokes.ts'
+import type { System } from './systemReport.ts'
+
+const { platform, env } = process
+export const isLinux = platform === 'linux'
+const isWayland =
+  isLinux && env['XDG_SESSION_TYPE'] === 'wayland' && Boolean(env['WAYLAND_DISPLAY'])
+
+/** What dictation finds on the system that Parley runs on. */
+export const thisSystem: Pick<
+  System,
+  'platform' | 'isWayland' | 'hasDisplay' | 'hasProgram' | 'isTrusted' | 'microphone'
+> = {
+  platform,
+  isWayland,
+  hasDisplay: !isLinux || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']),
+  hasProgram,
+  isTrusted: () => platform !== 'darwin' || systemPreferences.isTrustedAccessibilityClient(false),
+  microphone() {
+    // Linux has no such permission, and the Chromium host nobody to ask.
+    if (isLinux || process.versions['chromiumHost']) return 'unknown'
+    const status = systemPreferences.getMediaAccessStatus('microphone')
+    if (status === 'granted') return 'granted'
+    return status === 'denied' || status === 'restricted' ? 'denied' : 'unknown'
+  },
+}
+
+/** Returns what presses keys here. */
+export function createKeystrokes(): Keystrokes {
+  if (platform === 'darwin') return createMacKeystrokes(createNativeKeys())
+  if (platform === 'win32') return createWindowsKeystrokes(createNativeKeys())
+  return isWayland ? createWaylandKeystrokes() : createX11Keystrokes()
+}

@@ -1,0 +1,25 @@
+import type { realtime as realtimeFeature } from '../../shared/realtime.ts'
+import type { OpenFeature } from '../feature.ts'
+import type { Providers } from '../providers/registry.ts'
+import type { SettingsStore } from '../settings/settingsStore.ts'
+import { createRealtimeHandlers } from './handlers.ts'
+import { createRealtime } from './realtime.ts'
+
+export interface RealtimeOptions {
+  settings: Pick<SettingsStore, 'get'>
+  providers: Pick<Providers, 'list' | 'lookup'>
+}
+
+export type OpenRealtime = OpenFeature<typeof realtimeFeature>
+
+/** Opens calls to models that speak. */
+export function openRealtime({ settings, providers }: RealtimeOptions): OpenRealtime {
+  const realtime = createRealtime({
+    providers: providers.list,
+    lookup: providers.lookup,
+    preferences: () => settings.get().realtime,
+    language: () => settings.get().speech.language,
+  })
+  const handlers = createRealtimeHandlers(realtime)
+  return { handlers: () => handlers }
+}

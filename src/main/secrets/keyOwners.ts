@@ -1,0 +1,24 @@
+import { AppError } from '../../shared/errors.ts'
+import type { KeyOwner } from './handlers.ts'
+
+export interface KeyOwners extends KeyOwner {
+  /** Of several that own an id, the one that was added last has it. */
+  add: (owns: (ownerId: string) => boolean, owner: KeyOwner) => void
+}
+
+/** Hands each key to the feature that sends it. Errors of an id without one: providerMissing. */
+export function createKeyOwners(): KeyOwners {
+  const entries: { owns: (ownerId: string) => boolean; owner: KeyOwner }[] = []
+
+  function ownerOf(id: string): KeyOwner {
+    const entry = entries.findLast(({ owns }) => owns(id))
+    if (entry) return entry.owner
+    throw new AppError('providerMissing', 'There is no such provider', { subject: id })
+  }
+
+  return {
+    add: (owns, owner) => void entries.push({ owns, owner }),
+    keyOrigin: async (id, keyId) => ownerOf(id).keyOrigin(id, keyId),
+    removeKey: async (id, keyId) => ownerOf(id).removeKey(id, keyId),
+  }
+}

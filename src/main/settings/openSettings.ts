@@ -1,0 +1,26 @@
+import { settings as settingsFeature } from '../../shared/settings.ts'
+import type { FeatureContext, OpenFeature } from '../feature.ts'
+import { createSettingsHandlers } from './handlers.ts'
+import { openStore } from './openStore.ts'
+import { createSettings } from './settingsStore.ts'
+import type { SettingsStore } from './settingsStore.ts'
+
+export interface OpenSettings extends OpenFeature<typeof settingsFeature>, SettingsStore {}
+
+/** Opens the settings, which are read at once. `onChanged` is told before the page is. */
+export function openSettings(
+  { folder, createBroadcast }: Pick<FeatureContext, 'folder' | 'createBroadcast'>,
+  onChanged: () => void,
+): OpenSettings {
+  const broadcast = createBroadcast('settings', settingsFeature)
+  const settings = createSettings({
+    folder,
+    openStore,
+    broadcast(name, payload) {
+      onChanged()
+      broadcast(name, payload)
+    },
+  })
+  const handlers = createSettingsHandlers(settings)
+  return { ...settings, handlers: () => handlers, needsNoHistory: true }
+}

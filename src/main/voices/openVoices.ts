@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { azureSpeechId, type voices as voicesFeature } from '../../shared/voices.ts'
+import type { FeatureContext, OpenFeature } from '../feature.ts'
+import type { Providers } from '../providers/registry.ts'
+import { createTransport } from '../providers/transport.ts'
+import type { OpenSecrets } from '../secrets/openSecrets.ts'
+import type { SettingsStore } from '../settings/settingsStore.ts'
+import { createAudioCache } from './audioCache.ts'
+import { createVoicesHandlers } from './handlers.ts'
+import { serveSpeech } from './serveSpeech.ts'
+import { createVoices } from './voices.ts'
+
+export interface VoicesOptions {
+  secrets: OpenSecrets
+  settings: Pick<SettingsStore, 'get'>
+  providers: Pick<Providers, 'list' | 'lookup'>
+}
+
+export type OpenVoices = OpenFeature<typeof voicesFeature>
+
+/** Opens text to speech. What was spoken lies in a folder of its own. */
+export function openVoices(
+  { folder }: FeatureContext,
+  { secrets, settings, providers }: VoicesOptions,
+): OpenVoices {
+  const voices = createVoices({
+    cache: createAudioCache(join(folder, 'voices')),
+    lookup: providers.lookup,
+    providers: providers.list,
+    secrets,
+    preferences: () => settings.get().voices,
+    fetch: createTransport({ proxyEnvironment: process.env }),
+    azureBaseUrl: process.env['PARLEY_AZURE_SPEECH_URL'],
+  })
+  secrets.addOwner((id) => id === azureSpeechId, voices)
+  const handlers = createVoicesHandlers(voices)
+  return {
+    handlers: () => handlers,
+    files: {
+      place: 'voices',
+      name: /^[0-9a-f]{64}\.(?:mp3|wav)$/,
+      serve: (name) => serveSpeech(voices, name),
+    },
+  }
+}
