@@ -5,19 +5,22 @@ import type { Attachment } from '../../shared/parts.ts'
 import type { Blobs, BlobWriter } from '../storage/blobs.ts'
 import { detectMediaType, headBytes } from './mediaType.ts'
 
-/** The user's files, and those that models made. */
+/** Stores the files of the user and of models. */
 export interface Attachments {
-  /** Errors: tooManyCalls, diskFull, filesFull. */
+  /** Starts an upload. Errors: tooManyCalls, diskFull, filesFull. */
   begin: (name: string) => Promise<{ uploadId: string }>
-  /** Errors: attachmentTooLarge, attachmentMissing for an upload that is over, diskFull, filesFull. */
+  /**
+   * Appends a piece. Errors: attachmentTooLarge, attachmentMissing for a finished upload, diskFull,
+   * filesFull.
+   */
   append: (uploadId: string, bytes: Uint8Array) => Promise<void>
   finish: (uploadId: string) => Promise<Attachment>
   cancel: (uploadId: string) => Promise<void>
-  /** Keeps what is in memory already. Errors: diskFull, filesFull. */
+  /** Stores a file that is already in memory. Errors: diskFull, filesFull. */
   store: (bytes: Uint8Array, name: string) => Promise<Attachment>
-  /** Errors: attachmentMissing. */
+  /** Reads a whole file. Errors: attachmentMissing. */
   read: (id: string) => Promise<Uint8Array>
-  /** For what a message is about to refer to. Errors: attachmentMissing, attachmentsTooLarge. */
+  /** Checks the files of a new message. Errors: attachmentMissing, attachmentsTooLarge. */
   assertStored: (files: readonly Attachment[]) => void
 }
 
@@ -31,13 +34,13 @@ interface Upload {
   head: Uint8Array[]
   sizeBytes: number
   touchedAt: number
-  /** Pieces are written one after the other, however they come. */
+  /** The last pending write. Pieces are written one after another. */
   writing: Promise<void>
 }
 
 export function createAttachments(blobs: Blobs, now: () => number = Date.now): Attachments {
   const uploads = new Map<string, Upload>()
-  /** Those whose file is not made yet. */
+  /** The number of uploads whose file is being created. */
   let beginning = 0
 
   async function begin(name: string): Promise<{ uploadId: string }> {
@@ -120,7 +123,7 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
             subject: name,
           })
         }
-        // What the page says of a file's size is not to be relied on.
+        // The file size from the page can't be trusted.
         bytes += blobs.sizeOf(id)
       }
       if (bytes > messageBytesMaximum) {
@@ -130,7 +133,7 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
   }
 }
 
-/** Errors: attachmentTooLarge, diskFull. */
+/** Appends a piece to an upload. Errors: attachmentTooLarge, diskFull. */
 async function write(upload: Upload, bytes: Uint8Array): Promise<void> {
   upload.sizeBytes += bytes.byteLength
   if (upload.sizeBytes > attachmentBytesMaximum) {
@@ -159,7 +162,7 @@ async function close({ name, writer, head, writing }: Upload): Promise<Attachmen
   }
 }
 
-/** A bare name, without a path and without what can't be seen. */
+/** Returns the file's name without its path and without invisible characters. */
 function cleanName(name: string): string {
   const bare = name.split(/[\\/]/).at(-1) ?? ''
   // oxlint-disable-next-line no-control-regex -- they have no place in a name

@@ -8,15 +8,15 @@ const textTypes: Readonly<Record<string, string>> = {
   xml: 'text/xml',
 }
 
-/** Enough of a file to know it by, and to see whether it is text. */
+/** Enough bytes to detect a file's type and to tell whether it is text. */
 export const headBytes = 64 * 1024
 
 /**
- * What a file is by its bytes, whatever it is called: a name decides only between kinds of text.
- * Gives `application/octet-stream` for what is unknown.
+ * Detects a file's media type from its bytes. The name only distinguishes kinds of text. Returns
+ * `application/octet-stream` for an unknown type.
  */
 export async function detectMediaType(head: Uint8Array, name: string): Promise<string> {
-  // Loaded when the first file comes: it is large.
+  // Loaded with the first file, because the package is large.
   const { fileTypeFromBuffer } = await import('file-type')
   const known = await fileTypeFromBuffer(head).catch(() => undefined)
   if (known && known.mime !== 'application/xml') return normalized(known.mime)
@@ -25,7 +25,7 @@ export async function detectMediaType(head: Uint8Array, name: string): Promise<s
   return textTypes[extension] ?? 'text/plain'
 }
 
-/** One name for what has several. */
+/** Returns the preferred name of a media type that has several. */
 function normalized(mime: string): string {
   const type = mime.split(';')[0] ?? mime
   if (type === 'audio/x-wav' || type === 'audio/vnd.wave') return 'audio/wav'
@@ -33,7 +33,7 @@ function normalized(mime: string): string {
   return type === 'audio/x-flac' ? 'audio/flac' : type
 }
 
-/** UTF-8 without control characters; the head may end within a character. */
+/** Returns true for UTF-8 without control characters. The head may end within a character. */
 function isText(head: Uint8Array): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })

@@ -5,7 +5,9 @@ import type { Blobs } from '../storage/blobs.ts'
 import { parseByteRange } from '../storage/byteRange.ts'
 import { detectMediaType, headBytes } from './mediaType.ts'
 
-/** Shown as they are; anything else is handed over as bytes, which no page runs. */
+/**
+ * Media types that the page can display. Other files are served as bytes, which no page executes.
+ */
 const shownTypes = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+)$/
 
 const headers = {
@@ -14,7 +16,7 @@ const headers = {
   'accept-ranges': 'bytes',
 }
 
-/** The answer to a request for a stored file, or a part of it. */
+/** Answers a request for a stored file or a range of it. */
 export async function serveAttachment(
   blobs: Blobs,
   id: string,

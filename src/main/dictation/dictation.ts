@@ -24,7 +24,7 @@ import {
 export interface DictationDependencies {
   preferences: () => DictationPreferences
   update: (preferences: DictationPreferences) => void
-  /** What cleans up where the user has not chosen a model for it. */
+  /** Returns the model for clean-ups if the user has not chosen one. */
   defaultModel: () => ModelReference | null
   recordings: DictatedRecordings
   overlay: OverlayWindow
@@ -32,7 +32,7 @@ export interface DictationDependencies {
   keystrokes: Keystrokes
   selection: SelectionReader
   cleanUp: CleanUp
-  /** Given what the keys do, gives them. */
+  /** Creates the hotkeys, which run the given actions. */
   createHotkeys: (actions: {
     toggle: () => void
     hold: DictationSession['hold']
@@ -50,28 +50,28 @@ export interface DictationDependencies {
 export interface Dictation {
   session: DictationSession
   report: () => Promise<SystemFinding[]>
-  /** As the hotkey does: reads the selection of the app in front, or ends that. */
+  /** Acts like the hotkey: reads the selection of the frontmost app aloud, or stops reading. */
   readSelection: () => void
   fix: (aspect: SystemFinding['aspect']) => Promise<void>
   setHotkey: (hotkey: Hotkey, accelerator: string | null) => Promise<HotkeyConflict | null>
   suspendHotkeys: (suspended: boolean) => Promise<void>
-  /** What waits for the composer of the main window, once. */
+  /** Returns the text that waits for the composer and clears it. */
   takeText: () => { text: string; newChat: boolean } | null
-  /** Has the main window show the settings of microphone and engine. */
+  /** Makes the main window show the settings of microphone and engine. */
   openSettings: () => void
-  /** Whether it has to, once. */
+  /** Returns true once after a request to show the settings. */
   takeSettings: () => boolean
-  /** Takes the hotkeys of the settings; once the app is ready. */
+  /** Registers the hotkeys of the settings. Called once the app is ready. */
   start: () => Promise<void>
-  /** The overlay's page has died. */
+  /** Handles a crash of the overlay's page. */
   overlayCrashed: () => void
-  /** Whether Parley goes on without a window. */
+  /** Returns true if Parley keeps running without a window. */
   keepsRunning: () => boolean
-  /** Puts everything back that was only lent. */
+  /** Restores the clipboard and releases everything else. */
   close: () => Promise<void>
 }
 
-/** Dictation into any app, put together. */
+/** Connects the parts of dictation. */
 export function createDictation(dependencies: DictationDependencies): Dictation {
   const { preferences, update, overlay, inserter, keystrokes, selection } = dependencies
   const { cleanUp, defaultModel, mend, broadcast, log } = dependencies

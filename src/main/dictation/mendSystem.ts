@@ -8,16 +8,16 @@ export interface MendDependencies {
   /** Runs a program that may wait for the user. */
   run: (command: string, programArguments: readonly string[]) => Promise<string>
   hasProgram: (name: string) => boolean
-  /** Asks the keychain, which lets the system ask the user to unlock it. */
+  /** Checks the keychain, which makes the system ask the user to unlock it. */
   hasKeychain: () => Promise<boolean>
 }
 
 const macPane = 'x-apple.systempreferences:com.apple.preference.security?Privacy_'
 
 /**
- * Does what a finding offers: opens the system's settings at the right place, has the missing
- * program installed, for which the system itself asks the user for permission, or has the keychain
- * unlocked. Errors: notSupported where this system has no such way; keychainUnavailable.
+ * Applies the fix of a finding: opens the system's settings at the right place, installs the
+ * missing program (the system asks the user for permission), or unlocks the keychain. Errors:
+ * notSupported if this system has no such fix; keychainUnavailable.
  */
 export async function mendSystem(
   { fix, reason, subject }: SystemFinding,
@@ -52,7 +52,7 @@ async function unlockKeychain({
   if (platform === 'darwin') await run('open', ['-a', 'Keychain Access'])
   else if (platform === 'win32') await run('control', ['/name', 'Microsoft.CredentialManager'])
   else if (hasProgram('gnome-keyring-daemon')) {
-    // One that runs already says so, and goes on.
+    // A daemon that is already running is no problem.
     await run('gnome-keyring-daemon', ['--start', '--components=secrets']).catch(() => '')
   }
   if (!(await hasKeychain()) && platform === 'linux') {

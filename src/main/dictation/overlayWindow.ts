@@ -4,12 +4,12 @@ import type { Overlay } from './session.ts'
 export interface OverlayWindowOptions {
   url: string
   preload: string
-  /** The page has died, and with it what it recorded; a new one is being loaded. */
+  /** The page has crashed and lost its recording. It is being reloaded. */
   onCrashed: (reason: string) => void
 }
 
 export interface OverlayWindow extends Overlay {
-  /** Makes the window, out of sight, so that the first key press does not wait for it. */
+  /** Creates the window hidden, so that the first key press need not wait for it. */
   prepare: () => void
   destroy: () => void
 }
@@ -17,7 +17,7 @@ export interface OverlayWindow extends Overlay {
 const size = { width: 420, height: 116 }
 const marginFromEdge = 24
 
-/** The small window that shows what dictation does, above all others and never with the focus. */
+/** Creates the small window that shows dictation. It stays on top and never takes the focus. */
 export function createOverlayWindow(options: OverlayWindowOptions): OverlayWindow {
   let window: BrowserWindow | undefined
 
@@ -34,7 +34,7 @@ export function createOverlayWindow(options: OverlayWindowOptions): OverlayWindo
       maximizable: false,
       fullscreenable: false,
       title: 'Parley',
-      // A panel of macOS's does not activate its app; elsewhere windows of this kind ask for none.
+      // On macOS a panel does not activate its app. Elsewhere notification windows take no focus.
       ...(process.platform === 'darwin' && { type: 'panel' }),
       ...(process.platform === 'linux' && { type: 'notification' }),
       webPreferences: {
@@ -44,7 +44,7 @@ export function createOverlayWindow(options: OverlayWindowOptions): OverlayWindo
         nodeIntegration: false,
         nodeIntegrationInSubFrames: true,
         webSecurity: true,
-        // It records while it is hidden behind nothing but its own readiness.
+        // The page keeps recording while its window is hidden.
         backgroundThrottling: false,
       },
     })
@@ -60,7 +60,7 @@ export function createOverlayWindow(options: OverlayWindowOptions): OverlayWindo
     return opened
   }
 
-  /** At the bottom of the display that the pointer is on, in the middle. */
+  /** Returns the window's bounds: centred at the bottom of the display with the pointer. */
   function place(): { x: number; y: number; width: number; height: number } {
     const { workArea } = currentDisplay()
     return {
@@ -82,7 +82,7 @@ export function createOverlayWindow(options: OverlayWindowOptions): OverlayWindo
   }
 }
 
-/** The Chromium host does not know where the pointer is. */
+/** Returns the display with the pointer. The Chromium host does not know the pointer's position. */
 function currentDisplay(): Display {
   if (process.versions['chromiumHost']) return screen.getPrimaryDisplay()
   return screen.getDisplayNearestPoint(screen.getCursorScreenPoint())

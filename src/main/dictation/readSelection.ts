@@ -3,12 +3,12 @@ import type { Keystrokes } from './insertion/keystrokes.ts'
 import { interruptsAtCopy } from './insertion/terminals.ts'
 
 export interface SelectionReader {
-  /** The text selected in the app in front; empty where there is none. */
+  /** Returns the selected text of the frontmost app; empty if none. */
   read: () => Promise<string>
 }
 
 export interface SelectionDependencies {
-  /** X's primary selection, which always has what was selected last; null elsewhere. */
+  /** X's primary selection, which holds the last selected text; null on other systems. */
   primary: { readText: () => Promise<string> } | null
   clipboard: { readText: () => Promise<string> }
   held: Pick<HeldClipboard, 'lend' | 'takeBack'>
@@ -21,7 +21,9 @@ const pollMilliseconds = 40
 const pollsMaximum = 12
 const textMaximum = 100_000
 
-/** Where there is no primary selection, the app is made to copy, and the clipboard is put back. */
+/**
+ * Creates a reader. Without a primary selection it makes the app copy, then restores the clipboard.
+ */
 export function createSelectionReader(dependencies: SelectionDependencies): SelectionReader {
   const { primary, clipboard, held, keystrokes, platform = process.platform } = dependencies
   const wait =

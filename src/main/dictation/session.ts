@@ -9,7 +9,10 @@ import type { WireError } from '../../shared/errors.ts'
 import type { Broadcast } from '../../shared/ipc/define.ts'
 import type { Recording } from '../../shared/speech.ts'
 
-/** What dictation needs of the recordings. Errors: recordingMissing, conflict while one runs. */
+/**
+ * The functions that dictation needs of recordings. Errors: recordingMissing, conflict while one
+ * runs.
+ */
 export interface DictatedRecordings {
   transcribe: (id: string) => Promise<Recording>
   setFinalText: (id: string, finalText: string) => Promise<unknown>
@@ -24,7 +27,10 @@ export interface SessionDependencies {
   recordings: DictatedRecordings
   overlay: Overlay
   preferences: () => DictationPreferences
-  /** Cleans up for the app in front; the text itself where that is not wanted, null where it fails. */
+  /**
+   * Cleans a text up for the frontmost app. Resolves to the text itself if clean-up is off, null if
+   * it fails.
+   */
   polish: (text: string, signal: AbortSignal) => Promise<string | null>
   insert: (text: string) => Promise<InsertionOutcome>
   broadcast: Broadcast<typeof dictation>
@@ -32,7 +38,7 @@ export interface SessionDependencies {
   now?: () => number
 }
 
-/** One dictation at a time, from the key to the text. */
+/** A dictation from the key press to the inserted text. Only one runs at a time. */
 export interface DictationSession {
   state: () => DictationState
   toggle: () => void
@@ -40,12 +46,12 @@ export interface DictationSession {
   cancel: () => void
   retry: () => Promise<void>
   began: (recordingId: string) => void
-  /** Someone finishes a recording: if it is the dictation's, its text is inserted. */
+  /** Awaits the end of a recording. Inserts its text if it belongs to the dictation. */
   follow: (recordingId: string, finishing: Promise<Recording>) => void
-  /** The microphone is gone; whoever records finishes with what was said until then. */
+  /** Handles a disconnected microphone. The recording ends with what was said until then. */
   lost: (recordingId: string) => void
   broke: (error: WireError) => void
-  /** Has a text read aloud, unless someone is dictating. */
+  /** Reads a text aloud, unless the user is dictating. */
   read: (text: string) => void
   readingEnded: (error: WireError | null) => void
 }
@@ -60,18 +66,18 @@ const idle: DictationState = {
   microphoneLost: false,
   error: null,
 }
-/** Endings that the user has to hear of. */
+/** Outcomes that the user must notice. */
 const asking: readonly InsertionOutcome[] = [
   'waitsInClipboard',
   'empty',
   'tooShort',
   'nothingSelected',
 ]
-/** A glance is enough for what went well; what asks for something stays longer. */
+/** How long the overlay shows an outcome. Those that need attention stay longer. */
 const shownMilliseconds = { usual: 1200, asking: 6000 }
-/** In less nobody has said anything. */
+/** A shorter press is accidental: nobody can say anything in this time. */
 const touchMilliseconds = 300
-/** By then a page that is alive has opened the microphone, or said why it can't. */
+/** A working page has opened the microphone by then, or reported an error. */
 const beginMilliseconds = 15_000
 
 export function createDictationSession(dependencies: SessionDependencies): DictationSession {
@@ -79,7 +85,9 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
   const now = dependencies.now ?? Date.now
   let state = idle
   let timer: NodeJS.Timeout | undefined
-  /** Since when the keys are held down that began to listen; in milliseconds. */
+  /**
+   * The time in milliseconds when the hold key was pressed; undefined if listening began otherwise.
+   */
   let heldSince: number | undefined
   let running = new AbortController()
 
@@ -117,7 +125,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     })
   }
 
-  /** Before the microphone is open there is nothing to make a text of. */
+  /** Ends listening. Without an open microphone there is nothing to transcribe. */
   function stop(): void {
     if (state.recordingId === null) rest()
     else change({ state: 'transcribing' })
@@ -141,7 +149,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
 
   function keepFinal(id: string, text: string): void {
     recordings.setFinalText(id, text).catch((error: unknown) => {
-      // Without a history there is nothing that could keep it.
+      // With the history disabled, the recording is already deleted.
       if (!(error instanceof AppError && error.code === 'recordingMissing')) {
         log('The text that was inserted was not kept', error)
       }
@@ -154,7 +162,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     after(isAsking ? shownMilliseconds.asking : shownMilliseconds.usual, rest)
   }
 
-  /** Whatever goes wrong on the way, the overlay says so, and the recording is there. */
+  /** Runs work. On an error the overlay shows it, and the recording is kept. */
   async function attempt(work: (own: AbortController) => Promise<void>): Promise<void> {
     const own = running
     try {
@@ -181,9 +189,9 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
         heldSince = now()
       },
       released() {
-        // What the other hotkey began, that one ends.
+        // Ignores the release if the other hotkey started listening.
         if (state.state !== 'listening' || heldSince === undefined) return
-        // Whoever holds a key wants to talk, and may not know that it has to stay down.
+        // The user wants to talk but may not know that the key must stay down.
         const isTooShort = now() - heldSince < touchMilliseconds || state.recordingId === null
         if (!isTooShort) return stop()
         running.abort()
@@ -211,7 +219,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
       change({ recordingId, startedAt: now() })
     },
     follow(recordingId, finishing) {
-      // Whoever finishes it hears of a failure too; here it is told once more.
+      // The caller that finishes the recording also receives the failure.
       finishing.catch(() => undefined)
       if (state.recordingId !== recordingId || isWaiting()) return
       if (state.state === 'listening') stop()

@@ -4,23 +4,26 @@ export interface System {
   platform: NodeJS.Platform
   isWayland: boolean
   hasDisplay: boolean
-  /** The program that presses keys here; null where none is needed. */
+  /** The program that presses keys on this system; null if none is needed. */
   keyProgram: string | null
   hasProgram: (name: string) => boolean
-  /** macOS's permissions; elsewhere always given. */
+  /** Returns macOS's accessibility permission; always true elsewhere. */
   isTrusted: () => boolean
   microphone: () => 'granted' | 'denied' | 'unknown'
-  /** Whether the keychain answers, and that soon. */
+  /** Resolves to true if the keychain answers soon. */
   hasKeychain: () => Promise<boolean>
   failedHotkeys: () => ReadonlySet<Hotkey>
   hotkeyOf: (hotkey: Hotkey) => string | null
-  /** What a desktop can be told to run at a key of its own. */
+  /** Returns the command that the user can assign to a desktop shortcut. */
   commandOf: (hotkey: Exclude<Hotkey, 'hold'>) => string
 }
 
 type Problem = Pick<SystemFinding, 'reason' | 'fix'> & Partial<SystemFinding>
 
-/** What of dictation works on this system, and where it does not, why and what mends it. */
+/**
+ * Returns the state of each part of dictation on this system, with the cause and fix of each
+ * problem.
+ */
 export async function systemReport(system: System): Promise<SystemFinding[]> {
   return [
     finding('toggleHotkey', hotkeyProblem(system, 'toggle')),
@@ -39,14 +42,14 @@ function finding(aspect: SystemFinding['aspect'], problem: Problem | null): Syst
   return problem ? { ...works, works: false, ...problem } : works
 }
 
-/** Without a screen nothing mends it, and nobody sees a button either. */
+/** Without a display there is no fix, and no button would be visible. */
 function displayProblem({ hasDisplay }: System): Problem | null {
   return hasDisplay ? null : { reason: 'notSupported', fix: null }
 }
 
 function hotkeyProblem(system: System, hotkey: Hotkey): Problem | null {
   if (!system.hasDisplay) return displayProblem(system)
-  // What a desktop without hotkeys for apps can run at keys of its own.
+  // A command that the user can assign to a desktop shortcut where apps can't register hotkeys.
   const command = system.isWayland && hotkey !== 'hold' ? system.commandOf(hotkey) : null
   if (system.hotkeyOf(hotkey) === null) return { reason: 'notSet', fix: 'setHotkey', command }
   if (!system.failedHotkeys().has(hotkey)) return null
@@ -55,7 +58,7 @@ function hotkeyProblem(system: System, hotkey: Hotkey): Problem | null {
 }
 
 function holdProblem(system: System): Problem | null {
-  // A Wayland compositor tells no program which keys are let go elsewhere.
+  // A Wayland compositor reports key releases only to the focused app.
   if (system.isWayland) return { reason: 'releaseUnheard', fix: 'changeHotkey' }
   if (!system.isTrusted()) return { reason: 'accessibilityDenied', fix: 'openSystemSettings' }
   return hotkeyProblem(system, 'hold')
@@ -75,7 +78,7 @@ function insertionProblem(system: System): Problem | null {
   return missing(system, 'programMissing', keyProgram)
 }
 
-/** What provides the keychain of a Linux desktop. */
+/** Programs that provide the keychain on a Linux desktop. */
 const keychainPrograms = ['gnome-keyring-daemon', 'kwalletd6', 'kwalletd5', 'keepassxc']
 
 function keychainProblem(system: System): Problem {
@@ -86,7 +89,7 @@ function keychainProblem(system: System): Problem {
   return { reason: 'keychainLocked', fix: 'unlockKeychain' }
 }
 
-/** How the package managers of Linux install; each program has the same name in all of them. */
+/** Install commands of Linux package managers. Each program has the same name in all of them. */
 export const installers: readonly (readonly [string, ...string[]])[] = [
   ['apt-get', 'install', '-y'],
   ['dnf', 'install', '-y'],
@@ -94,7 +97,10 @@ export const installers: readonly (readonly [string, ...string[]])[] = [
   ['pacman', '-S', '--noconfirm'],
 ]
 
-/** With a button where the system can ask for the password, and the command for a terminal. */
+/**
+ * Returns a missing program with its install command, and with a button if the system can ask for
+ * the password.
+ */
 function missing(
   { hasProgram }: System,
   reason: 'programMissing' | 'keychainMissing',

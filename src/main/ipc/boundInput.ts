@@ -1,14 +1,14 @@
 import { AppError } from '../../shared/errors.ts'
 
-/** Far above what any method takes; past them a page only wants to keep main busy. */
+/** Far above the needs of any method. A page that sends more wants to keep main busy. */
 const valuesMaximum = 20_000
 const depthMaximum = 64
-/** Characters, and bytes of buffers. */
+/** Characters of strings and bytes of buffers. */
 const sizeMaximum = 80_000_000
 
 /**
- * Refuses what is too large to be an input before a schema walks it: reads at most so many values,
- * whatever is in them. Throws badInput.
+ * Rejects an oversized input before a schema reads it. Visits a limited number of values at any
+ * depth. Throws badInput.
  */
 export function boundInput(input: unknown): void {
   let values = 0
@@ -21,12 +21,12 @@ export function boundInput(input: unknown): void {
     if (++values > valuesMaximum || depth > depthMaximum) throw tooLarge()
     if (typeof value === 'string') return count(value.length)
     if (typeof value !== 'object' || value === null) return
-    // A view may show little of a buffer that came with it as a whole.
+    // Counts the whole buffer, because a small view sends all of it.
     if (ArrayBuffer.isView(value)) return count(value.buffer.byteLength)
     if (value instanceof ArrayBuffer) return count(value.byteLength)
     if (value instanceof Map || value instanceof Set) {
       if (value.size > valuesMaximum) throw tooLarge()
-      // A map gives its pairs: its keys may be large as well.
+      // Iterating a map yields pairs, so that its keys count too.
       for (const item of value) walk(item, depth + 1)
     } else if (Array.isArray(value)) {
       if (value.length > valuesMaximum) throw tooLarge()

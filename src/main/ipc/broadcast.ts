@@ -2,7 +2,7 @@ import { webContents } from 'electron'
 import type { Broadcast, Event, Feature } from '../../shared/ipc/define.ts'
 import { EVENT_CHANNEL } from '../../shared/ipc/wire.ts'
 
-/** The sender of one feature's events to every window; each payload is parsed before it leaves. */
+/** Creates the sender of one feature's events to every window. It parses each payload first. */
 export function createBroadcast<F extends Feature>(name: string, feature: F): Broadcast<F> {
   return (eventName, payload) => {
     const { payload: schema } = feature[eventName] as Event

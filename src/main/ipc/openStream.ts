@@ -6,8 +6,8 @@ import { parseInput, type Entry } from './registry.ts'
 import { createFrameQueue } from './stream.ts'
 
 /**
- * Runs one stream over its port until it ends, fails, or the port closes: a reload, a crash and
- * a page that has lost interest look the same, and abort the work behind it.
+ * Runs a stream over its port until it ends, fails or the port closes. A reload, a crash and a page
+ * that cancels all close the port, which aborts the work.
  */
 export async function openStream(
   { definition, handler }: Entry<'stream'>,

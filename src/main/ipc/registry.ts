@@ -10,7 +10,7 @@ export interface Entry<Kind extends Definition['kind'] = Definition['kind']> {
   handler: AnyHandler
 }
 
-/** Looks a `feature.name` up; a Map, so that `__proto__` and the like are unknown names. */
+/** Looks up `feature.name`. Uses a Map, so that names like `__proto__` are unknown. */
 export type Registry = <Kind extends 'method' | 'stream'>(
   kind: Kind,
   name: unknown,
@@ -36,7 +36,7 @@ export function createRegistry<C extends Contract>(
   }) as Registry
 }
 
-/** Parses what the page sent; the error names the fields, never their content. */
+/** Parses the page's input. An error names the fields but not their content. */
 export function parseInput(schema: z.ZodType, input: unknown): unknown {
   boundInput(input)
   const parsed = schema.safeParse(input)

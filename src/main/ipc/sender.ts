@@ -1,6 +1,6 @@
 import type { WebFrameMain } from 'electron'
 
-/** True for the top frame of one of Parley's own pages; every other frame is a stranger. */
+/** Returns true for the top frame of one of Parley's own pages. All other frames are untrusted. */
 export function isTrustedSender(
   frame: WebFrameMain | null,
   isOwnPage: (url: string) => boolean,

@@ -5,19 +5,23 @@ import { openStream } from './openStream.ts'
 import { parseInput, type Entry, type Registry } from './registry.ts'
 import { isTrustedSender } from './sender.ts'
 
-/** Unanswered calls and open streams of one window; a page that floods gets tooManyCalls. */
+/**
+ * The limit of unanswered calls and open streams of one window. A page over it gets tooManyCalls.
+ */
 export const pendingMaximum = 256
 
 export interface ServiceOptions {
-  /** What answers; it may change while Parley runs, as when a damaged history has been repaired. */
+  /**
+   * Returns the handlers. They may change at runtime, for example after a repair of the history.
+   */
   registry: () => Registry
-  /** Whether an address is one of Parley's own pages. */
+  /** Returns true if the address is one of Parley's own pages. */
   isOwnPage: (url: string) => boolean
-  /** Told every failure that nobody foresaw, with the name of what was called. */
+  /** Reports unexpected errors with the name of the method. */
   onUnexpected: (name: string, error: unknown) => void
 }
 
-/** The part of Electron's IPC events that says who is asking. */
+/** The part of Electron's IPC events that identifies the sender. */
 export interface Asking {
   sender: { id: number }
   senderFrame: WebFrameMain | null
@@ -25,11 +29,17 @@ export interface Asking {
 
 export interface Service {
   call: (asking: Asking, name: unknown, input: unknown) => Promise<Reply>
-  /** `message` is `[name, input]`; the answer goes over the port, which is closed at the end. */
+  /**
+   * Opens a stream. `message` is `[name, input]`. The reply uses the port, which is closed at the
+   * end.
+   */
   stream: (asking: Asking, message: unknown, port: MessagePortMain) => Promise<void>
 }
 
-/** Answers calls and streams: checks the sender, parses, runs, parses, wraps. */
+/**
+ * Answers calls and streams: checks the sender, parses the input, runs the handler, parses and
+ * wraps the output.
+ */
 export function createService({ registry, isOwnPage, onUnexpected }: ServiceOptions): Service {
   const pending = new Map<number, number>()
 

@@ -1,10 +1,10 @@
-/** Frames that arrive within this time of a post go out together. */
+/** The time after a post within which frames are collected into one batch. */
 export const batchMilliseconds = 16
-/** So many posts go out at once: a batch before the first word would be all that a user waits for. */
+/** The number of posts sent immediately: a batch before the first word would delay it. */
 export const eagerPosts = 3
-/** Posts that the page has not acknowledged yet; past it frames wait, and are joined. */
+/** The limit of unacknowledged posts. Past it frames wait and are joined. */
 export const unacknowledgedMaximum = 4
-/** Waiting frames, counted before they are joined; past it the source is not read. */
+/** The limit of waiting frames, counted before joining. Past it the source is not read. */
 export const waitingMaximum = 1024
 
 interface Outlet {
@@ -13,18 +13,18 @@ interface Outlet {
 }
 
 export interface FrameQueue {
-  /** Takes a frame; resolves when there is room for the next one. */
+  /** Takes a frame. Returns a promise if the caller must wait for room. */
   push: (frame: unknown) => Promise<void> | undefined
   acknowledge: () => void
-  /** Posts all that waits, acknowledged or not. */
+  /** Posts all waiting frames, even if earlier posts are unacknowledged. */
   flush: () => void
-  /** Lets a waiting `push` go, and posts nothing more. */
+  /** Releases a waiting `push` and stops posting. */
   close: () => void
 }
 
 /**
- * Collects, joins and posts frames: the first ones at once, the others in batches.
- * Nothing is dropped; a page that does not keep up makes `push` wait.
+ * Collects, joins and posts frames: the first ones immediately, later ones in batches. Drops
+ * nothing. `push` waits if the page does not keep up.
  */
 export function createFrameQueue({ post, join }: Outlet): FrameQueue {
   let waiting: unknown[] = []

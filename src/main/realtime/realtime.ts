@@ -9,18 +9,21 @@ export interface RealtimeDependencies {
   providers: () => Promise<ProviderState[]>
   lookup: ProviderLookup
   preferences: () => RealtimePreferences
-  /** What the user speaks. */
+  /** Returns the language that the user speaks. */
   language: () => SpokenLanguage
-  /** How long a service may take to say what models it has. */
+  /** The time limit for listing a service's models. */
   listMilliseconds?: number
-  /** How long it may take to answer a call. */
+  /** The time limit for a service to answer a call. */
   callMilliseconds?: number
 }
 
 export interface Realtime {
-  /** By provider, the service's own order kept. */
+  /** Returns the models by provider, in the service's own order. */
   models: () => Promise<RealtimeModel[]>
-  /** Errors: modelMissing, notSupported, timeout, those of a request to a provider. */
+  /**
+   * Calls the selected model. Errors: modelMissing, notSupported, timeout, those of a request to a
+   * provider.
+   */
   call: (offer: string) => Promise<{ answer: string; model: ModelReference }>
 }
 
@@ -35,7 +38,7 @@ export function createRealtime(dependencies: RealtimeDependencies): Realtime {
       const ids = (await provider.callModels?.(limit)) ?? []
       return [...new Set(ids)].map((modelId) => ({ providerId: id, modelId, provider: name }))
     } catch {
-      // A key that is refused is told of where the provider is set up.
+      // The provider's settings already report a refused key.
       return []
     }
   }
@@ -66,7 +69,9 @@ export function createRealtime(dependencies: RealtimeDependencies): Realtime {
   }
 }
 
-/** Of OpenAI it is known that it takes calls, and of a server that the user added it may be. */
+/**
+ * Returns true for OpenAI, which supports calls, and for servers that the user added, which may.
+ */
 function mayBeCalled({ kind, presetId, enabled, needsKey, keySource }: ProviderState): boolean {
   if (!enabled || (needsKey && keySource === 'none')) return false
   return kind === 'openai-compatible' && (presetId === 'openai' || presetId === null)

@@ -4,15 +4,15 @@ import { parseKey } from './parseKey.ts'
 import { secretIdOf } from './secretId.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The feature that sends a key. */
+/** The feature that owns and sends a key. */
 export interface KeyOwner {
   /**
-   * Gives the origin that a key which is entered now is for, as the owner's own address has it: the
-   * page has no say in it. Errors: providerMissing, badInput for a key that there is no room for,
-   * addressInvalid or keyWithheld where no key may go.
+   * Returns the origin for a key that is entered now, from the owner's own address; the page can't
+   * choose it. Errors: providerMissing, badInput for an unknown key id, addressInvalid or
+   * keyWithheld if no key may go there.
    */
   keyOrigin: (ownerId: string, keyId: string) => Promise<string>
-  /** Errors: keychainUnavailable, providerMissing. */
+  /** Removes a key. Errors: keychainUnavailable, providerMissing. */
   removeKey: (ownerId: string, keyId: string) => Promise<void>
 }
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/errors.ts'
 
 /**
- * The operating system's keychain. Every method throws keychainUnavailable where there is none,
- * where it is locked, or where it does not answer within the time limit.
+ * The operating system's keychain. Every method throws keychainUnavailable if there is no keychain,
+ * if it is locked, or if it exceeds the time limit.
  */
 export interface Keychain {
   get: (account: string) => Promise<string | null>
@@ -11,7 +11,7 @@ export interface Keychain {
   available: () => Promise<boolean>
 }
 
-/** The part of keytar that is used. */
+/** The methods used of keytar. */
 export interface NativeKeychain {
   getPassword: (service: string, account: string) => Promise<string | null>
   setPassword: (service: string, account: string, password: string) => Promise<void>
@@ -19,7 +19,7 @@ export interface NativeKeychain {
 }
 
 export interface KeychainOptions {
-  /** Under which name the keys stand in the keychain. */
+  /** The service name of the keys in the keychain. */
   service?: string
   load?: () => Promise<NativeKeychain>
   limitMilliseconds?: number
@@ -31,8 +31,8 @@ export function createKeychain({
   limitMilliseconds = 10_000,
 }: KeychainOptions = {}): Keychain {
   let native: Promise<NativeKeychain> | undefined
-  // A prompting keychain holds a thread of Node's small pool: so one call at a time, and while
-  // one is overdue the others fail at once.
+  // A keychain that prompts the user blocks a thread of Node's small pool. So calls run one at a
+  // time, and while one is overdue the others fail immediately.
   let last: Promise<unknown> = Promise.resolve()
   let overdue = false
 

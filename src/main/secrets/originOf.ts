@@ -1,7 +1,7 @@
 /**
- * Returns whom a request to this address reaches, as keys are bound to it: scheme, host and port.
- * The regions of Bedrock are one, since AWS alone has them and its keys are for all of a partition.
- * Null for what is no address over http or https.
+ * Returns the origin that keys are bound to: scheme, host and port. The regions of Bedrock share
+ * one origin per partition, since only AWS runs them and a key is valid in all of them. Returns
+ * null for an address that is not http or https.
  */
 export function originOf(address: string | URL): string | null {
   const url = URL.parse(String(address))
@@ -23,7 +23,7 @@ function awsOrigin(domain: string): string {
   return `https://bedrock.*.${domain}`
 }
 
-/** Whether an origin, as `originOf` gives it, is AWS itself. */
+/** Returns true if an origin from `originOf` is AWS itself. */
 export function isAwsOrigin(origin: string): boolean {
   return [...awsDomains].some((domain) => origin === awsOrigin(domain))
 }

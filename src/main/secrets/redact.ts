@@ -1,6 +1,6 @@
 export const mask = '•••'
 
-/** What looks like a key, whoever it belongs to: better one word too many masked than one too few. */
+/** Patterns of keys of any kind. They mask too much rather than too little. */
 const keyPatterns: readonly [RegExp, string][] = [
   [/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${mask}`],
   [/\b(?:sk|pk|rk|gsk|xai|pplx|nvapi|hf|r8|fw|csk|tgp)[-_][\w*.-]{6,}/g, mask],
@@ -12,12 +12,12 @@ const keyPatterns: readonly [RegExp, string][] = [
   [/(:\/\/)[^\s/@:]*:[^\s/@]*@/g, `$1${mask}@`],
 ]
 
-/** Below this a known key is more likely a word of the text than a secret. */
+/** A shorter known key is more likely a normal word of the text. */
 const knownKeyLengthMinimum = 4
-/** The ids of AWS's access keys have 20 characters, the secrets 40. */
+/** The ids of AWS access keys have 20 characters, the secrets 40. */
 const partLengthMinimum = 16
 
-/** Masks the known keys, and everything that looks like one, in a text for a log or an error. */
+/** Masks the known keys and everything that looks like a key, for logs and errors. */
 export function redactKeys(text: string, knownKeys: Iterable<string>): string {
   let redacted = text
   const forms = new Set([...knownKeys].flatMap(partsOf).flatMap(formsOf))
@@ -30,13 +30,13 @@ export function redactKeys(text: string, knownKeys: Iterable<string>): string {
   return redacted
 }
 
-/** An access key of AWS holds several secrets, each of which goes its own way. */
+/** Splits an AWS access key, whose secrets may appear separately. */
 function partsOf(key: string): string[] {
   const parts = key.split(':').filter((part) => part.length >= partLengthMinimum)
   return [key, ...parts].filter(({ length }) => length >= knownKeyLengthMinimum)
 }
 
-/** As it stands in a header, an address, JSON and basic authentication. */
+/** Returns the forms of a key in headers, addresses, JSON and basic authentication. */
 function formsOf(key: string): string[] {
   const inAddress = encodeURIComponent(key)
   return [

@@ -2,12 +2,12 @@ import { firstKeyId } from '../../shared/providers.ts'
 
 const separator = '#'
 
-/** Under which name a provider's key lies in the keychain. */
+/** Returns the keychain name of a provider's key. */
 export function secretIdOf(providerId: string, keyId: string): string {
   return keyId === firstKeyId ? providerId : providerId + separator + keyId
 }
 
-/** Under which name the value of a header or a query field lies in the keychain. */
+/** Returns the keychain name of a header's or query parameter's value. */
 export function fieldSecretIdOf(
   providerId: string,
   kind: 'headers' | 'query',
@@ -16,7 +16,7 @@ export function fieldSecretIdOf(
   return `${providerId}${separator}${kind}:${name}`
 }
 
-/** Whose key a secret is. */
+/** Returns the owner of a secret. */
 export function ownerOf(secretId: string): { providerId: string; keyId: string } {
   const at = secretId.indexOf(separator)
   if (at < 0) return { providerId: secretId, keyId: firstKeyId }

@@ -9,52 +9,52 @@ import { ownerOf } from './secretId.ts'
 
 export type KeySource = (typeof keySources)[number]
 
-/** Where a key lies, as seen from one origin. */
+/** The location of a key, from the point of view of one origin. */
 export interface SecretState {
-  /** `none` where no key is set for this origin, or the keychain can't say it soon. */
+  /** `none` if no key is set for this origin or the keychain does not answer soon. */
   source: KeySource
-  /** The origin that the key was entered for, this one or another; null where there is no key. */
+  /** The origin for which the key was entered; null if there is no key. */
   boundTo: string | null
 }
 
-/** How a secret is kept. */
+/** The options for storing a secret. */
 export interface Keeping {
-  /** The only origin that it will ever be sent to. */
+  /** The only origin that may ever receive it. */
   origin: string
-  /** In memory only, until Parley quits. */
+  /** Keeps it in memory only, until Parley quits. */
   sessionOnly: boolean
 }
 
 /**
- * Keys by their secret id (see `secretIdOf`), each bound to the origin that it was entered for. The
- * origin lies in the keychain with the key, so that no change of an address takes the key along.
+ * Stores keys by secret id (see `secretIdOf`), each bound to the origin for which it was entered.
+ * The keychain holds the origin with the key, so that a change of an address does not move the key.
  */
 export interface Secrets {
   /**
-   * The key, for requests that main makes to this origin; null where none was entered for it, and
-   * for no origin at all. Errors: keychainUnavailable.
+   * Returns the key for main's requests to this origin; null if none was entered for it or the
+   * origin is null. Errors: keychainUnavailable.
    */
   get: (secretId: string, origin: string | null) => Promise<string | null>
-  /** Errors: keychainUnavailable unless it is for this session only. */
+  /** Stores a key. Errors: keychainUnavailable unless `sessionOnly` is set. */
   set: (secretId: string, key: string, keeping: Keeping) => Promise<KeySource>
   /**
-   * Removes secrets of any kind and what is known of them: the one way in which a key goes.
-   * Errors: keychainUnavailable, where the keychain may still hold one of them.
+   * Removes secrets of any kind and all knowledge of them. There is no other way to remove a key.
+   * Errors: keychainUnavailable if the keychain may still hold one of them.
    */
   remove: (...secretIds: string[]) => Promise<void>
-  /** As `get`, but null as well where the keychain can't be asked, or is not quick to answer. */
+  /** Like `get`, but returns null if the keychain is unavailable or slow. */
   getSoon: (secretId: string, origin: string | null) => Promise<string | null>
-  /** Waits for the keychain as briefly as `getSoon`. */
+  /** Returns the state. Waits for the keychain as briefly as `getSoon`. */
   state: (secretId: string, origin: string | null) => Promise<SecretState>
   /**
-   * Tells where the keys of earlier versions belong, which lie in the keychain without an origin:
-   * by the ids of their owners. Called once at the start, before a page could change an address.
+   * Sets the origins of keys from earlier versions, which the keychain holds without one, by the
+   * ids of their owners. Called once at the start, before a page can change an address.
    */
   bindOld: (origins: ReadonlyMap<string, string>) => void
   keychainAvailable: () => Promise<boolean>
-  /** Masks every known key, and what looks like one. */
+  /** Masks all known keys and everything that looks like one. */
   redact: (text: string) => string
-  /** Calls the listener after a key was set or removed, or came after `getSoon` had given up. */
+  /** Calls the listener after a key was set or removed, or arrived after `getSoon` had given up. */
   onChanged: (listener: (secretId: string) => void) => void
 }
 
@@ -63,14 +63,14 @@ export interface SecretsDependencies {
   broadcast: Broadcast<typeof secretsFeature>
 }
 
-/** How long a list of providers waits for a keychain that may be asking for its password. */
+/** The limit of waiting for a keychain that may be asking for its password. */
 const soonMilliseconds = 1000
 
 export function createSecrets({ keychain, broadcast }: SecretsDependencies): Secrets {
   const ofSession = new Map<string, BoundKey>()
-  /** What the keychain has said; null where it has no key that could be used. */
+  /** Results from the keychain; null if it has no usable key. */
   const ofKeychain = new Map<string, BoundKey | null>()
-  /** What was set or removed in this run: a read that was under way must not undo that. */
+  /** Keys set or removed in this run. A pending read must not undo that. */
   const settled = new Set<string>()
   const oldOrigins = new Map<string, string>()
   const listeners: ((secretId: string) => void)[] = []
@@ -89,7 +89,7 @@ export function createSecrets({ keychain, broadcast }: SecretsDependencies): Sec
     return stored
   }
 
-  /** A key without an origin is of no use where nobody knows any more what it was entered for. */
+  /** Returns null for a key whose origin is unknown. */
   function bind(secretId: string, key: string): BoundKey | null {
     const origin = oldOrigins.get(ownerOf(secretId).providerId)
     if (origin === undefined) return null
@@ -122,7 +122,7 @@ export function createSecrets({ keychain, broadcast }: SecretsDependencies): Sec
     } catch (error) {
       if (!onlyOfSession) throw error
     } finally {
-      // A read that was under way may have put it back.
+      // A pending read may have restored it.
       ofKeychain.delete(secretId)
       changed(secretId)
     }

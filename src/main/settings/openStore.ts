@@ -1,12 +1,12 @@
 import ElectronStore from 'electron-store'
 import type { SettingsWriter } from './settingsStore.ts'
 
-/** The settings file through electron-store, which replaces it whole or not at all. */
+/** Opens the settings file with electron-store, which replaces the whole file atomically. */
 export function openStore(folder: string): SettingsWriter {
   const store = new ElectronStore({
     cwd: folder,
     name: 'settings',
-    // Headers of an earlier version may hold a token, until they are in the keychain.
+    // Headers from an earlier version may contain a token until the keychain holds them.
     configFileMode: 0o600,
   })
   return {

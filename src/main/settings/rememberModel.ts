@@ -2,7 +2,9 @@ import type { ModelReference } from '../../shared/models.ts'
 import { recentModelsMaximum } from '../../shared/settings.ts'
 import type { SettingsStore } from './settingsStore.ts'
 
-/** Puts the model first among the recent ones; a settings file that can't be written is no matter. */
+/**
+ * Moves the model to the front of the recent ones. Ignores a settings file that can't be written.
+ */
 export function rememberModel(
   settings: SettingsStore,
   { providerId, modelId }: ModelReference,
@@ -18,6 +20,6 @@ export function rememberModel(
       recentModels: [{ providerId, modelId }, ...others].slice(0, recentModelsMaximum),
     })
   } catch {
-    // The disk is full, which the message that was just sent tells on its own.
+    // If the disk is full, sending the message reports that already.
   }
 }

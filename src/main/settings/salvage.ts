@@ -1,14 +1,15 @@
 import { z } from 'zod'
 
-/** What could be read, and whether that was all of it; undefined where nothing could. */
+/** The readable part of a value, and whether it is complete. */
 export interface Salvaged {
   value: unknown
   whole: boolean
 }
 
 /**
- * Reads as much of a damaged value as its schema allows: a field that can't be read falls back to
- * its default alone, and an entry of a list or a record that can't be read is left out.
+ * Reads as much of a damaged value as its schema allows: an invalid field falls back to its
+ * default, and an invalid entry of a list or record is dropped. Returns undefined if nothing is
+ * readable.
  */
 export function salvage(schema: z.core.$ZodType, value: unknown): Salvaged | undefined {
   const whole = z.safeParse(schema, value)
@@ -20,7 +21,7 @@ export function salvage(schema: z.core.$ZodType, value: unknown): Salvaged | und
   return undefined
 }
 
-/** What may be left of the value, the most first. */
+/** Returns candidates for the remaining value, the most complete first. */
 function partsOf(schema: z.core.$ZodType, value: unknown): unknown[] {
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
     const entries = value.map((entry) => salvage(schema.element, entry))
@@ -36,8 +37,8 @@ function partsOf(schema: z.core.$ZodType, value: unknown): unknown[] {
 }
 
 /**
- * The fields that can be read. With `incomplete` also what is left of those that lack something:
- * the defaults of the group above may have it.
+ * Returns the readable fields. With `incomplete`, also returns partial fields, which the defaults
+ * of their group may complete.
  */
 function pick(
   value: Record<string, unknown>,
@@ -56,7 +57,7 @@ function pick(
   )
 }
 
-/** The schema below defaults, what may be absent, and what is done before it. */
+/** Returns the schema below defaults, optional and preprocess wrappers. */
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
     return unwrap(schema.def.innerType)

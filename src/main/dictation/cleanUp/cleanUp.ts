@@ -13,12 +13,15 @@ export interface CleanUpRequest {
   model: ModelReference
 }
 
-/** Null where the model fails, is slow, or answers with something else; it never rejects. */
+/**
+ * Cleans up a text. Resolves to null if the model fails, is slow or returns something else. Never
+ * rejects.
+ */
 export type CleanUp = (request: CleanUpRequest, signal: AbortSignal) => Promise<string | null>
 
-/** Whoever has stopped talking does not wait longer for a nicer text. */
+/** The user does not wait longer than this for a cleaner text. */
 const patienceMilliseconds = 4000
-/** A clean-up gives about as much as it got; more than this is an answer to what was said. */
+/** A clean-up changes the length little. A longer text is an answer to what was said. */
 const growthMaximum = 3
 const shortText = 200
 
@@ -29,7 +32,7 @@ export function createCleanUp(
 ): CleanUp {
   return async (request, closing) => {
     const signal = AbortSignal.any([closing, AbortSignal.timeout(milliseconds)])
-    // A provider that does not heed the signal must not hold the text back either.
+    // The text must not wait for a provider that ignores the signal.
     const tooLate = new Promise<never>((_resolve, reject) =>
       signal.addEventListener(
         'abort',
@@ -67,7 +70,7 @@ async function ask(
   let answer = ''
   for await (const event of events) {
     if (event.type === 'text') answer += event.text
-    // What was cut off or filtered is not the whole text.
+    // An answer that was cut off or filtered is incomplete.
     if (event.type === 'finish' && event.reason === 'stop') return checked(answer, text)
     if (answer.length > lengthMaximum(text)) break
   }
@@ -78,7 +81,9 @@ function lengthMaximum(text: string): number {
   return text.length * growthMaximum + shortText
 }
 
-/** The answer without what models put around it. Errors: malformedAnswer where that is no edited text. */
+/**
+ * Removes what models put around the text. Errors: malformedAnswer if the rest is no edited text.
+ */
 function checked(answer: string, text: string): string {
   const said = withoutControls(answer)
     .replace(/<think(ing)?>[\s\S]*?(<\/think(ing)?>|$)/gi, '')

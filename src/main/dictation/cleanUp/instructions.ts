@@ -10,7 +10,7 @@ const modeInstructions: Record<CleanUpMode, string> = {
     'Set punctuation and capitals, drop fillers and false starts, and set it as short notes; a list only where several points were spoken.',
 }
 
-/** What a model is told to make of a dictated text. */
+/** Returns the instructions for a model that edits dictated text. */
 export function cleanUpInstructions(mode: CleanUpMode, translateInto: Locale | null): string {
   const language = languages.find(({ locale }) => locale === translateInto)
   return [

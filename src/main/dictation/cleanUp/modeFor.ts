@@ -1,6 +1,6 @@
 import type { CleanUpMode, DictationPreferences } from '../../../shared/dictation.ts'
 
-/** Modes that need no choice, by window class, bundle id or program. */
+/** Default modes by window class, bundle id or program. */
 const knownModes: Record<string, CleanUpMode> = {
   'com.apple.mail': 'mail',
   'com.microsoft.outlook': 'mail',
@@ -28,7 +28,10 @@ const knownModes: Record<string, CleanUpMode> = {
   obsidian: 'notes',
 }
 
-/** How a text for this app is cleaned up. Without a clean-up in general, only where it was chosen. */
+/**
+ * Returns the mode for an app. If clean-up is off in general, only the user's choices for single
+ * apps apply.
+ */
 export function modeFor(app: string, preferences: DictationPreferences): CleanUpMode {
   const { cleanUp, modes } = preferences
   const chosen = Object.hasOwn(modes, app) ? modes[app] : undefined

@@ -1,14 +1,14 @@
 import { parseAccelerator, type Keys } from './parseAccelerator.ts'
 
-/** Hears every key of the system, pressed and released. */
+/** Reports every key press and release in the system. */
 export interface KeyListener {
-  /** Errors: Error where the system does not let it. */
+  /** Starts listening. Throws an Error if the system does not permit it. */
   start: (heard: {
     down: (event: KeyEvent) => void
     up: (event: KeyEvent) => void
   }) => Promise<void>
   stop: () => void
-  /** The codes of a key as accelerators name it; empty where there is no such key. */
+  /** Returns the codes of a key by its accelerator name; empty for an unknown key. */
   codesOf: (key: string) => readonly number[]
 }
 
@@ -21,12 +21,17 @@ export interface KeyEvent {
 }
 
 export interface HoldKey {
-  /** Listens for a key; false where the system does not let it, or has no such key. */
+  /**
+   * Listens for a key. Resolves to false if the system does not permit it or the key is unknown.
+   */
   set: (accelerator: string) => Promise<boolean>
   clear: () => void
 }
 
-/** A key held down while one talks: its press, its release, and none of its repetitions. */
+/**
+ * Reports the press and release of a key that is held down while the user talks, without its
+ * repetitions.
+ */
 export function createHoldKey(
   listener: KeyListener,
   { pressed, released }: { pressed: () => void; released: () => void },
@@ -55,7 +60,7 @@ export function createHoldKey(
             pressed()
           },
           up(event) {
-            // Whoever lets a modifier go first means the same.
+            // Releasing a modifier first has the same effect.
             if (!isHeld || !codes.includes(event.keycode)) return
             isHeld = false
             released()
@@ -72,7 +77,7 @@ export function createHoldKey(
 }
 
 function hasModifiers(event: KeyEvent, { modifiers, key }: Keys): boolean {
-  // A modifier alone holds itself down.
+  // A modifier used alone sets its own flag.
   if (key.startsWith('Right')) return true
   return (
     event.ctrlKey === modifiers.has('Ctrl') &&

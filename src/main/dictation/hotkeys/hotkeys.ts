@@ -9,7 +9,7 @@ export type Accelerators = DictationPreferences['hotkeys']
 
 export interface HotkeyDependencies {
   globalShortcut: Pick<GlobalShortcut, 'register' | 'unregister'>
-  /** Loaded only where a key is held down to talk. */
+  /** Loads the listener. Called only if a hold key is set. */
   createListener: () => Promise<KeyListener>
   toggle: () => void
   hold: { pressed: () => void; released: () => void }
@@ -17,18 +17,18 @@ export interface HotkeyDependencies {
 }
 
 export interface Hotkeys {
-  /** Takes all keys of the settings; what can't be had is in `failed`. */
+  /** Registers all hotkeys of the settings. `failed` lists those that failed. */
   apply: (wanted: Accelerators) => Promise<void>
-  /** Takes other keys for one; on a conflict the old ones stay. */
+  /** Changes one hotkey. Keeps the old one on a conflict. */
   set: (hotkey: Hotkey, accelerator: string | null) => Promise<HotkeyConflict | null>
-  /** Lets all go for a while, and takes them again. */
+  /** Releases all hotkeys temporarily, or registers them again. */
   suspend: (suspended: boolean) => Promise<void>
-  /** Hotkeys of the settings that could not be had. */
+  /** Returns the hotkeys that could not be registered. */
   failed: () => ReadonlySet<Hotkey>
   close: () => void
 }
 
-/** The keys of the whole system that Parley hears. */
+/** Creates Parley's system-wide hotkeys. */
 export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
   const { globalShortcut, createListener, hold } = dependencies
   const held = new Map<Hotkey, string>()
@@ -54,7 +54,7 @@ export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
     } catch {
       return false
     }
-    // The keys are grabbed as well, where they can be: the app in front shall not hear them.
+    // Registers the keys as well where possible, so that the frontmost app does not receive them.
     const isLone = loneModifiers.some((name) => name === accelerator)
     if (!isLone && !register(accelerator, () => undefined)) return false
     if (await holdKey.set(accelerator)) return true
@@ -66,7 +66,7 @@ export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
     try {
       return globalShortcut.register(accelerator, action)
     } catch {
-      // Electron throws for what it can't read as an accelerator.
+      // Electron throws for an invalid accelerator.
       return false
     }
   }

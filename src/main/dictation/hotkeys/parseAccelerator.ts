@@ -3,11 +3,14 @@ export type Modifier = (typeof modifiers)[number]
 
 export interface Keys {
   modifiers: ReadonlySet<Modifier>
-  /** As accelerators name it, such as `D`, `F9` or `Space`; or a modifier of one side alone. */
+  /**
+   * The key in accelerator notation, such as `D`, `F9` or `Space`, or a single modifier of one
+   * side.
+   */
   key: string
 }
 
-/** The modifiers of one side, which can be held down to talk all by themselves. */
+/** Modifiers of one side, which can be held down to talk without another key. */
 export const loneModifiers = ['RightCtrl', 'RightAlt', 'RightShift', 'RightMeta'] as const
 
 const names: Record<string, Modifier> = {
@@ -22,7 +25,7 @@ const names: Record<string, Modifier> = {
   super: 'Meta',
 }
 
-/** Reads an accelerator of Electron's; undefined for what is none. */
+/** Parses an Electron accelerator; returns undefined for an invalid one. */
 export function parseAccelerator(
   accelerator: string,
   platform: NodeJS.Platform = process.platform,
@@ -43,7 +46,7 @@ export function parseAccelerator(
   return { modifiers: held, key }
 }
 
-/** The same for every way of writing the same keys. */
+/** Returns true if two accelerators mean the same keys. */
 export function sameKeys(first: string, second: string): boolean {
   const normal = (accelerator: string): string => {
     const keys = parseAccelerator(accelerator)
@@ -54,7 +57,7 @@ export function sameKeys(first: string, second: string): boolean {
   return normal(first) === normal(second)
 }
 
-/** Whether the keys are free for the whole system: no one types with them. */
+/** Returns true if the keys can serve as a system-wide hotkey because they type nothing. */
 export function isSuitable({ modifiers: held, key }: Keys): boolean {
   if (/^F\d{1,2}$/i.test(key) || /^(Pause|ScrollLock|Insert)$/i.test(key)) return true
   if (loneModifiers.some((name) => name === key)) return held.size === 0

@@ -1,7 +1,7 @@
 import type { UiohookKey as Codes } from 'uiohook-napi'
 import type { KeyEvent, KeyListener } from './holdKey.ts'
 
-/** Keys whose accelerator has another name than uiohook's. */
+/** Keys whose accelerator name differs from uiohook's name. */
 const otherNames: Record<string, keyof typeof Codes> = {
   Return: 'Enter',
   Esc: 'Escape',
@@ -25,10 +25,10 @@ const otherNames: Record<string, keyof typeof Codes> = {
   '[': 'BracketLeft',
   ']': 'BracketRight',
 }
-/** Pause has no name there. */
+/** uiohook has no name for Pause. */
 const furtherCodes: Record<string, number> = { pause: 3653 }
 
-/** The keys of the whole system by uiohook, loaded only once a key is to be heard. */
+/** Creates a listener based on uiohook, which is loaded at the first use. */
 export async function createUiohookListener(): Promise<KeyListener> {
   const { uIOhook, UiohookKey } = await import('uiohook-napi')
   const codes = new Map<string, number>(

@@ -1,25 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Clipboard, ClipboardItem } from 'electron'
 
-/** What is needed of Electron's clipboard, or of X's primary selection. */
+/** The methods used of Electron's clipboard or of X's primary selection. */
 export type ClipboardPart = Pick<Clipboard, 'read' | 'write' | 'writeText' | 'clear'>
 type Payload = ConstructorParameters<typeof ClipboardItem>[0][string]
 export type MakeItem = (payloads: Record<string, Payload>) => ClipboardItem
 
 export interface HeldClipboard {
-  /** Puts a text in the place of what is there, which is kept in mind until it is put back. */
+  /** Replaces the content with a text, and keeps the content until it is restored. */
   lend: (text: string) => Promise<void>
-  /** Puts back what was there, in all its formats, unless something else was copied meanwhile. */
+  /** Restores the content in all formats, unless something else was copied meanwhile. */
   giveBack: () => Promise<void>
-  /** Puts it back even so: what was copied meanwhile was for Parley. */
+  /**
+   * Restores the content even if something was copied meanwhile, because Parley caused that copy.
+   */
   takeBack: () => Promise<void>
-  /** Leaves a text there for good. */
+  /** Puts a text there permanently. */
   leave: (text: string) => Promise<void>
 }
 
 const raw = (format: string): string => `electron application/osclipboard;format="${format}"`
 const ownFormat = raw('application/x-parley-dictation')
-/** Formats by which clipboard histories know what they must not keep. */
+/** Formats that tell clipboard managers not to record the content. */
 const concealing: Record<string, Payload> = {
   [raw('x-kde-passwordManagerHint')]: 'secret',
   [raw('ExcludeClipboardContentFromMonitorProcessing')]: '1',
@@ -28,16 +30,19 @@ const concealing: Record<string, Payload> = {
   [raw('org.nspasteboard.ConcealedType')]: '1',
   [raw('org.nspasteboard.TransientType')]: '1',
 }
-/** An app that hangs while it is asked for what it copied must not hang the dictation. */
+/**
+ * The limit for reading: an app that hangs while it provides its copied data must not block
+ * dictation.
+ */
 const readMilliseconds = 1000
 
-/** One clipboard with a memory of what was there before Parley used it. */
+/** Wraps one clipboard and remembers its content from before Parley used it. */
 export function createHeldClipboard(part: ClipboardPart, makeItem: MakeItem): HeldClipboard {
   let before: ClipboardItem[] | undefined
   let token = ''
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** One after the other, as each reads what the one before has written. */
+  /** Runs operations one after another, because each depends on the result of the previous one. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const next = turn.then(work)
     turn = next.catch(() => undefined)
@@ -66,7 +71,7 @@ export function createHeldClipboard(part: ClipboardPart, makeItem: MakeItem): He
   return {
     lend: (text) =>
       inTurn(async () => {
-        // What was there before two dictations in a row is what was there before the first.
+        // Two dictations in a row restore the content from before the first.
         if (!before || !(await isStillOurs())) before = await copyOf(part, makeItem)
         token = randomUUID()
         await part.write([makeItem({ 'text/plain': text, [ownFormat]: token, ...concealing })])
@@ -81,7 +86,7 @@ export function createHeldClipboard(part: ClipboardPart, makeItem: MakeItem): He
   }
 }
 
-/** The content itself: an item that was read may look at the clipboard only when it is asked. */
+/** Copies the content itself: an item may read the clipboard lazily. */
 async function copyOf(part: ClipboardPart, makeItem: MakeItem): Promise<ClipboardItem[]> {
   const items = await part.read()
   const copies = items.map(async (item) => {

@@ -8,7 +8,7 @@ import { pastesPrimarySelection } from './terminals.ts'
 
 export interface InserterDependencies {
   clipboard: HeldClipboard
-  /** X's primary selection, where the system has one. */
+  /** X's primary selection; null on other systems. */
   primarySelection: HeldClipboard | null
   keystrokes: Keystrokes
   /** Puts a text into the composer of the main window. */
@@ -17,13 +17,13 @@ export interface InserterDependencies {
 }
 
 export interface Inserter {
-  /** Brings a text to where the user wants it. Whatever fails, it is at least in the clipboard. */
+  /** Inserts a text in the way the user chose. If that fails, leaves it in the clipboard. */
   insert: (text: string, way: Insertion) => Promise<InsertionOutcome>
-  /** Puts the clipboard back now; for the end of the app. */
+  /** Restores the clipboard immediately. Called when the app quits. */
   flush: () => Promise<void>
 }
 
-/** By then even a slow app has fetched what it was told to paste. */
+/** Long enough for a slow app to paste. */
 const giveBackMilliseconds = 1000
 
 export function createInserter(dependencies: InserterDependencies): Inserter {
@@ -63,7 +63,7 @@ export function createInserter(dependencies: InserterDependencies): Inserter {
     }
   }
 
-  /** Nobody knows where it is pasted: it may be a terminal. */
+  /** Leaves a single line in the clipboard, because the user may paste it into a terminal. */
   async function leave(text: string): Promise<InsertionOutcome> {
     await clipboard.leave(oneLine(text))
     return 'waitsInClipboard'

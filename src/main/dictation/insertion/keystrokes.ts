@@ -1,21 +1,21 @@
 import type { OneLine } from './oneLine.ts'
 
-/** The app that has the keyboard. */
+/** The frontmost app, which has the keyboard focus. */
 export interface FrontApp {
-  /** Its window's class, bundle id or program, in lower case; empty where that can't be known. */
+  /** The window class, bundle id or program in lower case; empty if unknown. */
   id: string
 }
 
-/** Keys pressed for the user in whatever app has the keyboard. */
+/** Presses keys in the frontmost app. */
 export interface Keystrokes {
-  /** Null where no app has the keyboard; nothing that is pressed would arrive. */
+  /** Returns the frontmost app; null if none has the focus, so that no key would arrive. */
   front: () => Promise<FrontApp | null>
-  /** Presses what pastes in this app. */
+  /** Presses the app's shortcut for pasting. */
   paste: (app: FrontApp) => Promise<void>
-  /** Presses what copies in this app. */
+  /** Presses the app's shortcut for copying. */
   copy: (app: FrontApp) => Promise<void>
-  /** Presses the keys of a text; Enter and Tab are none of them. */
+  /** Types a text without Enter and Tab. */
   type: (text: OneLine, app: FrontApp) => Promise<void>
-  /** The program that has to be installed for it, if any. */
+  /** The program that must be installed; null if none is needed. */
   program: string | null
 }

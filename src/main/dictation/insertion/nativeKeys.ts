@@ -1,9 +1,9 @@
-/** Key events of the operating system's own. */
+/** Sends key events of the operating system. */
 export interface NativeKeys {
   press: (key: 'C' | 'V', modifier: 'Ctrl' | 'Meta') => Promise<void>
 }
 
-/** By uiohook, which is loaded at the first press. */
+/** Creates native keys based on uiohook, which is loaded at the first press. */
 export function createNativeKeys(): NativeKeys {
   return {
     async press(key, modifier) {

@@ -4,8 +4,8 @@ const patienceMilliseconds = 5000
 const outputMaximum = 1_000_000
 
 /**
- * Runs a program without a shell and gives what it printed. Errors: Error with code ENOENT where
- * it is not installed; Error with what it complained of where it failed or took too long.
+ * Runs a program without a shell and returns its output. Throws an Error with code ENOENT if it is
+ * not installed, and an Error with its messages if it fails or exceeds the time limit.
  */
 export function runProgram(
   command: string,
@@ -32,7 +32,7 @@ export function runProgram(
       if (code === 0) resolve(output)
       else reject(new Error(`${command} failed (${code ?? signal}): ${complaint.slice(0, 500)}`))
     })
-    // A program that ends without reading must not end Parley.
+    // A program that exits without reading its input must not crash Parley.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })

@@ -1,7 +1,7 @@
 /**
- * Programs for writing, by window class, bundle id or program: what is pasted there stays text,
- * line breaks as well. None of them has a terminal in it (as Kate, Emacs and VS Code have), nor a
- * field that sends at the end of a line. This list is all that Parley knows of that.
+ * Writing programs by window class, bundle id or program, in which pasted line breaks are only
+ * text. None contains a terminal (as Kate, Emacs and VS Code do) or a field that sends at a line
+ * end. Parley knows no other such programs.
  */
 const writingPrograms = new Set([
   // Linux.
@@ -33,7 +33,7 @@ const writingPrograms = new Set([
   'wordpad',
 ])
 
-/** Whether line breaks that are pasted there are text, and run or send nothing. */
+/** Returns true if pasted line breaks stay text and neither run nor send anything. */
 export function takesLineBreaks(app: string): boolean {
   return writingPrograms.has(app)
 }

@@ -1,4 +1,4 @@
-/** They paste X's primary selection, and know no other key for it. */
+/** Terminals that can paste X's primary selection only. */
 const primarySelectionTerminals = new Set(['xterm', 'uxterm', 'urxvt', 'rxvt', 'aterm', 'eterm'])
 
 const terminals = new Set([
@@ -37,7 +37,7 @@ const terminals = new Set([
   'yakuake',
 ])
 
-/** Whether Ctrl+V would not paste there, but be told to what runs in it. */
+/** Returns true if Ctrl+V does not paste but goes to the program in the terminal. */
 export function isTerminal(app: string): boolean {
   return terminals.has(app) || pastesPrimarySelection(app)
 }
@@ -63,8 +63,8 @@ const windowsConsoles = new Set([
 ])
 
 /**
- * Whether the keys that copy may end what runs there, if nothing is selected. An unknown program may
- * be a terminal; on macOS those keys are none that a program in a terminal hears.
+ * Returns true if the copy shortcut may interrupt a running program when nothing is selected. An
+ * unknown app may be a terminal. On macOS terminals don't pass this shortcut on.
  */
 export function interruptsAtCopy(app: string, platform: NodeJS.Platform): boolean {
   if (platform === 'darwin') return false

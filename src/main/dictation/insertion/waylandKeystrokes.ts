@@ -2,8 +2,9 @@ import type { Keystrokes } from './keystrokes.ts'
 import { runProgram } from './runProgram.ts'
 
 /**
- * Keys by wtype, where the compositor offers virtual keyboards. Wayland tells nobody which app is
- * in front, so every one gets the usual keys; Shift+Insert would be right in most terminals.
+ * Presses keys with wtype, which needs a compositor with virtual keyboards. Wayland does not reveal
+ * the frontmost app, so every app gets the usual shortcuts, although most terminals need
+ * Shift+Insert.
  */
 export function createWaylandKeystrokes(run = runProgram): Keystrokes {
   const withCtrl = async (key: string): Promise<void> =>

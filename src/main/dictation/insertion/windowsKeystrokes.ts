@@ -16,7 +16,7 @@ Add-Type -AssemblyName System.Windows.Forms
 [System.Windows.Forms.SendKeys]::SendWait([Console]::In.ReadToEnd())`
 const powershell = ['-NoProfile', '-NonInteractive', '-Command']
 
-/** Native key events for paste and copy; SendKeys types. */
+/** Uses native key events to paste and copy, and SendKeys to type. */
 export function createWindowsKeystrokes(keys: NativeKeys, run = runProgram): Keystrokes {
   return {
     program: null,
@@ -32,7 +32,7 @@ export function createWindowsKeystrokes(keys: NativeKeys, run = runProgram): Key
   }
 }
 
-/** SendKeys reads these characters as commands. */
+/** Escapes the characters that SendKeys reads as commands. */
 function escapeForSendKeys(text: OneLine): string {
   return text.replace(/[+^%~(){}[\]]/g, '{$&}')
 }

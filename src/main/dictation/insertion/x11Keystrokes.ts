@@ -2,13 +2,13 @@ import type { Keystrokes } from './keystrokes.ts'
 import { runProgram } from './runProgram.ts'
 import { isTerminal, pastesPrimarySelection } from './terminals.ts'
 
-/** Ids that X gives out for no window, and for whatever is under the pointer. */
+/** Window ids that X returns for no window and for the window under the pointer. */
 const noWindow = new Set(['0', '1', ''])
 const keyDelayMilliseconds = '1'
 
-/** Keys through the X server's own test extension: programs can't tell them from the user's. */
+/** Presses keys through the X server's XTEST extension. Apps can't tell them from the user's. */
 export function createX11Keystrokes(run = runProgram): Keystrokes {
-  // The hotkey's own keys may still be held down: they must not join in.
+  // Clears modifiers, because the user may still hold the hotkey down.
   const press = async (keys: string): Promise<void> =>
     void (await run('xdotool', ['key', '--clearmodifiers', '--delay', keyDelayMilliseconds, keys]))
 
@@ -17,7 +17,7 @@ export function createX11Keystrokes(run = runProgram): Keystrokes {
     async front() {
       const window = (await run('xdotool', ['getwindowfocus'])).trim()
       if (noWindow.has(window)) return null
-      // Without xprop (x11-utils) the app stays unknown, and gets the usual keys.
+      // Without xprop (x11-utils) the app is unknown and gets the usual shortcuts.
       const found = await run('xprop', ['-id', window, 'WM_CLASS']).catch(() => '')
       return { id: classOf(found) }
     },
@@ -33,7 +33,7 @@ export function createX11Keystrokes(run = runProgram): Keystrokes {
   }
 }
 
-/** The class out of `WM_CLASS(STRING) = "instance", "Class"`, in lower case. */
+/** Returns the class from `WM_CLASS(STRING) = "instance", "Class"` in lower case. */
 export function classOf(property: string): string {
   const names = [...property.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name = '']) => name)
   return (names.at(-1) ?? '').toLowerCase()
