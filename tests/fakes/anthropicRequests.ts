@@ -75,7 +75,12 @@ const callBlock = z.strictObject({
 const resultBlock = z.strictObject({
   type: z.literal('tool_result'),
   tool_use_id: id,
-  content: z.string().exactOptional(),
+  content: z
+    .union([
+      z.string(),
+      z.array(z.discriminatedUnion('type', [textBlock, imageBlock, documentBlock])).min(1),
+    ])
+    .exactOptional(),
   is_error: z.boolean().exactOptional(),
   ...cached,
 }) satisfies z.ZodType<Anthropic.ToolResultBlockParam>

@@ -25,34 +25,39 @@ const documentName = z
   .max(200)
   .regex(/^[A-Za-z0-9()[\]-]+(?: [A-Za-z0-9()[\]-]+)*$/, 'The name of a document is not allowed')
 
+const imageBlock = z.strictObject({
+  image: z.strictObject({
+    format: z.enum(['png', 'jpeg', 'gif', 'webp']),
+    source: z.strictObject({ bytes: base64 }),
+  }),
+})
+const documentBlock = z.strictObject({
+  document: z.strictObject({
+    format: z.enum(['pdf', 'csv', 'doc', 'docx', 'xls', 'xlsx', 'html', 'txt', 'md']),
+    name: documentName,
+    source: z.strictObject({ bytes: base64 }),
+  }),
+})
+
 const block = z.union([
   z.strictObject({ text: filled }),
-  z.strictObject({
-    image: z.strictObject({
-      format: z.enum(['png', 'jpeg', 'gif', 'webp']),
-      source: z.strictObject({ bytes: base64 }),
-    }),
-  }),
+  imageBlock,
   z.strictObject({
     audio: z.strictObject({
       format: z.enum(['aac', 'flac', 'm4a', 'mp3', 'ogg', 'wav', 'webm']),
       source: z.strictObject({ bytes: base64 }),
     }),
   }),
-  z.strictObject({
-    document: z.strictObject({
-      format: z.enum(['pdf', 'csv', 'doc', 'docx', 'xls', 'xlsx', 'html', 'txt', 'md']),
-      name: documentName,
-      source: z.strictObject({ bytes: base64 }),
-    }),
-  }),
+  documentBlock,
   z.strictObject({
     toolUse: z.strictObject({ toolUseId: id, name: id, input: json }),
   }),
   z.strictObject({
     toolResult: z.strictObject({
       toolUseId: id,
-      content: z.array(z.strictObject({ text: filled })),
+      content: z
+        .array(z.union([z.strictObject({ text: filled }), imageBlock, documentBlock]))
+        .min(1),
       status: z.enum(['success', 'error']),
     }),
   }),

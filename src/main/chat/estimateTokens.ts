@@ -34,8 +34,12 @@ export function estimateTokens(turns: readonly Turn[]): number {
 
 function estimatePart(part: TurnPart): number {
   switch (part.type) {
-    case 'text':
     case 'toolResult':
+      return (part.files ?? []).reduce(
+        (sum, file) => sum + estimateFile(file),
+        estimateTextTokens(part.text),
+      )
+    case 'text':
       return estimateTextTokens(part.text)
     case 'toolCall':
       return estimateTextTokens(part.name + part.arguments)

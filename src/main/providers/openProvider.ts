@@ -16,8 +16,10 @@ export interface OpenProviderDependencies {
 export function openProvider({ keyed, shape, describe }: OpenProviderDependencies): Provider {
   async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
     const model = request.model ?? (await describe(request.modelId))
+    const { tools = [], ...rest } = request
+    const offered = tools.length > 0 && model.capabilities?.tools !== false ? { tools } : {}
     try {
-      yield* keyed.reply({ ...request, model }, signal)
+      yield* keyed.reply({ ...rest, ...offered, model }, signal)
     } catch (error) {
       throw withRetirement(error, model)
     }

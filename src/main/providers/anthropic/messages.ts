@@ -1,6 +1,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { Warning } from '../../../shared/parts.ts'
-import type { FileInput, Turn, TurnPart } from '../provider.ts'
+import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
+import { leftOut, withNotes } from '../resultNotes.ts'
 import type { FileBlock } from './files.ts'
 
 export interface Conversation {
@@ -65,7 +66,7 @@ async function toBlocks(
       return [{ type: 'tool_use', id: toId(part.id), name, input: toInput(part.arguments) }]
     }
     case 'toolResult':
-      return [resultBlock(toId(part.id), part.text, part.failed)]
+      return [await fullResultBlock(part, toBlock)]
     case 'file': {
       // An assistant turn may contain only text.
       if (role === 'assistant') return []
@@ -90,6 +91,23 @@ function reasoningBlocks(
   if (itemId !== undefined) return []
   if (encrypted !== undefined) return [{ type: 'redacted_thinking', data: encrypted }]
   return signature ? [{ type: 'thinking', thinking: text, signature }] : []
+}
+
+/** A result with its files in it, and the names of those that the model does not take. */
+async function fullResultBlock(
+  { id, text, failed, files = [] }: ResultInput,
+  toBlock: ConversationOptions['toBlock'],
+): Promise<Anthropic.ToolResultBlockParam> {
+  const notes: string[] = []
+  const blocks: FileBlock[] = []
+  for (const input of files) {
+    const block = await toBlock(input)
+    if (block) blocks.push(block)
+    else notes.push(leftOut(input.file))
+  }
+  const result = resultBlock(toId(id), withNotes(text, notes), failed)
+  if (blocks.length === 0) return result
+  return { ...result, content: [...textBlocks(withNotes(text, notes)), ...blocks] }
 }
 
 function resultBlock(id: string, text: string, failed: boolean): Anthropic.ToolResultBlockParam {

@@ -1,4 +1,8 @@
-import type { ContentBlock, ToolConfiguration } from '@aws-sdk/client-bedrock-runtime'
+import type {
+  ContentBlock,
+  ToolConfiguration,
+  ToolResultContentBlock,
+} from '@aws-sdk/client-bedrock-runtime'
 import type { Conversation } from './conversation.ts'
 
 /** No model caches a shorter prefix. Some models require up to four times as much. */
@@ -31,5 +35,11 @@ function tokensOf(block: ContentBlock): number {
   if (block.text !== undefined) return block.text.length / charactersPerToken
   const { reasoningContent, toolUse, toolResult } = block
   if (!reasoningContent && !toolUse && !toolResult) return fileTokens
+  // The bytes of a picture would be written out number by number.
+  if (toolResult) return (toolResult.content ?? []).reduce((sum, part) => sum + inResult(part), 0)
   return JSON.stringify(block).length / charactersPerToken
+}
+
+function inResult({ text }: ToolResultContentBlock): number {
+  return text === undefined ? fileTokens : text.length / charactersPerToken
 }

@@ -2,9 +2,11 @@ import type {
   ContentBlock,
   SystemContentBlock,
   ToolResultBlock,
+  ToolResultContentBlock,
 } from '@aws-sdk/client-bedrock-runtime'
 import type { Warning } from '../../../shared/parts.ts'
-import type { FileInput, Turn, TurnPart } from '../provider.ts'
+import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
+import { leftOut, withNotes } from '../resultNotes.ts'
 
 type Role = 'user' | 'assistant'
 export interface Message {
@@ -83,8 +85,7 @@ async function toBlocks(
       return [{ toolUse }]
     }
     case 'toolResult':
-      if (!tools) return textBlocks(part.text)
-      return [{ toolResult: resultOf(toId(part.id), part.text, part.failed) }]
+      return resultBlocks(part, tools, toBlock)
     case 'file': {
       const block = role === 'user' ? await toBlock(part) : null
       if (block) return [block]
@@ -113,6 +114,27 @@ function reasoningBlocks({
   }
   if (signature === undefined) return []
   return [{ reasoningContent: { reasoningText: { text, signature } } }]
+}
+
+/** A result with its files in it, and the names of those that the model does not take. */
+async function resultBlocks(
+  { id, text, failed, files = [] }: ResultInput,
+  tools: boolean,
+  toBlock: ConversationOptions['toBlock'],
+): Promise<ContentBlock[]> {
+  const notes: string[] = []
+  const kept: (ToolResultContentBlock.ImageMember | ToolResultContentBlock.DocumentMember)[] = []
+  for (const input of files) {
+    const { image, document, text: quoted } = (await toBlock(input)) ?? {}
+    if (image) kept.push({ image })
+    else if (document) kept.push({ document })
+    else notes.push(quoted ?? leftOut(input.file))
+  }
+  const said = withNotes(text, notes)
+  if (!tools) return [...textBlocks(said), ...kept]
+  const result = resultOf(toId(id), said, failed)
+  const words = said === '' && kept.length > 0 ? [] : (result.content ?? [])
+  return [{ toolResult: { ...result, content: [...words, ...kept] } }]
 }
 
 function resultOf(toolUseId: string, text: string, failed: boolean): ToolResultBlock {

@@ -1,5 +1,6 @@
 import { inputKindOf } from '../provider.ts'
-import type { FileInput, ReplyRequest, TurnPart } from '../provider.ts'
+import type { FileInput, ReplyRequest, ResultInput, TurnPart } from '../provider.ts'
+import { leftOut, withNotes } from '../resultNotes.ts'
 import type { Warning } from '../../../shared/parts.ts'
 
 /** A file in the form that both of OpenAI's APIs use. */
@@ -10,7 +11,15 @@ export type PreparedFile =
   | { kind: 'audio'; format: 'wav' | 'mp3'; bytes: Uint8Array }
 
 export type PreparedPart =
-  Exclude<TurnPart, { type: 'file' }> | { type: 'prepared'; file: PreparedFile }
+  | Exclude<TurnPart, { type: 'file' | 'toolResult' }>
+  | { type: 'prepared'; file: PreparedFile }
+  | PreparedResult
+
+/** What a tool gave; its text names the files that the model does not take. */
+export interface PreparedResult extends Omit<ResultInput, 'files'> {
+  /** Pictures, PDFs and sound: texts stand in the text. */
+  files: Exclude<PreparedFile, { kind: 'text' }>[]
+}
 
 export interface PreparedTurn {
   role: 'system' | 'user' | 'assistant'
@@ -46,6 +55,10 @@ export async function prepareTurns(
   for (const { role, parts } of request.turns) {
     const prepared: PreparedPart[] = []
     for (const part of parts) {
+      if (part.type === 'toolResult') {
+        prepared.push(await prepareResult(part, request, accepted))
+        continue
+      }
       if (part.type !== 'file') {
         prepared.push(part)
         continue
@@ -57,6 +70,22 @@ export async function prepareTurns(
     turns.push({ role, parts: prepared })
   }
   return { turns, warnings }
+}
+
+async function prepareResult(
+  { files = [], ...part }: ResultInput,
+  request: ReplyRequest,
+  accepted: Accepted,
+): Promise<PreparedResult> {
+  const notes: string[] = []
+  const kept: PreparedResult['files'] = []
+  for (const input of files) {
+    const file = await prepareFile(input, request, accepted)
+    if (!file) notes.push(leftOut(input.file))
+    else if (file.kind === 'text') notes.push(file.text)
+    else kept.push(file)
+  }
+  return { ...part, text: withNotes(part.text, notes), files: kept }
 }
 
 async function prepareFile(

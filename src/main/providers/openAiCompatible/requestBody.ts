@@ -2,10 +2,11 @@ import type OpenAI from 'openai'
 import type { Warning } from '../../../shared/parts.ts'
 import { toBase64, toDataUrl } from '../dataUrl.ts'
 import type { ReplyRequest } from '../provider.ts'
+import { followsLater, withNotes } from '../resultNotes.ts'
 import { droppedOptions } from './dialect.ts'
 import type { Dialect, Refused } from './dialect.ts'
 import { prepareTurns } from './fileParts.ts'
-import type { PreparedFile, PreparedPart, PreparedTurn } from './fileParts.ts'
+import type { PreparedFile, PreparedPart, PreparedResult, PreparedTurn } from './fileParts.ts'
 import { reasoningDetailsOf } from './reasoningDetails.ts'
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming
@@ -68,14 +69,27 @@ function toMessages({ role, parts }: PreparedTurn, dialect: Dialect): Message[] 
   return role === 'user' ? userMessages(parts) : assistantMessages(parts, dialect)
 }
 
-/** Puts tool results into messages of their own, before the user's text. */
+/**
+ * Puts tool results into messages of their own, before the user's text. They hold text alone:
+ * their files stand at the beginning of the user's message.
+ */
 function userMessages(parts: readonly PreparedPart[]): Message[] {
   const results = parts.flatMap((part): Message[] =>
-    part.type === 'toolResult' ? [{ role: 'tool', tool_call_id: part.id, content: part.text }] : [],
+    part.type === 'toolResult'
+      ? [{ role: 'tool', tool_call_id: part.id, content: resultText(part) }]
+      : [],
   )
-  const hasFiles = parts.some((part) => part.type === 'prepared' && part.file.kind !== 'text')
+  const hasFiles = parts.some(
+    (part) =>
+      (part.type === 'prepared' && part.file.kind !== 'text') ||
+      (part.type === 'toolResult' && part.files.length > 0),
+  )
   const content = hasFiles ? parts.flatMap(toContentPart) : joinText(parts)
   return content.length === 0 ? results : [...results, { role: 'user', content }]
+}
+
+function resultText({ text, files }: PreparedResult): string {
+  return files.length === 0 ? text : withNotes(text, [followsLater(files.length)])
 }
 
 /**
@@ -120,6 +134,7 @@ function joinText(parts: readonly PreparedPart[]): string {
 
 function toContentPart(part: PreparedPart): OpenAI.ChatCompletionContentPart[] {
   if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }]
+  if (part.type === 'toolResult') return part.files.map(toFilePart)
   return part.type === 'prepared' ? [toFilePart(part.file)] : []
 }
 

@@ -5,7 +5,12 @@ import { isObject } from '../jsonObject.ts'
 import { droppedOptions } from '../openAiCompatible/dialect.ts'
 import type { Refused } from '../openAiCompatible/dialect.ts'
 import { prepareTurns } from '../openAiCompatible/fileParts.ts'
-import type { PreparedPart, PreparedTurn } from '../openAiCompatible/fileParts.ts'
+import type {
+  PreparedFile,
+  PreparedPart,
+  PreparedResult,
+  PreparedTurn,
+} from '../openAiCompatible/fileParts.ts'
 import type { Built } from '../openAiCompatible/requestBody.ts'
 import type { ReplyRequest } from '../provider.ts'
 
@@ -112,10 +117,17 @@ function toItems(
   const results = parts.flatMap((part): Item[] => {
     if (part.type !== 'toolResult') return []
     const type = customCalls.has(part.id) ? 'custom_tool_call_output' : 'function_call_output'
-    return [{ type, call_id: part.id, output: part.text }]
+    return [{ type, call_id: part.id, output: resultOutput(part) }]
   })
   const content = parts.flatMap(toContent)
   return content.length === 0 ? results : [...results, { type: 'message', role, content }]
+}
+
+/** Text alone goes as it is, which every model and every server takes. */
+function resultOutput({ text, files }: PreparedResult): string | Content[] {
+  if (files.length === 0) return text
+  const said: Content[] = text === '' ? [] : [{ type: 'input_text', text }]
+  return [...said, ...files.flatMap(fileContent)]
 }
 
 /** Returns items in their original order: a call must follow its reasoning. */
@@ -157,8 +169,10 @@ function reasoningItem({ itemId, encrypted, text }: ReasoningPart): Item[] {
 
 function toContent(part: PreparedPart): Content[] {
   if (part.type === 'text') return part.text === '' ? [] : [{ type: 'input_text', text: part.text }]
-  if (part.type !== 'prepared') return []
-  const { file } = part
+  return part.type === 'prepared' ? fileContent(part.file) : []
+}
+
+function fileContent(file: PreparedFile): Content[] {
   switch (file.kind) {
     case 'text':
       return [{ type: 'input_text', text: file.text }]

@@ -54,6 +54,25 @@ export const toolTurns: readonly Turn[] = [
   },
 ]
 
+/** A conversation in which a tool gave a text and these files. */
+export function resultTurns(files: readonly FileInput[], text = 'As drawn'): readonly Turn[] {
+  return [
+    { role: 'user', parts: [{ type: 'text', text: 'Draw it' }] },
+    {
+      role: 'assistant',
+      parts: [{ type: 'toolCall', id: 'call_1', name: 'draw', arguments: '{}' }],
+    },
+    { role: 'user', parts: [{ type: 'toolResult', id: 'call_1', text, failed: false, files }] },
+  ]
+}
+
+export const dotPng = fileOf('dot.png', 'image/png', new Uint8Array([1, 2, 3]))
+export const paperPdf = fileOf('paper.pdf', 'application/pdf', '%PDF')
+export const notesText = fileOf('notes.txt', 'text/plain', 'Remember the milk')
+export const clipVideo = fileOf('clip.mp4', 'video/mp4', 'moov')
+/** What a result says of a file that no service takes. */
+export const videoNote = "[The file clip.mp4 (video/mp4) can't be shown to this model.]"
+
 export function askWith(parts: Turn['parts'], fields: Partial<ReplyRequest> = {}): ReplyRequest {
   return { modelId: 'parley-large', turns: [{ role: 'user', parts }], ...fields }
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../jsonObject.ts'
 import { prepareTurns } from '../../openAiCompatible/fileParts.ts'
 import type { PreparedPart, PreparedTurn } from '../../openAiCompatible/fileParts.ts'
 import type { ReplyRequest } from '../../provider.ts'
+import { followsLater, withNotes } from '../../resultNotes.ts'
 
 /** Options that a model may refuse. `effortLevel` is an effort other than on or off. */
 export const ollamaOptions = ['effortLevel', 'effort', 'tools', 'answerFormat'] as const
@@ -122,16 +123,20 @@ function userMessages(
     return [
       {
         role: 'tool',
-        content: part.text,
+        content:
+          part.files.length === 0
+            ? part.text
+            : withNotes(part.text, [followsLater(part.files.length)]),
         tool_call_id: part.id,
         ...(name !== undefined && { tool_name: name }),
       },
     ]
   })
   const content = textOf(parts)
-  const images = parts.flatMap((part) =>
-    part.type === 'prepared' && part.file.kind === 'image' ? toBase64(part.file.bytes) : [],
-  )
+  const images = parts.flatMap((part) => {
+    if (part.type === 'toolResult') return part.files.map(({ bytes }) => toBase64(bytes))
+    return part.type === 'prepared' && part.file.kind === 'image' ? toBase64(part.file.bytes) : []
+  })
   if (content === '' && images.length === 0) return results
   return [...results, { role: 'user', content, ...(images.length > 0 && { images }) }]
 }
