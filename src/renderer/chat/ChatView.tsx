@@ -16,11 +16,14 @@ const openChat = lazyComponent(async () => (await import('./OpenChat.tsx')).Open
 const readingBar = lazyComponent(async () => (await import('../voices/ReadingBar.tsx')).ReadingBar)
 
 interface ChatViewProps {
-  /** Shown in an empty chat in place of its greeting; null once a model has been settled on. */
+  /**
+   * The first-start panel, which replaces an empty chat's greeting; null once the user has chosen a
+   * model.
+   */
   firstStart: ReactNode
 }
 
-/** The open conversation, or a new one, with its composer. */
+/** Shows the open conversation, or a new one, with its composer. */
 export function ChatView({ firstStart }: ChatViewProps): ReactNode {
   const id = useAtomValue(currentIdAtom)
   const isReading = useAtomValue(readingAtom) !== null

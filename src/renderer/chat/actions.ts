@@ -40,7 +40,7 @@ export { findStep, openFind } from './find/find.ts'
 
 const undoMilliseconds = 8000
 
-/** The conversation whose title is being edited in the list. */
+/** The id of the conversation whose title the user edits in the list; null for none. */
 export const renamingIdAtom = atom<string | null>(null)
 
 export function newChat(): void {
@@ -49,14 +49,14 @@ export function newChat(): void {
   requestAnimationFrame(focusComposer)
 }
 
-/** Opens a new chat with a model, and with a text to send or to go on writing. */
+/** Opens a new chat with a model. `text` becomes the draft. */
 export function startChat(model: ModelReference, text = ''): void {
   newChat()
   attempt(chooseModel(model))
   if (text) setDraft(text)
 }
 
-/** Opens a conversation, and shows the given message of it. */
+/** Opens a conversation and shows the given message. */
 export function openChat(id: string, messageId?: string | null): void {
   store.set(currentIdAtom, id)
   const thread = openThread(id)
@@ -90,7 +90,7 @@ export function focusSearch(): void {
 }
 
 export function renameCurrent(): void {
-  // At once: what is typed next must find the field, not the composer.
+  // Synchronous, so that the next keystrokes reach the title field and not the composer.
   flushSync(() => store.set(renamingIdAtom, store.get(currentIdAtom)))
 }
 
@@ -99,7 +99,7 @@ export function deleteCurrent(): void {
   if (id !== null) attempt(deleteChat(id))
 }
 
-/** Deletes a conversation, with a way back for a while, and opens its neighbour in the list. */
+/** Deletes a conversation, offers to undo that for a while, and opens its neighbour in the list. */
 export async function deleteChat(id: string): Promise<void> {
   const { conversations } = store.get(conversationListAtom)
   const index = conversations.findIndex((conversation) => conversation.id === id)
@@ -172,7 +172,7 @@ export function regenerateLast(): void {
 
 let started = false
 
-/** Loads the list of chats and keeps it up to date, from the first call on. */
+/** Loads the list of chats and keeps it up to date. Further calls do nothing. */
 export function startChats(): void {
   if (started) return
   started = true
@@ -184,7 +184,7 @@ export function startChats(): void {
     putConversation(conversation)
     const thread = findThread(conversation.id)
     const answering = store.get(runningRepliesAtom).has(conversation.id)
-    // Used from another window: what is shown here is no longer the end of it.
+    // Another window has added to the conversation: this window's thread is no longer complete.
     if (thread && !answering && usedBefore !== conversation.usedAt) void reloadThread(thread)
   })
   api.chat.conversationRemoved(({ id }) => {

@@ -11,11 +11,11 @@ interface ActionContext {
   retry: () => void
   shorten?: () => void
   error: WireError
-  /** The model that the error is about. */
+  /** The model that the error concerns. */
   model: ModelReference | null
 }
 
-/** Does what the button of an error's alert says. */
+/** Runs the action of an error's button. */
 export function runErrorAction(action: ErrorAction, context: ActionContext): void {
   const { retry, shorten, model, error } = context
   switch (action) {

@@ -45,7 +45,7 @@ interface ComposerProps {
   conversationId: string | null
 }
 
-/** Where a message is written; what is not sent stays there as a draft. */
+/** Shows the field for writing a message. Text that was not sent stays as a draft. */
 export function Composer({ conversationId }: ComposerProps): ReactNode {
   const { t } = useTranslation()
   const [text, setText] = useDraft(conversationId)
@@ -68,7 +68,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
 
   const submit = (): void => {
     focusComposer()
-    // What can't go out yet, as its files are still on their way, goes as soon as it can.
+    // While files are still uploading, the draft waits and goes out when they are ready.
     setAwaited(conversationId, !ready && isWritten && mayGetReady)
     if (!ready) return
     void submitDraft(conversationId, text).then((sent) => {
@@ -119,7 +119,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
         </p>
         <textarea
           id={composerId}
-          // An empty field has the direction of the interface, for its placeholder.
+          // An empty field takes the interface's direction, for its placeholder.
           dir={text === '' ? undefined : 'auto'}
           rows={1}
           ref={focusOnMount}
@@ -200,7 +200,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
 
 const noFiles: readonly DraftFile[] = []
 
-/** No file is on its way or could not be brought. */
+/** Tells whether every file has been uploaded. */
 function areReady(files: readonly DraftFile[]): boolean {
   return files.every(({ state }) => state.stage === 'ready')
 }

@@ -19,7 +19,7 @@ interface ComposerNoticeProps {
   onRetry: () => void
 }
 
-/** Why a message was not sent, or can't be. */
+/** Shows why a message was not sent, or can't be. */
 export function ComposerNotice({ conversationId, onRetry }: ComposerNoticeProps): ReactNode {
   const { t } = useTranslation()
   const [failure, setFailure] = useAtom(sendFailureAtom)

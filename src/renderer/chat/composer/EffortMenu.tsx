@@ -11,10 +11,10 @@ import { MenuRadioGroup } from '../../ui/MenuRadioGroup.tsx'
 import { composerId } from './composing.ts'
 import { attempt } from '../../core/failures.ts'
 
-/** The contract's own list: its schemas stay out of the page. */
+/** A copy of the contract's list: its schemas stay out of the page. */
 const efforts: readonly ReasoningEffort[] = ['auto', 'none', 'low', 'medium', 'high']
 
-/** How long the model shall think: for one that can. */
+/** Shows the choice of reasoning effort, for a model that has one. */
 export function EffortMenu(): ReactNode {
   const { t } = useTranslation()
   const effort = useAtomValue(preferencesAtom)?.reasoningEffort
@@ -57,7 +57,7 @@ export function EffortMenu(): ReactNode {
 function chooseEffort(reasoningEffort: ReasoningEffort): void {
   const preferences = store.get(preferencesAtom)
   if (!preferences) return
-  // Shown at once: the answer of main comes as an event.
+  // Shown at once: main confirms it later by an event.
   store.set(preferencesAtom, { ...preferences, reasoningEffort })
   attempt(api.settings.update({ reasoningEffort }))
 }

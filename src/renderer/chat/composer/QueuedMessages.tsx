@@ -18,10 +18,12 @@ import {
 } from '../conversation/queue.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
 
-/** The beginning that is shown; a pasted file of megabytes must not be laid out. */
+/**
+ * Characters shown of a queued message: laying out a pasted file of megabytes would block the page.
+ */
 const shownLength = 400
 
-/** What is to be sent after the answer that is being written, or waits for the user. */
+/** Shows the messages that go out after the running answer, or that wait for the user. */
 export function QueuedMessages({ conversationId }: { conversationId: string }): ReactNode {
   const { t } = useTranslation()
   const queue = useAtomValue(queuesAtom).get(conversationId)

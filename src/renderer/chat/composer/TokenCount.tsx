@@ -4,15 +4,15 @@ import { formatNumber } from '../../ui/formatAmount.ts'
 import { useTokenCount } from './useTokenCount.ts'
 import type { CountedDraft } from './useTokenCount.ts'
 
-/** From here on the window is about to be full. */
+/** The share of the window from which on the count warns that it is almost full. */
 const fullFraction = 0.9
 
 interface TokenCountProps extends CountedDraft {
-  /** The model's context window, where that is known. */
+  /** The size of the model's context window, if known. */
   contextTokens: number | undefined
 }
 
-/** How much of the model's window the conversation takes with what is being written. */
+/** Shows which share of the model's context window the conversation takes, draft included. */
 export function TokenCount({ contextTokens, ...draft }: TokenCountProps): ReactNode {
   const { t, i18n } = useTranslation()
   const count = useTokenCount(draft)

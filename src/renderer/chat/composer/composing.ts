@@ -12,13 +12,13 @@ import { createDrafts } from './drafts.ts'
 import { runningRepliesAtom, startReply } from '../conversation/replies.ts'
 import { findThread, messagesOf } from '../conversation/thread.ts'
 
-/** What the composer's text field is found by. */
+/** The DOM id of the composer's text field. */
 export const composerId = 'composer'
 
 export const drafts = createDrafts(localStorage)
 window.addEventListener('pagehide', drafts.flush)
 
-/** Counts the times that text came into the composer other than by typing. */
+/** Counts how often code, and not typing, has put text into the composer. */
 export const draftRevisionAtom = atom(0)
 
 export interface SendFailure {
@@ -28,27 +28,27 @@ export interface SendFailure {
   time: number
 }
 
-/** Why the last message did not get as far as its chat; its text is still in the composer. */
+/** The reason why the last message did not reach its chat; its text is still in the composer. */
 export const sendFailureAtom = atom<SendFailure | null>(null)
-/** Chats with a message on its way to the disk: a second press of Enter must not send it twice. */
+/** Chats with a message that is being saved: a second press of Enter must not send it twice. */
 export const sendingAtom = atom<ReadonlySet<string | null>>(new Set<string | null>())
 
-/** Chats whose draft is to be sent as soon as it can be: Enter was pressed before that. */
+/** Chats whose draft goes out as soon as it is ready: the user pressed Enter before. */
 export const awaitedAtom = atom<ReadonlySet<string | null>>(new Set<string | null>())
 
 export function focusComposer(): void {
   document.getElementById(composerId)?.focus()
 }
 
-/** Puts a text into the composer, in place of what is there. */
+/** Replaces the composer's text. */
 export function setDraft(text: string): void {
   drafts.set(store.get(currentIdAtom), text)
   store.set(draftRevisionAtom, (revision) => revision + 1)
 }
 
 /**
- * Sends a text in the open conversation, with the files that were attached to it; true once it is
- * on disk and may leave the composer.
+ * Sends a text with the attached files in the open conversation. Resolves to true once the message
+ * is on disk and may leave the composer.
  */
 export async function send(text: string): Promise<boolean> {
   const conversationId = store.get(currentIdAtom)
@@ -60,8 +60,8 @@ export async function send(text: string): Promise<boolean> {
 }
 
 /**
- * Gives a draft with its files to `keep`, which puts it on disk and tells in which conversation;
- * true once it may leave the composer.
+ * Passes a draft with its files to `keep`, which saves it and returns its conversation. Resolves to
+ * true once the draft may leave the composer.
  */
 export async function takeAlong(
   conversationId: string | null,
@@ -85,7 +85,7 @@ export async function takeAlong(
   }
 }
 
-/** What was typed while the message was on its way is the draft of the next one. */
+/** Removes a sent draft. Text typed while the message was being saved stays as the next draft. */
 function takeSentDraft(from: string | null, to: string, sent: string): void {
   const typed = drafts.get(from)
   drafts.set(from, '')
@@ -96,7 +96,7 @@ function takeSentDraft(from: string | null, to: string, sent: string): void {
   setAwaited(to, awaited)
 }
 
-/** Puts a text before what is written in a conversation's composer. */
+/** Puts a text before the draft in a conversation's composer. */
 export function prependToDraft(conversationId: string, text: string): void {
   const texts = [text, drafts.get(conversationId)].filter((one) => one !== '')
   drafts.set(conversationId, texts.join('\n\n'))
@@ -104,7 +104,7 @@ export function prependToDraft(conversationId: string, text: string): void {
   store.set(draftRevisionAtom, (revision) => revision + 1)
 }
 
-/** What it takes to send a text at the end of a conversation, to the model that is chosen. */
+/** Returns the input for sending a text at the end of a conversation to the current model. */
 export function messageInput(
   conversationId: string | null,
   text: string,
@@ -117,7 +117,7 @@ export function messageInput(
   return { kind: 'send', conversationId, parentId, text, files: attachmentsIn(files), model }
 }
 
-/** Tells false where it was so already. */
+/** Marks a chat as sending or not. Returns false if nothing changed. */
 export function setSending(conversationId: string | null, sending: boolean): boolean {
   return setMember(sendingAtom, conversationId, sending)
 }

@@ -1,17 +1,17 @@
 const prefix = 'parley.draft.'
 const writeMilliseconds = 300
 
-/** What the drafts are kept in: the page's localStorage. */
+/** The storage of the drafts: the page's localStorage. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export interface Drafts {
   get: (conversationId: string | null) => string
   set: (conversationId: string | null, text: string) => void
-  /** Writes down what is still only in memory. */
+  /** Stores drafts that are still only in memory. */
   flush: () => void
 }
 
-/** Texts that were not sent, one for each conversation and one for a new chat. */
+/** Keeps unsent texts: one per conversation, and one for a new chat. */
 export function createDrafts(storage: DraftStorage): Drafts {
   const texts = new Map<string, string>()
   const unwritten = new Set<string>()
@@ -22,7 +22,7 @@ export function createDrafts(storage: DraftStorage): Drafts {
       if (text === '') storage.removeItem(key)
       else storage.setItem(key, text)
     } catch (error) {
-      // A draft larger than the storage lives as long as the page.
+      // A draft too large for the storage lives as long as the page.
       console.warn('A draft could not be kept', error)
     }
   }

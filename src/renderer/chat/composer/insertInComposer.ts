@@ -1,7 +1,7 @@
 import { composerId, setDraft } from './composing.ts'
 import { insertText } from './insertText.ts'
 
-/** Puts a text where the cursor is in the composer, with spaces where words would run together. */
+/** Inserts a text at the composer's cursor, and spaces where words would run together. */
 export function insertInComposer(text: string): void {
   if (text === '') return
   const field = document.getElementById(composerId)

@@ -1,11 +1,14 @@
 import type { ClipboardEvent } from 'react'
 
-/** From here on `insertText`, which takes the square of the number of lines, is felt. */
+/**
+ * The length from which on `insertText`, which is quadratic in the number of lines, is noticeably
+ * slow.
+ */
 const longLength = 10_000
 
 /**
- * Puts a text in place of what is selected in the field that has the focus, as if it were typed:
- * the field tells of it by its own event, and Ctrl+Z takes it back. Returns whether it did.
+ * Replaces the selection in the focused field as if the user typed: the field fires its own event,
+ * and Ctrl+Z undoes it. Returns whether that worked.
  */
 export function insertText(text: string): boolean {
   if (text.length < longLength) {
@@ -17,7 +20,7 @@ export function insertText(text: string): boolean {
   return document.execCommand('insertHTML', false, asMarkup(text))
 }
 
-/** Takes over a long paste, with which the browser itself would be busy for seconds. */
+/** Inserts a long paste, which would block the browser for seconds. */
 export function insertLongPaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
   const text = event.clipboardData.getData('text/plain')
   if (text.length >= longLength && insertText(text)) event.preventDefault()

@@ -8,8 +8,8 @@ import { runningRepliesAtom } from '../conversation/replies.ts'
 import { messagesOf, openThread } from '../conversation/thread.ts'
 
 /**
- * Sends what is written in the open conversation, or queues it behind the answer that is being
- * written there; true once it is on disk and may leave the composer.
+ * Sends the open conversation's draft, or queues it behind the running answer. Resolves to true
+ * once the message is on disk and may leave the composer.
  */
 export function submitDraft(conversationId: string | null, text: string): Promise<boolean> {
   if (conversationId === null || !isAnswering(conversationId)) return send(text)
@@ -21,7 +21,7 @@ async function queueDraft(conversationId: string, text: string): Promise<boolean
   let follow = (): void => undefined
   const taken = await takeAlong(conversationId, text, async (files) => {
     const queued = await enqueue({ conversationId, text, files: attachmentsIn(files) })
-    // Whoever has pressed Stop does not wait for the answer.
+    // A user who has pressed Stop does not wait for the answer.
     if (stopping) follow = () => attempt(sendNow(queued))
     else follow = () => sendAfterEnd(conversationId)
     return conversationId
@@ -30,7 +30,7 @@ async function queueDraft(conversationId: string, text: string): Promise<boolean
   return taken
 }
 
-/** The answer may have ended while the message was on its way to the queue. */
+/** Sends the next queued message if the answer ended while this one was being queued. */
 function sendAfterEnd(conversationId: string): void {
   const answer = messagesOf(openThread(conversationId)).at(-1)
   if (answer?.role === 'assistant' && !isAnswering(conversationId)) sendNext(answer)

@@ -2,7 +2,10 @@ import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { findThread } from '../conversation/thread.ts'
 
-/** Whether it is known what a new message would follow; a new chat has nothing before it. */
+/**
+ * Tells whether the end of the conversation is known, which a new message follows. A new chat has
+ * no earlier message.
+ */
 export function useThreadReady(conversationId: string | null): boolean {
   const readyAtom = useMemo(() => {
     const thread = conversationId === null ? undefined : findThread(conversationId)

@@ -10,7 +10,7 @@ const pauseMilliseconds = 300
 
 export interface TokenCount {
   tokens: number
-  /** The service's own count; else an estimate. */
+  /** True for the service's own count, false for an estimate. */
   exact: boolean
 }
 
@@ -20,15 +20,15 @@ export interface CountedDraft {
   text: string
   files: readonly Attachment[]
   model: ModelReference | null
-  /** The end of the conversation is being written: what it comes to is not known yet. */
+  /** True while the end of the conversation is being written, so that it can't be counted yet. */
   answering: boolean
 }
 
 const noMessages = atom({ messages: [] })
 
 /**
- * How many tokens the conversation has with this draft, counted when the writer pauses. The last
- * count stays until the next one is there; null while there is nothing to count.
+ * Returns how many tokens the conversation has with this draft, counted when the user pauses. Keeps
+ * the last count until the next one arrives; null if there is nothing to count.
  */
 export function useTokenCount(draft: CountedDraft): TokenCount | null {
   const { conversationId, text, files, model, answering } = draft
@@ -48,7 +48,7 @@ export function useTokenCount(draft: CountedDraft): TokenCount | null {
         (counted) => {
           if (wanted) setCount(counted)
         },
-        // It is a hint: sending tells what is wrong.
+        // The count is only a hint; sending reports the error.
         () => {
           if (wanted) setCount(null)
         },
@@ -62,7 +62,7 @@ export function useTokenCount(draft: CountedDraft): TokenCount | null {
   return idle ? null : count
 }
 
-/** The guide has no window to fill. */
+/** Tells whether the model is the guide, which has no context window. */
 function useIsGuide(model: ModelReference | null): boolean {
   const providers = useAtomValue(providersAtom)
   return providers?.find(({ id }) => id === model?.providerId)?.kind === 'guide'

@@ -10,8 +10,8 @@ import { runningRepliesAtom, startReply } from './replies.ts'
 import { findThread, reloadThread } from './thread.ts'
 
 /**
- * Asks for another answer beside this one; also the way to try a failed one again, and to do so
- * with `shorten` where the chat is too long for the model.
+ * Asks for another answer beside this one, or again for a failed one. `shorten` drops the start of
+ * a chat that is too long for the model.
  */
 export async function regenerate(message: Message, shorten = false): Promise<void> {
   if (isAnswering(message.conversationId)) return
@@ -28,7 +28,7 @@ export async function continueAnswer(message: Message): Promise<void> {
   await startReply({ kind: 'continue', messageId: message.id })
 }
 
-/** Sends the user's own message in another version, in place of an answer that is being written. */
+/** Sends a changed version of the user's message, and stops a running answer. */
 export async function sendEdited(message: Message, text: string): Promise<void> {
   const { conversationId, parentId } = message
   await stopAnswer(conversationId)
@@ -37,10 +37,10 @@ export async function sendEdited(message: Message, text: string): Promise<void> 
   await startReply({ kind: 'send', conversationId, parentId, text, files, model })
 }
 
-/** The answers that the user has stopped, though their end may not be known here yet. */
+/** Answers that the user has stopped and whose end the page may not know yet. */
 const stoppedReplies = new Set<string>()
 
-/** Whether the answer that still seems to run is about to end, as the user wished. */
+/** Tells whether the user has stopped the answer that still runs here. */
 export function isStopping(conversationId: string): boolean {
   const reply = store.get(runningRepliesAtom).get(conversationId)
   return reply !== undefined && stoppedReplies.has(reply.messageId)
@@ -58,7 +58,7 @@ export async function stopAnswer(conversationId: string): Promise<void> {
   }
 }
 
-/** Waits until no answer is being written in the conversation. */
+/** Resolves once no answer runs in the conversation. */
 export function untilAnswered(conversationId: string): Promise<void> {
   return new Promise((resolve) => {
     if (!isAnswering(conversationId)) return resolve()
@@ -70,7 +70,7 @@ export function untilAnswered(conversationId: string): Promise<void> {
   })
 }
 
-/** Shows another version of a message, and keeps it in sight. */
+/** Shows another version of a message and keeps it in sight. */
 export async function showVersion(conversationId: string, messageId: string): Promise<void> {
   await api.chat.showVersion({ messageId })
   const thread = findThread(conversationId)

@@ -7,17 +7,17 @@ import { store } from '../../core/store.ts'
 
 const pageLength = 60
 
-/** All that are known, whether or not the list has reached them. */
+/** All known conversations, whether or not the list has reached them. */
 const knownAtom = atom<ReadonlyMap<string, Conversation>>(new Map())
-/** How far back the list reaches: the time of its oldest, or zero once it has them all. */
+/** The time of the oldest listed conversation; zero once all are listed. */
 const listedSinceAtom = atom(Number.POSITIVE_INFINITY)
 const listErrorAtom = atom<WireError>()
 
 export interface ConversationList {
-  /** Last used first. */
+  /** The most recently used first. */
   conversations: readonly Conversation[]
   state: 'loading' | 'ready'
-  /** There are older ones to load. */
+  /** Whether older ones can be loaded. */
   more: boolean
   error: WireError | undefined
 }
@@ -32,7 +32,7 @@ export const conversationListAtom = atom<ConversationList>((get) => {
   return { conversations, state, more: since > 0, error }
 })
 
-/** The open conversation; null in a new chat that has no message yet. */
+/** The id of the open conversation; null in a new chat without a message. */
 export const currentIdAtom = atom<string | null>(null)
 export const currentConversationAtom = atom((get) => {
   const id = get(currentIdAtom)
@@ -47,7 +47,10 @@ export function putConversation(conversation: Conversation): void {
   store.set(knownAtom, (known) => new Map(known).set(conversation.id, conversation))
 }
 
-/** Streams and events come by ways of their own: what an event told already is not undone. */
+/**
+ * Adds a conversation unless it is known. Streams and events arrive independently: an older state
+ * from a stream must not undo an event.
+ */
 export function putUnlessKnown(conversation: Conversation): void {
   const known = findConversation(conversation.id)
   if (!known || known.usedAt < conversation.usedAt) putConversation(conversation)
@@ -63,7 +66,7 @@ export function dropConversation(id: string): void {
 
 let loading: Promise<void> | undefined
 
-/** Loads the next page of the list; calls that come meanwhile share it. */
+/** Loads the next page of the list. Calls during a load share its promise. */
 export function loadMoreConversations(): Promise<void> {
   loading ??= loadPage().finally(() => (loading = undefined))
   return loading

@@ -2,19 +2,19 @@ import { atom } from 'jotai'
 import { placeAtom, store } from '../../core/store.ts'
 import { currentIdAtom } from './conversations.ts'
 
-/** Kept for as long as the window is, also where the page's process dies, but not beyond. */
+/** In sessionStorage, which survives the death of the page's process, but not the window. */
 const shownKey = 'shownChat'
 const crashedKey = 'crashedChats'
 const crashedMaximum = 100
 
-/** The chats that the page died with; the last one comes last. They are shown as plain text. */
+/** The chats that were open when the page died, the latest last. They are shown as plain text. */
 export const crashedChatsAtom = atom<ReadonlySet<string>>(new Set(readCrashed()))
 
 const shownChatAtom = atom((get) => (get(placeAtom) === 'chats' ? get(currentIdAtom) : null))
 
 /**
- * Writes down which chat is on the screen, before it is drawn. Where the page finds at its start
- * that one still stands there, the page before has died with it, and opens it again as plain text.
+ * Stores the id of the shown chat before drawing it. If a page finds such an id when it starts, the
+ * page before has died with that chat, and this one opens it as plain text.
  */
 export function watchForCrashes(): void {
   const crashed = sessionStorage.getItem(shownKey)
@@ -22,22 +22,22 @@ export function watchForCrashes(): void {
   if (crashed !== null) {
     const isNew = !store.get(crashedChatsAtom).has(crashed)
     addCrashed(crashed)
-    // One that dies as plain text, too, is not opened by itself.
+    // A chat that dies as plain text too is not opened automatically.
     if (isNew) store.set(currentIdAtom, crashed)
   }
   writeShown(store.get(shownChatAtom))
   store.sub(shownChatAtom, () => writeShown(store.get(shownChatAtom)))
-  // A page that is left in order has not died.
+  // A page that is left in the regular way has not died.
   addEventListener('pagehide', () => writeShown(null))
 }
 
-/** The page has failed as a whole: the chat on the screen is the first to suspect. */
+/** Suspects the chat on the screen after the page has failed as a whole. */
 export function noteFailure(): void {
   const shown = store.get(shownChatAtom)
   if (shown !== null) addCrashed(shown)
 }
 
-/** Shows a chat as it is meant to be shown, at the risk that it ends as it did before. */
+/** Shows a chat with formatting again, at the risk that the page dies again. */
 export function showFormatted(conversationId: string): void {
   const others = new Set(store.get(crashedChatsAtom))
   others.delete(conversationId)

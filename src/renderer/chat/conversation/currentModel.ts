@@ -5,10 +5,10 @@ import { modelsAtom, preferencesAtom, providersAtom, sameModel, store } from '..
 import { api } from '../../core/bridge.ts'
 import { conversationListAtom, currentConversationAtom, putConversation } from './conversations.ts'
 
-/** Chosen in a new chat, before there is a conversation to keep it. */
+/** The model chosen in a new chat, before a conversation exists that could store it. */
 export const newChatModelAtom = atom<ModelReference | null>(null)
 
-/** The model that the next message goes to; null where there is none. */
+/** The model that answers the next message; null for none. */
 export const currentModelAtom = atom<ModelReference | null>((get) => {
   const models = get(modelsAtom) ?? []
   const conversation = get(currentConversationAtom)
@@ -24,9 +24,9 @@ export const currentModelAtom = atom<ModelReference | null>((get) => {
 })
 
 /**
- * The first of the wanted models that can be asked for, or else the first that is not the guide.
- * A provider that lists nothing now (its key is refused, its server is down) keeps its model: the
- * user chose it, and is told what is wrong rather than answered by another.
+ * Returns the first of the wanted models that is available, or else the first that is not the
+ * guide. A provider that lists nothing now (its key is refused, its server is down) keeps its
+ * model: the user chose it, and learns what is wrong instead of getting another model's answer.
  */
 export function firstAvailable(
   models: readonly Model[],
@@ -46,13 +46,13 @@ export function firstAvailable(
   return first ? { providerId: first.providerId, modelId: first.modelId } : null
 }
 
-/** What is known of the current model; undefined where its provider does not list it. */
+/** The details of the current model; undefined if its provider does not list it. */
 export const currentModelDetailsAtom = atom((get) => {
   const reference = get(currentModelAtom)
   return reference ? get(modelsAtom)?.find((model) => sameModel(model, reference)) : undefined
 })
 
-/** The open conversation, or the new chat, goes on with this model. */
+/** Sets the model of the open conversation or new chat. */
 export async function chooseModel({ providerId, modelId }: ModelReference): Promise<void> {
   const model = { providerId, modelId }
   const conversation = store.get(currentConversationAtom)

@@ -1,13 +1,13 @@
-/** A page that is out of sight gets no animation frames, and still has to keep up. */
+/** A hidden page gets no animation frames, but still has to keep up. */
 const hiddenMilliseconds = 250
 
 export interface FrameBatch<Item> {
   add: (item: Item) => void
-  /** Applies what waits now, and nothing later. */
+  /** Applies the waiting items now, and drops the planned run. */
   flush: () => void
 }
 
-/** Collects items, and hands them on together once per animation frame. */
+/** Collects items and applies them together once per animation frame. */
 export function createFrameBatch<Item>(apply: (items: readonly Item[]) => void): FrameBatch<Item> {
   let waiting: Item[] = []
   let frame: number | undefined

@@ -18,11 +18,11 @@ import { messagesOf, openThread } from './thread.ts'
 const undoMilliseconds = 8000
 const none: readonly QueuedMessage[] = []
 
-/** What waits to be sent, by conversation, as main has it on disk. */
+/** The messages that wait to be sent, by conversation, as main has them on disk. */
 export const queuesAtom = atom<ReadonlyMap<string, readonly QueuedMessage[]>>(new Map())
 /**
- * The messages that go out by themselves when the answer before them ends well. One that was
- * found on disk is not among them: it waits for the user.
+ * The messages that go out automatically when the answer before them ends well. A message found on
+ * disk is not among them: it waits for the user.
  */
 export const followingAtom = atom<ReadonlySet<string>>(new Set<string>())
 
@@ -30,12 +30,12 @@ export function queueOf(conversationId: string): readonly QueuedMessage[] {
   return store.get(queuesAtom).get(conversationId) ?? none
 }
 
-/** Keeps a queue up to date from here on; the promise is kept once it is known. */
+/** Loads a queue and keeps it up to date. Resolves once it is known. */
 export async function loadQueue(conversationId: string): Promise<void> {
   putQueue(conversationId, await api.chat.queued({ conversationId }))
 }
 
-/** Puts a message behind those that wait already; it follows the answer that is being written. */
+/** Adds a message at the end of the queue, which follows the running answer. */
 export async function enqueue(
   message: Pick<QueuedMessage, 'conversationId' | 'text' | 'files'>,
 ): Promise<QueuedMessage> {
@@ -48,7 +48,7 @@ export async function enqueue(
   return queued
 }
 
-/** Takes a message back into the composer, in front of what is written there. */
+/** Moves a queued message back into the composer, before the draft. */
 export async function takeBack(queued: QueuedMessage): Promise<void> {
   const { id, conversationId, text, files } = queued
   if (!addStoredFiles(conversationId, files)) return
@@ -58,7 +58,7 @@ export async function takeBack(queued: QueuedMessage): Promise<void> {
   focusComposer()
 }
 
-/** Takes a message out for good, with a way back for a while. */
+/** Removes a queued message and offers to undo that for a while. */
 export async function removeQueued(queued: QueuedMessage): Promise<void> {
   await take(queued)
   const { conversationId, text, files } = queued
@@ -69,7 +69,7 @@ export async function removeQueued(queued: QueuedMessage): Promise<void> {
   })
 }
 
-/** Sends a message now, in place of an answer that is being written; what waits follows it. */
+/** Stops a running answer and sends a queued message now. The rest of the queue follows it. */
 export async function sendNow({ id, conversationId }: QueuedMessage): Promise<void> {
   const waiting = queueOf(conversationId)
   setFollowing((following) => waiting.forEach((queued) => following.add(queued.id)))
@@ -77,19 +77,19 @@ export async function sendNow({ id, conversationId }: QueuedMessage): Promise<vo
   await sendQueued(conversationId, id)
 }
 
-/** What waits in a conversation no longer goes out by itself. */
+/** Holds a conversation's queue: it no longer goes out automatically. */
 export function holdQueue(conversationId: string): void {
   const waiting = queueOf(conversationId)
   setFollowing((following) => waiting.forEach(({ id }) => following.delete(id)))
 }
 
-/** Sends the next message that waits for this answer, where the answer came to a good end. */
+/** Sends the next message that waits for this answer, if the answer ended well. */
 export function sendNext(answer: Message): void {
   const { conversationId } = answer
   if (answer.status !== 'complete') return
   const following = store.get(followingAtom)
   const next = queueOf(conversationId).find(({ id }) => following.has(id))
-  // Under another branch, which is looked at now, it would be said out of turn.
+  // The reader looks at another branch now, where the message would be out of place.
   const isShown = messagesOf(openThread(conversationId)).at(-1)?.id === answer.id
   if (next && isShown) attempt(sendQueued(conversationId, next.id))
 }
@@ -100,12 +100,12 @@ export function startQueues(): void {
   followReplies({ onStarted: holdAfterOther, onFinished: sendNext })
 }
 
-/** What is said otherwise, while messages wait, does not send them. */
+/** Holds the queue if the user sends something else meanwhile. */
 function holdAfterOther(conversationId: string, kind: string): void {
   if (kind === 'send') holdQueue(conversationId)
 }
 
-/** Nothing else is sent in the conversation until this has begun. */
+/** Sends a queued message. The conversation sends nothing else until its reply has begun. */
 async function sendQueued(conversationId: string, queuedId: string): Promise<void> {
   if (store.get(runningRepliesAtom).has(conversationId)) return
   if (!setSending(conversationId, true)) return
@@ -120,7 +120,7 @@ async function sendQueued(conversationId: string, queuedId: string): Promise<voi
   }
 }
 
-/** The conversation may not be the one that is shown. */
+/** Returns the model of a conversation, which need not be the open one. */
 function modelOf(conversationId: string): ModelReference {
   const model = findConversation(conversationId)?.model ?? store.get(currentModelAtom)
   if (!model) throw new AppError('modelMissing', 'No model is chosen')

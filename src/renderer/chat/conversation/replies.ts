@@ -17,32 +17,32 @@ export interface RunningReply {
   messageId: string
 }
 
-/** The replies that are being written, by conversation. They go on whatever is shown. */
+/** The running replies, by conversation. They go on whichever chat is shown. */
 export const runningRepliesAtom = atom<ReadonlyMap<string, RunningReply>>(new Map())
 
-/** What an answer waits for, after a try that failed. */
+/** The failure of the last try, and the time of the next one. */
 export type ReplyWait = Pick<Extract<ReplyFrame, { type: 'waiting' }>, 'error' | 'until'>
 
-/** The answers that wait to be asked for again, by message. */
+/** The answers that wait for another try, by message id. */
 export const replyWaitsAtom = atom<ReadonlyMap<string, ReplyWait>>(new Map())
 
-/** What is told of every reply, whoever asked for it. */
+/** The listener for every reply, whichever code asked for it. */
 interface ReplyFollower {
   onStarted: (conversationId: string, kind: ReplyInput['kind']) => void
-  /** The reply no longer counts as running. */
+  /** Called once the reply no longer counts as running. */
   onFinished: (answer: Message) => void
 }
 
 let follower: ReplyFollower | undefined
 
-/** There is one follower: what waits to be sent. */
+/** Sets the one follower: the queue. */
 export function followReplies(given: ReplyFollower): void {
   follower = given
 }
 
 /**
- * Asks for a reply. The promise is kept when everything is on disk and the request is on its
- * way, and broken when it did not get that far; the reply itself then comes by itself.
+ * Asks for a reply. Resolves once everything is on disk and the request is on its way, and rejects
+ * if it did not get that far. The reply itself streams afterwards.
  */
 export function startReply(input: ReplyInput): Promise<RunningReply> {
   return new Promise((resolve, reject) => {
@@ -115,7 +115,7 @@ function createReplyWriter(thread: Thread, answer: Message): ReplyWriter {
       batch.flush()
       setWait(answer.id)
       if (store.get(runningRepliesAtom).get(conversationId) === reply) setRunning(conversationId)
-      // Without its last frame only main knows how the message lies on disk.
+      // Without the last frame only main knows the message as it is on disk.
       if (finished) follower?.onFinished(finished)
       else void reloadThread(thread)
     },

@@ -4,7 +4,7 @@ import type { Attachment, Part, ToolCallPart, ToolProgress } from '../../../shar
 export type Delta = Exclude<ReplyFrame, { type: 'started' }>
 
 /**
- * The message with one more frame in it. `elapsedMilliseconds` counts from the request: it dates
+ * Returns the message with one more frame. `elapsedMilliseconds` counts from the request and dates
  * the first text until the finished message brings main's own measure.
  */
 export function applyDelta(message: Message, delta: Delta, elapsedMilliseconds: number): Message {
@@ -42,7 +42,9 @@ function appendText(parts: readonly Part[], type: 'text' | 'reasoning', text: st
   return [...parts.slice(0, -1), { ...last, text: last.text + text }]
 }
 
-/** The pieces of two calls may alternate; a call that has its result is over. */
+/**
+ * Appends a piece of a tool call. Pieces of two calls may alternate; a call with a result is over.
+ */
 function appendCall(
   parts: readonly Part[],
   piece: Pick<ToolCallPart, 'type' | 'id' | 'name' | 'arguments'>,
@@ -66,7 +68,7 @@ export function filesOf({ parts }: Message): Attachment[] {
   return parts.flatMap((part) => (part.type === 'file' ? part.file : []))
 }
 
-/** What was said, without the reasoning. */
+/** Returns the message's text, without the reasoning. */
 export function textOf(message: Message): string {
   const texts = message.parts.filter((part) => part.type === 'text').map((part) => part.text)
   return texts.length === 1 ? (texts[0] ?? '') : texts.join('\n\n')

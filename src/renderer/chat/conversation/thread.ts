@@ -6,32 +6,32 @@ import type { WireError } from '../../../shared/errors.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
 
-/** So many of the newest messages are loaded first, and kept whatever is shown. */
+/** Number of newest messages that are loaded first and always stay in memory. */
 export const newestLength = 40
 const threadsMaximum = 6
 
-/** Each message has an atom of its own, so that only what changes is redrawn. */
+/** A message with an atom of its own, so that only changed messages are redrawn. */
 export interface ThreadMessage {
   id: string
   role: Message['role']
-  /** About how long its text is. */
+  /** The approximate length of its text. */
   length: number
   atom: PrimitiveAtom<Message>
 }
 
-/** A message of which only this is in memory. */
+/** A message whose content is not in memory. */
 export interface FarMessage extends Omit<ThreadMessage, 'atom'> {
   atom: undefined
 }
 
 export type ThreadEntry = ThreadMessage | FarMessage
 
-/** The shown branch of one conversation. */
+/** The shown branch of a conversation. */
 export interface ThreadState {
   state: 'loading' | 'ready'
-  /** In reading order: the newest alone at first, and soon all of them. */
+  /** In reading order: at first the newest ones, soon all of them. */
   messages: readonly ThreadEntry[]
-  /** There are older ones, not known yet. */
+  /** Whether there are older messages that are not known yet. */
   more: boolean
   error: WireError | undefined
 }
@@ -39,19 +39,19 @@ export interface ThreadState {
 export interface Thread {
   conversationId: string
   stateAtom: PrimitiveAtom<ThreadState>
-  /** Kept once the newest page is there, or could not be loaded. */
+  /** Resolves once the newest page has arrived or failed to load. */
   loaded: Promise<void>
-  /** Kept once all messages are known, or could not be. */
+  /** Resolves once all messages are known, or could not be loaded. */
   known: Promise<void>
 }
 
 const loadingState: ThreadState = { state: 'loading', messages: [], more: false, error: undefined }
 const settled = Promise.resolve()
-/** The one used last comes last. */
+/** Ordered by last use, the latest at the end. */
 const threads = new Map<string, Thread>()
 const busyThreads = new Set<string>()
 
-/** The thread of a conversation; it starts to load when it is first asked for. */
+/** Returns the thread of a conversation and starts to load it at the first call. */
 export function openThread(conversationId: string): Thread {
   const known = threads.get(conversationId)
   const thread = known ?? createThread(conversationId, loadingState)
@@ -62,7 +62,9 @@ export function openThread(conversationId: string): Thread {
   return thread
 }
 
-/** A thread that starts with these messages, such as a new chat's first, or goes on with them. */
+/**
+ * Starts a thread with these messages, such as a new chat's first, or appends them to a known one.
+ */
 export function continueThread(conversationId: string, messages: readonly Message[]): Thread {
   const known = threads.get(conversationId)
   const more = (messages[0]?.parentId ?? null) !== null
@@ -85,7 +87,7 @@ export function forgetThread(conversationId: string): void {
   threads.delete(conversationId)
 }
 
-/** While a reply is being written into a thread it must not be forgotten. */
+/** Keeps a thread in memory while a reply is being written into it. */
 export function keepThread(conversationId: string, busy: boolean): void {
   if (busy) busyThreads.add(conversationId)
   else busyThreads.delete(conversationId)
@@ -96,14 +98,14 @@ function forgetOldThreads(): void {
   for (const id of idle.slice(0, Math.max(0, idle.length - threadsMaximum))) threads.delete(id)
 }
 
-/** The messages that are in memory; the newest always are. */
+/** Returns the messages in memory, which always include the newest. */
 export function messagesOf(thread: Thread): Message[] {
   return store
     .get(thread.stateAtom)
     .messages.flatMap((message) => (message.atom ? store.get(message.atom) : []))
 }
 
-/** Loads the newest page anew, and shows it in place of what is known of it. */
+/** Reloads the newest page and replaces what is known of it. */
 export function reloadThread(thread: Thread): Promise<void> {
   thread.loaded = loadNewest(thread)
   thread.known = thread.loaded.then(() => outlineThread(thread))
@@ -119,7 +121,7 @@ async function loadNewest(thread: Thread): Promise<void> {
     })
     const first = page.messages[0]
     const { messages } = store.get(thread.stateAtom)
-    // Older ones stay, as a message's ancestors never change.
+    // Older messages stay, because a message's ancestors never change.
     const start = messages.findIndex(({ id }) => id === first?.id)
     const isOtherBranch = start < 0 && messages.length > 0
     const outline = first && page.more && isOtherBranch ? await loadOutline(thread, first.id) : []
@@ -135,7 +137,7 @@ async function loadNewest(thread: Thread): Promise<void> {
   }
 }
 
-/** Tries again what failed. */
+/** Loads again what failed to load. */
 export async function retryThread(thread: Thread): Promise<void> {
   const { messages } = store.get(thread.stateAtom)
   store.set(thread.stateAtom, (now) => ({ ...now, error: undefined }))
@@ -143,7 +145,7 @@ export async function retryThread(thread: Thread): Promise<void> {
   else await (thread.known = outlineThread(thread))
 }
 
-/** Puts what is before the known messages before them, without their texts. */
+/** Puts the outline of the older messages, without their texts, before the known ones. */
 async function outlineThread(thread: Thread): Promise<void> {
   const { messages, more } = store.get(thread.stateAtom)
   const first = messages[0]
@@ -151,7 +153,7 @@ async function outlineThread(thread: Thread): Promise<void> {
   try {
     const outline = await loadOutline(thread, first.id)
     store.set(thread.stateAtom, (now) => {
-      // The branch has changed meanwhile: the outline belongs to the one before.
+      // The branch has changed meanwhile: this outline belongs to the one before.
       if (now.messages[0]?.id !== first.id || !now.more) return now
       return { ...now, messages: [...outline, ...now.messages], more: false }
     })
@@ -165,7 +167,7 @@ async function loadOutline(thread: Thread, before: string): Promise<FarMessage[]
   return outline.map(({ id, role, length }) => ({ id, role, length, atom: undefined }))
 }
 
-/** Waits until it is known whether the shown branch has a message. */
+/** Resolves once it is known whether the shown branch has the message, to whether it has. */
 export async function seekMessage(thread: Thread, messageId: string): Promise<boolean> {
   const isKnown = (): boolean =>
     store.get(thread.stateAtom).messages.some(({ id }) => id === messageId)
@@ -183,13 +185,13 @@ function lengthOf({ parts }: Message): number {
   return parts.reduce((length, part) => length + ('text' in part ? part.text.length : 100), 0)
 }
 
-/** A message that is in memory already keeps its atom, and with it its place on the screen. */
+/** Keeps the atoms of messages in memory, and so their place on the screen. */
 function reuseAtoms(before: readonly ThreadEntry[], messages: readonly Message[]): ThreadMessage[] {
   const known = new Map(before.map((message) => [message.id, message]))
   return messages.map((message) => {
     const existing = known.get(message.id)
     if (!existing?.atom) return toThreadMessage(message)
-    // What streams here is ahead of the journal on disk.
+    // The streamed state is newer than the journal on disk.
     if (message.status !== 'streaming') store.set(existing.atom, message)
     return existing
   })
@@ -204,8 +206,8 @@ function reuseEntries(
 }
 
 /**
- * Puts a message at the end of the shown branch. One that is new takes the place of all that
- * stood after its parent: editing and regenerating start another branch there.
+ * Puts a message at the end of the shown branch. A new one replaces everything after its parent:
+ * editing and regenerating start another branch there.
  */
 function putMessage(thread: Thread, message: Message): void {
   const { messages } = store.get(thread.stateAtom)
@@ -231,7 +233,7 @@ function upToParent(
   return parent < 0 ? messages : messages.slice(0, parent + 1)
 }
 
-/** A message that is in memory. */
+/** Returns the message if it is in memory. */
 export function findMessage(thread: Thread, messageId: string): ThreadMessage | undefined {
   const found = store.get(thread.stateAtom).messages.findLast(({ id }) => id === messageId)
   return found?.atom && found

@@ -17,7 +17,7 @@ import { findThread } from '../conversation/thread.ts'
 const texts = '.markdown, .plain-text'
 const idPrefix = 'message-'
 
-/** Copies what is selected in the log as Markdown and HTML; the returned function ends that. */
+/** Copies selections in the log as Markdown and HTML. Returns a function that ends this. */
 export function startCopying(): () => void {
   const stopFollowing = followSelection()
   document.addEventListener('copy', onCopy)
@@ -27,7 +27,7 @@ export function startCopying(): () => void {
   }
 }
 
-/** Copies what is selected without Markdown's marks. */
+/** Copies the selection as plain text, without Markdown's marks. */
 export function copyPlainText(): void {
   const range = selectedInLog()
   const copied = range && copiedSelection(range)
@@ -64,15 +64,15 @@ function selectedRange(): Range | undefined {
   return selection && !selection.isCollapsed ? selection.getRangeAt(0) : undefined
 }
 
-/** A promise where messages in between have to be loaded first. */
+/** A promise if messages in between must be loaded first. */
 type Copied = CopiedText | undefined | Promise<CopiedText | undefined>
 
-/** What a selection says across messages; undefined where it holds none of their text. */
+/** Returns the selected text across messages; undefined if the selection contains none. */
 function copiedSelection(range: Range): Copied {
   const { commonAncestorContainer: common } = range
   const element = common instanceof Element ? common : common.parentElement
   const root = element?.closest<HTMLElement>(texts)
-  // Undefined also for what is no text of a message, such as a tool's arguments.
+  // Undefined also for selected text outside a message's text, such as a tool's arguments.
   if (root) return copiedText(range)
   const log = element?.closest('[role=log]')
   if (!log) return undefined
@@ -88,7 +88,7 @@ function copiedSelection(range: Range): Copied {
   return copied instanceof Promise ? copied.then(joined) : joined(copied)
 }
 
-/** Messages between the ends of the selection that are not in the document, by their source. */
+/** Adds the source of the messages within the selection that are not in the document. */
 function addSkipped(pieces: Map<string, CopiedText[]>): CopiedText[] | Promise<CopiedText[]> {
   const thread = findThread(store.get(currentIdAtom) ?? '')
   const entries = thread ? store.get(thread.stateAtom).messages : []
@@ -109,7 +109,7 @@ function addSkipped(pieces: Map<string, CopiedText[]>): CopiedText[] | Promise<C
 
 const pageLength = 200
 
-/** So many messages before one, or at the end, in reading order. */
+/** Loads so many messages before one, or at the end, in reading order. */
 async function loadMessages(
   conversationId: string,
   before: string | null,

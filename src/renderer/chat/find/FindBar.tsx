@@ -17,14 +17,14 @@ import { createFindSession } from './findSession.ts'
 import type { FindSession } from './findSession.ts'
 import type { Positions } from './matchPlaces.ts'
 
-/** Looks for a text in a chat. */
+/** Shows the bar that finds a text in a chat. */
 export function FindBar({ thread }: { thread: Thread }): ReactNode {
   const state = useAtomValue(findAtom)
   return state && <OpenFindBar thread={thread} state={state} />
 }
 
 const queryLengthMaximum = 500
-/** Main looks through the whole chat: not at every key of a word that is being typed. */
+/** Main searches the whole chat, so it waits until the user pauses. */
 const pauseMilliseconds = 120
 
 function OpenFindBar({ thread, state }: { thread: Thread; state: FindState }): ReactNode {
@@ -102,7 +102,7 @@ function onFieldKeyDown(event: KeyboardEvent): void {
   findStep(event.shiftKey ? -1 : 1)
 }
 
-/** Made anew only when other messages are known. */
+/** Computes the positions only when the known messages change. */
 function positionsIn(thread: Thread): () => Positions {
   let messages: ThreadState['messages'] = []
   let positions: Positions = new Map()
@@ -140,6 +140,6 @@ function useFindSession(thread: Thread, query: string): void {
     const timer = setTimeout(() => session.current?.search(query), pauseMilliseconds)
     return () => clearTimeout(timer)
   }, [query, thread])
-  // Another branch, or one message more.
+  // The last message has changed: another branch, or one message more.
   useEffect(() => session.current?.refresh(), [lastId])
 }

@@ -7,21 +7,21 @@ export interface FindState {
   status: FindStatus
 }
 
-/** What is looked for in the open chat; undefined while the bar is closed. */
+/** The state of the find bar; undefined while it is closed. */
 export const findAtom = atom<FindState | undefined>(undefined)
 
 const nothingFound: FindStatus = { total: 0, current: 0 }
 let focusedBefore: HTMLElement | undefined
 let session: FindSession | undefined
-/** What was last looked for: it is there again when the bar is next opened. */
+/** The last query, which the bar shows when it opens again. */
 let lastQuery = ''
 
-/** The session of the bar, for as long as it is open. */
+/** Sets the open bar's session; undefined once it is closed. */
 export function setSession(next: FindSession | undefined): void {
   session = next
 }
 
-/** Opens the bar, or goes back to it; a few selected words are looked for at once. */
+/** Opens the bar or focuses it. A short selection becomes the query. */
 export function openFind(): void {
   const field = document.querySelector<HTMLInputElement>('[data-find-field]')
   const selected = selectedWords()
@@ -36,7 +36,7 @@ export function openFind(): void {
   field.select()
 }
 
-/** Closes the bar: the current match is selected, and the focus is where it was. */
+/** Closes the bar, selects the current match and restores the focus. */
 export function closeFind(): void {
   if (!store.get(findAtom)) return
   const range = session?.currentRange()

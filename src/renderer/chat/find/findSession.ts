@@ -9,7 +9,7 @@ import { scrollToRange } from './scrollToRange.ts'
 import { createTextFinder } from './textFinder.ts'
 import type { Match, TextFinder } from './textFinder.ts'
 
-/** How often the query was found, and which of these is the current one, from 1; 0 for none. */
+/** The number of matches, and the number of the current one, from 1; 0 for none. */
 export interface FindStatus {
   total: number
   current: number
@@ -17,50 +17,50 @@ export interface FindStatus {
 
 export interface FindSession {
   search: (query: string) => void
-  /** The conversation has other messages now. */
+  /** Searches again after the conversation's messages have changed. */
   refresh: () => void
   step: (direction: 1 | -1) => void
-  /** What the current match stands in, to be selected. */
+  /** The range of the current match, for selecting it. */
   currentRange: () => Range | undefined
   stop: () => void
 }
 
 interface FindOptions {
-  /** What scrolls, and holds the messages that are in the document. */
+  /** The scrolling element that holds the messages in the document. */
   log: HTMLElement
-  /** The messages that hold a query, in reading order, also those not in the document. */
+  /** Finds the messages that contain a query, in reading order, also those not in the document. */
   find: (query: string) => Promise<FoundMessage[]>
-  /** Where the messages of the shown branch stand in it. */
+  /** Returns the positions of the messages in the shown branch. */
   positions: () => Positions
-  /** Brings a message into the document, and into sight. */
+  /** Brings a message into the document and into sight. */
   reveal: (messageId: string) => void
-  /** Scrolls the log by so many pixels, and keeps the block where it then is. */
+  /** Scrolls the log by this many pixels and then keeps the block in place. */
   hold: (block: Element, pixels: number) => void
   onChange: (status: FindStatus) => void
 }
 
-/** Work in one frame; the messages that are left over are looked through in later ones. */
+/** Time for work in one frame; later frames search the remaining messages. */
 const frameMilliseconds = 4
 const idPrefix = 'message-'
 
-/** Finds a text in a conversation, marks it and leads from one match to the next. */
+/** Finds a text in a conversation, marks the matches and moves from one to the next. */
 export function createFindSession(options: FindOptions): FindSession {
   const { log, find, positions, reveal, hold, onChange } = options
   let query = ''
   let finder: TextFinder | undefined
   let found = new Map<string, FoundMessage>()
-  /** The pieces of the messages in the document, as they were last looked through. */
+  /** The pieces of the messages in the document, from the last search. */
   const shown = new Map<string, readonly Piece[]>()
-  /** How often a message held the query when it was last in the document. */
+  /** How many matches a message had when it was last in the document. */
   const seen = new Map<string, number>()
-  /** The messages that are counted, in reading order; undefined once there may be others. */
+  /** The messages with counts, in reading order; undefined when they may have changed. */
   let order: readonly string[] | undefined
   let orderedBy: Positions | undefined
   let counts: Counts = []
   let current: Place | undefined
-  /** The current match is still to be led to, as soon as it is in the document. */
+  /** Whether to scroll to the current match as soon as it is in the document. */
   let isAwaited = false
-  /** The message of the current match has been asked for, and has not come yet. */
+  /** Whether the current match's message was asked for and has not come yet. */
   let isAskedFor = false
   let direction: 1 | -1 = 1
   let frame = 0
@@ -87,7 +87,7 @@ export function createFindSession(options: FindOptions): FindSession {
       stale.delete(article)
       const id = idOf(article)
       const there = article.isConnected ? article : document.getElementById(article.id)
-      // A message far from sight may be there without its text.
+      // A message far from sight may be in the document without its text.
       const pieces = there && hasPieces(there) ? piecesOf(there, by, found.get(id)) : undefined
       if (pieces) {
         shown.set(id, pieces)
@@ -98,7 +98,7 @@ export function createFindSession(options: FindOptions): FindSession {
     }
   }
 
-  /** Main knows of all messages; of those that were in the document it is seen what they show. */
+  /** Main counts all messages; for those that were in the document, the shown matches count. */
   const count = (): void => {
     counts = orderOf().map((id) => [id, seen.get(id) ?? sum(found.get(id)?.parts ?? [])])
     onChange({ total: totalOf(counts), current: current ? numberOf(counts, current) : 0 })
@@ -122,7 +122,7 @@ export function createFindSession(options: FindOptions): FindSession {
     }
     const own = sum(pieces)
     if (own === 0) {
-      // Main took something for text that is not shown.
+      // Main has counted a match in text that is not shown.
       move(direction)
       return
     }
@@ -141,7 +141,7 @@ export function createFindSession(options: FindOptions): FindSession {
     count()
   }
 
-  /** Once, and again should it leave the document before its text was there. */
+  /** Asks once, and again if the message leaves the document before its text arrives. */
   const askFor = (messageId: string): void => {
     const isThere = document.getElementById(idPrefix + messageId) !== null
     if (!isThere && !isAskedFor) reveal(messageId)
@@ -188,7 +188,7 @@ export function createFindSession(options: FindOptions): FindSession {
     const answer = await find(query)
     if (number !== searches) return
     found = new Map(answer.map((message) => [message.id, message]))
-    // What was looked through before main's answer did not count what is folded.
+    // Searches before main's answer did not count folded text.
     shown.clear()
     seen.clear()
     order = undefined
@@ -230,15 +230,15 @@ export function createFindSession(options: FindOptions): FindSession {
     childList: true,
     characterData: true,
     attributes: true,
-    // A text that is shown in slices is looked through once it is whole.
+    // A text that is shown in slices is searched once it is whole.
     attributeFilter: ['open', 'hidden', 'aria-busy'],
   })
 
-  /** The reader goes elsewhere. */
+  /** Stops leading the reader to the match once they scroll elsewhere. */
   const giveUp = (): void => {
     isAwaited = false
   }
-  // What leads to the end is not in the log, but beside it.
+  // The button that leads to the end is beside the log, not in it.
   const place = log.parentElement ?? log
   const moves = ['wheel', 'pointerdown', 'keydown'] as const
   for (const name of moves) place.addEventListener(name, giveUp, { passive: true })

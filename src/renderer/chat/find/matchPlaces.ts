@@ -1,13 +1,13 @@
-/** A match by its message, and its number in it. */
+/** A match: its message, and its number within that message. */
 export interface Place {
   messageId: string
   ordinal: number
 }
 
-/** Messages in reading order, with how often each holds the query. */
+/** Messages in reading order, with the number of matches in each. */
 export type Counts = readonly (readonly [messageId: string, count: number])[]
 
-/** Where each message of the chat stands in it; those not known yet are older than all others. */
+/** Positions of the messages in the chat; those not known yet are older than all others. */
 export type Positions = ReadonlyMap<string, number>
 
 export function inReadingOrder(messageIds: Iterable<string>, positions: Positions): string[] {
@@ -19,7 +19,7 @@ export function totalOf(counts: Counts): number {
   return counts.reduce((total, [, count]) => total + count, 0)
 }
 
-/** Which of all matches it is, from 1; 0 where its message holds none. */
+/** Returns the number of a match among all, from 1; 0 if its message has none. */
 export function numberOf(counts: Counts, place: Place): number {
   let before = 0
   for (const [id, count] of counts) {
@@ -29,7 +29,10 @@ export function numberOf(counts: Counts, place: Place): number {
   return 0
 }
 
-/** The match before or after a place, which need not hold one itself; behind the last is the first. */
+/**
+ * Returns the match before or after a place, which need not hold one itself. After the last comes
+ * the first.
+ */
 export function neighbourOf(
   counts: Counts,
   { messageId, ordinal }: Place,
@@ -46,7 +49,9 @@ export function neighbourOf(
   return undefined
 }
 
-/** The first match at or after this position of the chat; else the last one before it. */
+/**
+ * Returns the first match at or after this position of the chat, or else the last one before it.
+ */
 export function placeFrom(
   counts: Counts,
   positions: Positions,

@@ -1,30 +1,33 @@
 import type { FoundMessage } from '../../../shared/chat.ts'
 import type { Match, TextFinder } from './textFinder.ts'
 
-/** A piece of a message that is searched as a whole. */
+/** A part of a message that is searched as a whole. */
 export interface Piece {
   count: number
-  /** In the document; undefined while the piece is folded. */
+  /** The matches in the document; undefined while the piece is folded. */
   matches: readonly Match[] | undefined
-  /** Brings a folded piece into the document, soon. */
+  /** Starts to bring a folded piece into the document. */
   unfold: () => void
 }
 
 const roots = '.markdown, .plain-text'
 const thoughts = 'details[data-part=reasoning]'
 
-/** A text that is not whole yet, or plain where Markdown is going to stand. */
+/** A text that is incomplete, or still plain before its Markdown is drawn. */
 const pending = '.markdown[aria-busy=true]'
 
-/** Whether the text of a message is in the document as it stays, or at least its folded thoughts. */
+/**
+ * Tells whether a message's text, or at least its folded reasoning, is in the document in its final
+ * form.
+ */
 export function hasPieces(article: Element): boolean {
   if (article.querySelector(pending)) return false
   return article.querySelector(`${roots}, ${thoughts}`) !== null
 }
 
 /**
- * What of a message is searched, in its order. Of what is folded only main knows how often it
- * holds the query.
+ * Returns the searchable pieces of a message in order. For folded ones only main knows how many
+ * matches they have.
  */
 export function piecesOf(
   article: Element,
@@ -38,7 +41,7 @@ export function piecesOf(
     if (element instanceof HTMLDetailsElement) {
       thought += 1
       const count = counts[thought]?.count ?? 0
-      // Opened a moment ago, it still has to get its text.
+      // A reasoning block opened a moment ago does not have its text yet.
       const isThere = element.open && element.querySelector(roots) !== null
       if (!isThere) pieces.push(foldedPiece(count, () => (element.open = true)))
     } else if (!element.parentElement?.closest(`${roots}, ${thoughts}:not([open])`)) {
@@ -52,7 +55,10 @@ function foldedPiece(count: number, unfold: () => void): Piece {
   return { count, matches: undefined, unfold }
 }
 
-/** A long question shows only its beginning, with a button for the rest. */
+/**
+ * Returns the piece for a text that is shown. A long question shows only its beginning, with a
+ * button for the rest.
+ */
 function shownPiece(root: HTMLElement, finder: TextFinder, found: FoundMessage | undefined): Piece {
   const button = root.parentElement?.querySelector<HTMLElement>(':scope > [aria-expanded=false]')
   const matches = finder.matchesIn(root)

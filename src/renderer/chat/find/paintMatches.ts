@@ -3,7 +3,7 @@ import type { Match } from './textFinder.ts'
 const matchName = 'find-match'
 const currentName = 'find-current'
 
-/** Marks matches without touching the document, so nothing that others keep there is lost. */
+/** Marks matches by highlights, without changing the document that others rely on. */
 export function paintMatches(matches: readonly Match[], current: Match | undefined): void {
   const others = matches.filter((match) => match !== current)
   CSS.highlights.set(matchName, new Highlight(...others.map(toStaticRange)))
@@ -26,7 +26,7 @@ function toStaticRange(match: Match): StaticRange {
   })
 }
 
-/** Undefined where the text has changed since. */
+/** Returns the match's range; undefined if the text has changed since. */
 export function toRange(match: Match): Range | undefined {
   if (!match.startNode.isConnected || !match.endNode.isConnected) return undefined
   if (match.startOffset > match.startNode.length) return undefined

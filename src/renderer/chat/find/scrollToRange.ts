@@ -1,9 +1,9 @@
-/** Room that is left around what has been scrolled to. */
+/** Space around the place that was scrolled to. */
 const marginPixels = 64
 
 /**
- * Brings a range into sight: unfolds what it stands in, and moves each box that scrolls. The log
- * itself is moved by `hold`, which keeps the block of the range where it comes to.
+ * Brings a range into sight: unfolds its surroundings and scrolls each box around it. `hold`
+ * scrolls the log itself and keeps the range's block in place.
  */
 export function scrollToRange(
   range: Range,
@@ -45,7 +45,7 @@ function showAcross(range: Range, scroller: HTMLElement): void {
     scroller.scrollLeft += inner.right - outer.right + marginPixels
 }
 
-/** What is in sight stays where it is; anything else comes to the upper third. */
+/** Returns how far to scroll: zero for a range in sight; any other comes to the upper third. */
 function distanceDown(range: Range, scroller: HTMLElement): number {
   const inner = range.getBoundingClientRect()
   const outer = scroller.getBoundingClientRect()

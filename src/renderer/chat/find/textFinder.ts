@@ -1,6 +1,6 @@
 import { foldText } from '../../../shared/textSearch.ts'
 
-/** Where a match stands, from the first node's text to the last one's. */
+/** The place of a match, from the first node's text to the last one's. */
 export interface Match {
   startNode: Text
   startOffset: number
@@ -9,13 +9,13 @@ export interface Match {
 }
 
 export interface TextFinder {
-  /** In reading order. What has been looked through is remembered until it is invalidated. */
+  /** Returns the matches in reading order. Results are cached until `invalidate`. */
   matchesIn: (element: Element) => readonly Match[]
-  /** What the node stands in is looked through again when it is next asked for. */
+  /** Drops the cached results of the elements around the node. */
   invalidate: (node: Node) => void
 }
 
-/** Elements that stand in a line of text; any other begins a new one. */
+/** Elements within a line of text; any other element begins a new line. */
 const inlineNames = new Set(
   'A ABBR B BDI BDO CITE CODE DEL EM I INS KBD MARK Q RUBY S SAMP SMALL SPAN STRONG SUB SUP U VAR WBR'.split(
     ' ',
@@ -23,12 +23,12 @@ const inlineNames = new Set(
 )
 const skipped =
   'button, svg, [hidden], [aria-hidden=true], [data-tex], [role=status], .katex, .sr-only, .code-header, .footnote-definition'
-/** Keeps what stands before apart from what stands after: no query has it. */
+/** Separates two texts: no query contains this character. */
 const boundary = '\u0000'
-/** A match more would not be looked at, but it would be painted. */
+/** Nobody looks at more matches, but painting them takes time. */
 const matchesMaximum = 5000
 
-/** Finds a pattern in what elements show, across the marks and links within a line of text. */
+/** Finds a pattern in the visible text of elements, across marks and links within a line. */
 export function createTextFinder(pattern: RegExp): TextFinder {
   const known = new WeakMap<Element, readonly Match[]>()
 
@@ -54,7 +54,7 @@ export function createTextFinder(pattern: RegExp): TextFinder {
   }
 }
 
-/** Whether it only holds blocks, which can be remembered one by one. */
+/** Tells whether an element holds only blocks, whose results can be cached one by one. */
 function isContainer(element: Element): boolean {
   const { firstElementChild } = element
   if (!firstElementChild || isInline(firstElementChild)) return false
@@ -71,7 +71,7 @@ function isInline(element: Element): boolean {
 interface Line {
   text: string
   nodes: Text[]
-  /** Where each node's text begins. */
+  /** The offset in the line at which each node's text begins. */
   starts: number[]
 }
 
@@ -118,7 +118,7 @@ function locate(line: Line, start: number, end: number): Match | undefined {
   }
 }
 
-/** The last node that begins at or before this place. */
+/** Returns the last node that begins at or before this offset. */
 function nodeAt({ starts }: Line, offset: number): number {
   let low = 0
   let high = starts.length
@@ -127,6 +127,6 @@ function nodeAt({ starts }: Line, offset: number): number {
     if ((starts[middle] ?? 0) <= offset) low = middle
     else high = middle
   }
-  // Nodes without text begin where the next one does.
+  // Nodes without text begin at the offset of the next one.
   return low
 }

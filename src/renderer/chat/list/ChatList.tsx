@@ -15,7 +15,7 @@ import type { DateGroup } from './dateGroups.ts'
 import type { Conversation } from '../../../shared/chat.ts'
 import { useToday } from './useToday.ts'
 
-/** How far before the lower end the next page is asked for. */
+/** The distance from the lower end at which the next page is loaded. */
 const loadAheadPixels = 600
 
 interface ChatListProps {
@@ -70,7 +70,7 @@ function GroupName({ group }: { group: DateGroup<Conversation> }): ReactNode {
   return group.name ? t(`chat.list.groups.${group.name}`) : group.month
 }
 
-/** Loads the next page when the reader comes near to the end. */
+/** Loads the next page when the reader comes near the end. */
 function MoreMark({ count }: { count: number }): ReactNode {
   const mark = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -16,7 +16,7 @@ import { TitleHint } from './TitleHint.tsx'
 interface ChatRowProps {
   conversation: Conversation
   current: boolean
-  /** The one that the Tab key comes to; the arrow keys reach the others. */
+  /** Whether the Tab key reaches this row; the arrow keys reach the others. */
   tabStop: boolean
   onOpenChat: () => void
 }
@@ -36,7 +36,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
     const { scrollWidth = 0, clientWidth = 0 } = titleSpan.current ?? {}
     setCut(scrollWidth > clientWidth)
   }
-  // Known before the focus comes, which asks for the tooltip at once.
+  // Measured before the focus arrives, which shows the tooltip at once.
   useLayoutEffect(look, [title, renamingId])
 
   if (renamingId === id) {
@@ -128,7 +128,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
   )
 })
 
-/** The row that the focus goes to when this one is no more. */
+/** Returns the row that gets the focus when this one disappears. */
 function neighbourOf(row: HTMLElement): HTMLElement | undefined {
   const list = row.closest('[data-chat-list]')
   const rows = [...(list?.querySelectorAll<HTMLElement>('[data-chat-row]') ?? [])]

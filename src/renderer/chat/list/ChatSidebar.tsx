@@ -11,11 +11,11 @@ import { ChatList } from './ChatList.tsx'
 const searchResults = lazyComponent(async () => (await import('./SearchResults.tsx')).SearchResults)
 
 interface ChatSidebarProps {
-  /** A chat was chosen: what lies over it may close. */
+  /** Called when the user chooses a chat, so that an overlay can close. */
   onOpenChat?: () => void
 }
 
-/** All chats, by the time of their last use, and the search in them. */
+/** Shows all chats by their last use, and the search. */
 export function ChatSidebar({ onOpenChat }: ChatSidebarProps): ReactNode {
   const { t } = useTranslation()
   const [query, setQuery] = useState('')

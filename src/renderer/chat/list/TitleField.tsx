@@ -16,7 +16,7 @@ interface TitleFieldProps {
   onClose: () => void
 }
 
-/** A chat's title, to be changed in place: Enter and leaving it keep the new one, Escape does not. */
+/** Edits a chat's title in place: Enter and leaving the field save it, Escape does not. */
 export function TitleField({ conversation, onClose }: TitleFieldProps): ReactNode {
   const { t } = useTranslation()
   const [title, setTitle] = useState(conversation.title)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A whole title, for a tooltip; without spaces it still has to break. */
+/** Shows a whole title in a tooltip. A title without spaces still breaks. */
 export function TitleHint({ title }: { title: string }): ReactNode {
   return (
     <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">

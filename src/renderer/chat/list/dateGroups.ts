@@ -2,20 +2,20 @@ import { dateFormat } from '../../ui/formatAmount.ts'
 
 const dayMilliseconds = 86_400_000
 
-/** The nearest headings have names of their own; older ones are months. */
+/** The nearest groups have names; older ones are months. */
 export type DateGroupName = 'today' | 'yesterday' | 'previous7Days' | 'previous30Days'
 
 export interface DateGroup<Item> {
   key: string
   name: DateGroupName | undefined
-  /** The month, in the given language, where the group has no name. */
+  /** The month in the given language, for a group without a name. */
   month: string | undefined
   items: Item[]
 }
 
 /**
- * Groups what is ordered from the newest to the oldest by calendar days before `now`, in the
- * machine's time zone. Times are milliseconds since 1970.
+ * Groups items, ordered from the newest to the oldest, by calendar days before `now` in the
+ * machine's time zone. Times are in milliseconds since 1970.
  */
 export function groupByDate<Item>(
   items: readonly Item[],
@@ -39,7 +39,7 @@ export function groupByDate<Item>(
   return groups
 }
 
-/** Days between two dates by the calendar: a day of 23 or 25 hours is one day. */
+/** Counts calendar days between two dates: a day of 23 or 25 hours is one day. */
 function calendarDays(from: Date, to: Date): number {
   const start = Date.UTC(from.getFullYear(), from.getMonth(), from.getDate())
   const end = Date.UTC(to.getFullYear(), to.getMonth(), to.getDate())

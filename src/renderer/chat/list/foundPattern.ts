@@ -4,16 +4,16 @@ import type { SearchTerm } from '../../../shared/searchTokens.ts'
 let latest: { query: string; pattern: RegExp | undefined } = { query: '', pattern: undefined }
 
 /**
- * Finds in folded text what a search took for its words: a word at its beginning, letters of
- * scripts without spaces and symbols anywhere. Undefined for a query without words.
+ * Returns the pattern for a search's matches in folded text: words at their beginning, symbols and
+ * letters of scripts without spaces anywhere. Undefined for a query without words.
  */
 export function foundPattern(query: string): RegExp | undefined {
   if (latest.query === query) return latest.pattern
   const terms = readTerms(query)
   const words = terms.filter(({ tokens }) => tokens.length > 0)
-  // Beside words, the search leaves out of account what its index does not know.
+  // If there are words, the search ignores the terms that its index does not have.
   const sources = (words.length > 0 ? words : terms).map(patternOf)
-  // The longest is tried first, or its beginning would be marked alone.
+  // The longest goes first, or only its beginning would be marked.
   const source = sources.toSorted((one, other) => other.length - one.length).join('|')
   const pattern = source === '' ? undefined : new RegExp(source, 'gv')
   latest = { query, pattern }

@@ -6,7 +6,7 @@ export interface TextPiece {
   matches: boolean
 }
 
-/** Splits a text where the words of a search stand in it, without regard to case and accents. */
+/** Splits a text at the matches of a search, ignoring case and accents. */
 export function matchText(text: string, query: string): TextPiece[] {
   const pattern = foundPattern(query)
   if (!pattern) return [{ text, matches: false }]

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Arrow keys, Home and End on one entry of a list go to another, whatever group it is in.
- * Tells whether the key was one of these.
+ * Moves the focus in a list by the arrow keys, Home and End, across groups. Returns whether the key
+ * was one of these.
  */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, list: string, entry: string): boolean {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false

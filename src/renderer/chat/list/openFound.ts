@@ -5,7 +5,7 @@ import { markWords } from '../log/markWords.ts'
 import { revealMessage } from '../log/revealMessage.ts'
 import { openThread } from '../conversation/thread.ts'
 
-/** Opens a chat at a message that a search found, and marks its words for a while. */
+/** Opens a chat at a message found by a search and marks the words for a while. */
 export async function openFound(
   conversationId: string,
   messageId: string,
@@ -13,7 +13,7 @@ export async function openFound(
 ): Promise<void> {
   openChat(conversationId)
   const isShown = await revealMessage(openThread(conversationId), messageId)
-  // It is in a version that is not the one shown.
+  // The message is in a version that is not shown.
   if (!isShown) await showVersion(conversationId, messageId)
   markWords(messageId, foundPattern(query))
 }

@@ -8,13 +8,13 @@ const pauseMilliseconds = 150
 const hitsMaximum = 50
 
 interface Search {
-  /** Undefined until the first answer; afterwards those of the last query that was answered. */
+  /** The hits of the last answered query; undefined before the first answer. */
   hits: readonly SearchHit[] | undefined
   error: WireError | undefined
   retry: () => void
 }
 
-/** Searches titles and messages once the typing pauses; an answer that comes late is dropped. */
+/** Searches titles and messages when the user pauses, and drops late answers. */
 export function useSearch(query: string): Search {
   const [hits, setHits] = useState<readonly SearchHit[]>()
   const [error, setError] = useState<WireError>()

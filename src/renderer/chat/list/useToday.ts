@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Now, as of the start of the day or of the page; it changes at midnight. */
+/** Returns the current time as of the start of the day or of the page; it changes at midnight. */
 export function useToday(): number {
   const [today, setToday] = useState(() => Date.now())
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useToday(): number {
       if (Date.now() >= midnight) setToday(Date.now())
     }
     const timer = setTimeout(check, midnight - Date.now() + 1000)
-    // A machine that slept has not counted the time.
+    // A sleeping machine does not run the timer.
     document.addEventListener('visibilitychange', check)
     return () => {
       clearTimeout(timer)

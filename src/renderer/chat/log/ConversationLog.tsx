@@ -24,8 +24,8 @@ import { usePinnedRows } from './usePinnedRows.ts'
 import { printedRows, usePrinting } from './usePrinting.ts'
 
 /**
- * The messages of one conversation. All of them are known, but only those near to what is looked
- * at are in the document, and only the texts of those around them in memory.
+ * Shows the messages of one conversation. Only those near the reader are in the document, and only
+ * texts around these are in memory.
  */
 export function ConversationLog({ thread }: { thread: Thread }): ReactNode {
   const { t } = useTranslation()

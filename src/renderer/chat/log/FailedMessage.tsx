@@ -10,7 +10,7 @@ interface FailedMessageProps {
   onTryAgain: () => void
 }
 
-/** What is shown of a message that an error has kept from being shown: its text as it is. */
+/** Shows the plain text of a message whose drawing has failed. */
 export function FailedMessage({ message, onTryAgain }: FailedMessageProps): ReactNode {
   const { t } = useTranslation()
   return (

@@ -14,18 +14,18 @@ import { MessageIdContext } from './keptState.ts'
 
 interface MessageRowProps {
   entry: ThreadEntry
-  /** Its place in the conversation, from 0, and how many there are. */
+  /** The message's index in the conversation, from 0, and the number of messages. */
   index: number
   count: number
-  /** How high it is thought to be, in pixels. */
+  /** The estimated height in pixels. */
   height: number
-  /** The list's ref: it learns from it how high the row is. */
+  /** The list's ref, which measures the row. */
   measure: (element: HTMLElement | null) => void
 }
 
 const notLoadedAtom = atom(undefined)
 
-/** One message of the log; a sketch of it until its text is there. */
+/** Shows one message of the log, or a sketch until its text has loaded. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps): ReactNode {
   const { entry, index, count, height, measure } = props
   const { t } = useTranslation()
@@ -73,7 +73,7 @@ const MessageContent = memo(function MessageContent(props: MessageContentProps):
   )
 })
 
-/** Between two lines of the sketch, in pixels. */
+/** The distance between two lines of the sketch, in pixels. */
 const linePixels = 28
 const linesMaximum = 60
 

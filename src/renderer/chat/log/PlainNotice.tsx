@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { showFormatted } from '../conversation/crashedChats.ts'
 
-/** Why a chat is shown as plain text, and the way back. */
+/** Shows why a chat is plain text, with a button that formats it again. */
 export function PlainNotice({ conversationId }: { conversationId: string }): ReactNode {
   const { t } = useTranslation()
   return (

@@ -12,7 +12,10 @@ import type { Thread, ThreadMessage } from '../conversation/thread.ts'
 
 const pauseMilliseconds = 600
 
-/** Reads a reply out as it is written: whole sentences, when nothing else is being said. */
+/**
+ * Reads a reply out to screen readers while it is written: whole sentences, one announcement at a
+ * time.
+ */
 export function ReplyAnnouncer({ thread }: { thread: Thread }): ReactNode {
   const { t } = useTranslation()
   const reply = useAtomValue(runningRepliesAtom).get(thread.conversationId)
@@ -38,7 +41,10 @@ export function ReplyAnnouncer({ thread }: { thread: Thread }): ReactNode {
   )
 }
 
-/** Says what is new from time to time; the returned function says the rest, if that is all. */
+/**
+ * Announces new text at intervals. Returns a function that announces the rest if the reply is
+ * finished.
+ */
 function announce(
   message: ThreadMessage,
   names: SpokenNames,
@@ -47,7 +53,7 @@ function announce(
 ): () => void {
   const reader = createSentenceReader(names)
   const textNow = (): string => textOf(store.get(message.atom))
-  // What an answer that goes on had before has been heard.
+  // The earlier part of a continued answer has been announced.
   reader.take(textNow(), false)
   const sayNew = (finished: boolean): void => {
     const sentences = reader.take(textNow(), finished)

@@ -1,10 +1,13 @@
 /**
- * The way to a block of a message: which of its texts, and from there which child of which child.
- * The same text always has the same elements, whatever their heights are by now.
+ * The path to a block of a message: the index of its text, then child indexes. The same text always
+ * gives the same elements, whatever their heights.
  */
 export type BlockPath = readonly number[]
 
-/** Undefined where the element is in no text of the row, or in thoughts, which may be folded. */
+/**
+ * Returns the path of an element; undefined if it is in no text of the row, or in reasoning, which
+ * may be folded.
+ */
 export function pathOf(row: Element, element: Element): BlockPath | undefined {
   const texts = textsIn(row)
   const path: number[] = []
@@ -16,17 +19,17 @@ export function pathOf(row: Element, element: Element): BlockPath | undefined {
   return undefined
 }
 
-/** Undefined where there is nothing as yet. */
+/** Returns the element at a path; undefined if it does not exist yet. */
 export function elementAt(row: Element, path: BlockPath): Element | undefined {
   const [text = 0, ...steps] = path
   let element = textsIn(row)[text]
-  // It shows the text without its blocks until it can do better.
+  // The text has no blocks while it is shown plain.
   if (element?.classList.contains('plain-text')) return undefined
   for (const step of steps) element = element?.children[step]
   return element
 }
 
-/** Texts can be very long: nobody looks into them here. */
+/** Stops at a text: texts can be very long. */
 function textsIn(element: Element): Element[] {
   if (element.classList.contains('markdown')) return [element]
   if (element.matches('[data-part=reasoning]')) return []

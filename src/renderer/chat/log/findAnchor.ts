@@ -1,6 +1,6 @@
 /**
- * The innermost block of a row at this height of the window. What is above it in the row may
- * change its height: where this block is tells where the reader is.
+ * Returns the innermost block of a row at this height of the window. Content above it may change
+ * its height; this block marks the reader's place.
  */
 export function findAnchor(row: Element, top: number): Element {
   let anchor = row
@@ -11,7 +11,7 @@ export function findAnchor(row: Element, top: number): Element {
   }
 }
 
-/** The first child that is not wholly above; undefined where the children are no blocks. */
+/** Returns the first child that is not entirely above; undefined if the children are no blocks. */
 function firstReaching(children: HTMLCollection, top: number): Element | undefined {
   let low = 0
   let high = children.length
@@ -26,7 +26,7 @@ function firstReaching(children: HTMLCollection, top: number): Element | undefin
   return found && isBlock(found) ? found : undefined
 }
 
-/** What is not displayed, such as footnotes where there are none, is nowhere. */
+/** Returns the first displayed child; footnotes, for example, may have no box. */
 function firstShown(children: HTMLCollection, from: number, end: number): number {
   let at = from
   while (at < end && children[at]?.getClientRects().length === 0) at += 1

@@ -1,13 +1,16 @@
 import type { ListActions } from './listActions.ts'
 
 const linePixels = 40
-/** Of a page, what was at its one end is still to be seen at the other. */
+/**
+ * The share of a page that Page Up and Page Down scroll, so that a bit of the old page stays
+ * visible.
+ */
 const pageShare = 0.875
 
 /**
- * Scrolls by the keys that scroll elsewhere, but at once: the browser's own glide would miss its
- * target where rows turn out to be higher than was thought. With Ctrl or Cmd the arrows lead from
- * message to message. The returned function ends that.
+ * Handles the scrolling keys without animation: the browser's smooth scrolling misses its target
+ * when rows are higher than estimated. With Ctrl or Cmd the arrows move from message to message.
+ * Returns a function that ends this.
  */
 export function followKeys(scroller: HTMLElement, list: ListActions): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -34,7 +37,7 @@ function plainMove(event: KeyboardEvent, scroller: HTMLElement, list: ListAction
   const { key, shiftKey, target } = event
   const page = scroller.clientHeight * pageShare
   const inLog = target === scroller || (target instanceof HTMLElement && target.matches('article'))
-  // A button in a message has a use of its own for the space bar.
+  // A button in a message uses the space bar itself.
   if (key === ' ' && inLog) return () => list.moveBy(shiftKey ? -page : page)
   // With Shift these keys change the selection.
   if (shiftKey || !inLog) return undefined

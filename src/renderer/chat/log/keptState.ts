@@ -3,19 +3,19 @@ import type { PrimitiveAtom } from 'jotai'
 import { createContext, use, useEffect } from 'react'
 import { store } from '../../core/store.ts'
 
-/** The message that what is below shows. */
+/** The id of the message around a component. */
 export const MessageIdContext = createContext('')
 
-/** Whether texts are shown as they were written. */
+/** Whether texts are shown as plain text. */
 export const PlainChatContext = createContext(false)
 
 const flagsMaximum = 2000
-/** The one asked for last comes last. */
+/** Ordered by last request, the latest at the end. */
 const flags = new Map<string, PrimitiveAtom<boolean>>()
 
 /**
- * What a part of a message is switched to, such as open or folded. It outlives the part, which
- * leaves the document when it is scrolled out of sight.
+ * Returns a switch of a message's part, such as open or folded. It outlives the part, which leaves
+ * the document when scrolled out of sight.
  */
 export function useKeptFlag(
   name: string,
@@ -36,10 +36,10 @@ function flagAtom(key: string, initial: boolean): PrimitiveAtom<boolean> {
   return flag
 }
 
-/** The messages that stay in the document wherever the reader goes. */
+/** The messages that stay in the document wherever the reader scrolls. */
 export const heldMessagesAtom = atom<ReadonlySet<string>>(new Set<string>())
 
-/** Keeps the message in the document for as long as the caller is in it. */
+/** Keeps the message in the document while the calling component is mounted. */
 export function useHeldMessage(): void {
   const messageId = use(MessageIdContext)
   useEffect(() => {

@@ -3,11 +3,11 @@ import type { KeptSwitches } from '../../markdown/keptSwitches.ts'
 const textsMaximum = 500
 const placesMaximum = 200
 
-/** What is switched in each text, by message and part; the one switched last comes last. */
+/** The switches in each text, by message and part; the text switched last is at the end. */
 const texts = new Map<string, Map<string, string>>()
 const nothing: ReadonlyMap<string, string> = new Map()
 
-/** Where it is kept what the reader has switched in one text of a message, until the app ends. */
+/** Returns the storage for switches in one text of a message, which lasts until the app quits. */
 export function keptSwitches(text: string): KeptSwitches {
   return {
     all: () => texts.get(text) ?? nothing,

@@ -1,12 +1,12 @@
 import type { ReadingPlace } from './places.ts'
 
-/** Where the log can be led. */
+/** What other code can ask of the log. */
 export interface ListActions {
   stick: () => void
   goTo: (place: ReadingPlace) => void
   goToStart: () => void
   moveBy: (pixels: number) => void
-  /** Leads to the message before or after the one at the upper edge. */
+  /** Scrolls to the message before or after the one at the upper edge. */
   goToNeighbour: (step: 1 | -1) => void
   isInSight: (messageId: string) => boolean
 }

@@ -5,25 +5,25 @@ import { store } from '../../core/store.ts'
 import { newestLength, toThreadMessage } from '../conversation/thread.ts'
 import type { Thread, ThreadEntry } from '../conversation/thread.ts'
 
-/** So many messages to either side of what is asked for are loaded with it. */
+/** Number of messages loaded on each side of those asked for. */
 const aheadLength = 60
-/** So many are asked for at a time. */
+/** Number of messages per request. */
 const pageLength = 100
-/** With more than that in memory, what is far from sight is let go. */
+/** With more messages in memory, those far from sight are released. */
 const loadedMaximum = 600
 
-/** Indices in a thread; the end is not part of it. */
+/** Indexes in a thread; `end` is exclusive. */
 export interface Span {
   start: number
   end: number
 }
 
-/** The messages that were asked for, with what is kept when they have come or could not. */
+/** The requested messages, each with a promise that resolves when it has arrived or failed. */
 const asked = new WeakMap<Thread, Map<string, Promise<void>>>()
 
 /**
- * Brings the texts of a stretch of a conversation into memory, with some around it, and lets go
- * of those that are far from it and from `kept`. A failure is the thread's error.
+ * Loads the texts of a span of a conversation with some around it, and releases those far from it
+ * and from `kept`. Sets the thread's error if that fails.
  */
 export async function loadAround(
   thread: Thread,
@@ -38,7 +38,7 @@ export async function loadAround(
   letGo(thread, wanted)
 }
 
-/** Loads all of a conversation's messages, or as many of the newest. */
+/** Loads all of a conversation's messages, or the newest `count`. */
 export async function loadNewest(thread: Thread, count: number): Promise<void> {
   await thread.known
   const { length } = store.get(thread.stateAtom).messages
@@ -48,7 +48,7 @@ export async function loadNewest(thread: Thread, count: number): Promise<void> {
   await Promise.all([...(asked.get(thread)?.values() ?? [])])
 }
 
-/** What failed may be asked for again. */
+/** Lets failed messages be requested again. */
 export function forgetFailures(thread: Thread): void {
   asked.delete(thread)
 }
@@ -57,7 +57,7 @@ function withAhead({ start, end }: Span, length: number): Span {
   return { start: Math.max(0, start - aheadLength), end: Math.min(length, end + aheadLength) }
 }
 
-/** The stretches in it that are neither in memory nor on their way. */
+/** Returns the parts of a span that are neither in memory nor requested. */
 function pagesOf(thread: Thread, messages: readonly ThreadEntry[], { start, end }: Span): Span[] {
   const onTheirWay = asked.get(thread)
   const pages: Span[] = []

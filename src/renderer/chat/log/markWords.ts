@@ -9,7 +9,7 @@ import { keeperOf } from './placeKeeper.ts'
 const highlightName = 'found-words'
 const markedMilliseconds = 8000
 const flashMilliseconds = 2500
-/** Until then the list may still put the message itself at its edge. */
+/** Frames to wait, because the list may still move the message to its edge. */
 const framesAtRest = 30
 const flash: Keyframe[] = [
   { backgroundColor: 'var(--accent-soft)', boxShadow: '0 0 0 0.5rem var(--accent-soft)' },
@@ -18,12 +18,12 @@ const flash: Keyframe[] = [
 
 const moves = ['wheel', 'pointerdown', 'keydown'] as const
 
-/** Ends what the call before is about. */
+/** Ends the work of the last call. */
 let stop: (() => void) | undefined
 
 /**
- * Lets a message shine up once it is in the log, brings the first of its words into sight and marks
- * all of them for a while, also where the message is drawn anew meanwhile.
+ * Flashes a message once it is in the log, scrolls to the first match and marks all of them for a
+ * while, even if the message is redrawn meanwhile.
  */
 export function markWords(messageId: string, pattern: RegExp | undefined): void {
   stop?.()
@@ -66,7 +66,7 @@ export function markWords(messageId: string, pattern: RegExp | undefined): void 
         const options = { passive: true, signal: ending.signal }
         log?.addEventListener(name, () => (isLeading = false), options)
       }
-      // A long question shows only its beginning.
+      // A long question shows only its beginning, so the match may be in the rest.
       if (marked.length === 0) pieces.find(({ matches }) => !matches)?.unfold()
     }
   }

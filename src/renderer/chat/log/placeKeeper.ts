@@ -2,43 +2,43 @@ import { elementAt, pathOf } from './blockPath.ts'
 import { findAnchor } from './findAnchor.ts'
 import type { ReadingPlace } from './places.ts'
 
-/** A text of which more is shown soon. */
+/** A text of which more will be shown soon. */
 const pending = '.markdown[aria-busy=true]'
-/** So near to the end counts as being there. */
+/** A distance from the end that counts as being there. */
 const endPixels = 50
 
-/** Where the rows of a list are, as far as that is known by now. */
+/** The known positions of a list's rows. */
 export interface RowGeometry {
-  /** Pixels from the upper end of the list; undefined where there is no such message. */
+  /** Returns the pixels from the list's upper end; undefined if there is no such message. */
   startOf: (messageId: string) => number | undefined
   messageAt: (top: number) => { messageId: string; start: number } | undefined
-  /** The row's element, while it is in the document. */
+  /** Returns the row's element while it is in the document. */
   elementOf: (messageId: string) => Element | undefined
-  /** The list has been scrolled by the keeper: other rows may have come into sight. */
+  /** Called when the keeper has scrolled the list: other rows may be in sight. */
   scrolled: (top: number) => void
 }
 
 export interface PlaceKeeper {
-  /** Puts the reader back where they were, after the layout has changed. */
+  /** Moves the reader back to their place after the layout has changed. */
   settle: () => void
-  /** Writes a position that the list has come to by itself. */
+  /** Writes a position that the list has computed itself. */
   moveTo: (top: number) => void
   stick: () => void
   goTo: (place: ReadingPlace) => void
-  /** Scrolls by so many pixels at once, as the reader wishes. */
+  /** Scrolls by this many pixels at once, on the reader's request. */
   moveBy: (pixels: number) => void
-  /** Moves by so many pixels, and then keeps the block of a row where it is, rather than the edge. */
+  /** Scrolls by this many pixels and then keeps the block in place instead of the edge. */
   hold: (block: Element, pixels: number) => void
-  /** Undefined at the end. */
+  /** Returns the reader's place; undefined at the end. */
   place: () => ReadingPlace | undefined
-  /** The message whose row must stay, as the reader is in it. */
+  /** Returns the id of the message in which the reader is and whose row must stay. */
   heldMessage: () => string | undefined
   stop: () => void
 }
 
 const keepers = new WeakMap<Element, PlaceKeeper>()
 
-/** The keeper of a list that can be scrolled. */
+/** Returns the place keeper of a scrolling list. */
 export function keeperOf(scroller: Element): PlaceKeeper | undefined {
   return keepers.get(scroller)
 }
@@ -46,29 +46,32 @@ export function keeperOf(scroller: Element): PlaceKeeper | undefined {
 interface KeeperOptions {
   scroller: HTMLElement
   rows: RowGeometry
-  /** The end is followed, or no longer. */
+  /** Called when following the end starts or stops. */
   onStick: (sticking: boolean) => void
-  /** The reader has moved. */
+  /** Called when the reader has moved. */
   onMove: () => void
 }
 
-/** What is kept in its place; `block` is what was asked for and is not in the document yet. */
+/** The place that is kept; `block` was asked for but is not in the document yet. */
 interface Anchor extends ReadingPlace {
-  /** A block of the row, and how far it is below the upper edge of what is shown. */
+  /** A block of the row, and its distance below the visible upper edge. */
   element: Element | undefined
   elementTop: number
 }
 
 /**
- * Keeps a reader where they are in a list whose rows come, go and change their heights: at the
- * end, or with the block at the upper edge where it is. It alone writes the list's scrollTop.
+ * Keeps a reader's place in a list whose rows come, go and change their heights: at the end, or
+ * with the block at the upper edge in place. Only this keeper writes the list's scrollTop.
  */
 export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOptions): PlaceKeeper {
   /** Undefined while the end is followed. */
   let anchor: Anchor | undefined
-  /** Where the list was last seen to be. */
+  /** The last seen scrollTop. */
   let knownTop = scroller.scrollTop
-  /** How far it could be scrolled then: a reader who goes to the end can't see what comes meanwhile. */
+  /**
+   * The last seen maximum of scrollTop: a reader who scrolls to the end can't see what is added
+   * meanwhile.
+   */
   let knownMaximum = 0
 
   const setAnchor = (next: Anchor | undefined): void => {
@@ -102,7 +105,10 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
     return { ...found, element, elementTop: topOf(element) }
   }
 
-  /** Whether someone else has scrolled; what became shorter is only cut off by the browser. */
+  /**
+   * Tells whether something else has scrolled. When a list gets shorter, the browser only clips
+   * scrollTop.
+   */
   const wasMoved = (): boolean => {
     const top = scroller.scrollTop
     if (Math.abs(top - knownTop) < 1) return false
@@ -127,7 +133,7 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
   }
 
   const settle = (): void => {
-    // A log that is not shown now has no place.
+    // A hidden log has no position.
     if (scroller.clientHeight === 0) return
     if (wasMoved()) follow()
     if (anchor) restore(anchor)
@@ -142,7 +148,7 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
     const row = rows.elementOf(messageId)
     const found = block && row && elementAt(row, block.path)
     if (start === undefined) {
-      // Another branch: what has come in the message's place stays where that was.
+      // The branch has changed: the new content at the message's position stays there.
       setAnchor(anchorAt(scroller.scrollTop))
     } else if (found) {
       anchor = { ...held, element: found, elementTop: block.top, block: undefined }
@@ -156,7 +162,7 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
     }
   }
 
-  /** What is kept from now on, as far as the row that was asked for shows its text already. */
+  /** Returns the anchor to keep from now on, if the wanted row already shows its text. */
   const anchorInRow = (held: Anchor, start: number): Anchor => {
     const row = rows.elementOf(held.messageId)
     const isGrowing = Boolean(row?.querySelector(pending))
@@ -164,7 +170,7 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
       const isWhole = !isGrowing && Boolean(row?.querySelector('.markdown'))
       return isWhole ? withElement({ ...held, block: undefined }) : held
     }
-    // A text that is not whole yet may be too short for the place that was asked for.
+    // An incomplete text may be too short for the wanted place.
     const isReached = scroller.scrollTop > start + held.offset - 1
     return isReached || !isGrowing ? withElement(held) : held
   }
@@ -178,7 +184,7 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
   const onScroll = (): void => {
     if (wasMoved()) follow()
   }
-  // What the reader wants is known before the browser, which scrolls smoothly, gets there.
+  // The wheel tells the reader's intention before the browser's smooth scrolling gets there.
   const onWheel = (event: WheelEvent): void => {
     if (event.deltaY < 0 && !event.ctrlKey && scroller.scrollTop > 0) release()
   }
@@ -198,7 +204,7 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
   const hold = (block: Element, pixels: number): void => {
     const elementTop = topOf(block) - pixels
     if (pixels !== 0) moveBy(pixels)
-    // At the end of the list, that is followed.
+    // At the end of the list, the end is followed.
     if (!anchor) return
     const messageId = block.closest<HTMLElement>('[data-message-id]')?.dataset['messageId']
     const start = messageId === undefined ? undefined : rows.startOf(messageId)

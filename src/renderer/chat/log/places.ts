@@ -1,23 +1,23 @@
 import type { BlockPath } from './blockPath.ts'
 
-/** Where a reader was: so many pixels below the upper edge of a message. */
+/** A reader's place: this many pixels below the upper edge of a message. */
 export interface ReadingPlace {
   messageId: string
   offset: number
-  /** The block that was read, where there is one: the heights above it may not be known yet. */
+  /** The block at that place, if any: heights above it may not be known yet. */
   block?: BlockPlace | undefined
 }
 
 export interface BlockPlace {
   path: BlockPath
-  /** Pixels from the upper edge of what is shown down to the block. */
+  /** Pixels from the visible upper edge to the block. */
   top: number
 }
 
 const storageKey = 'readingPlaces'
 const placesMaximum = 200
 
-/** Where a conversation was left; undefined for its end. */
+/** Returns the place at which the reader left a conversation; undefined for its end. */
 export function recallPlace(conversationId: string): ReadingPlace | undefined {
   const found = readPlaces().find(([id]) => id === conversationId)
   if (!found) return undefined
@@ -32,7 +32,7 @@ export function rememberPlace(conversationId: string, place: ReadingPlace | unde
   try {
     localStorage.setItem(storageKey, JSON.stringify(places.slice(-placesMaximum)))
   } catch {
-    // A full disk must not keep anyone from reading.
+    // A full disk must not keep anybody from reading.
   }
 }
 

@@ -7,12 +7,15 @@ import type { ReadingPlace } from './places.ts'
 import { revealedAtom } from './revealMessage.ts'
 import type { MessageList } from './useMessageList.ts'
 
-/** Not at every frame of a scroll. */
+/** The place is not stored at every frame of a scroll. */
 const pauseMilliseconds = 400
-/** Room that is left above a message that was jumped to. */
+/** Space left above a message that was jumped to. */
 const roomPixels = 16
 
-/** Takes where the reader has come to, undefined for the end, and writes it down now and then. */
+/**
+ * Returns a function that takes the reader's place, undefined for the end, and stores it from time
+ * to time.
+ */
 export function useRememberedPlace({
   conversationId,
 }: Thread): (place: ReadingPlace | undefined) => void {
@@ -41,8 +44,8 @@ export function useRememberedPlace({
 }
 
 /**
- * Leads to where the conversation was left, as soon as it is known where that is; tells whether
- * that is still awaited.
+ * Scrolls to where the reader left the conversation once that place is known. Returns whether it
+ * still waits for that.
  */
 export function useReturn(thread: Thread, list: MessageList): boolean {
   const { messages, more, error } = useAtomValue(thread.stateAtom)
@@ -56,7 +59,7 @@ export function useReturn(thread: Thread, list: MessageList): boolean {
   return wanted !== undefined
 }
 
-/** Leads to a message that something else asks for. */
+/** Scrolls to a message that other code asks for. */
 export function useRevealed(thread: Thread, list: MessageList): void {
   const { messages } = useAtomValue(thread.stateAtom)
   const [revealed, setRevealed] = useAtom(revealedAtom)
@@ -69,7 +72,7 @@ export function useRevealed(thread: Thread, list: MessageList): void {
   }, [revealed, messages, list, thread, setRevealed])
 }
 
-/** Whatever was sent or asked for again comes into sight. */
+/** Scrolls to a new message or a new answer. */
 export function useNewReply(thread: Thread, list: MessageList): void {
   const messageId = useAtomValue(runningRepliesAtom).get(thread.conversationId)?.messageId
   const before = useRef(messageId)

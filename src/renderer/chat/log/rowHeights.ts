@@ -1,25 +1,25 @@
 import type { ThreadEntry } from '../conversation/thread.ts'
 
-/** What of the look of rows decides how high they are. */
+/** The measures that determine the height of rows. */
 export interface RowMetrics {
-  /** Pixels. */
+  /** In pixels. */
   width: number
   fontSize: number
 }
 
 export interface RowHeights {
-  /** Pixels: as it was last measured, else a guess by the length of the text. */
+  /** Returns the height in pixels: the last measured one, or an estimate by the text's length. */
   heightOf: (entry: ThreadEntry) => number
   measured: (entry: ThreadEntry, height: number) => void
-  /** Heights that were measured with other metrics are forgotten; tells whether there are others. */
+  /** Sets the metrics and forgets heights measured with others. Returns whether they differ. */
   setMetrics: (metrics: RowMetrics) => boolean
 }
 
 const conversationsMaximum = 20
-/** The conversation used last comes last. */
+/** Ordered by last use, the latest at the end. */
 const known = new Map<string, RowHeights>()
 
-/** How high the messages of a conversation are; remembered while the page lives. */
+/** Returns the heights of a conversation's messages, remembered while the page lives. */
 export function rowHeightsOf(conversationId: string): RowHeights {
   const heights = known.get(conversationId) ?? createRowHeights()
   known.delete(conversationId)
@@ -33,17 +33,17 @@ export function rowHeightsOf(conversationId: string): RowHeights {
 
 const characterWidth = 0.5
 const lineHeight = 1.65
-/** Space around the text of a message, in line heights: buttons and margins. */
+/** Space around a message's text (buttons and margins), in line heights. */
 const surroundings = { user: 3.6, assistant: 3.2 }
 const foldedLines = 32
 const learningRate = 0.1
 
 export function createRowHeights(): RowHeights {
   const heights = new Map<string, number>()
-  /** A guess stays what it is: else all rows would move whenever something is learned. */
+  /** An estimate never changes; otherwise all rows would move with each new measurement. */
   const guesses = new Map<string, number>()
   let metrics: RowMetrics = { width: 700, fontSize: 15 }
-  /** How much higher rows were than they were thought to be, of late. */
+  /** The recent ratio of measured to estimated height. */
   const factors = { user: 1, assistant: 1 }
 
   const guess = ({ role, length }: ThreadEntry): number => {

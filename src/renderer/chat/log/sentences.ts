@@ -3,11 +3,11 @@ import { createSpeakableReader } from '../../markdown/speakable.ts'
 import type { SpokenNames } from '../../markdown/speakable.ts'
 
 export interface SentenceReader {
-  /** What of a text can be read out that could not before; the text is that before, or longer. */
+  /** Returns what can newly be read out of a text. Each text is the one before, or longer. */
   take: (text: string, finished: boolean) => string
 }
 
-/** Reads a growing text in Markdown out, sentence by sentence, without its marks. */
+/** Reads a growing Markdown text sentence by sentence, without its marks. */
 export function createSentenceReader(names: SpokenNames): SentenceReader {
   const parser = createBlockParser()
   const { document, links } = parser

@@ -19,9 +19,9 @@ import type { PlaceKeeper, RowGeometry } from './placeKeeper.ts'
 import type { ReadingPlace } from './places.ts'
 import { rowHeightsOf } from './rowHeights.ts'
 
-/** Rows that are so near to what is shown are in the document: two frames of a fast scroll. */
+/** Rows within this distance are in the document: two frames of a fast scroll. */
 const overscanPixels = 1400
-/** Above the first message, and below the last. */
+/** Space above the first message and below the last. */
 const paddingStart = 16
 const paddingEnd = 32
 
@@ -31,11 +31,11 @@ export interface MessageList extends ListActions {
   setContent: (element: HTMLElement | null) => void
   /** A row's ref. */
   measure: (element: HTMLElement | null) => void
-  /** The rows that are in the document, in reading order. */
+  /** The rows in the document, in reading order. */
   rows: readonly VirtualItem[]
   /** The rows in sight. */
   shown: Span | undefined
-  /** Whether it can be scrolled yet. */
+  /** Whether the list can be scrolled yet. */
   ready: boolean
   sticking: boolean
 }
@@ -45,11 +45,11 @@ interface MessageListOptions {
   messages: readonly ThreadEntry[]
   scroller: HTMLElement | null
   pinned: readonly Span[]
-  /** The reader has come to another place; undefined is the end. */
+  /** Called with the reader's new place; undefined is the end. */
   onMove: (place: ReadingPlace | undefined) => void
 }
 
-/** Shows of many messages only those near to what is looked at, and keeps the reader's place. */
+/** Draws only the messages near the reader and keeps the reader's place. */
 export function useMessageList(options: MessageListOptions): MessageList {
   const { conversationId, messages, scroller, pinned } = options
   const heights = useMemo(() => rowHeightsOf(conversationId), [conversationId])
@@ -63,7 +63,7 @@ export function useMessageList(options: MessageListOptions): MessageList {
 
   const rangeExtractor = useCallback(
     (range: Range) => {
-      // Where the reader is must stay, whatever becomes of the rows above it.
+      // The reader's row must stay, whatever happens to the rows above it.
       const anchor = keeper.current?.heldMessage()
       const index = anchor === undefined ? -1 : indexOf(latest.current.messages, anchor)
       const kept = index < 0 ? pinned : [...pinned, { start: index, end: index + 1 }]
@@ -83,18 +83,18 @@ export function useMessageList(options: MessageListOptions): MessageList {
     measureElement: (element, entry): number => {
       const message = messages[Number(element.dataset['index'])]
       const [box] = entry?.borderBoxSize ?? []
-      // Whole pixels: each row then begins at one, and letters never change their shape.
+      // Whole pixels: each row then begins at a pixel, and letters keep their shape.
       const height = Math.ceil(box?.blockSize ?? element.getBoundingClientRect().height)
-      // A log that is not shown now has no heights.
+      // A hidden log has no heights.
       if (height === 0 || !message) return message ? heights.heightOf(message) : 0
-      // A sketch is as high as the message is thought to be: nothing is to be learned from it.
+      // A sketch has the estimated height, so measuring it teaches nothing.
       if (message.atom) heights.measured(message, height)
       return height
     },
     rangeExtractor,
     paddingStart,
     paddingEnd,
-    // Finds the reader's row again when others come in above it; all else is the keeper's.
+    // Finds the reader's row again when rows are added above it; the keeper does the rest.
     anchorTo: 'end',
     scrollEndThreshold: -1,
     scrollToFn: (offset, { adjustments = 0 }) => keeper.current?.moveTo(offset + adjustments),
@@ -137,7 +137,7 @@ export function useMessageList(options: MessageListOptions): MessageList {
 
   useEffect(() => {
     if (!scroller) return undefined
-    // The width of the window, or the size of its letters: no height is right any more.
+    // The window's width or font size has changed: all heights are outdated.
     const observer = new ResizeObserver(() => {
       const fontSize = Number.parseFloat(getComputedStyle(scroller).fontSize)
       const width = scroller.querySelector('[data-rows]')?.clientWidth ?? scroller.clientWidth
@@ -178,7 +178,7 @@ function never(): boolean {
   return false
 }
 
-/** The rows near to what is shown, and those that are kept, in reading order. */
+/** Returns the rows near the visible ones and the pinned ones, in reading order. */
 function rowsToDraw(range: Range, list: List | undefined, pinned: readonly Span[]): number[] {
   const items = list?.measurementsCache
   const first = items?.[range.startIndex]
@@ -202,7 +202,7 @@ function rowsToDraw(range: Range, list: List | undefined, pinned: readonly Span[
   return [...indices].sort((one, other) => one - other)
 }
 
-/** Forgets all heights but those that can be seen at once. */
+/** Forgets all heights except those of visible rows. */
 function measureAnew(list: List): void {
   list.measure()
   list.getTotalSize()
@@ -238,7 +238,7 @@ function createGeometry(
     startOf: (messageId) => {
       const index = indexOf(latest.current.messages, messageId)
       if (index < 0) return undefined
-      // Brings what it knows of the rows up to date.
+      // `getTotalSize` updates the measurements.
       list.current?.getTotalSize()
       return list.current?.measurementsCache[index]?.start
     },

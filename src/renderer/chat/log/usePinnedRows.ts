@@ -5,12 +5,12 @@ import type { ThreadEntry } from '../conversation/thread.ts'
 import type { Span } from './loadAround.ts'
 import { heldMessagesAtom } from './keptState.ts'
 
-/** In a selection of more messages than that, only those at its ends are kept. */
+/** In a larger selection, only the messages at its ends stay in the document. */
 const selectedMaximum = 300
 
 /**
- * The rows that must not leave the document: the last one, one that is being written or edited,
- * the one that has the focus, and those that are selected.
+ * Returns the rows that must stay in the document: the last, those being written, edited or
+ * focused, and the selected ones.
  */
 export function usePinnedRows(
   messages: readonly ThreadEntry[],
@@ -53,7 +53,7 @@ function useFocusedMessage(scroller: HTMLElement | null): string | undefined {
     if (!scroller) return undefined
     const onFocusIn = (event: FocusEvent): void => setFocused(messageOf(event.target, scroller))
     const onFocusOut = (): void => {
-      // What a menu was opened from gets the focus back when it closes.
+      // A menu's button gets the focus back when the menu closes.
       if (!scroller.querySelector('[data-popup-open]')) setFocused(undefined)
     }
     scroller.addEventListener('focusin', onFocusIn)
@@ -68,7 +68,7 @@ function useFocusedMessage(scroller: HTMLElement | null): string | undefined {
 
 const nothingSelected: readonly string[] = []
 
-/** The messages that the ends of the selection are in. */
+/** Returns the ids of the messages at the ends of the selection. */
 function useSelectedMessages(scroller: HTMLElement | null): readonly string[] {
   const [selected, setSelected] = useState(nothingSelected)
   useEffect(() => {

@@ -6,19 +6,19 @@ import { showWholeTexts } from '../../markdown/pendingTexts.ts'
 import type { Thread } from '../conversation/thread.ts'
 import { loadNewest } from './loadAround.ts'
 
-/** Of a longer conversation the end is printed. */
+/** Number of messages that are printed, from the end. */
 const printedMaximum = 2000
 
-/** While it is prepared what is in memory stays there; printed rows are all in the document. */
+/** `prepared` keeps loaded texts in memory; `printed` puts all rows into the document. */
 const printingAtom = atom<'no' | 'prepared' | 'printed'>('no')
 
-/** The rows that go to the paper. */
+/** Returns the rows to print. */
 export function printedRows(messages: readonly unknown[]): { index: number; size: number }[] {
   const first = Math.max(0, messages.length - printedMaximum)
   return messages.slice(first).map((_, index) => ({ index: first + index, size: 0 }))
 }
 
-/** Prints a conversation, also what of it is not in memory. */
+/** Prints a conversation, messages that are not in memory included. */
 export async function printThread(thread: Thread): Promise<void> {
   store.set(printingAtom, 'prepared')
   try {
@@ -31,7 +31,7 @@ export async function printThread(thread: Thread): Promise<void> {
   }
 }
 
-/** At once: what is not in the document when the event ends is not on the paper. */
+/** Synchronous: only what is in the document when the event ends is printed. */
 function putOnPaper(): void {
   flushSync(() => store.set(printingAtom, 'printed'))
   showWholeTexts(() => true)
@@ -41,7 +41,7 @@ function takeFromPaper(): void {
   store.set(printingAtom, 'no')
 }
 
-/** Whether the conversation is being printed, and so has to be in the document as a whole. */
+/** Returns how far printing is: `printed` needs the whole conversation in the document. */
 export function usePrinting(): 'no' | 'prepared' | 'printed' {
   useEffect(() => {
     window.addEventListener('beforeprint', putOnPaper)

@@ -10,17 +10,17 @@ import { Waiting } from './Waiting.tsx'
 
 interface AnswerPartsProps {
   message: Message
-  /** The names of its sources, by number. */
+  /** The names of the answer's sources, by number. */
   sources: ReadonlyMap<number, string>
   onOpenSource: (number: number, anchor: HTMLElement) => void
 }
 
-/** What the model said, thought, asked for and made, in its order. */
+/** Shows the parts of an answer in order: text, reasoning, tool calls, files. */
 export function AnswerParts(props: AnswerPartsProps): ReactNode {
   const { message, sources, onOpenSource } = props
   const { parts, status } = message
   const streaming = status === 'streaming'
-  // Only the first thoughts are what the time until the first text went into.
+  // The time to the first text counts only for the first reasoning.
   const firstThought = parts.findIndex(({ type }) => type === 'reasoning')
   return (
     <>
@@ -39,7 +39,7 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
               />
             )
           case 'reasoning':
-            // Sealed thoughts have no text to show.
+            // Sealed reasoning has no text to show.
             if (part.text === '') return null
             return (
               <Reasoning
@@ -65,7 +65,7 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
   )
 }
 
-/** Whether what came last shows nothing that moves. */
+/** Tells whether the last part shows no movement. */
 function isSilent(part: Part | undefined): boolean {
   if (!part || part.type === 'toolResult') return true
   return part.type === 'reasoning' && part.text === ''

@@ -55,12 +55,12 @@ export function AssistantMessage({ message, last }: AssistantMessageProps): Reac
   )
 }
 
-/** The names of the sources that the text may refer to, by number. */
+/** Returns the names of the sources that the text may cite, by number. */
 function useSourceNames(citations: readonly Citation[]): ReadonlyMap<number, string> {
   return useMemo(() => new Map(citations.map(({ number, title }) => [number, title])), [citations])
 }
 
-/** What can be done with an answer that is not complete yet. */
+/** Shows the actions for an answer that is still being written. */
 function StreamingActions({ message }: { message: Message }): ReactNode {
   const source = useReadable(message)
   if (textOf(message) === '') return null

@@ -12,7 +12,7 @@ import { usePopup } from '../../ui/layers.ts'
 import { costOf, formatCost } from './costOf.ts'
 import { minorWarnings } from './replyWarnings.ts'
 
-/** What is known of how an answer came about: model, tokens, times and the request's id. */
+/** Shows how an answer came about: model, tokens, times and the request's id. */
 export function MessageDetails({ message }: { message: Message }): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = usePopup()

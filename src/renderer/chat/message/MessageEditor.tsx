@@ -19,7 +19,7 @@ interface MessageEditorProps {
   onClose: () => void
 }
 
-/** The user's own message, to be sent again in another version. */
+/** Edits the user's message and sends it as a new version. */
 export function MessageEditor({ message, text, onClose }: MessageEditorProps): ReactNode {
   const { t } = useTranslation()
   const [edited, setEdited] = useState(text)

@@ -7,11 +7,11 @@ import { PlainMarkdown } from '../../markdown/Markdown.tsx'
 import { MessageIdContext, PlainChatContext } from '../log/keptState.ts'
 
 interface MessageTextProps extends Omit<MarkdownTextProps, 'kept'> {
-  /** Its place among the parts of the message. */
+  /** The index among the message's parts. */
   part: number
 }
 
-/** A text of a message; what the reader has switched in it outlives its row. */
+/** Shows a text of a message. The reader's switches in it outlive its row. */
 export function MessageText({ part, ...props }: MessageTextProps): ReactNode {
   const messageId = use(MessageIdContext)
   const kept = useMemo(() => keptSwitches(`${messageId} ${part}`), [messageId, part])

@@ -5,16 +5,16 @@ import { useKeptFlag } from '../log/keptState.ts'
 import { MessageText } from './MessageText.tsx'
 
 interface ReasoningProps {
-  /** Its place among the parts of the message. */
+  /** The index among the message's parts. */
   part: number
   text: string
-  /** The model is thinking now. */
+  /** Whether the model is thinking now. */
   active: boolean
-  /** How long it took until the first text, where this is what took so long. */
+  /** The time to the first text, if this reasoning took it; null otherwise. */
   milliseconds: number | null
 }
 
-/** What the model thought before it answered, folded. */
+/** Shows the model's reasoning, folded. */
 export function Reasoning({ part, text, active, milliseconds }: ReasoningProps): ReactNode {
   const [open, setOpen] = useKeptFlag(`thoughts ${part}`, false)
   return (

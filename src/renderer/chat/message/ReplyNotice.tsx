@@ -19,7 +19,7 @@ interface ReplyNoticeProps {
   last: boolean
 }
 
-/** How an answer ended, where that was not by itself, and the way on. */
+/** Shows why an answer ended early, and what the user can do. */
 export function ReplyNotice({ message, last }: ReplyNoticeProps): ReactNode {
   const { t } = useTranslation()
   switch (message.status) {
@@ -52,7 +52,7 @@ interface FailureNoticeProps extends ReplyNoticeProps {
   error: WireError
 }
 
-/** Closed, it leaves the way on; an answer that fails once more tells of it again. */
+/** Shows a failure. Closing it leaves the retry button; the next failure shows it again. */
 function FailureNotice({ message, error, last }: FailureNoticeProps): ReactNode {
   const failure = `failure ${String(message.durationMilliseconds)}`
   const [dismissed, setDismissed] = useKeptFlag(failure, false)
@@ -75,7 +75,10 @@ function FailureNotice({ message, error, last }: FailureNoticeProps): ReactNode 
   )
 }
 
-/** An answer that was continued took its time in several parts. */
+/**
+ * Returns when the failed request was made, or if that is unknown, when the answer stopped.
+ * Milliseconds since 1970.
+ */
 function sinceOf({ createdAt, durationMilliseconds }: Message, { details }: WireError): number {
   return details?.askedAt ?? createdAt + (durationMilliseconds ?? 0)
 }
@@ -91,7 +94,7 @@ function runAction(action: ErrorAction, message: Message): void {
   })
 }
 
-/** A filter or a refusal, with what the service says of it. */
+/** Shows that a filter or a refusal ended the answer, with the service's explanation. */
 function FilteredNotice({ message, last }: ReplyNoticeProps): ReactNode {
   const { t } = useTranslation()
   const reason = message.error?.details?.answer
@@ -125,7 +128,7 @@ function EditQuestionButton({ answer }: { answer: Message }): ReactNode {
   )
 }
 
-/** There is nothing to go on with where nothing was said. */
+/** Shows the button for continuing, if the answer contains anything to continue. */
 function GoOnButton({ message }: { message: Message }): ReactNode {
   const { t } = useTranslation()
   if (saysSomething(message)) return <ContinueButton message={message} />
@@ -136,7 +139,7 @@ function GoOnButton({ message }: { message: Message }): ReactNode {
   )
 }
 
-/** Whether more has come than thoughts, which are thought anew. */
+/** Tells whether a message has more than reasoning, which a new attempt repeats. */
 function saysSomething({ parts }: Message): boolean {
   return parts.some(({ type }) => type !== 'reasoning')
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat.ts'
 import { prominentWarnings } from './replyWarnings.ts'
 
-/** What went otherwise than asked, in a line each. */
+/** Shows the warnings of a reply, one per line. */
 export function ReplyWarnings({ message }: { message: Message }): ReactNode {
   const { t } = useTranslation()
   if (message.warnings.length === 0) return null

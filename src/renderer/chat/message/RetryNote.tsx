@@ -14,7 +14,7 @@ interface RetryNoteProps {
   wait: ReplyWait
 }
 
-/** Why an answer has not begun, and when it is asked for again. */
+/** Shows why an answer has not begun, and when the next try starts. */
 export function RetryNote({ conversationId, wait: { error, until } }: RetryNoteProps): ReactNode {
   const { t, i18n } = useTranslation()
   const seconds = useSecondsUntil(until)
@@ -52,7 +52,7 @@ function reasonOf(code: ErrorCode): 'loading' | 'pause' | 'unreachable' | 'probl
   }
 }
 
-/** Whole seconds that are left; zero where it is over or not known. */
+/** Returns the whole seconds left; zero if the time is over or unknown. */
 function useSecondsUntil(until: number | null): number {
   const [now, setNow] = useState(() => Date.now())
   const left = until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000))

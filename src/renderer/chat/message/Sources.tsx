@@ -9,7 +9,7 @@ import { useLayer } from '../../ui/layers.ts'
 
 export interface PressedSource {
   number: number
-  /** What was pressed, and gets the focus back. */
+  /** The pressed element, which gets the focus back. */
   anchor: HTMLElement
 }
 
@@ -19,7 +19,7 @@ interface PressedSourcePopoverProps {
   onClose: () => void
 }
 
-/** The passage that a number stands for, beside that number. */
+/** Shows the passage of a cited source beside its number. */
 export function PressedSourcePopover(props: PressedSourcePopoverProps): ReactNode {
   const { citations, pressed, onClose } = props
   const citation = citations.find(({ number }) => number === pressed?.number)
@@ -37,7 +37,7 @@ interface SourcesProps {
   onOpen: (number: number, anchor: HTMLElement) => void
 }
 
-/** Every source of an answer, by number. One popup serves them all, as there may be hundreds. */
+/** Lists every source of an answer by number. One popup serves all, as there may be hundreds. */
 export function Sources({ citations, onOpen }: SourcesProps): ReactNode {
   const { t, i18n } = useTranslation()
   if (citations.length === 0) return null
@@ -95,7 +95,10 @@ function SourcePopup({ citation, anchor }: SourcePopupProps): ReactNode {
   )
 }
 
-/** An address on the web leads there; a place in the guide or in a file is only named. */
+/**
+ * Shows a source's name: a link for a web address, plain text for a place in the guide or in a
+ * file.
+ */
 function SourceName({ source }: { source: string }): ReactNode {
   const address = safeAddress(source)
   if (address === undefined) return source

@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { useKeptFlag } from '../log/keptState.ts'
 import type { ToolCallPart, ToolResultPart } from '../../../shared/parts.ts'
 
-/** More of a text than this nobody reads here, and it would make the page slow. */
+/** Characters shown; more would slow the page down, and nobody reads them here. */
 const shownLength = 20_000
 
 interface ToolCallProps {
   call: ToolCallPart
-  /** What the tool said; undefined while it runs, and where it was never run. */
+  /** The tool's result; undefined while it runs, or if it never ran. */
   result: ToolResultPart | undefined
-  /** The answer is still being written. */
+  /** Whether the answer is still being written. */
   active: boolean
 }
 
-/** A tool that the model wanted run: its name and what became of it, and the texts folded. */
+/** Shows a tool call: name, state, and its folded arguments and result. */
 export function ToolCall({ call, result, active }: ToolCallProps): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = useKeptFlag(`call ${call.id}`, false)
@@ -71,7 +71,7 @@ function ToolText({ title, text }: { title: string; text: string }): ReactNode {
   )
 }
 
-/** JSON with its structure to be seen; a text that is none, or not yet, as it is. */
+/** Returns JSON with indentation, and any other or incomplete text as it is. */
 function readable(text: string): string {
   if (text.length > shownLength || !/^\s*[[{]/.test(text)) return text
   try {

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { showVersion } from '../conversation/answering.ts'
 import { attempt } from '../../core/failures.ts'
 
-/** Steps through the versions of a message, where there is more than one. */
+/** Switches between the versions of a message, if there are several. */
 export function VersionSwitch({ message }: { message: Message }): ReactNode {
   const { t } = useTranslation()
   const { siblings, id, conversationId } = message

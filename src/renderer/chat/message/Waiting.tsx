@@ -7,16 +7,16 @@ import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { replyWaitsAtom } from '../conversation/replies.ts'
 import { useModelLoading } from './useModelLoading.ts'
 
-/** Few answers ever need it. */
+/** Loaded when needed: few answers need it. */
 const retryNote = lazyComponent(async () => (await import('./RetryNote.tsx')).RetryNote)
 
 interface WaitingProps {
   message: Message
-  /** Nothing of the answer, or of its next part, has come yet. */
+  /** Whether nothing of the answer, or of its next part, has come yet. */
   silent: boolean
 }
 
-/** What an answer that shows nothing new is waiting for. */
+/** Shows what a silent answer is waiting for. */
 export function Waiting({ message, silent }: WaitingProps): ReactNode {
   const wait = useAtomValue(replyWaitsAtom).get(message.id)
   if (!wait) return silent && <FirstWord model={message.model} />

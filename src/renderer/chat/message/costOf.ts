@@ -3,8 +3,8 @@ import type { Usage } from '../../../shared/parts.ts'
 import { formatDollars } from '../../ui/formatAmount.ts'
 
 /**
- * What an answer has cost in US dollars, about: what goes into a cache is counted as any other
- * input, which some services take a quarter more for.
+ * Returns the approximate cost of an answer in US dollars. Tokens written to a cache count as
+ * ordinary input, although some services charge a quarter more.
  */
 export function costOf(usage: Usage, price: Price): number {
   const cached = Math.min(usage.cachedTokens ?? 0, usage.inputTokens)
@@ -15,7 +15,7 @@ export function costOf(usage: Usage, price: Price): number {
 
 const twoDigits = { minimumSignificantDigits: 2, maximumSignificantDigits: 2 }
 
-/** Small amounts with two digits that mean something: `$0.0012`. */
+/** Formats a small amount with two significant digits: `$0.0012`. */
 export function formatCost(language: string, dollars: number): string {
   return formatDollars(
     language,

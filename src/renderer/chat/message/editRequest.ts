@@ -3,15 +3,15 @@ import { useEffect } from 'react'
 import type { Message } from '../../../shared/chat.ts'
 import { store } from '../../core/store.ts'
 
-/** One of the user's messages that is to be opened for editing from elsewhere. */
+/** The id of the user's message that other code asks to edit. */
 const editRequestAtom = atom<string | null>(null)
 
-/** Opens the question that this answer belongs to, to be changed and sent again. */
+/** Opens the question of this answer for editing. */
 export function editQuestion(answer: Message): void {
   store.set(editRequestAtom, answer.parentId)
 }
 
-/** Runs once for each time that the message was asked to be opened. */
+/** Runs `onRequest` once for each request to edit the message. */
 export function useEditRequest(messageId: string, onRequest: () => void): void {
   const [request, setRequest] = useAtom(editRequestAtom)
   const requested = request === messageId

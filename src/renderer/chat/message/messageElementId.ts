@@ -1,4 +1,4 @@
-/** The id of the element that shows a message. */
+/** Returns the DOM id of a message's element. */
 export function messageElementId(messageId: string): string {
   return `message-${messageId}`
 }

@@ -3,7 +3,9 @@ import { store } from '../../core/store.ts'
 import { filesOf } from '../conversation/replyMessage.ts'
 import { findMessage, findThread } from '../conversation/thread.ts'
 
-/** The names of the files that came with an answer's question; undefined where it isn't loaded. */
+/**
+ * Returns the names of the files attached to an answer's question; undefined if it isn't loaded.
+ */
 export function questionFiles(answer: Message): ReadonlySet<string> | undefined {
   const thread = findThread(answer.conversationId)
   const question =

@@ -3,7 +3,7 @@ import type { Message } from '../../../shared/chat.ts'
 import type { Warning, WarningCode } from '../../../shared/parts.ts'
 import { questionFiles } from './questionFiles.ts'
 
-/** Whether the reader has to know it to make sense of the answer, or may look it up. */
+/** Whether the reader must know it to understand the answer; the details list the others. */
 const prominent: Record<WarningCode, boolean> = {
   attachmentDropped: true,
   earlierDropped: true,
@@ -20,12 +20,12 @@ const prominent: Record<WarningCode, boolean> = {
   warningsLeftOut: false,
 }
 
-/** The sentences that stand under an answer. */
+/** Returns the sentences shown below an answer. */
 export function prominentWarnings(answer: Message, t: TFunction): string[] {
   return sentences(answer.warnings.filter(isProminentIn(answer)), t)
 }
 
-/** The sentences that the details of an answer list. */
+/** Returns the sentences listed in an answer's details. */
 export function minorWarnings(answer: Message, t: TFunction): string[] {
   const isProminent = isProminentIn(answer)
   return sentences(
@@ -34,14 +34,17 @@ export function minorWarnings(answer: Message, t: TFunction): string[] {
   )
 }
 
-/** A file of an earlier message is left out each time: that was said at its own answer. */
+/**
+ * Returns a test for warnings to show: a file of an earlier message is left out every time, which
+ * its own answer has already said.
+ */
 function isProminentIn(answer: Message): (warning: Warning) => boolean {
   const files = questionFiles(answer)
   return ({ code, subject = '' }) =>
     prominent[code] && (code !== 'attachmentDropped' || files === undefined || files.has(subject))
 }
 
-/** Each once: every round of a turn warns of the same file. */
+/** Returns each sentence once: every round of a turn repeats the warning about a file. */
 function sentences(warnings: readonly Warning[], t: TFunction): string[] {
   return [...new Set(warnings.map((warning) => sentence(warning, t)))]
 }

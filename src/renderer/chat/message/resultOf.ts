@@ -1,6 +1,6 @@
 import type { Part, ToolCallPart, ToolResultPart } from '../../../shared/parts.ts'
 
-/** What came of the call at this place: some services use an id again in a later round. */
+/** Returns the result of the call at this index. Some services reuse an id in a later round. */
 export function resultOf(
   parts: readonly Part[],
   call: ToolCallPart,

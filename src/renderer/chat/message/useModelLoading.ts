@@ -4,14 +4,14 @@ import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { modelsAtom, sameModel } from '../../core/store.ts'
 
-/** A model that is in memory answers sooner than that. */
+/** A model in memory answers before this time. */
 const firstLookMilliseconds = 500
 const pauseMilliseconds = 2000
 
-/** Whether a local server is still bringing the model into memory, as it says itself. */
+/** Tells whether a local server reports that it is still loading the model. */
 export function useModelLoading(model: ModelReference | null): boolean {
   const known = useAtomValue(modelsAtom)?.find((candidate) => model && sameModel(candidate, model))
-  // What was listed some time ago tells only that its server knows; whether it is so is asked now.
+  // An older list only shows that the server reports the state; the current state is asked now.
   const tells = known?.local === true && known.loadState !== undefined
   const [loading, setLoading] = useState(false)
   const { providerId, modelId } = known ?? {}
@@ -40,7 +40,7 @@ async function isLoading(model: ModelReference): Promise<boolean> {
     const { loadState } = await api.providers.describe(model)
     return loadState === 'loading' || loadState === 'notLoaded'
   } catch {
-    // The reply itself tells what is wrong with the server.
+    // The reply itself reports the server's failure.
     return false
   }
 }

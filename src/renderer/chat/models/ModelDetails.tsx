@@ -8,7 +8,7 @@ import { toggleFavourite } from './favourites.ts'
 import { modelFacts, retirementText } from './modelFacts.ts'
 import type { ModelRow } from './modelRows.ts'
 
-/** What is known of the model under the cursor, and the star that keeps it on top. */
+/** Shows the details of the highlighted model, and the star that makes it a favourite. */
 export function ModelDetails({ row }: { row: ModelRow }): ReactNode {
   const { t, i18n } = useTranslation()
   const models = useAtomValue(modelsAtom)

@@ -8,7 +8,7 @@ interface ModelFiltersProps {
   onChange: (chosen: ReadonlySet<ModelFilter>) => void
 }
 
-/** Leaves only the models in the list that can do all that is pressed. */
+/** Filters the model list by capabilities; a model must have all chosen ones. */
 export function ModelFilters({ offered, chosen, onChange }: ModelFiltersProps): ReactNode {
   const { t } = useTranslation()
   return (

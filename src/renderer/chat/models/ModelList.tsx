@@ -18,7 +18,9 @@ interface ModelListProps {
 const rowPixels = 36
 const headingPixels = 28
 
-/** Only what is in view is in the document: some services list hundreds of models. */
+/**
+ * Shows the rows of models. Only those in view are in the document, as some services list hundreds.
+ */
 export function ModelList({ ref, rows, label }: ModelListProps): ReactNode {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const virtualizer = useVirtualizer({

@@ -28,11 +28,11 @@ import { retirementStage } from './retirement.ts'
 export interface ModelMenuProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** What opens it, and gets the focus back. */
+  /** The button that opens the menu and gets the focus back. */
   button: HTMLElement
 }
 
-/** Every model that can be chosen, to be searched, with the facts of the one under the cursor. */
+/** Shows a searchable list of every model, with the details of the highlighted one. */
 export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): ReactNode {
   const { t } = useTranslation()
   const models = useAtomValue(modelsAtom)
@@ -54,7 +54,7 @@ export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): React
   })
   const offered = useMemo(() => usefulFilters(models ?? []), [models])
 
-  /** One goes on typing after it. */
+  /** Sets the filters and returns the focus to the search field. */
   const filter = (next: ReadonlySet<ModelFilter>): void => {
     setFilters(next)
     input.current?.focus()
@@ -86,7 +86,7 @@ export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): React
         isItemEqualToValue={(first, second) => first.key === second.key}
         itemToStringLabel={(row) => row.model.name}
         onItemHighlighted={(row, { reason, index }) => {
-          // It stays when the focus goes on to the filters or to the star.
+          // The highlight stays when the focus moves to the filters or the star.
           if (row) setHighlighted(row.key)
           if (row && reason !== 'pointer') list.current?.scrollTo(index)
         }}
@@ -122,7 +122,7 @@ export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): React
   )
 }
 
-/** Whose lists go on past what is shown here. */
+/** Names the providers whose lists were cut. */
 function CutLists(): ReactNode {
   const { t } = useTranslation()
   const cut = useAtomValue(cutModelListsAtom)

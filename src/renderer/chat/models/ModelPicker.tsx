@@ -15,7 +15,7 @@ export function openModelPicker(): void {
   document.getElementById(buttonId)?.click()
 }
 
-/** The current model's name, which opens the list of all models. */
+/** Shows the current model's name as the button that opens the list of models. */
 export function ModelPicker(): ReactNode {
   const { t } = useTranslation()
   const current = useAtomValue(currentModelAtom)

@@ -15,7 +15,7 @@ interface RetiredModelDialogProps {
   onClose: () => void
 }
 
-/** A model that its service has switched off is chosen knowingly or not at all. */
+/** Asks before the user chooses a model that its service has switched off. */
 export function RetiredModelDialog({ model, onClose }: RetiredModelDialogProps): ReactNode {
   const { t, i18n } = useTranslation()
   const models = useAtomValue(modelsAtom)

@@ -10,16 +10,16 @@ import { attempt } from '../../core/failures.ts'
 import { retirementText } from './modelFacts.ts'
 import { retirementStage } from './retirement.ts'
 
-/** Chats whose reader has read enough of it, with the model that it was about. */
+/** Chats whose notice the user has closed, each with the model it was about. */
 const hiddenAtom = atom<ReadonlySet<string>>(new Set<string>())
 
 interface RetirementNoticeProps {
   conversationId: string | null
-  /** The model that the next message goes to. */
+  /** The model that answers the next message. */
   model: Model
 }
 
-/** Says that a model is going or gone, and offers what its maker advises instead. */
+/** Says that a model retires or has retired, and offers the vendor's replacement. */
 export function RetirementNotice({ conversationId, model }: RetirementNoticeProps): ReactNode {
   const { t, i18n } = useTranslation()
   const [hidden, setHidden] = useAtom(hiddenAtom)

@@ -9,7 +9,7 @@ export const capabilityNames: readonly CapabilityName[] = [
   'reasoning',
 ]
 
-/** What the model is known to take and do beside text. */
+/** Returns the model's known capabilities beside text. */
 export function capabilitiesOf({ capabilities }: Model): CapabilityName[] {
   return capabilityNames.filter((name) => capabilities?.[name] === true)
 }

@@ -3,7 +3,7 @@ import { api } from '../../core/bridge.ts'
 import { preferencesAtom, sameModel, store } from '../../core/store.ts'
 import { attempt } from '../../core/failures.ts'
 
-/** Puts a model among the favourites, or takes it out again. */
+/** Adds a model to the favourites, or removes it. */
 export function toggleFavourite({ providerId, modelId }: ModelReference): void {
   const preferences = store.get(preferencesAtom)
   if (!preferences) return
@@ -11,7 +11,7 @@ export function toggleFavourite({ providerId, modelId }: ModelReference): void {
   const others = preferences.favouriteModels.filter((favourite) => !sameModel(favourite, model))
   const wasMarked = others.length < preferences.favouriteModels.length
   const favouriteModels = wasMarked ? others : [...others, model]
-  // Shown at once: the answer of main comes as an event.
+  // Shown at once: main confirms it later by an event.
   store.set(preferencesAtom, { ...preferences, favouriteModels })
   attempt(api.settings.update({ favouriteModels }))
 }

@@ -4,7 +4,7 @@ import { formatDay, formatDollars, formatNumber } from '../../ui/formatAmount.ts
 import { capabilitiesOf } from './capabilities.ts'
 import { retirementStage } from './retirement.ts'
 
-/** What is known of a model, each as a phrase. */
+/** Returns the known facts about a model, each as a phrase. */
 export function modelFacts(model: Model, t: TFunction, language: string): string[] {
   const { contextTokens, outputTokensMaximum, price } = model
   const can = new Intl.ListFormat(language, { type: 'unit' }).format(
@@ -25,7 +25,7 @@ export function modelFacts(model: Model, t: TFunction, language: string): string
   ].filter((fact) => typeof fact === 'string' && fact !== '') as string[]
 }
 
-/** The sentence on a model's end, with what comes after it. */
+/** Returns the sentence about a model's retirement and its replacement. */
 export function retirementText(
   { date, replacement }: Retirement,
   names: { replacement?: string | undefined },

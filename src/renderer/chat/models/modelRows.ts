@@ -3,12 +3,12 @@ import type { ProviderState } from '../../../shared/providers.ts'
 import { sameModel } from '../../core/store.ts'
 import { rankMatches } from '../../ui/rankMatches.ts'
 
-/** A line of the list. A model may stand there twice: as a favourite, and with its provider. */
+/** A row of the list. A model may have two: as a favourite, and with its provider. */
 export interface ModelRow {
   key: string
   model: Model
   provider: string
-  /** Above the first row of a group. */
+  /** The heading above the first row of a group. */
   heading?: string
   favourite: boolean
 }
@@ -26,7 +26,10 @@ export interface ModelRowsInput {
   headings: { favourites: string; recent: string }
 }
 
-/** Favourites and recent ones first, then all by their provider; a search lists the best first. */
+/**
+ * Returns the rows: favourites and recent models first, then all by provider. A search puts the
+ * best matches first.
+ */
 export function modelRows(input: ModelRowsInput): ModelRow[] {
   const names = new Map(input.providers.map(({ id, name }) => [id, name]))
   const favourites = new Set(input.favourites.map(keyOf))
@@ -69,7 +72,7 @@ function keyOf({ providerId, modelId }: ModelReference): string {
   return JSON.stringify([providerId, modelId])
 }
 
-/** The filters that would leave something of these models and not all of it. */
+/** Returns the filters that keep some of these models, but not all. */
 export function usefulFilters(models: readonly Model[]): ModelFilter[] {
   return modelFilters.filter((filter) => {
     const count = models.filter((model) => has(model, filter)).length

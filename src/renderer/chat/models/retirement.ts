@@ -3,7 +3,7 @@ import type { Retirement } from '../../../shared/models.ts'
 const warnedDays = 60
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
-/** Whether the service has switched the model off, or does so within 60 days. */
+/** Returns whether the service has switched the model off, or will within 60 days. */
 export function retirementStage(
   retirement: Retirement | undefined,
   now: number = Date.now(),

@@ -5,7 +5,7 @@ import { api } from '../../core/bridge.ts'
 import { sameModel } from '../../core/store.ts'
 import { currentModelAtom, currentModelDetailsAtom } from '../conversation/currentModel.ts'
 
-/** What is known of the current model, also where its provider does not list it any more. */
+/** Returns the details of the current model, even if its provider no longer lists it. */
 export function useDescribedModel(): Model | undefined {
   const current = useAtomValue(currentModelAtom)
   const listed = useAtomValue(currentModelDetailsAtom)
@@ -19,7 +19,7 @@ export function useDescribedModel(): Model | undefined {
       (model) => {
         if (mounted) setDescribed(model)
       },
-      // The provider is gone, which its own notice tells.
+      // The provider is gone; its own notice says so.
       () => undefined,
     )
     return () => {

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/Toast.tsx'
 import { dictatingAtom, followDictation, toggleDictating } from './dictating.ts'
 import { liveAtom } from './live.ts'
 
-/** Listens, and puts what was said into the composer. */
+/** Starts dictation into the composer. */
 export function DictateButton(): ReactNode {
   const { t } = useTranslation()
   const state = useAtomValue(dictatingAtom)?.state

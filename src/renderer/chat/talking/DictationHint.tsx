@@ -7,7 +7,7 @@ import { acceleratorKeys } from '../../ui/acceleratorKeys.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ShortcutKeys } from '../../ui/ShortcutKeys.tsx'
 
-/** How to dictate into other apps: its keys, or the way to choose some. */
+/** Shows the hotkeys for dictating into other apps, or a button for choosing some. */
 export function DictationHint(): ReactNode {
   const { t } = useTranslation()
   const hotkeys = useAtomValue(preferencesAtom)?.dictation.hotkeys

@@ -18,7 +18,9 @@ import {
 import type { Dictating } from './dictating.ts'
 import { attempt } from '../../core/failures.ts'
 
-/** What dictation is doing, above the composer: as long as it is there, the microphone is open. */
+/**
+ * Shows the state of dictation above the composer. It is visible as long as the microphone is open.
+ */
 export function DictationStrip(): ReactNode {
   const dictating = useAtomValue(dictatingAtom)
   if (!dictating || dictating.state === 'starting') return null

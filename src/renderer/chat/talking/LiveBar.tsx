@@ -11,7 +11,7 @@ import { endLive, liveFailureAtom, liveLevelAtom, liveStateAtom, retryLive } fro
 import type { LiveFailure, LiveState } from './live.ts'
 import { runErrorAction } from '../runErrorAction.ts'
 
-/** What a conversation by voice is doing: as long as this is there, the microphone is open. */
+/** Shows the state of a live conversation. It is visible as long as the microphone is open. */
 export function LiveBar(): ReactNode {
   const state = useAtomValue(liveStateAtom)
   const failure = useAtomValue(liveFailureAtom)
@@ -42,7 +42,7 @@ function Progress({ state }: { state: LiveState }): ReactNode {
   )
 }
 
-/** How loud the speaker is; calm while the model speaks. */
+/** Shows the user's loudness; it is still while the model speaks. */
 function Level({ isSpeaker }: { isSpeaker: boolean }): ReactNode {
   const level = useAtomValue(liveLevelAtom)
   return (

@@ -15,7 +15,9 @@ import { currentModelAtom } from '../conversation/currentModel.ts'
 import { dictatingAtom } from './dictating.ts'
 import { endLive, failLive, followChatsLive, liveAtom, startLive } from './live.ts'
 
-/** Talks with the model, hands free; or calls the one that the settings name for it. */
+/**
+ * Starts a hands-free conversation with the model, or a call to the Realtime model of the settings.
+ */
 export function LiveButton(): ReactNode {
   const { t } = useTranslation()
   const isLive = useAtomValue(liveAtom) !== null
@@ -49,7 +51,7 @@ export function LiveButton(): ReactNode {
   )
 }
 
-/** Why nobody can talk now. */
+/** Returns why a conversation can't start now. */
 function reasonOf(
   { isDictating, hasModel }: { isDictating: boolean; hasModel: boolean },
   t: TFunction,

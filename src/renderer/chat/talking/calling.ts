@@ -10,24 +10,24 @@ import { attempt } from '../../core/failures.ts'
 import { textOf } from '../conversation/replyMessage.ts'
 import { continueThread, messagesOf, openThread } from '../conversation/thread.ts'
 
-/** So much of the chat the model is told, from the end backwards. */
+/** Characters of the chat that a call's model is told, counted from the end. */
 const earlierLengthMaximum = 20_000
 
 interface CalledChat {
-  /** Null until the first words in a new chat. */
+  /** Null until the first words of a new chat. */
   id: string | null
 }
 
-/** Where the latest call is written down. */
+/** The chat that records the latest call. */
 let current: CalledChat = { id: null }
 
-/** Talks with a model that hears and speaks itself; both sides are written down in the chat. */
+/** Starts a call to a model that hears and speaks. The chat records both sides. */
 export async function startCallInChat(): Promise<void> {
   if (store.get(callAtom)) return
   stopReading()
   const chat: CalledChat = { id: store.get(currentIdAtom) }
   current = chat
-  // One is written down after the other.
+  // Messages are saved one after the other.
   let writing: Promise<void> = Promise.resolve()
   await startCall({
     earlier: earlierOf(chat.id),
@@ -38,13 +38,13 @@ export async function startCallInChat(): Promise<void> {
   })
 }
 
-/** What can't be kept is not to be said. */
+/** Ends the call after a message could not be saved. */
 function giveUp(error: unknown): never {
   endCall()
   throw error
 }
 
-/** A call ends where another chat is opened. */
+/** Ends the call when the user opens another chat. Returns a function that ends this. */
 export function followChatsCall(): () => void {
   return store.sub(currentIdAtom, () => {
     if (store.get(callAtom) && store.get(currentIdAtom) !== current.id) endCall()

@@ -4,7 +4,7 @@ import { preferencesAtom, store } from '../../core/store.ts'
 import { drafts } from '../composer/composing.ts'
 import { currentIdAtom } from '../conversation/conversations.ts'
 
-/** What stood in the composer when something dictated had come into it. */
+/** The composer's text right after a dictation was inserted. */
 let dictated: { conversationId: string | null; text: string; language: SpokenLanguage } | undefined
 
 export function rememberDictated(language: SpokenLanguage): void {
@@ -12,7 +12,7 @@ export function rememberDictated(language: SpokenLanguage): void {
   dictated = { conversationId, text: drafts.get(conversationId), language }
 }
 
-/** Lets main compare what was dictated with what was sent; it keeps nothing without consent. */
+/** Lets main compare dictated with sent text; main keeps nothing without the user's consent. */
 export function learnFromSent(conversationId: string | null, sent: string): void {
   const known = dictated
   if (known?.conversationId !== conversationId) return

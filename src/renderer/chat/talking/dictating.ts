@@ -12,34 +12,34 @@ import { rememberDictated } from './dictatedDraft.ts'
 import { attempt } from '../../core/failures.ts'
 import { insertInComposer } from '../composer/insertInComposer.ts'
 
-/** What becomes of speech for the composer; null while nobody dictates. */
+/** The state of dictation into the composer; null while there is none. */
 export type Dictating =
   | { state: 'starting' }
   | { state: 'listening'; startedAt: number; text: string }
   | { state: 'transcribing'; text: string }
-  /** The recording is kept, if it has an id. */
+  /** The recording is kept if it has an id. */
   | { state: 'failed'; error: WireError; at: number; recordingId: string | null }
 
 export const dictatingAtom = atom<Dictating | null>(null)
-/** How loud it is, from 0 to 1. */
+/** The loudness, from 0 to 1. */
 export const dictationLevelAtom = atom(0)
 
-/** The microphone is open for it. */
+/** The recording whose microphone is open. */
 let running: RunningRecording | undefined
-/** Its text is on its way. */
+/** The recording whose text is on its way. */
 let finishing: RunningRecording | undefined
-/** Another start or a cancel makes what was begun before void. */
+/** Counts starts and cancels; work of an earlier turn is void. */
 let turn = 0
-/** The microphone of the recording that runs is gone. */
+/** Whether the running recording has lost its microphone. */
 let isLost = false
 
-/** Whether the microphone is open for it, or its text on its way. */
+/** Tells whether the microphone is open for dictation, or its text on its way. */
 export function isDictating(): boolean {
   const dictating = store.get(dictatingAtom)
   return dictating !== null && dictating.state !== 'failed'
 }
 
-/** Starts to listen; whatever is being read aloud falls silent. */
+/** Starts to listen and stops reading aloud. */
 export async function startDictating(): Promise<void> {
   if (running || store.get(dictatingAtom)?.state === 'starting') return
   stopReading()
@@ -71,7 +71,7 @@ export async function startDictating(): Promise<void> {
   }
 }
 
-/** Stops listening, and puts what was said into the composer. */
+/** Stops listening and inserts the text into the composer. */
 export async function finishDictating(): Promise<void> {
   const recording = running
   if (!recording) return
@@ -99,7 +99,7 @@ export async function finishDictating(): Promise<void> {
   }
 }
 
-/** Stops, and nothing of it is kept. */
+/** Stops dictation and drops its recording. */
 export async function cancelDictating(): Promise<void> {
   const recording = running ?? finishing
   turn += 1
@@ -110,7 +110,7 @@ export async function cancelDictating(): Promise<void> {
   await recording?.cancel()
 }
 
-/** Asks once more for the text of a recording that failed. */
+/** Transcribes a failed recording again. */
 export async function retryDictation(recordingId: string): Promise<void> {
   const mine = turn
   store.set(dictatingAtom, { state: 'transcribing', text: '' })
@@ -129,7 +129,7 @@ export async function retryDictation(recordingId: string): Promise<void> {
   }
 }
 
-/** Why there is no text, though nothing failed. */
+/** Returns why there is no text although nothing failed. */
 function unheard({ isSilent }: RunningRecording): AppError {
   return isSilent()
     ? new AppError('microphoneSilent', 'The microphone gave no sound')
@@ -157,7 +157,10 @@ function failed(error: WireError, recordingId: string | null): Dictating {
   return { state: 'failed', error, at: Date.now(), recordingId }
 }
 
-/** Shows the text of what is being said as it comes, and hears Escape wherever the focus is. */
+/**
+ * Shows the text while the user speaks, and ends dictation at Escape, wherever the focus is.
+ * Returns a function that ends this.
+ */
 export function followDictation(): () => void {
   const unfollow = api.speech.recordingChanged(({ id, text }) => {
     if (id !== (running ?? finishing)?.id) return
@@ -175,7 +178,7 @@ export function followDictation(): () => void {
 function cancelOnEscape(event: KeyboardEvent): void {
   const state = store.get(dictatingAtom)?.state
   if (event.key !== 'Escape' || event.isComposing || !state || state === 'failed') return
-  // Escape also stops an answer, and closes what is open: one press does one thing.
+  // Escape also stops an answer and closes what is open: one press does one thing.
   event.preventDefault()
   event.stopPropagation()
   attempt(cancelDictating())

@@ -17,22 +17,22 @@ import { readableMessage } from './readableMessage.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
 import type { RunningReply } from '../conversation/replies.ts'
 
-/** A conversation by voice. */
+/** The state of a live conversation. */
 export interface Live {
-  /** Null until the first thing is said in a new chat. */
+  /** Null until the first utterance in a new chat. */
   conversationId: string | null
   isOpen: boolean
-  /** Someone is speaking now. */
+  /** Whether the user is speaking now. */
   isHearing: boolean
-  /** Utterances whose text is on its way, and texts that are being sent. */
+  /** The number of utterances being transcribed and texts being sent. */
   pending: number
 }
 
-/** Why it has ended by itself. */
+/** The reason why a live conversation ended by itself. */
 export interface LiveFailure {
   error: WireError
   at: number
-  /** What could not be transcribed; the recording is kept. */
+  /** The kept recording that could not be transcribed. */
   recordingId: string | null
 }
 
@@ -43,7 +43,7 @@ export const liveAtom = atom<Live | null>(null)
 export const liveFailureAtom = atom<LiveFailure | null>(null)
 export const liveLevelAtom = atom(0)
 
-/** What is going on, in the order in which it matters to the speaker. */
+/** What is going on; the state that matters most to the user wins. */
 export const liveStateAtom = atom((get): LiveState | null => {
   const live = get(liveAtom)
   if (!live) return null
@@ -57,17 +57,17 @@ export const liveStateAtom = atom((get): LiveState | null => {
 })
 
 let listening: Listening | undefined
-/** Another start and every end make what was begun before void. */
+/** Counts starts and ends; work of an earlier turn is void. */
 let turn = 0
-/** One text is sent after the other. */
+/** Sends texts one after the other. */
 let sending: Promise<void> = Promise.resolve()
-/** What was said while the speaker goes on already: it is sent together with the rest. */
+/** Utterances that wait because the user is still speaking; they are sent together. */
 let heard: string[] = []
 
-/** Listens, sends what is said, has the answer read aloud, and listens on all the while. */
+/** Starts a live conversation: listens throughout, sends utterances and reads the answers aloud. */
 export async function startLive(): Promise<void> {
   if (store.get(liveAtom) || isDictating()) return
-  // What failed before is not what happens now.
+  // The notice of an earlier failure goes.
   store.set(dictatingAtom, null)
   turn += 1
   const mine = turn
@@ -99,7 +99,7 @@ export async function startLive(): Promise<void> {
   }
 }
 
-/** The microphone is closed at once; what is being answered goes on to be written. */
+/** Ends the conversation and closes the microphone at once; a running answer goes on. */
 export function endLive(): void {
   turn += 1
   const ended = listening
@@ -109,7 +109,7 @@ export function endLive(): void {
   if (ended) attempt(ended.close())
 }
 
-/** Asks again for the text that did not come, and goes on from there. */
+/** Transcribes the failed recording again and continues the conversation. */
 export async function retryLive({ recordingId }: LiveFailure): Promise<void> {
   const start = startLive()
   if (recordingId !== null) {
@@ -118,7 +118,7 @@ export async function retryLive({ recordingId }: LiveFailure): Promise<void> {
   await start
 }
 
-/** Whoever speaks has the floor: the answer falls silent, and is written no further. */
+/** Stops reading and the running answer when the user starts to speak. */
 function bargeIn(): void {
   change({ isHearing: true })
   stopReading()
@@ -143,7 +143,7 @@ async function takeUtterance(id: string, transcribing: Promise<Recording>): Prom
   }
 }
 
-/** Sends what has been said, unless the speaker goes on. */
+/** Sends the waiting utterances, unless the user is still speaking. */
 async function sendHeard(mine: number): Promise<void> {
   sending = sending.then(async () => {
     const live = store.get(liveAtom)
@@ -158,7 +158,7 @@ async function sendHeard(mine: number): Promise<void> {
       }
       if (mine === turn) answerAloud(reply)
     } catch (error) {
-      // What was said is in the composer, to be sent once that is possible.
+      // The text goes into the composer, and the user can send it later.
       setDraft(text)
       if (mine === turn) failLive(error, null)
     }
@@ -168,7 +168,7 @@ async function sendHeard(mine: number): Promise<void> {
 
 function answerAloud({ conversationId, messageId }: RunningReply): void {
   if (store.get(liveAtom)?.isHearing) bargeIn()
-  // The settings may have it read already.
+  // The settings may have started to read it already.
   else if (store.get(readingAtom)?.id !== messageId) {
     startReading(readableMessage(conversationId, messageId))
   }
@@ -182,14 +182,14 @@ function countPending(by: number): void {
   store.set(liveAtom, (live) => live && { ...live, pending: live.pending + by })
 }
 
-/** Ends it, and says why. */
+/** Ends the conversation and shows why. */
 export function failLive(error: unknown, recordingId: string | null): void {
   console.error('The live conversation has ended', error)
   endLive()
   store.set(liveFailureAtom, { error: toWire(error), at: Date.now(), recordingId })
 }
 
-/** A conversation by voice ends where another chat is opened. */
+/** Ends a live conversation when the user opens another chat. Returns a function that ends this. */
 export function followChatsLive(): () => void {
   return store.sub(currentIdAtom, () => {
     const live = store.get(liveAtom)

@@ -4,10 +4,7 @@ import { startReply } from '../conversation/replies.ts'
 import type { RunningReply } from '../conversation/replies.ts'
 import { openThread } from '../conversation/thread.ts'
 
-/**
- * Sends what was spoken, once the answer before has come to its end; the draft in the composer
- * stays as it is.
- */
+/** Sends spoken text once the running answer has ended; the composer's draft stays. */
 export async function sendSpoken(
   conversationId: string | null,
   text: string,

@@ -4,7 +4,7 @@ import { messageElementId } from '../message/messageElementId.ts'
 import { textOf } from '../conversation/replyMessage.ts'
 import { findMessage, findThread } from '../conversation/thread.ts'
 
-/** A message as what reads aloud has it, also while it is being written. */
+/** Returns a message in the form that reading aloud needs, also while it is being written. */
 export function readableMessage(conversationId: string, messageId: string): ReadableText {
   const atomOf = () => {
     const thread = findThread(conversationId)
