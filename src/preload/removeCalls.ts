@@ -1,6 +1,7 @@
 /**
- * Takes from a document what sends datagrams past its policy, names and proxies. Runs in a frame's
- * own world, before its scripts, as source text; refers to nothing outside itself.
+ * Removes WebRTC and WebTransport from a document: their datagrams bypass the content security
+ * policy, name resolution and proxies. Runs as source text in the frame's own world before its
+ * scripts, so it refers to nothing outside itself.
  */
 export function removeCalls(): void {
   for (const name of Object.getOwnPropertyNames(globalThis)) {

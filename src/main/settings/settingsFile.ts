@@ -8,17 +8,17 @@ import { salvage } from './salvage.ts'
 
 export const settingsFileName = 'settings.json'
 
-/** The settings as they were found, and what had to be put aside to get them. */
+/** The settings as read, with what had to be set aside. */
 export interface LoadedSettings {
   settings: Settings
-  /** Fields that this version does not know; they are written back, so that a newer one keeps them. */
+  /** Fields unknown to this version. They are written back for newer versions. */
   unknownFields: Record<string, unknown>
   damage: AppError | null
 }
 
 /**
- * Reads the settings file. What can't be used is set aside as settings.broken-<date>.json, never
- * lost; the good fields of a partly bad file are kept.
+ * Reads the settings file. Sets unusable content aside as settings.broken-<date>.json and never
+ * discards it. Keeps the valid fields of a partly damaged file.
  */
 export function loadSettings(folder: string, now: Date): LoadedSettings {
   mkdirSync(folder, { recursive: true })

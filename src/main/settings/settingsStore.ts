@@ -5,7 +5,7 @@ import { preferencesSchema, settingsSchema } from '../../shared/settings.ts'
 import type { settings as settingsFeature, Settings } from '../../shared/settings.ts'
 import { errorCodeOf, loadSettings } from './settingsFile.ts'
 
-/** What the settings need of electron-store: to replace the file whole or not at all. */
+/** The function used of electron-store: replaces the whole file atomically. */
 export interface SettingsWriter {
   write: (fields: Record<string, unknown>) => void
 }
@@ -13,17 +13,17 @@ export interface SettingsWriter {
 export interface SettingsStore {
   get: () => Settings
   /**
-   * Changes the given fields, on disk first.
-   * Errors: diskFull or folderReadOnly, and then nothing has changed.
+   * Changes the given fields, on disk first. Errors: diskFull or folderReadOnly; then nothing has
+   * changed.
    */
   update: (patch: { [Name in keyof Settings]?: Settings[Name] | undefined }) => Settings
-  /** What was damaged when the file was loaded. */
+  /** The damage found when the file was loaded. */
   notices: readonly AppError[]
 }
 
 export interface SettingsDependencies {
   folder: string
-  /** Opened at the first change, when a damaged file is already out of the way. */
+  /** Opens the store. Called at the first change, after a damaged file was set aside. */
   openStore: (folder: string) => SettingsWriter
   broadcast: Broadcast<typeof settingsFeature>
   now?: () => Date

@@ -24,7 +24,9 @@ export interface SpeechOptions {
 export interface OpenSpeech extends OpenFeature<SpeechFeature> {
   /** Returns the recordings of the open history. */
   recordings: () => Recordings | undefined
-  /** Tells of each recording that the page finishes, and of what will come of it. */
+  /**
+   * Registers a listener for each recording that the page finishes, with a promise of its result.
+   */
   onFinish: (listener: FinishListener) => void
 }
 

@@ -7,11 +7,11 @@ import type { Recordings, RecordingsDependencies } from './recordings/recordings
 import type { Engines } from './transcription/engines.ts'
 import { createVocabulary } from './vocabulary/vocabulary.ts'
 
-/** Speech to text, on an open history. */
+/** Speech to text on an open history. */
 export interface SpeechInHistory {
   handlers: FeatureHandlers<typeof speech>
   recordings: Recordings
-  /** Leaves what runs as interrupted; the history must still be open. */
+  /** Marks running recordings as interrupted. The history must still be open. */
   close: () => void
 }
 

@@ -1,8 +1,8 @@
-/** Scripts that put nothing between their words. */
+/** Scripts without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 
-/** Whether any character of the text is of a script without spaces. */
+/** Returns true if the text contains a character of a script without spaces. */
 export function hasUnspaced(text: string): boolean {
   return unspaced.test(text)
 }

@@ -8,39 +8,39 @@ import { translateStorageError } from './translateStorageError.ts'
 const idPattern = /^[0-9a-f]{64}$/
 const temporarySuffix = '.part'
 
-/** A file that is being stored; nobody sees it before `finish`. */
+/** A file being stored. It is invisible until `finish`. */
 export interface BlobWriter {
-  /** Resolves when the bytes are in the system's hands. Errors: diskFull, filesFull. */
+  /** Resolves when the system has the bytes. Errors: diskFull, filesFull. */
   append: (bytes: Uint8Array) => Promise<void>
-  /** Brings it to the disk and gives its id. Errors: diskFull. */
+  /** Writes the file to the disk and returns its id. Errors: diskFull. */
   finish: () => Promise<{ id: string; sizeBytes: number }>
   discard: () => Promise<void>
 }
 
-/** Files named after the SHA-256 of their bytes: the same bytes lie there once. */
+/** Stores files under the SHA-256 of their bytes, so that equal files share one copy. */
 export interface Blobs {
-  /** Errors: diskFull, filesFull. */
+  /** Starts a new file. Errors: diskFull, filesFull. */
   create: () => Promise<BlobWriter>
   has: (id: string) => boolean
-  /** Tells whether it is there, and makes it young: a sweep under way leaves it alone. */
+  /** Returns true if the file exists, and updates its time so that a running sweep keeps it. */
   claim: (id: string) => boolean
   path: (id: string) => string
-  /** In bytes; 0 where it is gone. */
+  /** Returns the size in bytes; 0 if the file is gone. */
   sizeOf: (id: string) => number
-  /** Errors: attachmentMissing. */
+  /** Reads a whole file. Errors: attachmentMissing. */
   read: (id: string) => Promise<Uint8Array>
-  /** Removes what is older than the age: files that are not kept, and what was never finished. */
+  /** Deletes files older than the age: those not in `kept`, and unfinished ones. */
   sweep: (kept: ReadonlySet<string>, ageMilliseconds: number) => Promise<void>
 }
 
-/** What all files may take together. */
+/** The limit of all files together. */
 export const blobBytesMaximum = 20 * 1024 ** 3
-/** Small files count as this much, so that their number has a bound too. */
+/** The size at which a small file counts, to limit the number of files. */
 const countedBytesMinimum = 64 * 1024
 
 /**
- * `bytesMaximum` is what all files may take together, also those that are not finished; what would
- * go beyond is refused with filesFull.
+ * Creates the store. `bytesMaximum` limits all files together, including unfinished ones. Throws
+ * filesFull over it.
  */
 export function createBlobs(folder: string, bytesMaximum = blobBytesMaximum): Blobs {
   const room = createRoom(folder, bytesMaximum)
@@ -88,14 +88,14 @@ export function createBlobs(folder: string, bytesMaximum = blobBytesMaximum): Bl
 }
 
 interface Room {
-  /** Errors: filesFull. */
+  /** Reserves space. Errors: filesFull. */
   take: (bytes: number) => Promise<void>
   give: (bytes: number) => void
-  /** A file of this size is not there any more. */
+  /** Releases the space of a deleted file. */
   removed: (bytes: number) => Promise<void>
 }
 
-/** Keeps account of what the files take; what lies there already is added up at the first need. */
+/** Tracks the space that files use. Measures existing files at the first use. */
 function createRoom(folder: string, bytesMaximum: number): Room {
   let used = 0
   let measuring: Promise<void> | undefined
@@ -117,7 +117,7 @@ function createRoom(folder: string, bytesMaximum: number): Room {
     },
     async removed(bytes) {
       await measuring
-      // What has not been added up yet is not there when it is.
+      // A file deleted before the measurement was never counted.
       if (measuring) used -= countedBytes(bytes)
     },
   }
@@ -126,7 +126,7 @@ function createRoom(folder: string, bytesMaximum: number): Room {
 async function measure(folder: string): Promise<number> {
   let bytes = 0
   for (const name of await readdir(folder).catch(() => [])) {
-    // Those that are being written are in the account already.
+    // Unfinished files are already counted.
     if (!idPattern.test(name)) continue
     const found = await stat(join(folder, name)).catch(() => undefined)
     bytes += countedBytes(found?.size ?? 0)
@@ -144,7 +144,7 @@ function touch(file: string): boolean {
     utimesSync(file, now, now)
     return true
   } catch {
-    // It may be there, and belong to someone else.
+    // The file may exist and belong to another user.
     return existsSync(file)
   }
 }
@@ -198,7 +198,7 @@ async function createWriter(folder: string, room: Room): Promise<BlobWriter> {
   }
 }
 
-/** A rename is on the disk when its folder is; Windows has no such thing. */
+/** Flushes the folder, which makes a rename durable. Windows has no equivalent. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -1,10 +1,12 @@
-/** The first and the last byte that are wanted. */
+/** The first and the last byte, both inclusive. */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** One range, as media elements ask for; undefined for the whole file. */
+/**
+ * Parses a range header with one range, as media elements send it; undefined means the whole file.
+ */
 export function parseByteRange(
   header: string | null,
   size: number,

@@ -8,37 +8,37 @@ import { createLogFlusher } from './logFlusher.ts'
 import { logPath } from './paths.ts'
 import { translating } from './translateStorageError.ts'
 
-/** Nothing else goes on meanwhile; whoever can wait longer uses waitForLock. */
+/** SQLite blocks the event loop while it waits. Callers that can wait longer use waitForLock. */
 const busyTimeoutMilliseconds = 100
 
 export type Row = Record<string, SQLOutputValue>
 
 /**
- * Whether a transaction waits for the disk. `relaxed` survives the death of the process at once,
- * and a loss of power as soon as the disk has been told in the background.
+ * The durability of a transaction. `synced` waits for the disk. `relaxed` survives a crash of the
+ * process at once, and a loss of power once the background flush has finished.
  */
 export type Durability = 'synced' | 'relaxed'
 
 /**
- * An open database. Statements are prepared once for each text of SQL, so values go in as
- * parameters. Errors: diskFull, folderReadOnly, databaseDamaged, databaseLocked.
+ * An open database. Each SQL text is prepared once, so values must be parameters. Errors: diskFull,
+ * folderReadOnly, databaseDamaged, databaseLocked.
  */
 export interface Database {
   readonly path: string
   get: (sql: string, ...values: SQLInputValue[]) => Row | undefined
   all: (sql: string, ...values: SQLInputValue[]) => Row[]
-  /** Reads row by row; the same SQL must not run again before it has ended. */
+  /** Yields row by row. The same SQL must not run again before it has ended. */
   iterate: (sql: string, ...values: SQLInputValue[]) => Iterable<Row>
-  /** Gives the number of rows that it changed. */
+  /** Runs a statement. Returns the number of changed rows. */
   run: (sql: string, ...values: SQLInputValue[]) => number
-  /** Several statements, without values. */
+  /** Runs several statements without values. */
   exec: (sql: string) => void
-  /** All of `work` or nothing; inside another transaction it becomes a part of that one. */
+  /** Commits all of `work` or nothing. Within another transaction it becomes part of that one. */
   transaction: <T>(work: () => T, durability?: Durability) => T
   close: () => void
 }
 
-/** Opens the file as it is: no check, no migration. */
+/** Opens a file without checks or migrations. */
 export function connect(path: string, options: { readOnly?: boolean } = {}): Database {
   const native = translating(
     path,
@@ -110,7 +110,7 @@ function commit<T>(native: DatabaseSync, work: () => T): T {
     native.exec('COMMIT')
     return result
   } catch (error) {
-    // A full disk makes SQLite roll back by itself.
+    // SQLite rolls back by itself on a full disk.
     if (native.isTransaction) native.exec('ROLLBACK')
     throw error
   }

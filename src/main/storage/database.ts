@@ -8,7 +8,7 @@ import { besidePath, deleteDatabase, logIndexPath, logPath } from './paths.ts'
 import { takeSnapshot } from './snapshots.ts'
 import { damaged, translating } from './translateStorageError.ts'
 
-/** Reading every page takes about 0.3 s for 100 MB: larger files get the short check. */
+/** Reading every page takes about 0.3 s per 100 MB, so larger files get the quick check. */
 const fullCheckBytesMaximum = 64_000_000
 const cacheKibibytes = 32_768
 const logBytesKept = 16_000_000
@@ -20,8 +20,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens the database, made and migrated where needed. Errors: databaseTooNew (the file is left as
- * it is), databaseDamaged, diskFull, folderReadOnly.
+ * Opens the database; creates or migrates it if needed. Errors: databaseTooNew (the file is left
+ * unchanged), databaseDamaged, diskFull, folderReadOnly.
  */
 export function openDatabase({
   path,
@@ -48,7 +48,7 @@ export function openDatabase({
   })
 }
 
-/** Sets what a connection needs, and fails where nothing can be written. */
+/** Configures a connection. Fails if the database is not writable. */
 export function prepare(database: Database): void {
   database.exec(`
     PRAGMA journal_mode = WAL;
@@ -58,11 +58,11 @@ export function prepare(database: Database): void {
     PRAGMA cache_size = -${cacheKibibytes};
     PRAGMA journal_size_limit = ${logBytesKept};
   `)
-  // SQLite opens a file that it may not write read-only without a word.
+  // SQLite silently opens a write-protected file as read-only.
   database.transaction(() => database.get('PRAGMA schema_version'))
 }
 
-/** Makes the file under another name first, so that no start ever meets half a database. */
+/** Creates the file under a temporary name, so that a start never finds an incomplete database. */
 export function createDatabase(path: string, migrations: Migrations, at: Date): void {
   const unfinished = `${path}.new`
   buildDatabase(unfinished, migrations)
@@ -70,7 +70,7 @@ export function createDatabase(path: string, migrations: Migrations, at: Date): 
   renameSync(unfinished, path)
 }
 
-/** Writes an empty database of the newest version, and closes it. */
+/** Writes an empty database of the newest version and closes it. */
 export function buildDatabase(path: string, migrations: Migrations): void {
   deleteDatabase(path)
   const database = connect(path)
@@ -85,23 +85,28 @@ export function buildDatabase(path: string, migrations: Migrations): void {
   }
 }
 
-/** Another file's log would be taken for the new file's own, and destroy it. */
+/** Sets a leftover log aside: SQLite would apply it to the new file and destroy it. */
 function putLogAside(path: string, at: Date): void {
   if (existsSync(logPath(path))) renameSync(logPath(path), logPath(besidePath(path, 'orphan', at)))
   rmSync(logIndexPath(path), { force: true })
 }
 
-/** Errors: databaseTooNew, databaseDamaged. Neither the file nor its log is written to. */
+/**
+ * Checks the version without writing to the file or its log. Errors: databaseTooNew,
+ * databaseDamaged.
+ */
 export function refuseForeignVersion(path: string, newest: number): void {
   const header = readFileHeader(path)
   const hasLog = existsSync(logPath(path)) && statSync(logPath(path)).size > 0
   if ((header?.version ?? 0) > newest) throw tooNew(path)
   const version = hasLog ? readVersionThroughLog(path, newest) : (header?.version ?? 0)
-  // The file comes to its name only after its first migration.
+  // A file gets its name only after the first migration.
   if (version === 0) throw damaged(path, 'it does not begin as a history does')
 }
 
-/** After a crash the version may lie in the log alone; a read-only connection leaves it there. */
+/**
+ * Reads the version. After a crash only the log may hold it; a read-only connection keeps the log.
+ */
 function readVersionThroughLog(path: string, newest: number): number {
   const hadIndex = existsSync(logIndexPath(path))
   const database = connect(path, { readOnly: true })
@@ -135,13 +140,13 @@ function checkTable(database: Database, table: string): void {
   if (answer !== 'ok') throw damaged(database.path, String(answer))
 }
 
-/** Walks from the root of the tree to its first and last leaf. */
+/** Reads the first and the last leaf of the table's tree. */
 function readEnds(database: Database, table: string): void {
   database.get(`SELECT * FROM "${table}" ORDER BY rowid LIMIT 1`)
   database.get(`SELECT * FROM "${table}" ORDER BY rowid DESC LIMIT 1`)
 }
 
-/** The tables that hold rows of their own: neither SQLite's, nor a search index or its parts. */
+/** Returns the tables with rows of their own, without SQLite's tables and search indexes. */
 export function listTables(database: Database): string[] {
   return database
     .all(

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** The first bytes of a database file: https://sqlite.org/fileformat.html#the_database_header */
+/** The header of a database file: https://sqlite.org/fileformat.html#the_database_header */
 const headerBytes = 100
 const magic = 'SQLite format 3\0'
 const pageSizeOffset = 16
@@ -8,13 +8,13 @@ const pageCountOffset = 28
 const userVersionOffset = 60
 
 export interface FileHeader {
-  /** `PRAGMA user_version`: the number of migrations that the file has been through. */
+  /** `PRAGMA user_version`: the number of migrations applied to the file. */
   version: number
-  /** What the file should measure, in bytes. */
+  /** The expected size of the file in bytes. */
   size: number
 }
 
-/** Reads the header without SQLite, so that nothing is touched; undefined where there is none. */
+/** Reads the header without SQLite, so that nothing is changed; undefined if there is none. */
 export function readFileHeader(path: string): FileHeader | undefined {
   const bytes = Buffer.alloc(headerBytes)
   const file = openSync(path, 'r')
@@ -25,7 +25,7 @@ export function readFileHeader(path: string): FileHeader | undefined {
   }
   if (bytes.toString('latin1', 0, magic.length) !== magic) return undefined
   const pageSize = bytes.readUInt16BE(pageSizeOffset)
-  // The value 1 stands for 65,536, which two bytes can't hold.
+  // The value 1 means 65,536, which does not fit in two bytes.
   const pageBytes = pageSize === 1 ? 65_536 : pageSize
   return {
     version: bytes.readUInt32BE(userVersionOffset),

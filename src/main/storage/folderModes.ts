@@ -7,19 +7,19 @@ const folderMode = 0o700
 const fileMode = 0o600
 const modeBits = 0o777
 const stickyBit = 0o1000
-/** What others than the owner may do. */
+/** The permission bits of group and others. */
 const othersBits = 0o077
-/** Files of Parley's own; whatever else lies there keeps what its owner may do with it. */
+/** Parley's own files. Other files keep their owner's permissions. */
 const ownNames = /^(?:history|settings)\b|^(?:logs|files|recordings|voices)(?:$|[\\/])/
-/** So many are looked at before the start goes on; the others follow. */
+/** The number of entries processed before the start continues. The rest follow later. */
 const entriesAtOnceMaximum = 200
 
-/** Makes whatever this process and its children create from now on the user's alone. */
+/** Restricts files that this process and its children create to the user. */
 export function restrictNewFiles(): void {
   if (process.platform !== 'win32') process.umask(othersBits)
 }
 
-/** Closes the folder to others at once, and the files that lie directly in it. */
+/** Restricts the folder and the files directly in it to the user, synchronously. */
 export function closeFolder(folder: string): void {
   if (!isToBeClosed(folder)) return
   chmodSync(folder, folderMode)
@@ -32,7 +32,7 @@ export function closeFolder(folder: string): void {
   }
 }
 
-/** Closes all that lies in the folder to others; links are not followed. Takes its time. */
+/** Restricts everything in the folder to the user, in the background. Does not follow links. */
 export async function closeContents(folder: string): Promise<void> {
   if (isToBeClosed(folder)) await closeEntries(folder, folder)
 }
@@ -42,7 +42,7 @@ async function closeEntries(root: string, folder: string): Promise<void> {
   if (!entries) return
   for await (const entry of entries) {
     const path = join(folder, entry.name)
-    // Files come and go meanwhile, and some may belong to someone else.
+    // Files may appear, disappear or belong to another user meanwhile.
     if (entry.isDirectory() || entry.isFile()) await close(root, path).catch(() => undefined)
     if (entry.isDirectory()) await closeEntries(root, path)
   }
@@ -58,7 +58,7 @@ async function close(root: string, path: string): Promise<void> {
   if (mode !== wanted) await chmod(path, wanted)
 }
 
-/** A folder that was chosen by mistake, such as the home folder, is left as it is. */
+/** Returns false for a folder that was chosen by mistake, such as the home folder. */
 function isToBeClosed(folder: string): boolean {
   if (process.platform === 'win32') return false
   const found = statSync(folder)

@@ -13,9 +13,9 @@ import { z } from 'zod'
 import type { Database } from './connection.ts'
 import { logPath } from './paths.ts'
 
-/** How far a database was when it was last looked at; it lies beside the database. */
+/** The state of a database at the last check. The file lies beside the database. */
 const markSchema = z.object({
-  /** It was being written to: its log has to be there. */
+  /** True while the database is being written to, so that its log must exist. */
   isOpen: z.boolean(),
   /** The largest rowid of each table. */
   rows: z.record(z.string(), z.number()),
@@ -23,13 +23,13 @@ const markSchema = z.object({
 })
 type Mark = z.infer<typeof markSchema>
 
-/** The part of a log's header that is another after each checkpoint that was made use of. */
+/** The part of the log's header that changes after each checkpoint. */
 const generationStart = 12
 const generationBytes = 12
 const lookMilliseconds = 2000
 
 export interface HistoryMark {
-  /** Stops looking, and notes that the database was closed as it should be. */
+  /** Stops checking, and records that the database was closed properly. */
   close: () => void
 }
 
@@ -37,17 +37,20 @@ export function markPath(path: string): string {
   return `${path}-mark`
 }
 
-/** It comes to its name whole. */
+/** Returns the temporary name under which the mark is written before a rename. */
 function newMarkPath(path: string): string {
   return `${markPath(path)}.new`
 }
 
-/** What was noted of a database that has been replaced is of no account any more. */
+/** Deletes the mark of a database that was replaced. */
 export function forgetMark(path: string): void {
   rmSync(markPath(path), { force: true })
 }
 
-/** Tells whether the log of a database that no one has open lacks what it had. Call it before the database is opened. */
+/**
+ * Returns true if the log of a closed database lacks data that it had. Call it before opening the
+ * database.
+ */
 export function hasLostLog(path: string): boolean {
   const mark = readMark(path)
   if (!mark?.isOpen || !mark.log) return false
@@ -56,14 +59,14 @@ export function hasLostLog(path: string): boolean {
   return log.generation === mark.log.generation && log.bytes < mark.log.bytes
 }
 
-/** Tells whether an open database lacks rows that it had. */
+/** Returns true if an open database lacks rows that it had. */
 export function hasLostRows(database: Database): boolean {
   const rows = readMark(database.path)?.rows ?? {}
   const found = readRows(database, Object.keys(rows))
   return Object.entries(rows).some(([table, last]) => (found[table] ?? 0) < last)
 }
 
-/** Notes every two seconds, where anything was written, how far the database has come. */
+/** Records every two seconds how far the database has advanced, if anything was written. */
 export function keepMark(database: Database, tables: readonly string[]): HistoryMark {
   const { path } = database
   let rows = readRows(database, tables)
@@ -95,7 +98,7 @@ export function keepMark(database: Database, tables: readonly string[]): History
       database.close()
       const last = { isOpen: false, rows, log: null }
       writeMark(path, last)
-      // One that is on its way must not be the last.
+      // A pending write must not become the last one.
       void writing.then(() => writeMark(path, last))
     },
   }
@@ -136,12 +139,12 @@ function readMark(path: string): Mark | undefined {
   }
 }
 
-/** It only serves to notice a loss: without it the app goes on as well. */
+/** Writes the mark. A failure is harmless, because the mark only detects a loss. */
 function writeMark(path: string, mark: Mark): void {
   try {
     writeFileSync(newMarkPath(path), JSON.stringify(mark))
     renameSync(newMarkPath(path), markPath(path))
   } catch {
-    // A full disk is told of where it matters.
+    // Other writes report a full disk.
   }
 }

@@ -1,37 +1,40 @@
 import type { Database } from './connection.ts'
 
-/** What a feature keeps in the history. Only `open` is needed by all. */
+/** A feature's part of the history. Only `open` is required. */
 export interface HistoryPart<Opened extends OpenPart = OpenPart> {
-  /** Tables whose rows the user would miss, and which are deleted at a start alone. */
+  /** Tables whose missing rows the user must be told of. Their rows are deleted only at a start. */
   markedTables?: readonly string[]
   /**
-   * Tidies up at a start, before any part is opened. On a full disk it may fail: the next start
-   * does it then.
+   * Cleans up at a start, before any part is opened. It may fail on a full disk; the next start
+   * repeats it.
    */
   recover?: (database: Database) => void
-  /** Makes whole again what a repair could save; runs in the transaction of the salvage. */
+  /** Restores consistency after a repair, in the transaction of the salvage. */
   mend?: (database: Database) => void
-  /** Returns the ids of the stored files that its rows refer to: all others are deleted. */
+  /** Returns the ids of the stored files that its rows refer to. All other files are deleted. */
   usedFiles?: (database: Database) => Iterable<string>
-  /** Begins work on the opened history. */
+  /** Starts the feature on the opened history. */
   open: (database: Database, history: OpenedHistory) => Opened
 }
 
 export interface OpenPart {
-  /** Writes down what is running; the history is closed after it. */
+  /** Saves running work. The history is closed afterwards. */
   close: () => void
 }
 
 export interface OpenedHistory {
   /**
-   * Returns the ids of the files that any part refers to; null where nobody can know, as a damaged
-   * history lies beside this one.
+   * Returns the ids of the files that any part refers to; null if they are unknown because a
+   * damaged history lies beside this one.
    */
   usedFiles: () => ReadonlySet<string> | null
 }
 
-/** Where features say what they keep in the history. */
+/** Collects the features' parts of the history. */
 export interface HistoryParts {
-  /** Returns a function that gives what is open now; undefined while the history is closed. */
+  /**
+   * Adds a part. Returns a function for the opened part; it returns undefined while the history is
+   * closed.
+   */
   add: <Opened extends OpenPart>(part: HistoryPart<Opened>) => () => Opened | undefined
 }

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 
 /**
- * Brings what lies in a database's log to the disk without holding the event loop up: a commit
- * that did not wait for the disk outlives a loss of power a moment later. Calls that come while
- * it works share one more turn. A failure is left to the next commit that waits for the disk.
+ * Creates a function that flushes a database's log to the disk without blocking the event loop, so
+ * that a commit that did not wait for the disk soon survives a loss of power. Calls during a flush
+ * share the next one. A failure is left to the next commit that waits for the disk.
  */
 export function createLogFlusher(logPath: string): () => void {
   let running = false

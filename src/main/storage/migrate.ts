@@ -1,17 +1,17 @@
 import type { Database } from './connection.ts'
 import { damaged } from './translateStorageError.ts'
 
-/** The SQL that takes a database from version n to n + 1, in the order of n. */
+/** The SQL from version n to n + 1, in order. */
 export type Migrations = readonly string[]
 
-/** A migration as its feature has it. The numbers of all features' together are 1, 2, 3 … */
+/** A feature's migration. The numbers of all features together are 1, 2, 3 … */
 export interface Migration {
   /** The version that the database has after it. */
   number: number
   sql: string
 }
 
-/** Returns the SQL of the migrations. Throws where a number is missing, double or out of order. */
+/** Returns the SQL of the migrations. Throws if a number is missing, duplicate or out of order. */
 export function numbered(migrations: readonly Migration[]): Migrations {
   return migrations.map(({ number, sql }, index) => {
     if (number === index + 1) return sql
@@ -23,11 +23,12 @@ export function readVersion(database: Database): number {
   return Number(database.get('PRAGMA user_version')?.['user_version'] ?? 0)
 }
 
-/** Runs what is missing, all of it or nothing. */
+/** Runs the missing migrations, all or none. */
 export function migrate(database: Database, migrations: Migrations): void {
   const version = readVersion(database)
   if (version >= migrations.length) return
-  // Rebuilding a table would else delete what refers to it; SQLite ignores this in a transaction.
+  // Without this, rebuilding a table would delete the rows that refer to it. SQLite ignores the
+  // pragma within a transaction.
   database.exec('PRAGMA foreign_keys = OFF')
   try {
     database.transaction(() => {

@@ -7,17 +7,20 @@ export function historyPath(dataFolder: string): string {
   return join(dataFolder, `history${extension}`)
 }
 
-/** SQLite's write-ahead log: committed rows may lie in it alone. */
+/** Returns the path of SQLite's write-ahead log, which may be the only place of committed rows. */
 export function logPath(path: string): string {
   return `${path}-wal`
 }
 
-/** SQLite's index of that log; it is rebuilt when it is missing. */
+/** Returns the path of the log's index. SQLite rebuilds a missing one. */
 export function logIndexPath(path: string): string {
   return `${path}-shm`
 }
 
-/** `history.LABEL-20260131T235959999Z.sqlite`: beside the file, in the order of time, never one that exists. */
+/**
+ * Returns an unused path beside the file, in order of time:
+ * `history.LABEL-20260131T235959999Z.sqlite`.
+ */
 export function besidePath(path: string, label: string, at: Date): string {
   const stamp = at.toISOString().replace(/[-:.]/g, '')
   const stem = `${withoutExtension(path)}.${label}-${stamp}`
@@ -28,12 +31,12 @@ export function besidePath(path: string, label: string, at: Date): string {
   return candidate
 }
 
-/** Tells whether `name` is one that besidePath makes for this file and label. */
+/** Returns true if besidePath made this name for the file and label. */
 export function isBeside(path: string, label: string, name: string): boolean {
   return name.startsWith(`${withoutExtension(path)}.${label}-`) && name.endsWith(extension)
 }
 
-/** Deletes a database that only passing work made, with its log. */
+/** Deletes a temporary database with its log. */
 export function deleteDatabase(path: string): void {
   for (const file of [path, logPath(path), logIndexPath(path)]) rmSync(file, { force: true })
 }

@@ -18,31 +18,30 @@ import { salvageTable } from './salvage.ts'
 import { listSnapshots } from './snapshots.ts'
 import { translating } from './translateStorageError.ts'
 
-/** Beyond this a header's own size is taken for a part of the damage. */
+/** A larger size in a header is itself part of the damage. */
 const paddedBytesMaximum = 2 ** 36
 const damagedLabel = 'damaged'
 
 export interface RepairOptions {
   path: string
   migrations: Migrations
-  /** Makes rows consistent whose neighbours were lost; runs in the transaction of the salvage. */
+  /** Restores consistency of rows with lost neighbours, in the transaction of the salvage. */
   mend: (database: Database) => void
   now?: () => Date
 }
 
 export interface Repair {
-  /** Where the damaged file lies now. */
+  /** The new path of the damaged file. */
   aside: string
   rows: number
-  /** False where something could not be read, from the file or from a snapshot. */
+  /** False if part of the file or of a snapshot was unreadable. */
   complete: boolean
 }
 
 /**
- * Puts a damaged database aside and what can be read of it into a new one in its place, filled
- * from the newest snapshot where a table has gaps. Nothing but the new file is at the place of the
- * old one once this returns; until then the old one stays. Errors: databaseTooNew, diskFull,
- * folderReadOnly.
+ * Sets a damaged database aside and replaces it with a new one that holds all readable rows. Fills
+ * gaps in a table from the newest snapshot. The old file stays in place until the new one replaces
+ * it. Errors: databaseTooNew, diskFull, folderReadOnly.
  */
 export function repairDatabase(options: RepairOptions): Repair {
   const { path, now = () => new Date() } = options
@@ -61,7 +60,9 @@ export function repairDatabase(options: RepairOptions): Repair {
   })
 }
 
-/** Tells whether a damaged file lies beside this one, of which more might be saved one day. */
+/**
+ * Returns true if a damaged file lies beside this one, from which more might be recovered later.
+ */
 export function hasDamagedCopy(path: string): boolean {
   return readdirSync(dirname(path)).some((name) =>
     isBeside(path, damagedLabel, join(dirname(path), name)),
@@ -100,7 +101,10 @@ function salvageTables(source: string, database: Database, tables: string[]) {
   return { rows, damaged }
 }
 
-/** Rows that the damaged file gave win over the snapshot's older ones. */
+/**
+ * Adds missing rows from the snapshot. Rows of the damaged file take precedence, because they are
+ * newer.
+ */
 function fillFromSnapshot(
   path: string,
   copy: string,
@@ -121,7 +125,10 @@ function fillFromSnapshot(
   return salvageTables(copy, database, tables).rows
 }
 
-/** SQLite may write to what it opens, and refuses a file that is shorter than its header says. */
+/**
+ * Copies the file, because SQLite may write to it. Pads the copy, because SQLite refuses a file
+ * shorter than its header says.
+ */
 function copyForSalvage(path: string, copy: string): void {
   deleteDatabase(copy)
   copyFileSync(path, copy)
@@ -130,7 +137,9 @@ function copyForSalvage(path: string, copy: string): void {
   if (size > statSync(copy).size && size <= paddedBytesMaximum) truncateSync(copy, size)
 }
 
-/** What refers to a row that is lost; a deleted row may have others that refer to it. */
+/**
+ * Deletes rows that refer to a lost row. Repeats, because other rows may refer to a deleted one.
+ */
 function deleteDangling(database: Database): void {
   for (;;) {
     const dangling = database.all('PRAGMA foreign_key_check')
@@ -141,7 +150,7 @@ function deleteDangling(database: Database): void {
   }
 }
 
-/** The damaged file keeps its place until the new one takes it in one step. */
+/** Replaces the damaged file by the new one in a single step. */
 function replace(path: string, fresh: string, at: Date): string {
   const aside = besidePath(path, damagedLabel, at)
   keepUnder(path, aside)
@@ -155,7 +164,7 @@ function keepUnder(path: string, aside: string): void {
   try {
     linkSync(path, aside)
   } catch {
-    // Some file systems, such as exFAT, have no links.
+    // Some file systems, such as exFAT, have no hard links.
     copyFileSync(path, aside)
   }
 }

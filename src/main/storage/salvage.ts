@@ -4,16 +4,16 @@ import type { Database } from './connection.ts'
 
 const damagedRegionsMaximum = 10_000
 const rowidMaximum = 2n ** 62n
-/** What SQLite says to a row that the damage has made nonsense of: CONSTRAINT and MISMATCH. */
+/** SQLite's errors for a row with invalid content: CONSTRAINT and MISMATCH. */
 const refusedRow = [19, 20]
 
 export interface TableSalvage {
   rows: number
-  /** False where a part of the table could not be read. */
+  /** False if part of the table was unreadable. */
   complete: boolean
 }
 
-/** Copies into `target` every row of the table that can still be read from the file `source`. */
+/** Copies every readable row of the table from the file `source` to `target`. */
 export function salvageTable(source: string, target: Database, table: string): TableSalvage {
   let native: DatabaseSync | undefined
   try {
@@ -31,7 +31,7 @@ export function salvageTable(source: string, target: Database, table: string): T
 }
 
 type Values = SQLOutputValue[]
-/** Reads rows beyond a rowid; the first value of each is its rowid. */
+/** Reads rows after a rowid. The first value of each row is its rowid. */
 type ReadRows = (after: bigint, limit: number) => Iterable<Values>
 
 function copyRows(read: ReadRows, insert: (values: Values) => boolean): TableSalvage {
@@ -57,7 +57,7 @@ function copyRows(read: ReadRows, insert: (values: Values) => boolean): TableSal
   return result
 }
 
-/** The first rowid after the damage at `after` beyond which a row can be read again. */
+/** Returns the first readable rowid beyond the damage after `after`. */
 function findReadable(read: ReadRows, after: bigint): bigint | undefined {
   let unreadable = after
   let step = 1n
@@ -116,7 +116,10 @@ function sharedColumns(native: DatabaseSync, target: Database, table: string): s
   return found.map((row) => String(row['name'])).filter((name) => known.has(name))
 }
 
-/** Whatever SQLite says about the source; the target's failures are AppErrors and end the salvage. */
+/**
+ * Returns true for SQLite's errors about the source. Errors of the target are AppErrors and end the
+ * salvage.
+ */
 function isDamage(error: unknown): boolean {
   return primaryCode(error) !== undefined
 }

@@ -7,7 +7,7 @@ import { translating } from './translateStorageError.ts'
 const label = 'snapshot'
 const snapshotsKept = 2
 
-/** Copies the database beside itself, whole or not at all, and lets go of the oldest copies. */
+/** Copies the database beside itself atomically, and deletes the oldest copies. */
 export function takeSnapshot(database: Database, at: Date): string {
   const { path } = database
   const unfinished = `${path}.snapshot`
@@ -26,7 +26,7 @@ export function takeSnapshot(database: Database, at: Date): string {
   })
 }
 
-/** The newest first. */
+/** Returns the snapshots, newest first. */
 export function listSnapshots(path: string): string[] {
   const folder = dirname(path)
   return readdirSync(folder)

@@ -17,7 +17,10 @@ const sqlite = {
 const IOERR_SHORT_READ = 522
 const IOERR_CORRUPTFS = 8458
 
-/** Gives the AppError that a failure of SQLite or of the file system amounts to, else the failure itself. */
+/**
+ * Converts a failure of SQLite or of the file system to an AppError; returns any other error
+ * unchanged.
+ */
 export function translateStorageError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   if ('errcode' in error && typeof error.errcode === 'number') {
@@ -26,7 +29,7 @@ export function translateStorageError(error: unknown, path: string): unknown {
   return 'code' in error ? translateFileError(error, error.code, path) : error
 }
 
-/** Runs `work`, and throws what its failure amounts to. */
+/** Runs `work` and translates its errors. */
 export function translating<T>(path: string, work: () => T): T {
   try {
     return work()
@@ -52,7 +55,7 @@ function translateSqliteError(error: Error, code: number, path: string): unknown
     case sqlite.ioError:
       return hasNoSpace(path) ? full(path, error) : error
     case sqlite.cannotOpen:
-      // A full disk refuses the write-ahead log's files just as a read-only folder does.
+      // A full disk causes the same error for the write-ahead log as a read-only folder.
       return hasNoSpace(path) ? full(path, error) : readOnly(path, error)
     case sqlite.busy:
     case sqlite.locked:

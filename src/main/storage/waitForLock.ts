@@ -9,8 +9,8 @@ export function isLocked(error: unknown): boolean {
 }
 
 /**
- * Runs `work` again for up to five seconds while another program holds the database, and lets
- * everything else go on meanwhile. What failed so must have changed nothing. Errors: databaseLocked.
+ * Repeats `work` for up to five seconds while another program locks the database, without blocking
+ * the event loop. A failed attempt must not have changed anything. Errors: databaseLocked.
  */
 async function waitForLock<T>(work: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + waitMilliseconds
@@ -24,7 +24,7 @@ async function waitForLock<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** The same for a stream, up to its first value. */
+/** Does the same for a stream, until its first value. */
 async function* waitForLockedStream<T>(open: () => AsyncIterable<T>): AsyncIterable<T> {
   const { iterator, first } = await waitForLock(async () => {
     const opened = open()[Symbol.asyncIterator]()
@@ -43,7 +43,7 @@ async function* waitForLockedStream<T>(open: () => AsyncIterable<T>): AsyncItera
 
 type Handler = (...given: unknown[]) => unknown
 
-/** Gives handlers that wait where another program, such as a backup, holds the database for a while. */
+/** Wraps handlers so that they wait while another program, such as a backup, locks the database. */
 export function patient<Handlers extends object>(handlers: Handlers): Handlers {
   const wrapped = Object.entries(handlers).map(([name, handler]) => {
     const run = handler as Handler
@@ -52,7 +52,10 @@ export function patient<Handlers extends object>(handlers: Handlers): Handlers {
   return Object.fromEntries(wrapped) as Handlers
 }
 
-/** As it is without a lock: what answers at once still does. */
+/**
+ * Runs `work`, and waits only if it fails because of a lock. A synchronous result stays
+ * synchronous.
+ */
 function runPatiently(work: () => unknown): unknown {
   const orWait = (error: unknown): Promise<unknown> => {
     if (!isLocked(error)) throw error

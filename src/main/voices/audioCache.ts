@@ -8,19 +8,22 @@ const names = /^[0-9a-f]{64}\.(mp3|wav)$/
 export type AudioFormat = 'mp3' | 'wav'
 
 export interface AudioCache {
-  /** The file name of what `make` gives; it is called only where nothing of that key is kept. */
+  /** Returns the file name of a sound. Calls `make` only if the key has no stored sound. */
   get: (key: string, format: AudioFormat, make: () => Promise<Uint8Array>) => Promise<string>
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
 }
 
-/** Sounds under the hash of what they say; those that were not heard for longest go first. */
+/**
+ * Stores sounds under the hash of their content. Deletes those not heard for the longest time
+ * first.
+ */
 export function createAudioCache(folder: string): AudioCache {
   const running = new Map<string, Promise<string>>()
 
   async function store(name: string, bytes: Uint8Array): Promise<void> {
     await mkdir(folder, { recursive: true })
     const path = join(folder, name)
-    // A half-written file must never be taken for a sound.
+    // A half-written file must never pass for a sound.
     await writeFile(`${path}.part`, bytes)
     await rename(`${path}.part`, path)
     await dropOldest()

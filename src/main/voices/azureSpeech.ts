@@ -9,7 +9,7 @@ const idleMilliseconds = 30_000
 const bytesMaximum = 64 * 1024 * 1024
 
 export interface AzureSpeechOptions {
-  /** Such as `westeurope`. */
+  /** The region, such as `westeurope`. */
   region: string
   key: string
   fetch: Fetch
@@ -19,8 +19,8 @@ export interface AzureSpeechOptions {
 }
 
 /**
- * One of Microsoft's neural voices, as MP3.
- * Source: Azure Speech, "Text to speech REST API", cognitiveservices/v1.
+ * Synthesises a text with a Microsoft neural voice. Returns MP3. Source: Azure Speech, "Text to
+ * speech REST API", cognitiveservices/v1.
  */
 export async function speakWithAzure(
   { text, voice, speed, pitch }: SoundRequest,
@@ -68,7 +68,7 @@ async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(pieces)
 }
 
-/** Speech markup for one text. */
+/** Returns SSML for one text. */
 export function ssmlOf(text: string, voice: string, speed: number, pitch: number): string {
   const locale = voice.split('-').slice(0, 2).join('-')
   const rate = `${speed >= 1 ? '+' : ''}${String(Math.round((speed - 1) * 100))}%`
@@ -80,7 +80,7 @@ export function ssmlOf(text: string, voice: string, speed: number, pitch: number
   ].join('')
 }
 
-/** Characters that XML can't hold at all are left out. */
+/** Escapes text for XML, and drops characters that XML does not allow. */
 function escapeXml(text: string): string {
   return (
     text

@@ -14,13 +14,13 @@ export interface ProgramVoice {
   locale: string
 }
 
-/** The voices of espeak-ng; none where it is not installed. */
+/** Returns the voices of espeak-ng; none if it is not installed. */
 export async function listProgramVoices(): Promise<ProgramVoice[]> {
   const output = await run(['--voices'], '', AbortSignal.timeout(5000)).catch(() => undefined)
   return output ? parseVoices(output.toString('utf8')) : []
 }
 
-/** Lines of: priority, language, age and gender, name, file, other languages. */
+/** Parses lines of: priority, language, age and gender, name, file, other languages. */
 export function parseVoices(listing: string): ProgramVoice[] {
   return listing
     .split('\n')
@@ -32,14 +32,14 @@ export function parseVoices(listing: string): ProgramVoice[] {
     })
 }
 
-/** A text spoken by espeak-ng, as WAV. */
+/** Synthesises a text with espeak-ng. Returns WAV. */
 export function speakWithProgram(
   { text, voice, speed, pitch }: SoundRequest,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const rate = String(Math.round(wordsPerMinute * speed))
   const height = String(Math.round(pitchMiddle + pitch))
-  // The text goes through the input: as an argument it could be taken for an option.
+  // Sends the text through stdin: as an argument it could be taken for an option.
   return run(['--stdout', '--stdin', '-v', voice, '-s', rate, '-p', height], text, signal)
 }
 
@@ -63,7 +63,7 @@ function run(options: string[], input: string, signal: AbortSignal): Promise<Buf
       if (code === 0 && sound.length > 0) resolve(sound)
       else reject(new AppError('internal', `${program} ended with ${String(code)}`))
     })
-    // It may have gone before it has read everything.
+    // The program may exit before it has read everything.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })

@@ -1,18 +1,18 @@
 import { AppError } from '../../shared/errors.ts'
 import type { AudioFormat } from './audioCache.ts'
 
-/** Sounds one after the other: MP3 frames follow each other, WAV samples get one header. */
+/** Concatenates sounds: MP3 frames directly, WAV samples under one header. */
 export function joinAudio(sounds: readonly Uint8Array[], format: AudioFormat): Uint8Array {
   return format === 'mp3' ? Buffer.concat(sounds) : joinWav(sounds.map(parseWav))
 }
 
 interface Wav {
-  /** The chunk that says what the samples are. */
+  /** The chunk with the sample format. */
   format: Buffer
   samples: Buffer
 }
 
-/** Lengths are not believed: a program that writes to a pipe does not know them. */
+/** Parses a WAV file. Ignores its lengths: a program that writes to a pipe does not know them. */
 export function parseWav(bytes: Uint8Array): Wav {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let format: Buffer | undefined

@@ -18,7 +18,7 @@ export interface VoicesOptions {
 
 export type OpenVoices = OpenFeature<typeof voicesFeature>
 
-/** Opens text to speech. What was spoken lies in a folder of its own. */
+/** Opens text to speech. Synthesised sounds have a folder of their own. */
 export function openVoices(
   { folder }: FeatureContext,
   { secrets, settings, providers }: VoicesOptions,

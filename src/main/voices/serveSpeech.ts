@@ -2,7 +2,7 @@ import type { Voices } from './voices.ts'
 
 const mediaTypes: Record<string, string> = { mp3: 'audio/mpeg', wav: 'audio/wav' }
 
-/** The answer to a request for a sound that was made. */
+/** Answers a request for a synthesised sound. */
 export async function serveSpeech(
   voices: Pick<Voices, 'read'>,
   name: string,

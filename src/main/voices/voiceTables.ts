@@ -9,7 +9,7 @@ const voiceTableSchema = z.object({
   neural: z.array(
     z.object({
       id: z.string(),
-      /** In the voice's own script. */
+      /** The name in the voice's own script. */
       name: z.string(),
       romanName: z.string(),
       locale: z.string(),
@@ -18,5 +18,5 @@ const voiceTableSchema = z.object({
   ),
 })
 
-/** The voices that services have without saying so. */
+/** The voices of services that do not list them. */
 export const voiceTables = voiceTableSchema.parse(table)

@@ -16,8 +16,8 @@ import { joinAudio } from './joinAudio.ts'
 import { voiceTables } from './voiceTables.ts'
 
 /**
- * The key of Azure Speech is for the service: a region is checked to be one word, so whatever the
- * page chooses, the host is Microsoft's.
+ * The origin of the key of Azure Speech. A region is a single word, so that any choice of the page
+ * still leads to Microsoft's host.
  */
 const azureOrigin = 'https://*.tts.speech.microsoft.com'
 
@@ -34,11 +34,11 @@ export interface VoicesDependencies {
 
 export interface Voices extends KeyOwner {
   list: (locale: Locale) => Promise<Voice[]>
-  /** The name of the file with the sound. */
+  /** Synthesises a sentence. Returns the name of the sound file. */
   speak: (input: SpeakInput) => Promise<string>
   join: (sentences: readonly SpeakInput[]) => Promise<{ name: string; format: AudioFormat }>
   read: AudioCache['read']
-  /** Where the key of Azure Speech lies. */
+  /** Returns where the key of Azure Speech is stored. */
   azureKey: () => Promise<KeySource>
 }
 
@@ -130,7 +130,7 @@ function formatOf({ family }: VoiceReference): AudioFormat {
   return family === 'program' ? 'wav' : 'mp3'
 }
 
-/** Of OpenAI it is known that it speaks, and of a server that the user added it may be. */
+/** Returns true for OpenAI, which offers speech, and for servers that the user added, which may. */
 function canSpeak({ kind, presetId, enabled }: ProviderState): boolean {
   return enabled && kind === 'openai-compatible' && (presetId === 'openai' || presetId === null)
 }
@@ -145,7 +145,7 @@ function openAiVoices({ id: providerId, name: source }: ProviderState): Voice[] 
   }))
 }
 
-/** All dialects of a language; those of the locale itself come first. */
+/** Returns the voices of all dialects of a language, those of the locale itself first. */
 function neuralVoices(locale: Locale): Voice[] {
   return voiceTables.neural
     .filter((voice) => isSameLanguage(voice.locale, locale))
@@ -158,7 +158,7 @@ function neuralVoices(locale: Locale): Voice[] {
     }))
 }
 
-/** Microsoft and espeak-ng have tags of their own for the Chinese languages. */
+/** Microsoft and espeak-ng use their own tags for the Chinese languages. */
 const languageOfTag: Record<string, string> = {
   cmn: 'zh',
   yue: 'zh',

@@ -1,6 +1,6 @@
 import type { Migration } from '../../storage/migrate.ts'
 
-/** Recordings with what was said in them, and the vocabulary. Their sound lies in files. */
+/** Adds recordings with their text, and the vocabulary. Files hold the sound. */
 export const migration0003: Migration = {
   number: 3,
   sql: `

@@ -2,9 +2,9 @@ import { bytesPerSample, sampleRate } from '../../../shared/audio.ts'
 
 const frameSamples = sampleRate / 50
 const framesPerSecond = 50
-/** Below this a sound is silence in any room: 46 dB under the loudest. */
+/** A quieter sound is silence in any room: 46 dB below full scale. */
 const loudnessMinimum = 0.005
-/** How far speech stands out from what else can be heard. */
+/** The ratio by which speech exceeds the background noise. */
 const noiseFactor = 3
 const pauseFrames = 0.6 * framesPerSecond
 const soundFramesMinimum = 0.12 * framesPerSecond
@@ -12,15 +12,15 @@ const paddingFrames = 0.25 * framesPerSecond
 const cutFramesMinimum = 12 * framesPerSecond
 const cutFramesMaximum = 25 * framesPerSecond
 
-/** From the first to before the last sample of a stretch. */
+/** A stretch of sound, from its first sample to before its last. */
 export interface Stretch {
   start: number
   end: number
 }
 
 /**
- * Where there is sound that may be speech, cut at pauses, for a recording of which nobody has
- * found that out while it ran. `first` is the sample that the sound begins with.
+ * Finds stretches that may be speech and cuts them at pauses, for a recording without marks.
+ * `first` is the position of the sound's first sample.
  */
 export async function cutAtPauses(
   sound: AsyncIterable<Uint8Array>,
@@ -36,7 +36,7 @@ export async function cutAtPauses(
   }))
 }
 
-/** The root mean square of each whole frame; 1 is the loudest. */
+/** Returns the root mean square of each whole frame; 1 is full scale. */
 async function loudnessOf(sound: AsyncIterable<Uint8Array>): Promise<number[]> {
   const frames: number[] = []
   let sum = 0
@@ -60,16 +60,19 @@ async function loudnessOf(sound: AsyncIterable<Uint8Array>): Promise<number[]> {
   return frames
 }
 
-/** Speakers pause: the quietest tenth of a recording is what the room sounds like. */
+/**
+ * Returns the threshold between noise and speech. Speakers pause, so the quietest tenth is the
+ * background noise.
+ */
 function thresholdOf(frames: readonly number[]): number {
   const sorted = Float32Array.from(frames).sort()
   const noise = sorted[Math.floor(sorted.length / 10)] ?? 0
   const loud = sorted[Math.floor(sorted.length * 0.95)] ?? 0
-  // Where nobody pauses, that tenth is speech itself.
+  // Without pauses that tenth is speech itself.
   return Math.max(loudnessMinimum, Math.min(noise * noiseFactor, loud / 4))
 }
 
-/** In frames, with a bit of what lies around them. */
+/** Returns loud stretches in frames, with a margin. */
 function loudStretches(frames: readonly number[], threshold: number): Stretch[] {
   const found: Stretch[] = []
   let loudFrames = 0
@@ -92,7 +95,7 @@ function loudStretches(frames: readonly number[], threshold: number): Stretch[] 
   }))
 }
 
-/** Cuts what is too long for one request where it is quietest. */
+/** Cuts a stretch that is too long for one request at its quietest frames. */
 function shorten(stretch: Stretch, frames: readonly number[]): Stretch[] {
   const pieces: Stretch[] = []
   let { start } = stretch

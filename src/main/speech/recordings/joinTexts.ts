@@ -1,9 +1,9 @@
 import { firstCharacter, hasUnspaced, lastCharacter } from '../unspacedScript.ts'
 
-/** Marks that have their space in themselves. */
+/** Full-width punctuation, which includes its own space. */
 const wideMarks = /[\u3000-\u303f\uff00-\uff60]/
 
-/** What was said in pieces, as one text. */
+/** Joins the texts of segments. */
 export function joinTexts(texts: readonly string[]): string {
   return texts
     .map((text) => text.trim())

@@ -10,36 +10,38 @@ import { wavHeader, wavHeaderBytes } from './wav.ts'
 
 const suffix = '.pcm'
 const namePattern = /^([0-9a-f-]{36})\.pcm$/
-/** How much sound a loss of power may take, beside what the system has not written by itself. */
+/**
+ * The amount of sound that a loss of power may cost, besides what the system has not yet written.
+ */
 const syncedBytes = 2 * sampleRate * bytesPerSample
 
-/** A recording's file while sound comes. */
+/** The file of a running recording. */
 export interface RecordingWriter {
-  /** Samples in the file. */
+  /** Returns the number of samples in the file. */
   samples: () => number
   /**
-   * Writes what begins at the sample `offset`; what is there already is not written again. With
-   * its promise the bytes are the system's. Errors: badInput for a gap, diskFull.
+   * Writes sound from the sample `offset`. Skips samples that are already there. When the promise
+   * resolves, the system has the bytes. Errors: badInput for a gap, diskFull.
    */
   append: (offset: number, pcm: Uint8Array) => Promise<void>
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   settled: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** The sound of the recordings: raw samples, so that a file is whole wherever it ends. */
+/** The sound files of recordings: raw samples, so that a file is valid wherever it ends. */
 export interface RecordingFiles {
   create: (id: string) => Promise<RecordingWriter>
-  /** 0 where there is no file. */
+  /** Returns the number of samples; 0 without a file. */
   samples: (id: string) => Promise<number>
-  /** A part as a WAV file of its own. Errors: recordingMissing. */
+  /** Returns a part as a WAV file. Errors: recordingMissing. */
   readWav: (id: string, start: number, end: number) => Promise<Uint8Array<ArrayBuffer>>
-  /** All of it, a bit at a time. */
+  /** Streams the whole sound or a range. */
   stream: (id: string, range?: { start: number; end: number }) => Readable
   remove: (id: string) => Promise<void>
-  /** The ids of all files. */
+  /** Returns the ids of all files. */
   list: () => Promise<string[]>
-  /** When the file was last written to, in milliseconds since 1970. */
+  /** Returns the time of the last write, in milliseconds since 1970. */
   writtenAt: (id: string) => Promise<number>
 }
 
@@ -112,7 +114,7 @@ function createWriter(file: FileHandle, folder: string): RecordingWriter {
     if (unsyncedBytes >= syncedBytes && !syncing) sync()
   }
 
-  /** Nobody waits for it: a crash of Parley alone loses nothing that was written. */
+  /** Not awaited: a crash of Parley alone loses nothing that was written. */
   function sync(): void {
     syncing = true
     unsyncedBytes = 0

@@ -1,29 +1,34 @@
 import { bytesPerSample, sampleRate } from '../../../shared/audio.ts'
 import { AppError } from '../../../shared/errors.ts'
 
-/** How many recordings run at once. */
+/** The number of recordings at the same time. */
 export const runsMaximum = 4
-/** Four hours, cut at every pause that speech can have. */
+/** Four hours of speech, cut at every possible pause. */
 const segmentsMaximum = 15_000
-/** How much sound is kept at most, whatever the settings say: ten gigabytes. */
+/** The largest amount of sound kept under any settings: ten gigabytes. */
 export const keptSamplesMaximum = 10_000_000_000 / bytesPerSample
 
-/** The fastest speakers say some 30 characters a second; a model that repeats itself writes more. */
+/**
+ * The fastest speakers produce some 30 characters a second. A model that repeats itself produces
+ * more.
+ */
 const lettersPerSecond = 100
 const lettersAnyway = 1000
 
-/** Returns how long the text of so many samples may be, in UTF-16 units; beyond it is no speech. */
+/**
+ * Returns the limit of a transcript's length in UTF-16 code units. A longer text can't be speech.
+ */
 export function spokenLengthMaximum(samples: number): number {
   return lettersAnyway + (samples / sampleRate) * lettersPerSecond
 }
 
-/** Errors: malformedAnswer for a text that nobody can have said. */
+/** Throws malformedAnswer for a text that is too long to be speech. */
 export function checkLength(text: string, lengthMaximum: number): void {
   if (text.length <= lengthMaximum) return
   throw new AppError('malformedAnswer', 'The text is longer than any speech')
 }
 
-/** Errors: tooManyCalls where a recording has as many segments as there can be. */
+/** Throws tooManyCalls if a recording has the largest number of segments. */
 export function checkCount(segments: number): void {
   if (segments < segmentsMaximum) return
   throw new AppError('tooManyCalls', 'Nobody pauses so often')

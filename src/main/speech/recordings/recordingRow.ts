@@ -5,7 +5,7 @@ import type { Recording } from '../../../shared/speech.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Database, Durability, Row } from '../../storage/connection.ts'
 
-/** Where someone speaks, in samples, and what was said; null while that is not known. */
+/** A stretch of speech in samples, with its text; null until it is transcribed. */
 export interface Segment {
   start: number
   end: number
@@ -35,7 +35,7 @@ export function insertRecording(database: Database, recording: Recording): void 
   }, 'relaxed')
 }
 
-/** Writes what changes of a recording, without waiting for the disk where that is left out. */
+/** Writes changed fields of a recording. Does not wait for the disk unless told to. */
 export function updateRecording(
   database: Database,
   recording: Recording,
@@ -57,7 +57,7 @@ export function updateRecording(
   }, durability)
 }
 
-/** The segments of a recording in their order, anew. */
+/** Replaces all segments of a recording, in their order. */
 export function writeSegments(database: Database, id: string, segments: readonly Segment[]): void {
   database.transaction(() => {
     database.run('DELETE FROM recording_segment WHERE recording_id = ?', id)
@@ -74,7 +74,7 @@ export function writeSegments(database: Database, id: string, segments: readonly
   }, 'relaxed')
 }
 
-/** One segment, new or with its text. */
+/** Writes one segment, new or with its text. */
 export function writeSegment(database: Database, id: string, segment: Segment): void {
   database.transaction(() => {
     database.run(
@@ -103,14 +103,14 @@ export function readSegments(database: Database, id: string): Segment[] {
     }))
 }
 
-/** Errors: recordingMissing. */
+/** Returns a recording. Errors: recordingMissing. */
 export function getRecording(database: Database, id: string): Recording {
   const row = database.get(`SELECT ${columns} FROM recording WHERE id = ?`, id)
   if (row) return toRecording(row)
   throw new AppError('recordingMissing', 'There is no such recording', { subject: id })
 }
 
-/** Newest first; `before` is the last one of the page before. */
+/** Returns one page, newest first. `before` is the last recording of the previous page. */
 export function listRecordings(
   database: Database,
   { before, limit }: { before: string | null; limit: number },
@@ -133,7 +133,10 @@ export function deleteRecording(database: Database, id: string): void {
   }, 'relaxed')
 }
 
-/** Ids of what is older than a time, or beyond so many of the newest; of `done` ones alone or all. */
+/**
+ * Returns ids of recordings older than a time or beyond a number of the newest ones, of `done` ones
+ * or of all.
+ */
 export function listForgettable(
   database: Database,
   { before, count, doneOnly }: { before: number; count: number; doneOnly: boolean },
@@ -149,7 +152,7 @@ export function listForgettable(
     .map((row) => String(row['id']))
 }
 
-/** Of all recordings. */
+/** Returns the number of samples of all recordings. */
 export function countSamples(database: Database): number {
   return Number(database.get('SELECT sum(samples) AS samples FROM recording')?.['samples'] ?? 0)
 }
@@ -158,7 +161,7 @@ export function listRecordingIds(database: Database): string[] {
   return database.all('SELECT id FROM recording').map((row) => String(row['id']))
 }
 
-/** Those that ran when Parley went away. */
+/** Returns the recordings that were running when Parley stopped. */
 export function listUnfinished(database: Database): Recording[] {
   return database
     .all(`SELECT ${columns} FROM recording WHERE state IN ('recording', 'transcribing')`)

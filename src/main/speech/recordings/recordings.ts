@@ -48,16 +48,16 @@ export interface RecordingsDependencies {
   engines: Pick<Engines, 'choose' | 'transcribe'>
   vocabulary: Pick<Vocabulary, 'wordsFor' | 'replace'>
   preferences: () => SpeechPreferences
-  /** What is most likely spoken where the language is not set. */
+  /** Returns the most likely spoken language, for recordings without one. */
   locale: () => Locale
   broadcast: Broadcast<typeof speech>
   log: (message: string, error: unknown) => void
   now?: () => number
-  /** How much sound is kept at most, whatever the settings say. */
+  /** The largest amount of sound kept under any settings. */
   samplesMaximum?: number
-  /** After so long without a piece of sound its window is taken for gone. */
+  /** The time without sound after which the window counts as gone. */
   silenceMilliseconds?: number
-  /** How long the text can still be had where no history is kept. */
+  /** The time for which the text remains available if the user keeps no history. */
   graceMilliseconds?: number
 }
 
@@ -68,31 +68,31 @@ export interface NewRecording {
   engine?: ModelReference | undefined
 }
 
-/** Errors of all that names one: recordingMissing. */
+/** The recordings. Methods that take an id throw recordingMissing. */
 export interface Recordings {
   begin: (wanted: NewRecording) => Promise<Recording>
   append: (id: string, offset: number, pcm: Uint8Array) => Promise<void>
   mark: (id: string, start: number, end: number) => Promise<void>
   finish: (id: string, unmarked: boolean) => Promise<Recording>
-  /** Deletes it, whether it runs or not. */
+  /** Deletes a recording, even a running one. */
   remove: (id: string) => Promise<void>
   transcribe: (id: string, engine: ModelReference | undefined) => Promise<Recording>
   get: (id: string) => Recording
   list: (page: { before: string | null; limit: number }) => Promise<Recording[]>
   setFinalText: (id: string, finalText: string) => Recording
   clear: () => Promise<void>
-  /** Leaves what runs as interrupted. */
+  /** Marks running recordings as interrupted. */
   stopAll: () => void
 }
 
-/** A recording whose sound or text is still coming. */
+/** A recording whose sound or text is still arriving. */
 interface Run {
   recording: Recording
   segments: Segment[]
   transcript: Transcript
-  /** Rejected where there is nothing that could transcribe. */
+  /** Rejects if no engine is available. */
   ready: Promise<unknown>
-  /** Null once the speaker has stopped. */
+  /** Null after the speaker has stopped. */
   writer: RecordingWriter | null
   abort: AbortController
   finished: Promise<Recording> | null
@@ -127,7 +127,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     try {
       updateRecording(database, run.recording)
     } catch (error) {
-      // The text is of more use to whoever waits for it than the news of a full disk.
+      // The text is still useful to the caller if the disk is full.
       log('A recording was not written down', error)
     }
     broadcast('recordingChanged', run.recording)
@@ -185,7 +185,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
       silence: undefined,
     }
     runs.set(recording.id, run)
-    // So that it is known by the first pause which one, or long before that there is none.
+    // Chooses the engine before the first pause, so that a missing engine is known early.
     run.ready = engine()
     run.ready.catch((error: unknown) => {
       if (run.writer) change(run, { error: toWire(error) })
@@ -205,7 +205,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     const { id } = run.recording
     try {
       await run.transcript.finish()
-      // Nobody may have spoken; but had they, there would be no text either.
+      // Without speech there are no segments. Still reports a missing engine.
       if (run.segments.length === 0) await run.ready
       change(run, { state: 'done', text: run.transcript.text(), error: null })
     } catch (error) {
@@ -218,7 +218,10 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     return run.recording
   }
 
-  /** Someone who records, or else an error: the page may be late, or wrong. */
+  /**
+   * Returns a recording that accepts sound. Throws if there is none, because the page may be late
+   * or wrong.
+   */
   function listening(id: string): Run & { writer: RecordingWriter } {
     const run = runs.get(id)
     if (run?.writer && !run.finished) return run as Run & { writer: RecordingWriter }
@@ -288,7 +291,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     return run.finished
   }
 
-  /** Those that are being prepared to be transcribed again. */
+  /** Recordings that are being prepared for another transcription. */
   const preparing = new Set<string>()
 
   return {
@@ -336,7 +339,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
       const run = listening(id)
       checkCount(run.segments.length)
       await run.writer.settled()
-      // Padding may reach into the neighbour, or beyond what there is.
+      // Padding may overlap the previous segment or exceed the recorded sound.
       const first = Math.max(start, run.segments.at(-1)?.end ?? 0)
       const last = Math.min(end, run.writer.samples())
       if (last <= first) throw new AppError('badInput', 'There is no sound', { subject: 'start' })

@@ -9,8 +9,8 @@ import {
 } from './recordingRow.ts'
 
 /**
- * Finds what ran when Parley went away: it is kept as interrupted, as long as its file is. Sound
- * that the history knows nothing of, as after a repair, comes back into it. Errors: diskFull.
+ * Recovers recordings that were running when Parley stopped: marks those with a file as
+ * interrupted, and adds files that the history lacks, for example after a repair. Errors: diskFull.
  */
 export async function recoverRecordings(database: Database, files: RecordingFiles): Promise<void> {
   for (const recording of listUnfinished(database)) {

@@ -11,17 +11,20 @@ export interface RetentionDependencies {
   onErased: (id: string) => void
   log: (message: string, error: unknown) => void
   now: () => number
-  /** How long the text can still be had where no history is kept. */
+  /** The time for which the text remains available if the user keeps no history. */
   graceMilliseconds: number
 }
 
-/** How long recordings are kept. */
+/** Deletes recordings according to the settings. */
 export interface Retention {
-  /** Deletes one with its sound. */
+  /** Deletes a recording with its sound. */
   erase: (id: string) => Promise<void>
-  /** Deletes what the settings keep no longer. */
+  /** Deletes recordings that the settings no longer keep. */
   forgetOld: () => Promise<void>
-  /** One is over: whoever asked for it may fetch its text for a while, whatever the settings say. */
+  /**
+   * Starts the grace period of a finished recording, in which its text remains available under any
+   * settings.
+   */
   settled: (id: string) => void
   close: () => void
 }
@@ -33,7 +36,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
   const { now, graceMilliseconds } = dependencies
   const fresh = new Map<string, NodeJS.Timeout>()
 
-  /** The file first: a row without a file is no secret that stays. */
+  /** Deletes the file first: a row without its file reveals nothing. */
   async function erase(id: string): Promise<void> {
     await files.remove(id)
     deleteRecording(database, id)

@@ -11,7 +11,7 @@ const headers = {
   'accept-ranges': 'bytes',
 }
 
-/** The answer to a request for the sound of a recording, or for a part of it. */
+/** Answers a request for the sound of a recording or a range of it. */
 export async function serveRecording(
   files: RecordingFiles,
   id: string,

@@ -1,23 +1,23 @@
 import { joinTexts } from './joinTexts.ts'
 import type { Segment } from './recordingRow.ts'
 
-/** How many segments are asked for at once. */
+/** The number of segments transcribed at the same time. */
 export const inFlightMaximum = 2
 
-/** Turns segments into text while more of them come. */
+/** Transcribes segments while more of them arrive. */
 export interface Transcript {
-  /** The next one, in the order of the sound. What has failed before is tried again with it. */
+  /** Adds the next segment, in order of time. Also retries earlier failures. */
   add: (segment: Segment) => void
-  /** What is known without a gap, from the beginning. */
+  /** Returns the text from the beginning up to the first gap. */
   textSoFar: () => string
-  /** All that is known. */
+  /** Returns all known text. */
   text: () => string
-  /** Resolves as soon as the last text is there; rejects where one of them could not be had. */
+  /** Resolves when all segments are transcribed. Rejects if one failed. */
   finish: () => Promise<void>
 }
 
 export interface TranscriptDependencies {
-  /** Those of an earlier try; the ones without text are asked for at once. */
+  /** The segments of an earlier attempt. Those without text are transcribed at once. */
   segments: readonly Segment[]
   transcribe: (segment: Segment) => Promise<string>
   onText: (segment: Segment) => void
@@ -30,7 +30,7 @@ export function createTranscript({
 }: TranscriptDependencies): Transcript {
   const segments = [...known]
   const asked = new Set<Segment>()
-  /** Set while nothing more is sent, as the last try has failed. */
+  /** Set while requests are paused because the last one failed. */
   let failure: { error: unknown } | undefined
   let finished: PromiseWithResolvers<void> | undefined
 

@@ -15,24 +15,27 @@ import { createWhisperCpp, isWhisperCpp, whisperCppModel } from './whisperCpp.ts
 export interface EnginesDependencies {
   providers: () => Promise<ProviderState[]>
   lookup: ProviderLookup
-  /** For servers on this machine: through no proxy. */
+  /** For local servers: bypasses proxies. */
   fetch: Fetch
   redact: (text: string) => string
   servers: () => readonly SpeechServer[]
   broadcast: Broadcast<typeof speech>
-  /** How long a service may take to say what models it has. */
+  /** The time limit for listing a service's models. */
   listMilliseconds?: number
-  /** How long it may take to give the whole text of a segment. */
+  /** The time limit for the whole text of a segment. */
   answerMilliseconds?: number
 }
 
-/** What turns speech into text. */
+/** The available speech-to-text engines. */
 export interface Engines {
-  /** Those on this machine first, then by provider; the best of each first. */
+  /** Returns local engines first, then by provider; the best of each first. */
   list: (refresh: boolean) => Promise<Engine[]>
-  /** The wanted one, or the first there is. Errors: speechEngineMissing. */
+  /** Returns the wanted engine, or the first available one. Errors: speechEngineMissing. */
   choose: (wanted: ModelReference | null) => Promise<ModelReference>
-  /** Errors: those of a request to a provider; notSupported where it does not transcribe. */
+  /**
+   * Transcribes a segment. Errors: those of a request to a provider; notSupported if it can't
+   * transcribe.
+   */
   transcribe: (
     reference: ModelReference,
     request: Omit<TranscriptionRequest, 'modelId'>,
@@ -40,10 +43,10 @@ export interface Engines {
   ) => Promise<string>
 }
 
-/** What is listed stays known for so long, as long as nothing changes. */
+/** The time for which a list stays valid if nothing changes. */
 const recentMilliseconds = 60_000
 const detectMilliseconds = 1000
-/** No service has more models that hear; a list of any length must not fill the picker. */
+/** More than any service has. An endless list must not fill the picker. */
 const modelsMaximum = 500
 
 export function createEngines(dependencies: EnginesDependencies): Engines {
@@ -104,7 +107,7 @@ export function createEngines(dependencies: EnginesDependencies): Engines {
     list,
     async choose(wanted) {
       if (wanted) return wanted
-      // A server may have been started since it was looked for.
+      // A server may have started since the last look-up.
       const first = (await list(false))[0] ?? (await list(true))[0]
       if (first) return first
       throw new AppError('speechEngineMissing', 'Nothing here turns speech into text')
@@ -119,7 +122,7 @@ export function createEngines(dependencies: EnginesDependencies): Engines {
       if (!provider.transcribe) {
         throw new AppError('notSupported', 'The service does not transcribe', { model: modelId })
       }
-      // An answer that comes byte by byte is never silent for long, and never ends.
+      // The silence limit never ends an answer that arrives byte by byte.
       const limit = AbortSignal.timeout(answerMilliseconds)
       const both = AbortSignal.any([signal, limit])
       try {
@@ -137,7 +140,7 @@ function mayTranscribe({ kind, enabled, found, needsKey, keySource }: ProviderSt
   return kind === 'openai-compatible' || kind === 'local'
 }
 
-/** The engines of a service; none where it doesn't say. */
+/** Returns the engines of a service; none if it does not list them. */
 async function listModels(
   provider: Provider,
   milliseconds: number,
@@ -159,7 +162,7 @@ async function listModels(
     }))
 }
 
-/** OpenAI's newest before its older ones, and what understands more before what is faster. */
+/** Ranks OpenAI's newest models first, and accurate models before fast ones. */
 const ranks = [/gpt-transcribe/, /gpt-4o-transcribe/, /large-v3(?!.*turbo)/, /large/, /transcribe/]
 
 function rankOf(modelId: string): number {

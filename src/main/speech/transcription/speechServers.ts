@@ -11,7 +11,7 @@ const known = z
   .array(speechServerSchema.omit({ enabled: true }).extend({ name: z.string() }))
   .parse(table)
 
-/** The speech servers of the table, each as the user has changed it. */
+/** Returns the known speech servers with the user's changes. */
 export function speechServers(changed: readonly SpeechServer[]): KnownSpeechServer[] {
   return known.map((server) => ({
     ...server,

@@ -10,7 +10,7 @@ import { throwIfAborted } from '../../providers/throwIfAborted.ts'
 import { cleanTranscript, languageCode, promptOf } from '../../providers/transcriptionPrompt.ts'
 import type { Fetch } from '../../providers/transport.ts'
 
-/** It has one model, which it was started with. */
+/** The id of its only model, which it loads at the start. */
 export const whisperCppModel = 'whisper'
 
 const answerMilliseconds = 300_000
@@ -20,14 +20,17 @@ const errorBytesMaximum = 64 * 1024
 const answerSchema = z.union([z.object({ text: z.string() }), z.object({ error: z.string() })])
 
 export interface WhisperCppOptions {
-  /** Without `/inference`. */
+  /** The base URL without `/inference`. */
   baseUrl: string
   name: string
   fetch: Fetch
   redact: (text: string) => string
 }
 
-/** whisper.cpp's own server: https://github.com/ggml-org/whisper.cpp/tree/master/examples/server */
+/**
+ * Creates a client of whisper.cpp's server:
+ * https://github.com/ggml-org/whisper.cpp/tree/master/examples/server
+ */
 export function createWhisperCpp({ baseUrl, name, fetch, redact }: WhisperCppOptions) {
   const local = isLocalAddress(baseUrl)
   const context: ErrorContext = { provider: name, address: baseUrl, local, redact }
@@ -54,7 +57,7 @@ export function createWhisperCpp({ baseUrl, name, fetch, redact }: WhisperCppOpt
   }
 
   return {
-    /** The text of a piece of speech; empty where there is none. */
+    /** Returns the text of a segment; empty without speech. */
     async transcribe(request: TranscriptionRequest, signal: AbortSignal): Promise<string> {
       throwIfAborted(signal)
       const limit = AbortSignal.timeout(answerMilliseconds)
@@ -97,7 +100,7 @@ function parseText(text: string): string {
   })
 }
 
-/** Whether it is whisper.cpp that answers: its port is llama.cpp's and LocalAI's too. */
+/** Returns true if whisper.cpp answers. llama.cpp and LocalAI use the same port. */
 export async function isWhisperCpp(
   baseUrl: string,
   fetch: Fetch,
@@ -107,7 +110,7 @@ export async function isWhisperCpp(
     const response = await fetch(`${baseUrl}/`, { signal })
     const bytes = readBytes(response.body, { idleMilliseconds: () => 1000, signal })
     const text = await readText(beginningOf(bytes, errorBytesMaximum), Infinity)
-    // A page that says what is not here may name all sorts of things.
+    // An error page may mention whisper.cpp by accident.
     return response.ok && /whisper\.cpp/i.test(`${response.headers.get('server') ?? ''} ${text}`)
   } catch {
     return false

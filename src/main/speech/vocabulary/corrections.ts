@@ -5,14 +5,14 @@ export interface Correction {
   corrected: string
 }
 
-/** Longer texts are rewritten rather than corrected. */
+/** A change in a longer text counts as rewriting. */
 const wordsCompared = 2000
 const correctedWordsMaximum = 3
 const changedWordsMaximum = 8
-/** What sounds alike is spelt alike to some degree; a rewriting is not. */
+/** Misheard words are spelled similarly. Rewritten words are not. */
 const likenessMinimum = 0.6
 
-/** Words that were replaced by others which sound alike: what was misheard, not what was rewritten. */
+/** Returns words that were replaced by similar ones: misheard rather than rewritten. */
 export function correctionsBetween(before: string, after: string): Correction[] {
   const old = wordsOf(before)
   const young = wordsOf(after)
@@ -22,7 +22,7 @@ export function correctionsBetween(before: string, after: string): Correction[] 
     .filter(isLikely)
 }
 
-/** A word with its place in the text, to cut out what lies between two of them. */
+/** A word with its position, for cutting out the text between two words. */
 interface Word {
   text: string
   start: number
@@ -46,7 +46,7 @@ function textOf(words: readonly Word[]): string {
   return first && last ? first.whole.slice(first.start, last.start + last.text.length) : ''
 }
 
-/** What of a change sounds most alike: other words beside it may have been changed as well. */
+/** Returns the most similar part of a change. Words beside it may have been changed too. */
 function likeliestOf({ removed, added }: Change): Correction | undefined {
   if (removed.length > changedWordsMaximum || added.length > changedWordsMaximum) return undefined
   let best: { correction: Correction; score: number } | undefined
@@ -56,7 +56,7 @@ function likeliestOf({ removed, added }: Change): Correction | undefined {
         heard: textOf(heardWords).toLowerCase(),
         corrected: textOf(correctedWords),
       }
-      // Of two that are as much alike the longer one says more.
+      // Of two equally similar parts, prefers the longer one.
       const score = likenessOf(correction) + heardWords.length * 0.05
       if (!best || score > best.score) best = { correction, score }
     }
@@ -72,7 +72,7 @@ function stretchesOf(words: readonly Word[]): Word[][] {
   )
 }
 
-/** The stretches between the words that both have, by their longest common subsequence. */
+/** Returns the changes between the words of the longest common subsequence. */
 function changesBetween(old: readonly Word[], young: readonly Word[]): Change[] {
   const width = young.length + 1
   const lengths = new Uint16Array((old.length + 1) * width)
@@ -108,18 +108,18 @@ function changesBetween(old: readonly Word[], young: readonly Word[]): Change[] 
 
 function isLikely({ heard, corrected }: Correction): boolean {
   if (heard.length > wordLengthMaximum || corrected.length > wordLengthMaximum) return false
-  // A sentence that begins elsewhere changes capitals, which is no mishearing.
+  // A moved start of a sentence changes capitals without a mishearing.
   if (heard === corrected.toLowerCase()) return /\p{Lu}.*\p{Lu}|\p{Ll}\p{Lu}/u.test(corrected)
   return likenessOf({ heard, corrected }) >= likenessMinimum
 }
 
-/** From 0 to 1. */
+/** Returns the similarity, from 0 to 1. */
 function likenessOf({ heard, corrected }: Correction): number {
   const longest = Math.max(heard.length, corrected.length)
   return 1 - distance(heard, corrected.toLowerCase()) / longest
 }
 
-/** Levenshtein's. */
+/** Returns the Levenshtein distance. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let at = 0; at < one.length; at += 1) {

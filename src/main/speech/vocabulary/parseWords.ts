@@ -3,12 +3,12 @@ import type { VocabularyEntry } from '../../../shared/speech.ts'
 
 export type ImportedWord = Pick<VocabularyEntry, 'word' | 'replacement'>
 
-/** What stands between what is heard and what is written. */
+/** The separator between the heard and the written form. */
 const arrow = /\s*(?:=>|->|→|\t)\s*/
 
 /**
- * A word a line, or `heard => written`; a table's two columns by tabs or, quoted or not, by
- * commas. Lines that begin with # are notes.
+ * Parses one entry per line: a word, or `heard => written`. Also accepts two columns separated by
+ * tabs or, with optional quotes, by commas. Ignores lines that begin with #.
  */
 export function parseWords(text: string): { words: ImportedWord[]; unusable: number } {
   const words: ImportedWord[] = []
@@ -38,7 +38,7 @@ function split(line: string, at: RegExp): [string, string] {
   return [line.slice(0, index), line.slice(index + (match?.[0].length ?? 0))]
 }
 
-/** The first two fields of a line of CSV. */
+/** Returns the first two fields of a CSV line. */
 function columnsOf(line: string): string[] {
   const fields = line.matchAll(/(?:^|,)(?:\s*"((?:[^"]|"")*)"\s*|([^,]*))/g)
   return [...fields]

@@ -4,7 +4,7 @@ import { firstCharacter, hasUnspaced, lastCharacter } from '../unspacedScript.ts
 
 export type Replacer = (text: string) => string
 
-/** What is heard, letter by letter; a node that ends a word has what is written for it. */
+/** A trie of heard words. A node at the end of a word holds the written form. */
 interface Node {
   next: Map<string, Node>
   written?: string
@@ -16,12 +16,12 @@ interface Match {
 }
 
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u
-/** A word from another language is one run of these, whatever the segmenter makes of it. */
+/** A foreign word is one run of katakana, even if the segmenter splits it. */
 const katakana = /[\p{Script=Katakana}ー]/u
-/** Korean writes its particles onto the word. */
+/** Korean attaches particles to the word. */
 const hangul = /\p{Script=Hangul}/u
 
-/** Writes the replacements for what is heard, in one pass, the longest first, for whole words. */
+/** Creates a function that replaces whole words in one pass, the longest first. */
 export function createReplacer(entries: readonly VocabularyEntry[], locale: Locale): Replacer {
   const root = treeOf(entries)
   if (root.next.size === 0) return (text) => text
@@ -45,10 +45,10 @@ export function createReplacer(entries: readonly VocabularyEntry[], locale: Loca
   }
 }
 
-/** A word without a replacement is written as the user writes it. */
+/** Builds the trie. A word without a replacement maps to the user's own spelling. */
 function treeOf(entries: readonly VocabularyEntry[]): Node {
   const root: Node = { next: new Map() }
-  // Those of the language come last, and win.
+  // Entries for the language come last and take precedence.
   const inOrder = entries.toSorted(
     (one, other) => Number(one.language !== null) - Number(other.language !== null),
   )
@@ -67,7 +67,7 @@ function treeOf(entries: readonly VocabularyEntry[]): Node {
   return root
 }
 
-/** Without case, in as many letters: positions stay what they are. */
+/** Folds case and keeps the length, so that positions stay valid. */
 function fold(text: string): string {
   return Array.from({ length: text.length }, (_, index) => {
     const letter = text.charAt(index)
@@ -94,10 +94,10 @@ function longestAt(
   return found
 }
 
-/** Whether a word may begin, or end, before the letter at a position. */
+/** Returns true if a word may begin or end before the letter at a position. */
 type IsBoundary = (at: number, isEnd: boolean) => boolean
 
-/** Where both letters are of scripts without spaces, Intl.Segmenter knows. */
+/** Finds word boundaries. Uses Intl.Segmenter between two letters of scripts without spaces. */
 function boundariesOf(text: string, segmenter: Intl.Segmenter): IsBoundary {
   let segmented: ReadonlySet<number> | undefined
   return (at, isEnd) => {

@@ -13,21 +13,21 @@ import type { Replacer } from './replaceWords.ts'
 export interface VocabularyDependencies {
   database: Database
   broadcast: Broadcast<typeof speech>
-  /** Whether the user lets their corrections be noted. */
+  /** Returns true if the user allows Parley to record their corrections. */
   mayLearn: () => boolean
 }
 
 type NewEntry = Omit<VocabularyEntry, 'id'> & { id: string | null }
 
-/** Words to know, and what is written for what is heard. */
+/** Words to recognise, and replacements for heard words. */
 export interface Vocabulary {
   list: () => VocabularyEntry[]
-  /** Errors: badInput where there are enough. */
+  /** Adds or replaces an entry. Errors: badInput if the vocabulary is full. */
   save: (entry: NewEntry) => VocabularyEntry
   remove: (ids: readonly string[]) => void
-  /** Errors: badInput where there would be too many. */
+  /** Imports entries. Errors: badInput if there would be too many. */
   importWords: (text: string, language: Locale | null) => { added: number; skipped: number }
-  /** What a transcription is told, the user's own language last. */
+  /** Returns the words for a transcription prompt. Those of the user's own language come last. */
   wordsFor: (locale: Locale) => string[]
   replace: (text: string, locale: Locale) => string
   learn: (correction: { before: string; after: string; language: Locale | null }) => void
@@ -172,7 +172,10 @@ export function createVocabulary({
   }
 }
 
-/** A replacement of one word is a name, too; a longer one is a text block that nobody says. */
+/**
+ * Returns the name in an entry. A one-word replacement is a name too; a longer one is a text block
+ * that nobody says.
+ */
 function nameIn(word: string, replacement: string | null): string | undefined {
   if (replacement === null) return word
   return /^\S{1,40}$/.test(replacement) ? replacement : undefined
