@@ -5,10 +5,10 @@ import { lastLines, runCommand } from './runCommand.mjs'
 import { hasCommand } from './tiedToParent.mjs'
 
 const lockPollMilliseconds = 1_000
-/** A desktop's own updates take minutes; one that takes longer hangs. */
+/** A desktop's own updates take minutes. A longer wait means that they hang. */
 const lockPatienceMilliseconds = 15 * 60_000
 
-/** @returns {boolean} whether apt-get can install packages here */
+/** @returns {boolean} true if apt-get can install packages here */
 export function canInstall() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !hasCommand('apt-get'))
     return false
@@ -19,7 +19,7 @@ export function canInstall() {
 export const isDebianLike = (release) => /^ID(?:_LIKE)?=.*\b(?:debian|ubuntu)\b/m.test(release)
 
 /**
- * Installs Debian packages. Throws a problem with the end of apt-get's output when it can't.
+ * Installs Debian packages. Throws a problem with the end of apt-get's output if that fails.
  * @param {readonly string[]} names
  * @param {(line: string) => void} say
  */
@@ -28,7 +28,7 @@ export async function installPackages(names, say) {
   const install = ['install', '-y', '--no-install-recommends', ...names]
   let result = await aptGet(install, say)
   if (result.code !== 0) {
-    // The lists of a fresh or an old machine don't know the packages of today.
+    // On a new or old machine the package lists are outdated.
     await aptGet(['update'], say)
     result = await aptGet(install, say)
   }
@@ -38,13 +38,13 @@ export async function installPackages(names, say) {
 }
 
 /**
- * Runs apt-get to its end, after another program that installs packages has ended.
+ * Runs apt-get. Waits while another program installs packages.
  * @param {string[]} commandArguments
  * @param {(line: string) => void} say
  * @returns {Promise<import('./runCommand.mjs').CommandResult>}
  */
 async function aptGet(commandArguments, say) {
-  // Its messages are read below, so they have to be in English.
+  // The checks below read its messages, so they must be in English.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' }
   const deadline = Date.now() + lockPatienceMilliseconds
   for (let isFirst = true; ; isFirst = false) {
@@ -57,9 +57,8 @@ async function aptGet(commandArguments, say) {
 }
 
 /**
- * Returns who keeps apt-get from its work, such as "apt-get (process 123)", or undefined when
- * nobody does.
- * @param {string} output of an apt-get that failed
+ * Returns the program that blocks apt-get, such as "apt-get (process 123)"; undefined if none does.
+ * @param {string} output the output of a failed apt-get
  */
 export function lockHolder(output) {
   if (!/Could not get lock |Unable to (?:acquire|lock) /.test(output)) return undefined
@@ -69,7 +68,7 @@ export function lockHolder(output) {
 }
 
 /**
- * Returns what to type to get the packages.
+ * Returns the command that installs the packages.
  * @param {readonly string[]} names
  */
 export function installHint(names, platform = process.platform) {

@@ -25,7 +25,7 @@ const systemPackages = [
 const say = (/** @type {string} */ line) => console.log(line)
 
 /**
- * The file after --json is relative to where the command was typed.
+ * Resolves the file after --json against the folder in which the user typed the command.
  * @param {string[]} given
  */
 function absoluteJsonFile(given) {

@@ -17,11 +17,11 @@ const stampName = '.stamp.json'
 /**
  * @typedef {object} Stamp
  * @property {string} inputs the fingerprint of what was built
- * @property {Record<string, number>} outputs each file of the build with its size
+ * @property {Record<string, number>} outputs the size of each file of the build
  */
 
 /**
- * Whether out/ is a whole build of what the tree holds now.
+ * Returns true if out/ is a complete build of the current tree.
  * @param {string} root
  */
 export function isBuilt(root) {
@@ -46,7 +46,7 @@ function readStamp(out) {
 }
 
 /**
- * Builds beside out/ and swaps the folders, so that out/ is always one whole build.
+ * Builds beside out/ and swaps the folders, so that out/ is always a complete build.
  * @param {string} root
  * @param {string} node
  * @param {(line: string) => void} say
@@ -93,7 +93,7 @@ function swap(fresh, target) {
 }
 
 /**
- * Development builds write into out/ as well: the next start must not take them for its own.
+ * Marks out/ as outdated, because development builds write to it as well.
  * @param {string} root
  */
 export function forgetBuild(root) {

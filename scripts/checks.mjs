@@ -13,8 +13,8 @@ const typedFolders = [
 ]
 
 /**
- * The checks that read files and start nothing: the part of `npm test` each belongs to, its name,
- * and a script below node_modules with its arguments.
+ * The static checks, which only read files: their part of `npm test`, their name, and a script
+ * below node_modules with its arguments.
  * @type {Array<{ part: string, name: string, commandLine: string[] }>}
  */
 export const checks = [

@@ -6,11 +6,11 @@ import { projectNode } from './projectNode.mjs'
 import { projectRoot } from './projectRoot.mjs'
 import { runApp } from './runApp.mjs'
 
-/** Standard output is for the replies alone. */
+/** Standard output carries only the replies. */
 const say = (/** @type {string} */ line) => console.error(line)
 
 /**
- * The folder is relative to where the command was typed.
+ * Resolves the folder after --dir against the folder in which the user typed the command.
  * @param {string[]} given
  */
 function absoluteFolder(given) {

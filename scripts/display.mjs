@@ -4,7 +4,7 @@ import { problem } from './problem.mjs'
 import { tiedToParent } from './tiedToParent.mjs'
 
 /**
- * Whether windows have a screen to go to. A DISPLAY that nobody answers on counts for nothing.
+ * Returns true if windows can be shown. A DISPLAY without a running server does not count.
  * @param {NodeJS.ProcessEnv} env
  */
 export async function hasDisplay(env, platform = process.platform) {
@@ -14,7 +14,7 @@ export async function hasDisplay(env, platform = process.platform) {
 }
 
 /**
- * @param {string} display as in DISPLAY: `:0`, `localhost:10.0`
+ * @param {string} display in the format of DISPLAY: `:0`, `localhost:10.0`
  * @returns {Promise<boolean>}
  */
 function displayAnswers(display) {
@@ -37,12 +37,12 @@ function displayAnswers(display) {
 
 /**
  * @typedef {object} VirtualDisplay
- * @property {string} name as in DISPLAY
+ * @property {string} name in the format of DISPLAY
  * @property {() => Promise<void>} stop
  */
 
 /**
- * A screen in memory, with a number that Xvfb picks itself.
+ * Starts a screen in memory. Xvfb chooses its number.
  * @returns {Promise<VirtualDisplay>}
  */
 export function startVirtualDisplay() {
@@ -56,7 +56,7 @@ export function startVirtualDisplay() {
     '-nolisten',
     'tcp',
   ])
-  // Detached: the terminal's Ctrl+C must not take the screen away before the app has closed.
+  // Detached, so that Ctrl+C in the terminal does not stop the screen before the app has closed.
   const server = spawn(command, commandArguments, {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],

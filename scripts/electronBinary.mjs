@@ -12,8 +12,8 @@ const stallMilliseconds = 20_000
 const packageFolder = (root) => join(root, 'node_modules', 'electron')
 
 /**
- * Electron's executable, when its binary was downloaded whole and in the version that the package
- * wants.
+ * Returns Electron's executable if its binary is complete and of the package's version; else
+ * undefined.
  * @param {string} root
  */
 export function findElectron(root) {
@@ -41,15 +41,15 @@ export function electronVersion(root) {
  * @property {string} node
  * @property {NodeJS.ProcessEnv} env
  * @property {(line: string) => void} say
- * @property {boolean} [again] try even though it failed within the last day
- * @property {number} [stallAfter] milliseconds without a byte after which it is given up
+ * @property {boolean} [again] retries even after a failure within the last day
+ * @property {number} [stallAfter] the milliseconds without progress after which the download ends
  */
 
 /**
  * Downloads Electron's binary with the package's own installer.
  * @param {string} root
  * @param {DownloadOptions} options
- * @returns {Promise<string | undefined>} why there is none; undefined when it is there
+ * @returns {Promise<string | undefined>} the reason of a failure; undefined after success
  */
 export async function downloadElectron(root, { node, env, say, again, stallAfter }) {
   const source = env['ELECTRON_MIRROR'] ?? env['npm_config_electron_mirror'] ?? ''
@@ -74,7 +74,7 @@ export async function downloadElectron(root, { node, env, say, again, stallAfter
  * @returns {Promise<string | undefined>}
  */
 async function runInstaller(root, node, env, stallAfter) {
-  // The installer writes what arrives below the temporary folder: its size is the progress.
+  // The installer writes below the temporary folder. Its size shows the progress.
   const temporary = mkdtempSync(join(tmpdir(), 'parley-electron-'))
   const size = () =>
     [temporary, join(packageFolder(root), 'dist')]
@@ -108,7 +108,7 @@ function proxySetting(env) {
  * @param {NodeJS.ProcessEnv} env
  * @param {() => number} size
  * @param {number} stallAfter
- * @returns {Promise<boolean>} whether the command ended well
+ * @returns {Promise<boolean>} true if the command succeeded
  */
 function runWhileGrowing(command, commandArguments, env, size, stallAfter) {
   return new Promise((resolve) => {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 const pollMilliseconds = 500
 
 /**
- * npm runs a script through a shell, and neither passes its own end on: a killed `npm start` would
- * leave its app behind. This ends us, with a SIGTERM to ourselves, when one of the two is gone.
+ * Sends this process a SIGTERM when npm or its shell ends. npm runs a script through a shell, and
+ * neither forwards its own end, so that a killed `npm start` would leave the app running.
  * @param {NodeJS.ProcessEnv} env
  */
 export function endWithNpm(env) {
@@ -18,7 +18,7 @@ export function endWithNpm(env) {
   poll.unref()
 }
 
-/** The shell's process number and, where /proc tells it, npm's. */
+/** Returns the process ids of the shell and, if /proc shows it, of npm. */
 function ancestors() {
   const shell = process.ppid
   try {

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
 /**
- * The files below a folder, or the path itself when it is a file, in a fixed order. A path that
- * does not exist holds none.
+ * Returns the files below a folder in a fixed order, or the path itself for a file, or nothing for
+ * a missing path.
  * @param {string} path
  * @returns {string[]}
  */
@@ -19,7 +19,7 @@ export function listFiles(path) {
 }
 
 /**
- * A hash over names and contents: what changes the result of a build, and no clock.
+ * Returns a hash over names and contents. It changes only if the result of a build may change.
  * @param {string} root
  * @param {string[]} paths relative to root
  */

@@ -11,8 +11,8 @@ import { lastLines, runCommand } from './runCommand.mjs'
  */
 
 /**
- * Whether node_modules is what package-lock.json asks for. npm writes its own copy of the lock
- * last, so an installation that was cut short does not count.
+ * Returns true if node_modules matches package-lock.json. npm writes its own copy of the lock last,
+ * so an interrupted installation does not match.
  * @param {string} root
  */
 export function isInstalled(root) {
@@ -58,7 +58,7 @@ export async function ensureInstalled(root, say) {
   if (!isInstalled(root)) throw problem('npm ci left packages out. Type: npm ci')
 }
 
-/** The npm that runs this script where there is one: its version goes with this Node. */
+/** Returns the npm that runs this script, if any: its version matches this Node. */
 function findNpm() {
   const script = process.env['npm_execpath']
   if (script && /npm-cli\.c?js$/.test(script))
@@ -67,7 +67,7 @@ function findNpm() {
 }
 
 /**
- * `npm start` hands its own state down; a nested npm must not take it for its own.
+ * Removes the state of `npm start` from the environment, because a nested npm would use it.
  * @param {NodeJS.ProcessEnv} env
  */
 function withoutNpmScriptSettings(env) {

@@ -19,10 +19,10 @@ const staleMilliseconds = 15_000
 const codeOf = (error) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /**
- * Lets one process at a time do `action`. A holder that was killed does not block the next one.
+ * Runs `action` in one process at a time. The lock of a killed process does not block others.
  * @template T
  * @param {string} file
- * @param {() => void} onWait called once, when another process holds the lock
+ * @param {() => void} onWait called once if another process holds the lock
  * @param {() => Promise<T>} action
  * @returns {Promise<T>}
  */
@@ -43,7 +43,7 @@ export async function withLock(file, onWait, action) {
 }
 
 /**
- * A link appears whole or not at all, so nobody reads a lock without its owner.
+ * Takes the lock. Creates it by a hard link, so that nobody reads a lock without its owner.
  * @param {string} file
  * @param {string} token
  */
@@ -62,8 +62,8 @@ function take(file, token) {
 }
 
 /**
- * Clears a lock whose holder is gone. Moved aside first: two who wait must not remove, one after
- * the other, the old lock and the new one.
+ * Removes the lock of a dead process. Moves it aside first, so that a second waiting process does
+ * not remove the new lock.
  * @param {string} file
  */
 function removeStale(file) {
@@ -96,7 +96,7 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {
-    // Somebody removed the lock by hand; the action goes on.
+    // Somebody removed the lock by hand. The action continues.
   }
 }
 

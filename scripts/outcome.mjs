@@ -6,7 +6,7 @@
  */
 
 /**
- * How one step of `npm test` went.
+ * The result of one step of `npm test`.
  * @typedef {Counts & { name: string, milliseconds: number, output: string }} Outcome
  */
 
@@ -15,10 +15,13 @@
  * @property {string} root
  * @property {string} node
  * @property {NodeJS.ProcessEnv} env
- * @property {string[]} filters what to narrow a suite to, in the words of its runner
+ * @property {string[]} filters limits a suite, in the syntax of its runner
  */
 
-/** No step may hang the whole run; on a machine of half the speed each still comes to its end. */
+/**
+ * No step may hang the whole run. Each step finishes within this limit on a machine of half the
+ * speed.
+ */
 export const stepLimitMilliseconds = 15 * 60_000
 
 /** @param {Outcome} outcome */
@@ -33,7 +36,7 @@ export function describeOutcome({ name, passed, failed, skipped, milliseconds, o
 }
 
 /**
- * The last line of `npm test`.
+ * Returns the last line of `npm test`.
  * @param {Counts[]} outcomes
  */
 export function summarize(outcomes) {

@@ -1,6 +1,6 @@
 /**
- * A failure whose message is all that the reader needs: it is shown without a stack.
- * @param {string} message what failed, and what to type
+ * Creates an error whose message suffices for the user. It is shown without a stack.
+ * @param {string} message the failure, and the command that helps
  */
 export const problem = (message) => Object.assign(new Error(message), { plain: true })
 

@@ -10,7 +10,7 @@ const nodePath = (root) =>
   join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /**
- * The Node that the packages bring along, whatever the machine's own is.
+ * Returns the Node from the project's packages, independent of the machine's own.
  * @param {string} root
  */
 export async function projectNode(root) {

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The repository's top folder, wherever the command was typed. */
+/** The top folder of the repository, in whichever folder the command was typed. */
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url))

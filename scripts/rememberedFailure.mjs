@@ -4,14 +4,14 @@ import { dirname } from 'node:path'
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
 /**
- * A failure that need not be met again at every start. It counts for a day, and only while
- * `subject` (what was tried, and from where) is the same.
+ * Remembers a failure for a day, so that each start need not repeat it. It applies only to the same
+ * `subject` (the attempted action and its source).
  * @param {string} file
  * @param {string} subject
  */
 export function rememberedFailure(file, subject) {
   return {
-    /** @returns {string | undefined} the reason, while it counts */
+    /** @returns {string | undefined} the reason of a remembered failure */
     recall(now = Date.now()) {
       try {
         const failure = JSON.parse(readFileSync(file, 'utf8'))

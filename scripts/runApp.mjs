@@ -9,12 +9,12 @@ const isGrouped = process.platform !== 'win32'
 const groupMilliseconds = 2_000
 
 /**
- * Runs a program to its end in a process group of its own. Ctrl+C and SIGTERM reach it once, as a
- * request to close; what is left of the group after a while is killed.
+ * Runs a program in its own process group. Forwards Ctrl+C and SIGTERM once, as a request to close.
+ * Kills the rest of the group after a delay.
  * @param {string} command
  * @param {string[]} commandArguments
  * @param {import('node:child_process').SpawnOptions} options
- * @param {number} [grace] milliseconds between the request to close and the kill
+ * @param {number} [grace] the milliseconds between the request to close and the kill
  * @returns {Promise<number>} the exit code; 128 and the signal's number when a signal ended it, but
  *   0 when that was our request
  */
@@ -67,7 +67,7 @@ async function endGroup(child) {
 /**
  * @param {import('node:child_process').ChildProcess} child
  * @param {NodeJS.Signals | 0} signal
- * @returns {boolean} whether anybody was there to get it
+ * @returns {boolean} true if the process or group exists
  */
 function signalGroup(child, signal) {
   try {

@@ -3,14 +3,14 @@ import { tiedToParent } from './tiedToParent.mjs'
 
 /**
  * @typedef {object} CommandResult
- * @property {number} code the exit code; 127 when the command can't be started, 128 for a signal
- * @property {string} output both streams, as they came
+ * @property {number} code the exit code; 127 if the command can't be started, 128 for a signal
+ * @property {string} output both streams in the order of arrival
  */
 
 const closeMilliseconds = 1_000
 
 /**
- * Runs a command to its end and collects what it prints. It never throws, and ends with us.
+ * Runs a command and collects its output. Never throws. The command ends with this process.
  * @param {string} command
  * @param {string[]} commandArguments
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -35,13 +35,13 @@ export function runCommand(command, commandArguments, options = {}) {
       resolve({ code: code ?? 128, output: Buffer.concat(chunks).toString('utf8') })
     }
     child.once('close', end)
-    // A grandchild that was left behind may hold the pipes open for ever.
+    // A surviving grandchild may hold the pipes open.
     child.once('exit', (code) => setTimeout(end, closeMilliseconds, code).unref())
   })
 }
 
 /**
- * The end of a long output, where the reason stands.
+ * Returns the end of a long output, which contains the reason.
  * @param {string} output
  */
 export const lastLines = (output, count = 30) =>

@@ -10,21 +10,22 @@ import { lastLines, runCommand } from './runCommand.mjs'
  * @property {'electron' | 'chromium-host'} name
  * @property {string} command an executable with Electron's command line
  * @property {string[]} leading arguments before the app's folder
- * @property {string[]} switches what this machine needs beside the app's own arguments
- * @property {string} label what it is and why, for the reader
+ * @property {string[]} switches switches that this machine needs besides the app's own
+ * @property {string} label the name of the runtime and the reason for it, for the user
  */
 
 /**
  * @typedef {object} RuntimeOptions
  * @property {string} node
- * @property {NodeJS.ProcessEnv} env PARLEY_RUNTIME forces one of the two
+ * @property {NodeJS.ProcessEnv} env PARLEY_RUNTIME forces one of the two runtimes
  * @property {(line: string) => void} say
- * @property {() => Promise<void>} ensureBrowser installs a browser when there is none
+ * @property {() => Promise<void>} ensureBrowser installs a browser if there is none
  * @property {number} [stallAfter] see DownloadOptions
  */
 
 /**
- * Electron where its binary is here or can be had; else an installed browser with chromium-host.
+ * Chooses Electron if its binary is present or can be downloaded, else an installed browser with
+ * chromium-host.
  * @param {string} root
  * @param {RuntimeOptions} options
  * @returns {Promise<Runtime>}
@@ -47,7 +48,7 @@ export async function chooseRuntime(root, options) {
   return hostRuntime(root, `because ${reason}`, options)
 }
 
-/** Chromium's sandbox refuses to work for root; everybody else keeps it. */
+/** Chromium's sandbox does not work for root. */
 const sandboxSwitches = () =>
   process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
@@ -75,7 +76,7 @@ async function electronExecutable(root, { node, env, say, stallAfter }, again) {
 }
 
 /**
- * Linux without a desktop often lacks libraries that Electron is linked to.
+ * Returns the error of a failed start. Linux without a desktop often lacks libraries of Electron.
  * @param {string} executable
  */
 async function startComplaint(executable) {
@@ -97,7 +98,7 @@ async function hostRuntime(root, reason, { node, env, ensureBrowser }) {
   if (!browser) throw problem(noBrowser)
   if (!existsSync(browser)) throw problem(`PARLEY_BROWSER names no program: ${browser}`)
   const host = join(root, 'chromium-host')
-  // Windows runs no shell script: there Node is started on the host itself.
+  // Windows runs no shell scripts, so Node starts the host directly.
   const isWindows = process.platform === 'win32'
   return {
     name: 'chromium-host',
@@ -113,7 +114,7 @@ const noBrowser =
 
 /** @param {string} browser */
 async function browserLabel(browser) {
-  // Windows browsers have no --version: they would open a window.
+  // Windows browsers have no --version and would open a window.
   if (process.platform === 'win32') return 'the installed browser'
   const { code, output } = await runCommand(browser, ['--version'], { timeout: 20_000 })
   if (code !== 0) throw problem(`${browser} does not start: ${lastLines(output, 3)}`)

@@ -12,14 +12,14 @@ const keyringMilliseconds = 15_000
 
 /**
  * @typedef {object} Session
- * @property {NodeJS.ProcessEnv} env what a program needs to run in it
+ * @property {NodeJS.ProcessEnv} env the environment for a program in the session
  * @property {() => Promise<void>} close
  */
 
 /**
- * A desktop of its own for tests: a screen, a D-Bus session with an unlocked keyring, and an empty
- * home folder. The user's own keys, settings and windows stay out of it. On macOS and Windows the
- * tests run in the user's session, with folders of their own.
+ * Opens a separate desktop session for tests: a screen, a D-Bus session with an unlocked keyring,
+ * and an empty home folder. It keeps the user's keys, settings and windows out. On macOS and
+ * Windows the tests run in the user's session with separate folders.
  * @param {NodeJS.ProcessEnv} outer
  * @returns {Promise<Session>}
  */
@@ -110,7 +110,7 @@ async function startKeyring(env) {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   keyring.once('error', () => {})
-  // The daemon reads the password of the new, empty keyring up to the end of its input.
+  // The daemon reads the password of the new keyring until the end of its input.
   keyring.stdin.end('parley')
   const stop = stopper(keyring)
   const deadline = Date.now() + keyringMilliseconds

@@ -30,7 +30,7 @@ async function install() {
   return projectNode(projectRoot)
 }
 
-/** A screen is got together with the browser: one run of apt-get for both. */
+/** Installs the browser together with a screen, so that apt-get runs only once. */
 async function ensureBrowser() {
   const needsScreen = !isHeadless() && !(await hasDisplay(env))
   await setUpSystem(projectRoot, needsScreen ? ['chromium', 'xvfb'] : ['chromium'], say)
@@ -56,7 +56,7 @@ async function start(options) {
   say(`Parley runs on ${runtime.label}${display ? `, on a virtual display ${display.name}` : ''}`)
   /** @type {NodeJS.ProcessEnv} */
   const appEnv = { ...env, ...(display ? { DISPLAY: display.name } : {}) }
-  // Set in terminals inside Electron apps, it would make Electron a plain Node.
+  // Terminals inside Electron apps set this variable, which makes Electron behave like Node.
   delete appEnv['ELECTRON_RUN_AS_NODE']
   if (options.isDevelopment) appEnv['ELECTRON_EXEC_PATH'] = runtime.command
   const appArguments = [...runtime.switches, ...options.appArguments]

@@ -19,7 +19,7 @@ PARLEY_HEADLESS=1               chromium-host without a window`
 /**
  * @param {string[]} given
  * @param {NodeJS.ProcessEnv} env
- * @param {string} folder what relative paths start from
+ * @param {string} folder the base of relative paths
  * @returns {StartArguments}
  */
 export function parseStartArguments(given, env, folder) {

@@ -9,7 +9,8 @@ import { runCommand } from './runCommand.mjs'
  * @typedef {object} Suite
  * @property {string} part
  * @property {string} script below node_modules
- * @property {(report: string) => string[]} commandArguments what to run so that it writes a report
+ * @property {(report: string) => string[]} commandArguments the arguments that make it write a
+ * report
  * @property {(report: string) => NodeJS.ProcessEnv} env
  * @property {(report: unknown) => import('./outcome.mjs').Counts} count
  */
@@ -33,7 +34,7 @@ export const suites = [
 ]
 
 /**
- * One of the projects of playwright.config.ts.
+ * Returns the suite of a project in playwright.config.ts.
  * @param {string} part
  * @returns {Suite}
  */
@@ -57,7 +58,7 @@ export function countVitest(report) {
   }
 }
 
-/** A flaky test is a failing one. @param {unknown} report */
+/** Counts a flaky test as failed. @param {unknown} report */
 export function countPlaywright(report) {
   const stats = typeof report === 'object' && report && 'stats' in report ? report.stats : undefined
   const read = counter(stats)

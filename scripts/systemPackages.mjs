@@ -6,8 +6,8 @@ import { runCommand } from './runCommand.mjs'
 import { hasCommand } from './tiedToParent.mjs'
 
 /**
- * What the machine must have, by the name of its Debian package, and how to see whether it has it.
- * A package without a probe can't be asked for.
+ * The system's requirements by the name of their Debian package, each with a probe for its
+ * presence. A package without a probe can't be required.
  * @satisfies {Record<string, () => boolean | Promise<boolean>>}
  */
 const isPresent = {
@@ -26,7 +26,7 @@ const isPresent = {
   libxtst6: () => hasLibrary('libXtst.so.6'),
   libxrandr2: () => hasLibrary('libXrandr.so.2'),
   libxt6: () => hasLibrary('libXt.so.6'),
-  // Chinese, Japanese and Korean in 5 MB; Arabic and Cyrillic are in the fonts Chromium brings.
+  // Chinese, Japanese and Korean in 5 MB. Chromium's fonts include Arabic and Cyrillic.
   'fonts-wqy-microhei': () => hasGlyph('ac00', 'wqy/wqy-microhei.ttc'),
   // Thai in 0.4 MB.
   'fonts-tlwg-loma-ttf': () => hasGlyph('e01', 'tlwg/Loma.ttf'),
@@ -52,8 +52,8 @@ async function hasGlyph(codePoint, file) {
 }
 
 /**
- * Returns those of the packages that the machine lacks. Throws for a name without a probe, which
- * would otherwise pass as present for ever.
+ * Returns the missing packages. Throws for a name without a probe, which would otherwise always
+ * count as present.
  * @param {readonly SystemPackage[]} names
  * @returns {Promise<SystemPackage[]>}
  */
@@ -68,7 +68,7 @@ export async function missingPackages(names) {
 }
 
 /**
- * Installs what is missing, or throws a problem that names the command to type.
+ * Installs missing packages. Throws a problem with the command to type if it can't.
  * @param {readonly SystemPackage[]} names
  * @param {(line: string) => void} say
  */

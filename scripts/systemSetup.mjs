@@ -4,13 +4,13 @@ import { rememberedFailure } from './rememberedFailure.mjs'
 import { ensurePackages, missingPackages } from './systemPackages.mjs'
 
 /**
- * The app starts without these, but with no keychain, or with boxes in place of letters.
+ * Optional packages: without them the app has no keychain, or shows boxes instead of letters.
  * @type {import('./systemPackages.mjs').SystemPackage[]}
  */
 const wanted = ['libsecret-1-0', 'fonts-wqy-microhei', 'fonts-noto-color-emoji']
 
 /**
- * Gets what the app can't do without, and in the same go what it is better with.
+ * Installs the packages that the app needs, together with the optional ones.
  * @param {string} root
  * @param {import('./systemPackages.mjs').SystemPackage[]} needed
  * @param {(line: string) => void} say

@@ -45,7 +45,7 @@ function record(outcome) {
 }
 
 /**
- * A preparation counts as a check: one that fails is shown, and what needs it is left out.
+ * Runs a preparation and counts it as a check. If it fails, the steps that need it are skipped.
  * @param {string} name
  * @param {() => Promise<unknown>} action
  * @returns {Promise<boolean>}

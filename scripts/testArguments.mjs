@@ -5,7 +5,7 @@ npm test -- unit e2e            some parts: ${parts.join(', ')}
 npm test -- e2e chat            a part, narrowed to the test files whose path holds "chat"`
 
 /**
- * The leading words name parts; what follows narrows them.
+ * Parses the arguments. The leading words name parts; the others limit them.
  * @param {string[]} given
  * @returns {{ selected: string[], filters: string[] }}
  */

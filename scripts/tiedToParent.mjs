@@ -6,7 +6,7 @@ export const hasCommand = (name) =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 
 /**
- * A command that ends with the process that starts it, even a killed one, where the system can do
+ * Returns a command that ends with its parent process, even a killed one, if the system supports
  * that.
  * @param {string} command
  * @param {string[]} commandArguments

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { withLock } from './lock.mjs'
 
 /**
- * Installing and building, one command at a time: two starts at once must not build over each
- * other.
+ * Installs and builds in one process at a time, because two starts would overwrite each other's
+ * build.
  * @template T
  * @param {string} root
  * @param {(line: string) => void} say
