@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import tailwind from '@tailwindcss/vite'
 import { build, preview } from 'vite'
 import { findBrowser } from '../../chromium-host/findBrowser.mjs'
-import { contentSecurityPolicy } from '../../src/main/app/pageProtocol.ts'
+import { contentSecurityPolicy } from '../../src/main/app/contentSecurityPolicy.ts'
 
 interface MarkdownFixtures {
   /** A page with the component alone, as users get it: built, and under the app's own policy. */

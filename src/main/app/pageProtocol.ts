@@ -3,6 +3,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ServedFiles } from '../feature.ts'
+import { contentSecurityPolicy } from './contentSecurityPolicy.ts'
 import { pageHost, pageScheme } from './pageAddress.ts'
 
 const mediaTypes: Record<string, string> = {
@@ -20,26 +21,6 @@ const mediaTypes: Record<string, string> = {
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 }
-
-/**
- * Scripts and connections only from the app's own files, and no frame but one that the page has
- * written itself, to which this applies as well. Inline styles are allowed: positioned menus and
- * KaTeX set them, and they can't run anything.
- */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  // For the model that hears where someone speaks: WebAssembly, and no script from a text.
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "media-src 'self' blob:",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const headers = {
   'content-security-policy': contentSecurityPolicy,
