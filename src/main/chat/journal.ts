@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { citationSchema, warningSchema } from '../../shared/parts.ts'
+import { parseJson } from '../../shared/json.ts'
 import type { Citation, Warning } from '../../shared/parts.ts'
 import type { Database, Durability } from '../storage/connection.ts'
 import { pieceSchema, type Piece } from './pieces.ts'
@@ -65,14 +66,7 @@ export function clearJournal(database: Database, messageId: string): void {
   database.run('DELETE FROM journal WHERE message_id = ?', messageId)
 }
 
-const jsonSchema = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    context.addIssue({ code: 'custom', message: 'Not JSON' })
-    return z.NEVER
-  }
-})
+const jsonSchema = z.string().transform(parseJson)
 const textSchema = jsonSchema.pipe(z.string())
 const entrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['text', 'reasoning']), value: textSchema }),

@@ -1,4 +1,5 @@
 import type { Part, ToolCallPart, ToolResultPart } from '../../shared/parts.ts'
+import { parseJson } from '../../shared/json.ts'
 import { joinPieces, type Piece } from './pieces.ts'
 
 /** What a message says, without the model's reasoning, its tools and its files. */
@@ -11,13 +12,9 @@ export function textOf(parts: readonly { type: string; text?: unknown }[]): stri
 /** The text of parts as they are stored; empty where they can't be read. */
 export function textOfJson(parts: unknown): string {
   if (typeof parts !== 'string') return ''
-  try {
-    // The text alone is wanted: a schema for all that parts may be takes longer than all the rest.
-    const read: unknown = JSON.parse(parts)
-    return Array.isArray(read) ? textOf(read.filter(isTyped)) : ''
-  } catch {
-    return ''
-  }
+  // The text alone is wanted: a schema for all that parts may be takes longer than all the rest.
+  const read = parseJson(parts)
+  return Array.isArray(read) ? textOf(read.filter(isTyped)) : ''
 }
 
 function isTyped(value: unknown): value is { type: string; text?: unknown } {

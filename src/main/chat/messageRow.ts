@@ -8,6 +8,7 @@ import {
   warningSchema,
   type Part,
 } from '../../shared/parts.ts'
+import { parseJson } from '../../shared/json.ts'
 import type { Row } from '../storage/connection.ts'
 import { readModel } from './conversations.ts'
 
@@ -34,11 +35,11 @@ export function readMessageRow(row: Row): StoredMessage {
     role: readRole(row),
     status: statusSchema.safeParse(row['status']).data ?? 'interrupted',
     parts: readParts(row),
-    citations: parseJson(citationsSchema, row['citations']) ?? [],
-    warnings: parseJson(warningsSchema, row['warnings']) ?? [],
-    error: parseJson(errorSchema, row['error']),
+    citations: parseColumn(citationsSchema, row['citations']) ?? [],
+    warnings: parseColumn(warningsSchema, row['warnings']) ?? [],
+    error: parseColumn(errorSchema, row['error']),
     model: readModel(row),
-    usage: parseJson(usageSchema, row['usage']),
+    usage: parseColumn(usageSchema, row['usage']),
     requestId: textOrNull(row['request_id']),
     createdAt: Number(row['created_at']),
     firstTokenMilliseconds: numberOrNull(row['first_token_milliseconds']),
@@ -51,23 +52,19 @@ export function readRole(row: Row): Message['role'] {
 }
 
 export function readParts(row: Row): Part[] {
-  return parseJson(partsSchema, row['parts']) ?? []
+  return parseColumn(partsSchema, row['parts']) ?? []
 }
 
 export function toJson(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-export function parseJson<Schema extends z.ZodType>(
+export function parseColumn<Schema extends z.ZodType>(
   schema: Schema,
   text: Row[string] | undefined,
 ): z.output<Schema> | null {
   if (typeof text !== 'string') return null
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  return schema.safeParse(parseJson(text)).data ?? null
 }
 
 export function textOrNull(value: Row[string] | undefined): string | null {

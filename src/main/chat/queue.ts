@@ -7,7 +7,7 @@ import { attachmentSchema } from '../../shared/parts.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import type { Database, Row } from '../storage/connection.ts'
 import { getConversation } from './conversations.ts'
-import { parseJson } from './messageRow.ts'
+import { parseColumn } from './messageRow.ts'
 import { messageMissing } from './messages.ts'
 
 const columns = 'id, conversation_id, text, files, created_at'
@@ -82,7 +82,7 @@ function readQueued(row: Row): QueuedMessage {
     id: String(row['id']),
     conversationId: String(row['conversation_id']),
     text: String(row['text']),
-    files: parseJson(filesSchema, row['files']) ?? [],
+    files: parseColumn(filesSchema, row['files']) ?? [],
     createdAt: Number(row['created_at']),
   }
 }

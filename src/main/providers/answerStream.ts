@@ -1,10 +1,10 @@
 import { AppError } from '../../shared/errors.ts'
+import { isObject, parseJson } from '../../shared/json.ts'
+import type { JsonObject } from '../../shared/json.ts'
 import type { Warning } from '../../shared/parts.ts'
 import { readBytes, readText } from './byteStream.ts'
 import { readEventBatches } from './eventStream.ts'
 import type { ServerEvent } from './eventStream.ts'
-import { isObject } from './jsonObject.ts'
-import type { JsonObject } from './jsonObject.ts'
 import type { ReplyEvent } from './provider.ts'
 import { requestIdOf } from './providerErrors.ts'
 
@@ -115,7 +115,7 @@ async function openBatches(
     return { batches: assertEvents(readEventBatches(all)), whole: false }
   }
   const data = await readText(all, wholeAnswerBytesMaximum)
-  const json = parseJson(data)
+  const json = parseFirstObject(data)
   if (json === undefined || !(isObject(json.error) || reader.isAnswer(json))) {
     throw new AppError('malformedAnswer', 'The answer holds no reply')
   }
@@ -168,7 +168,7 @@ function takeBatch(
 
 /** Returns undefined for an event that the end of the connection truncated. */
 function parseEvent(name: string, data: string, complete: boolean): JsonObject | undefined {
-  const json = parseJson(data)
+  const json = parseFirstObject(data)
   if (json === undefined) {
     if (!complete) return undefined
     throw new AppError('malformedAnswer', 'The answer is not JSON of a known shape')
@@ -178,14 +178,10 @@ function parseEvent(name: string, data: string, complete: boolean): JsonObject |
 }
 
 /** Returns a JSON object. Unwraps a list that contains one, as Google wraps its errors. */
-function parseJson(text: string): JsonObject | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    const json: unknown = Array.isArray(parsed) ? parsed[0] : parsed
-    return isObject(json) ? json : undefined
-  } catch {
-    return undefined
-  }
+function parseFirstObject(text: string): JsonObject | undefined {
+  const parsed = parseJson(text)
+  const json: unknown = Array.isArray(parsed) ? parsed[0] : parsed
+  return isObject(json) ? json : undefined
 }
 
 /** Converts a socket error within an answer to streamBroken. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../shared/errors.ts'
+import { parseJson } from '../../shared/json.ts'
 
 /** The content of an error's body, in any of the known formats. */
 export interface Answer {
@@ -38,14 +39,6 @@ export function readAnswer(body: string): Answer {
     code: inner.code ?? '',
     type: inner.type ?? inner.status ?? '',
     isJson: true,
-  }
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../shared/json.ts'
 
 /** A key with the only origin that may receive it. */
 export interface BoundKey {
@@ -16,9 +17,5 @@ export function writeBoundKey({ origin, key }: BoundKey): string {
 
 /** Parses a keychain entry. Returns undefined for a bare key from an earlier version. */
 export function readBoundKey(text: string): BoundKey | undefined {
-  try {
-    return boundKeySchema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
+  return boundKeySchema.safeParse(parseJson(text)).data
 }

@@ -1,9 +1,9 @@
 import { AppError } from '../../../shared/errors.ts'
+import { isObject, textOf } from '../../../shared/json.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import type { FinishReason, ReplyEvent } from '../provider.ts'
 import type { AnswerReader } from '../answerStream.ts'
 import { createBlockReader } from './blocks.ts'
-import { isObject, textOf } from '../jsonObject.ts'
-import type { JsonObject } from '../jsonObject.ts'
 import { createUsageCount } from './usage.ts'
 
 /**

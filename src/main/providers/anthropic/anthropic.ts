@@ -4,7 +4,6 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
 import { readAnswerStream } from '../answerStream.ts'
 import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
-import { readBytes, readText } from '../byteStream.ts'
 import { askPatiently, withPatience } from '../patience.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
@@ -19,11 +18,15 @@ import { parsePage, type ModelsPage } from './listModels.ts'
 import { createModelDialects } from './modelDialects.ts'
 import { createSender } from './sender.ts'
 import { createUploads } from './uploads.ts'
+import { readJson } from '../jsonAnswer.ts'
 
 export type AnthropicOptions = ServiceOptions
 
 const shortTimeoutMilliseconds = 30_000
-const listBytesMaximum = 20 * 1024 * 1024
+const shortAnswer = {
+  idleMilliseconds: shortTimeoutMilliseconds,
+  bytesMaximum: 20 * 1024 * 1024,
+}
 const pagesMaximum = 50
 
 const countSchema = z.object({ input_tokens: z.number().int().nonnegative() })
@@ -89,7 +92,7 @@ export function createAnthropic(options: AnthropicOptions): Provider {
   async function countTokens(request: ReplyRequest, signal: AbortSignal): Promise<number> {
     return ask(request.modelId, signal, async () => {
       const response = await sender.count(request, signal)
-      const count = countSchema.safeParse(await readJson(response, signal))
+      const count = countSchema.safeParse(await readJson(response, { ...shortAnswer, signal }))
       if (count.success) return count.data.input_tokens
       throw new AppError('malformedAnswer', 'The count of tokens has an unknown shape')
     })
@@ -116,7 +119,7 @@ export function createAnthropic(options: AnthropicOptions): Provider {
     return ask(undefined, signal, async () => {
       const { client } = await open()
       const response = await client.get('/v1/models', { query, signal, timeout }).asResponse()
-      return parsePage(await readJson(response, signal), id, local)
+      return parsePage(await readJson(response, { ...shortAnswer, signal }), id, local)
     })
   }
 
@@ -140,17 +143,4 @@ export function createAnthropic(options: AnthropicOptions): Provider {
 
   const reply = withPatience(replyOnce, patience)
   return { models, reply, countTokens }
-}
-
-/** Reads a JSON body. Errors: notAnApi for a web page, malformedAnswer. */
-async function readJson(response: Response, signal: AbortSignal): Promise<unknown> {
-  const idleMilliseconds = () => shortTimeoutMilliseconds
-  const bytes = readBytes(response.body, { idleMilliseconds, signal })
-  const text = await readText(bytes, listBytesMaximum)
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
-    throw new AppError(code, 'The answer is not valid JSON', {}, error)
-  }
 }

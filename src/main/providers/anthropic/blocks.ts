@@ -1,8 +1,8 @@
+import { isObject, textOf } from '../../../shared/json.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import { assertKept } from '../keptLength.ts'
 import type { ReplyEvent } from '../provider.ts'
 import { createCitations } from './citations.ts'
-import { isObject, textOf } from '../jsonObject.ts'
-import type { JsonObject } from '../jsonObject.ts'
 
 interface OpenBlock {
   type: string

@@ -1,10 +1,10 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
+import { isObject, textOf } from '../../../shared/json.ts'
 import { fromErrorObject, toAppError } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import type { Sdk } from './client.ts'
 import { isTooLong } from './dialect.ts'
-import { isObject, textOf } from '../jsonObject.ts'
 
 /** The HTTP status for each error type. https://platform.claude.com/docs/en/api/errors */
 const statusOfType: Readonly<Record<string, number>> = {

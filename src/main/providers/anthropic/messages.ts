@@ -3,6 +3,7 @@ import type { Warning } from '../../../shared/parts.ts'
 import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
 import { leftOut, withNotes } from '../resultNotes.ts'
 import type { FileBlock } from './files.ts'
+import { toolInputOf } from '../toolInput.ts'
 
 export interface Conversation {
   system: Anthropic.TextBlockParam[]
@@ -63,7 +64,7 @@ async function toBlocks(
       return reasoning && role === 'assistant' ? reasoningBlocks(part) : []
     case 'toolCall': {
       const { name } = part
-      return [{ type: 'tool_use', id: toId(part.id), name, input: toInput(part.arguments) }]
+      return [{ type: 'tool_use', id: toId(part.id), name, input: toolInputOf(part.arguments) }]
     }
     case 'toolResult':
       return [await fullResultBlock(part, toBlock)]
@@ -122,25 +123,6 @@ function resultBlock(id: string, text: string, failed: boolean): Anthropic.ToolR
 /** Replaces characters in other services' ids that this service refuses. */
 function toId(id: string): string {
   return id.replaceAll(/[^\w-]/g, '_') || '_'
-}
-
-/**
- * Parses a call's arguments as an object, which the API requires even if another model wrote free
- * text.
- */
-function toInput(text: string): Record<string, unknown> {
-  if (text.trim() === '') return {}
-  try {
-    const parsed: unknown = JSON.parse(text)
-    if (isObject(parsed)) return parsed
-  } catch {
-    // Free text goes along as it is.
-  }
-  return { input: text }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { z } from 'zod'
-import { readBytes, readText } from '../byteStream.ts'
+import { readJson } from '../jsonAnswer.ts'
 import type { FileInput } from '../provider.ts'
 import type { Sdk } from './client.ts'
 
@@ -36,9 +36,12 @@ export function createUploads(open: () => Promise<{ sdk: Sdk; client: Anthropic 
         signal,
       })
       .asResponse()
-    const answer = readBytes(response.body, { idleMilliseconds: () => idleMilliseconds, signal })
-    const { id } = metadataSchema.parse(JSON.parse(await readText(answer, answerBytesMaximum)))
-    return id
+    const answer = await readJson(response, {
+      signal,
+      idleMilliseconds,
+      bytesMaximum: answerBytesMaximum,
+    })
+    return metadataSchema.parse(answer).id
   }
 
   return {

@@ -4,7 +4,6 @@ import type { Model } from '../../../shared/models.ts'
 import type { Aws } from '../../../shared/providers.ts'
 import { fromErrorEvent } from '../anthropic/failures.ts'
 import { isLocalAddress } from '../baseUrl.ts'
-import { readBytes, readText } from '../byteStream.ts'
 import { withPatience } from '../patience.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
@@ -23,6 +22,7 @@ import { speaksMessages } from './messagesBody.ts'
 import { readReply } from './readReply.ts'
 import { backoff } from './retries.ts'
 import { createSender } from './sender.ts'
+import { readJson } from '../jsonAnswer.ts'
 
 export interface BedrockOptions extends ServiceOptions {
   aws: Aws
@@ -33,7 +33,10 @@ export interface BedrockOptions extends ServiceOptions {
 }
 
 const shortTimeoutMilliseconds = 30_000
-const listBytesMaximum = 20 * 1024 * 1024
+const shortAnswer = {
+  idleMilliseconds: shortTimeoutMilliseconds,
+  bytesMaximum: 20 * 1024 * 1024,
+}
 const pagesMaximum = 20
 
 const countSchema = z.object({ inputTokens: z.number().int().nonnegative() })
@@ -103,7 +106,7 @@ export function createBedrock(options: BedrockOptions): Provider {
     try {
       throwIfAborted(signal)
       const count = countSchema.safeParse(
-        await readJson(await sender.count(request, signal), signal),
+        await readJson(await sender.count(request, signal), { ...shortAnswer, signal }),
       )
       if (count.success) return count.data.inputTokens
       throw new AppError('malformedAnswer', 'The count of tokens has an unknown shape')
@@ -123,7 +126,7 @@ export function createBedrock(options: BedrockOptions): Provider {
         (control, sending) => control.send(new List({ byOutputModality: 'TEXT' }), sending),
         signal,
       )
-      const listed = parseFoundations(await readJson(foundations, signal))
+      const listed = parseFoundations(await readJson(foundations, { ...shortAnswer, signal }))
       return toModels(listed, await listProfiles(client, signal), id)
     } catch (error) {
       return fail(error, context, signal).catch(fallBack)
@@ -141,7 +144,7 @@ export function createBedrock(options: BedrockOptions): Provider {
           (control, sending) => control.send(new List(input), sending),
           signal,
         )
-        const page = parseProfiles(await readJson(response, signal))
+        const page = parseProfiles(await readJson(response, { ...shortAnswer, signal }))
         profiles.push(...page.profiles)
         if (page.next === null || page.next === after) break
         after = page.next
@@ -185,17 +188,4 @@ function withoutCounting(failure: unknown): unknown {
   if (status !== 400 && status !== 403 && status !== 404) return failure
   if (failure.code === 'contextTooLong' || failure.code === 'keyRefused') return failure
   return new AppError('notSupported', 'The model counts no tokens', failure.details, failure)
-}
-
-/** Reads a JSON body. Errors: notAnApi for a web page, malformedAnswer. */
-async function readJson(response: Response, signal: AbortSignal): Promise<unknown> {
-  const idleMilliseconds = () => shortTimeoutMilliseconds
-  const bytes = readBytes(response.body, { idleMilliseconds, signal })
-  const text = await readText(bytes, listBytesMaximum)
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
-    throw new AppError(code, 'The answer is not valid JSON', {}, error)
-  }
 }

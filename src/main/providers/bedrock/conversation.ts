@@ -7,6 +7,7 @@ import type {
 import type { Warning } from '../../../shared/parts.ts'
 import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
 import { leftOut, withNotes } from '../resultNotes.ts'
+import { toolInputOf } from '../toolInput.ts'
 
 type Role = 'user' | 'assistant'
 export interface Message {
@@ -81,7 +82,11 @@ async function toBlocks(
       return reasoning && role === 'assistant' ? reasoningBlocks(part) : []
     case 'toolCall': {
       if (!tools) return textBlocks(`${part.name}(${part.arguments})`)
-      const toolUse = { toolUseId: toId(part.id), name: part.name, input: toInput(part.arguments) }
+      const toolUse = {
+        toolUseId: toId(part.id),
+        name: part.name,
+        input: toolInputOf(part.arguments) as DocumentValue,
+      }
       return [{ toolUse }]
     }
     case 'toolResult':
@@ -148,21 +153,6 @@ function resultOf(toolUseId: string, text: string, failed: boolean): ToolResultB
 /** Shortens other services' ids and replaces characters that this service refuses. */
 function toId(id: string): string {
   return id.replaceAll(/[^\w-]/g, '_').slice(-64) || '_'
-}
-
-/**
- * Parses a call's arguments as an object, which the API requires even if another model wrote free
- * text.
- */
-function toInput(text: string): DocumentValue {
-  if (text.trim() === '') return {}
-  try {
-    const parsed = JSON.parse(text) as DocumentValue
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
-  } catch {
-    // Wraps free text unchanged.
-  }
-  return { input: text }
 }
 
 /**

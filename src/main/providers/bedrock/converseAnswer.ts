@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
+import { isObject, textOf } from '../../../shared/json.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import type { FinishReason, ReplyEvent } from '../provider.ts'
-import { isObject, textOf } from '../jsonObject.ts'
-import type { JsonObject } from '../jsonObject.ts'
 import { createConverseBlocks } from './converseBlocks.ts'
 import { usageOf } from './usage.ts'
 

@@ -1,6 +1,6 @@
+import { isObject, textOf } from '../../../shared/json.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import { createCitations } from '../anthropic/citations.ts'
-import { isObject, textOf } from '../jsonObject.ts'
-import type { JsonObject } from '../jsonObject.ts'
 import { assertKept } from '../keptLength.ts'
 import type { ReplyEvent } from '../provider.ts'
 

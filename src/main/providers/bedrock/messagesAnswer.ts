@@ -1,8 +1,8 @@
 import { createAnswerReader } from '../anthropic/answer.ts'
-import { isObject, textOf } from '../jsonObject.ts'
-import type { JsonObject } from '../jsonObject.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { textOf } from '../../../shared/json.ts'
 import type { AnswerReader } from './converseAnswer.ts'
+import { parseObject } from './readReply.ts'
 
 /** Reads InvokeModelWithResponseStream events from a model with the Messages API. */
 export function createMessagesAnswer(
@@ -13,7 +13,7 @@ export function createMessagesAnswer(
   return {
     take(type, { bytes }) {
       if (type !== 'chunk' || typeof bytes !== 'string') return []
-      return take(parse(Buffer.from(bytes, 'base64').toString('utf8')))
+      return take(parseObject(Buffer.from(bytes, 'base64').toString('utf8')))
     },
     takeWhole(json) {
       if (json.error !== undefined || textOf(json.type) === 'error') throw toError(json.error)
@@ -24,14 +24,4 @@ export function createMessagesAnswer(
     finished,
     endMark,
   }
-}
-
-function parse(text: string): JsonObject {
-  try {
-    const json: unknown = JSON.parse(text)
-    if (isObject(json)) return json
-  } catch (error) {
-    throw new AppError('malformedAnswer', 'The answer is not valid JSON', {}, error)
-  }
-  return {}
 }

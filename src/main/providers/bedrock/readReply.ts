@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
-import { isObject } from '../jsonObject.ts'
-import type { JsonObject } from '../jsonObject.ts'
+import { isObject } from '../../../shared/json.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import { readBytes, readText } from '../byteStream.ts'
 import type { ReplyEvent } from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
@@ -8,6 +8,7 @@ import type { AnswerReader } from './converseAnswer.ts'
 import { fromException } from './failures.ts'
 import type { FailureContext } from './failures.ts'
 import { readFrames } from './frames.ts'
+import { parseAnswer } from '../jsonAnswer.ts'
 
 export interface ReadReplyOptions {
   context: FailureContext
@@ -68,12 +69,12 @@ async function* readAnswer(
   const begin = new TextDecoder().decode(first.value.subarray(0, 200)).trimStart().slice(0, 1)
   if (begin === '<') throw new AppError('notAnApi', "The answer is a page, not an API's")
   if (begin === '{') {
-    yield* answer.takeWhole(parse(await readText(all, wholeAnswerBytesMaximum)))
+    yield* answer.takeWhole(parseObject(await readText(all, wholeAnswerBytesMaximum)))
     return
   }
   for await (const { kind, type, payload } of readFrames(all)) {
     if (kind !== 'event') throw toError(type, payload)
-    if (!answer.endMark()) yield* answer.take(type, parse(payload))
+    if (!answer.endMark()) yield* answer.take(type, parseObject(payload))
   }
 }
 
@@ -85,13 +86,10 @@ async function* chain(
   yield* rest
 }
 
-function parse(text: string): JsonObject {
-  try {
-    const json: unknown = JSON.parse(text)
-    return isObject(json) ? json : {}
-  } catch (error) {
-    throw new AppError('malformedAnswer', 'The answer is not valid JSON', {}, error)
-  }
+/** Returns an object's fields; anything else that is JSON has none. */
+export function parseObject(text: string): JsonObject {
+  const json = parseAnswer(text)
+  return isObject(json) ? json : {}
 }
 
 /** Converts a socket error within an answer to streamBroken. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../../shared/json.ts'
 import { readBytes, readText } from '../byteStream.ts'
 import type { Fetch } from '../transport.ts'
 import type { LocalServerId } from './localServers.ts'
@@ -31,18 +32,10 @@ export function createAsk(
       const bytes = readBytes(response.body, { idleMilliseconds: () => 1000, signal: limit })
       const text = await readText(bytes, answerBytesMaximum)
       const software = response.headers.get('server') ?? ''
-      return { status: response.status, json: parse(text), text, software }
+      return { status: response.status, json: parseJson(text), text, software }
     } catch {
       return silent
     }
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

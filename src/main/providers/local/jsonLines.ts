@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
+import { isObject, parseJson } from '../../../shared/json.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import { eventBytesMaximum } from '../eventStream.ts'
-import { isObject } from '../jsonObject.ts'
-import type { JsonObject } from '../jsonObject.ts'
 
 /**
  * Yields the objects of a stream of JSON lines in batches. The stream may be split at any byte. A
@@ -101,12 +101,8 @@ function createLineParser() {
 }
 
 function parseObject(text: string): JsonObject | undefined {
-  try {
-    const json: unknown = JSON.parse(text)
-    return isObject(json) ? json : undefined
-  } catch {
-    return undefined
-  }
+  const json = parseJson(text)
+  return isObject(json) ? json : undefined
 }
 
 function unreadable(text: string): AppError {

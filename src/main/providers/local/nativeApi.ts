@@ -5,6 +5,7 @@ import { fromConnection, fromErrorObject, fromStatus } from '../providerErrors.t
 import type { ErrorContext } from '../providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
 import { nativeOrigin } from './discover.ts'
+import { parseAnswer } from '../jsonAnswer.ts'
 
 export interface NativeRequest {
   signal: AbortSignal
@@ -122,7 +123,7 @@ export function createNativeApi(options: ServiceOptions): NativeApi {
     const text = await readText(bytes, bodyBytesMaximum).catch((error: unknown) => {
       throw error instanceof AppError ? error : fromConnection(error, context(request.model))
     })
-    return parse(text)
+    return parseAnswer(text)
   }
 
   return {
@@ -143,13 +144,4 @@ export function createNativeApi(options: ServiceOptions): NativeApi {
 
 function aborted(): AppError {
   return new AppError('aborted', 'The request was stopped')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
-    throw new AppError(code, 'The answer is not valid JSON', {}, error)
-  }
 }

@@ -1,11 +1,12 @@
 import type OpenAI from 'openai'
 import { z } from 'zod'
-import { AppError } from '../../../shared/errors.ts'
-import { readBytes, readText } from '../byteStream.ts'
+import { parseJson } from '../../../shared/json.ts'
 import type { CallRequest } from '../provider.ts'
 import { languageCode } from '../transcriptionPrompt.ts'
+import { readAnswer, unreadableAnswer } from '../jsonAnswer.ts'
 
 const answerMilliseconds = 20_000
+const silence = { idleMilliseconds: answerMilliseconds }
 const tokenLengthMaximum = 200_000
 const descriptionLengthMaximum = 100_000
 /** The token is used at once, for a single call. */
@@ -39,7 +40,9 @@ export async function requestToken(
       timeout: answerMilliseconds,
     })
     .asResponse()
-  return parseToken(await textOf(response, tokenLengthMaximum, signal))
+  return parseToken(
+    await readAnswer(response, { ...silence, signal, bytesMaximum: tokenLengthMaximum }),
+  )
 }
 
 /**
@@ -60,10 +63,13 @@ export async function call(
       timeout: answerMilliseconds,
     })
     .asResponse()
-  const answer = await textOf(response, descriptionLengthMaximum, signal)
+  const answer = await readAnswer(response, {
+    ...silence,
+    signal,
+    bytesMaximum: descriptionLengthMaximum,
+  })
   if (!answer.startsWith('v=0')) {
-    const code = answer.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
-    throw new AppError(code, 'The answer is no session description')
+    throw unreadableAnswer(answer, 'The answer is no session description')
   }
   return answer
 }
@@ -84,17 +90,9 @@ function sessionOf({ modelId, voice, locale }: CallRequest) {
   }
 }
 
-function textOf(response: Response, lengthMaximum: number, signal: AbortSignal): Promise<string> {
-  const idleMilliseconds = () => answerMilliseconds
-  return readText(readBytes(response.body, { idleMilliseconds, signal }), lengthMaximum)
-}
-
 function parseToken(text: string): string {
-  try {
-    return tokenSchema.parse(JSON.parse(text)).value
-  } catch {
-    const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
-    // Omits the parse error, which could quote the token.
-    throw new AppError(code, 'The answer is no client secret')
-  }
+  const token = tokenSchema.safeParse(parseJson(text))
+  // The error says nothing of the answer, which may hold the token.
+  if (!token.success) throw unreadableAnswer(text, 'The answer is no client secret')
+  return token.data.value
 }

@@ -3,7 +3,6 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
 import { readAnswerStream } from '../answerStream.ts'
 import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
-import { readBytes, readText } from '../byteStream.ts'
 import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
 import { askPatiently, preparePatiently, replyPatiently } from '../patience.ts'
 import type {
@@ -33,6 +32,7 @@ import { postJson } from './postJson.ts'
 import { createSender } from './sender.ts'
 import { speak } from './speak.ts'
 import { isTranscriptionModel, transcribe } from './transcribe.ts'
+import { readJson } from '../jsonAnswer.ts'
 
 export interface OpenAiCompatibleOptions extends ServiceOptions {
   keyHeader?: 'authorization' | 'api-key'
@@ -188,11 +188,8 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
       const response = await client
         .get(address.href, { signal, timeout: listTimeoutMilliseconds })
         .asResponse()
-      const bytes = readBytes(response.body, {
-        idleMilliseconds: () => listTimeoutMilliseconds,
-        signal,
-      })
-      return parseList(await readText(bytes, listBytesMaximum))
+      const idleMilliseconds = listTimeoutMilliseconds
+      return readJson(response, { signal, idleMilliseconds, bytesMaximum: listBytesMaximum })
     })
   }
 
@@ -263,14 +260,4 @@ function clientOptions(options: OpenAiCompatibleOptions) {
     fetch: options.fetch,
     timeoutMilliseconds: options.timeoutMilliseconds ?? 600_000,
   } as const
-}
-
-function parseList(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const isPage = text.trimStart().startsWith('<')
-    const code = isPage ? 'notAnApi' : 'malformedAnswer'
-    throw new AppError(code, 'The list of models is not valid JSON', {}, error)
-  }
 }

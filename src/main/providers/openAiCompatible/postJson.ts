@@ -1,6 +1,5 @@
 import type OpenAI from 'openai'
-import { AppError } from '../../../shared/errors.ts'
-import { readBytes, readText } from '../byteStream.ts'
+import { readJson } from '../jsonAnswer.ts'
 
 const answerBytesMaximum = 64 * 1024 * 1024
 const idleMilliseconds = 300_000
@@ -13,12 +12,5 @@ export async function postJson(
   signal: AbortSignal,
 ): Promise<unknown> {
   const response = await client.post(path, { body, signal }).asResponse()
-  const bytes = readBytes(response.body, { idleMilliseconds: () => idleMilliseconds, signal })
-  const text = await readText(bytes, answerBytesMaximum)
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
-    throw new AppError(code, 'The answer is not valid JSON', {}, error)
-  }
+  return readJson(response, { signal, idleMilliseconds, bytesMaximum: answerBytesMaximum })
 }

@@ -1,5 +1,5 @@
-import { isObject, objectsOf, textOf } from '../jsonObject.ts'
-import type { JsonObject } from '../jsonObject.ts'
+import { objectsOf, textOf, parseJson } from '../../../shared/json.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import { assertKept } from '../keptLength.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { PreparedPart } from './fileParts.ts'
@@ -58,10 +58,5 @@ export function reasoningDetailsOf(parts: readonly PreparedPart[]): JsonObject[]
 
 function parse(signature: string | undefined): JsonObject[] {
   if (!signature?.startsWith('[')) return []
-  try {
-    const list: unknown = JSON.parse(signature)
-    return Array.isArray(list) ? list.filter(isObject) : []
-  } catch {
-    return []
-  }
+  return objectsOf(parseJson(signature))
 }

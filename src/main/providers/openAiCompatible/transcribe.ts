@@ -1,10 +1,11 @@
 import type OpenAI from 'openai'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import { readBytes, readText } from '../byteStream.ts'
+import { parseJson } from '../../../shared/json.ts'
 import { encodeForm } from '../encodeForm.ts'
 import type { TranscriptionRequest } from '../provider.ts'
 import { cleanTranscript, languageCode, promptOf } from '../transcriptionPrompt.ts'
+import { readAnswer, unreadableAnswer } from '../jsonAnswer.ts'
 
 const answerLengthMaximum = 4 * 1024 * 1024
 
@@ -57,8 +58,12 @@ export async function transcribe(
       timeout: answerMilliseconds,
     })
     .asResponse()
-  const bytes = readBytes(response.body, { idleMilliseconds: () => answerMilliseconds, signal })
-  return cleanTranscript(parseText(await readText(bytes, answerLengthMaximum)), prompt)
+  const text = await readAnswer(response, {
+    signal,
+    idleMilliseconds: answerMilliseconds,
+    bytesMaximum: answerLengthMaximum,
+  })
+  return cleanTranscript(parseText(text), prompt)
 }
 
 function formOf({ modelId, wav, task, locale, words }: TranscriptionRequest, prompt: string) {
@@ -74,10 +79,7 @@ function formOf({ modelId, wav, task, locale, words }: TranscriptionRequest, pro
 }
 
 function parseText(text: string): string {
-  try {
-    return answerSchema.parse(JSON.parse(text)).text
-  } catch (error) {
-    const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
-    throw new AppError(code, 'The answer is no transcription', {}, error)
-  }
+  const answer = answerSchema.safeParse(parseJson(text))
+  if (!answer.success) throw unreadableAnswer(text, 'The answer is no transcription')
+  return answer.data.text
 }

@@ -1,4 +1,4 @@
-import { isObject, textOf } from '../jsonObject.ts'
+import { isObject, textOf } from '../../../shared/json.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { Item } from './responseItems.ts'
 

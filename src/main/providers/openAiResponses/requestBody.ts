@@ -1,7 +1,7 @@
 import type OpenAI from 'openai'
 import type { ReasoningPart } from '../../../shared/parts.ts'
+import { isObject, parseJson } from '../../../shared/json.ts'
 import { toDataUrl } from '../dataUrl.ts'
-import { isObject } from '../jsonObject.ts'
 import { droppedOptions } from '../openAiCompatible/dialect.ts'
 import type { Refused } from '../openAiCompatible/dialect.ts'
 import { prepareTurns } from '../openAiCompatible/fileParts.ts'
@@ -101,11 +101,7 @@ function customCallsOf(turns: readonly PreparedTurn[]): ReadonlySet<string> {
 }
 
 function isJsonObject(text: string): boolean {
-  try {
-    return text === '' || isObject(JSON.parse(text))
-  } catch {
-    return false
-  }
+  return text === '' || isObject(parseJson(text))
 }
 
 function toItems(

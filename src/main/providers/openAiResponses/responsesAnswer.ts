@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Usage } from '../../../shared/parts.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import type { AnswerReader } from '../answerStream.ts'
-import type { JsonObject } from '../jsonObject.ts'
 import type { FinishReason, ReplyEvent } from '../provider.ts'
 import { createItemReader, placeOf } from './itemReader.ts'
 import { eventSchema, itemSchema, responseSchema, usageOf } from './responseItems.ts'

@@ -3,6 +3,7 @@ import type { WireError } from '../../../shared/errors.ts'
 import { recordingSchema } from '../../../shared/speech.ts'
 import type { Recording } from '../../../shared/speech.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { parseJson } from '../../../shared/json.ts'
 import type { Database, Durability, Row } from '../../storage/connection.ts'
 
 /** A stretch of speech in samples, with its text; null until it is transcribed. */
@@ -187,9 +188,6 @@ function toRecording(row: Row): Recording {
 
 function parseError(value: Row[string] | undefined): WireError | null {
   if (typeof value !== 'string') return null
-  try {
-    return errorSchema.parse(JSON.parse(value))
-  } catch {
-    return { code: 'internal', message: 'The reason was not kept' }
-  }
+  const error = errorSchema.safeParse(parseJson(value))
+  return error.data ?? { code: 'internal', message: 'The reason was not kept' }
 }

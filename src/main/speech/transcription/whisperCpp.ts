@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
+import { parseJson } from '../../../shared/json.ts'
 import { isLocalAddress } from '../../providers/baseUrl.ts'
 import { beginningOf, readBytes, readText } from '../../providers/byteStream.ts'
 import { encodeForm } from '../../providers/encodeForm.ts'
@@ -9,6 +10,7 @@ import type { ErrorContext } from '../../providers/providerErrors.ts'
 import { throwIfAborted } from '../../providers/throwIfAborted.ts'
 import { cleanTranscript, languageCode, promptOf } from '../../providers/transcriptionPrompt.ts'
 import type { Fetch } from '../../providers/transport.ts'
+import { unreadableAnswer } from '../../providers/jsonAnswer.ts'
 
 /** The id of its only model, which it loads at the start. */
 export const whisperCppModel = 'whisper'
@@ -85,15 +87,8 @@ function formOf({ wav, task, locale }: TranscriptionRequest, prompt: string): Fo
 }
 
 function parseText(text: string): string {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (error) {
-    const code = text.trimStart().startsWith('<') ? 'notAnApi' : 'malformedAnswer'
-    throw new AppError(code, 'The answer is no transcription', {}, error)
-  }
-  const answer = answerSchema.safeParse(json)
-  if (!answer.success) throw new AppError('malformedAnswer', 'The answer is no transcription')
+  const answer = answerSchema.safeParse(parseJson(text))
+  if (!answer.success) throw unreadableAnswer(text, 'The answer is no transcription')
   if ('text' in answer.data) return answer.data.text
   throw new AppError('serverError', 'The server failed', {
     answer: answer.data.error.slice(0, 2000),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readJsonLines } from '../../../../src/main/providers/local/jsonLines.ts'
-import type { JsonObject } from '../../../../src/main/providers/jsonObject.ts'
+import type { JsonObject } from '../../../../src/shared/json.ts'
 
 async function* cut(text: string, ...lengths: number[]): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)

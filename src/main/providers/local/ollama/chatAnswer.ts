@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AppError } from '../../../../shared/errors.ts'
 import type { Usage } from '../../../../shared/parts.ts'
-import { isObject, objectsOf, textOf } from '../../jsonObject.ts'
-import type { JsonObject } from '../../jsonObject.ts'
+import { isObject, objectsOf, textOf } from '../../../../shared/json.ts'
+import type { JsonObject } from '../../../../shared/json.ts'
 import { createThinkTagReader } from '../../openAiCompatible/thinkTags.ts'
 import type { FinishReason, ReplyEvent } from '../../provider.ts'
 

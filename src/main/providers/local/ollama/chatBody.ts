@@ -1,8 +1,8 @@
 import type { LocalOptions } from '../../../../shared/providers.ts'
 import type { Warning } from '../../../../shared/parts.ts'
+import { isObject, parseJson } from '../../../../shared/json.ts'
+import type { JsonObject } from '../../../../shared/json.ts'
 import { toBase64 } from '../../dataUrl.ts'
-import { isObject } from '../../jsonObject.ts'
-import type { JsonObject } from '../../jsonObject.ts'
 import { prepareTurns } from '../../openAiCompatible/fileParts.ts'
 import type { PreparedPart, PreparedTurn } from '../../openAiCompatible/fileParts.ts'
 import type { ReplyRequest } from '../../provider.ts'
@@ -163,12 +163,8 @@ function assistantMessage(parts: readonly PreparedPart[]): Message {
  * ones.
  */
 function parseArguments(given: string): JsonObject {
-  try {
-    const parsed: unknown = JSON.parse(given)
-    return isObject(parsed) ? parsed : {}
-  } catch {
-    return {}
-  }
+  const parsed = parseJson(given)
+  return isObject(parsed) ? parsed : {}
 }
 
 function textOf(parts: readonly PreparedPart[]): string {

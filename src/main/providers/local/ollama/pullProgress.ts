@@ -1,6 +1,6 @@
 import type { PullProgress } from '../../../../shared/providers.ts'
-import { textOf } from '../../jsonObject.ts'
-import type { JsonObject } from '../../jsonObject.ts'
+import { textOf } from '../../../../shared/json.ts'
+import type { JsonObject } from '../../../../shared/json.ts'
 
 const statusLengthMaximum = 300
 const layersMaximum = 10_000

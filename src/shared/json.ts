@@ -13,3 +13,12 @@ export function textOf(value: unknown): string {
 export function objectsOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
+
+/** Returns the value that the text stands for; undefined where it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
