@@ -10,6 +10,19 @@ export const modelReferenceSchema = z.object({
 })
 export type ModelReference = z.infer<typeof modelReferenceSchema>
 
+/** What models are for. */
+export const modelTasks = [
+  'chat',
+  'embed',
+  'transcribe',
+  'speak',
+  'image',
+  'video',
+  'realtime',
+  'rerank',
+] as const
+export type ModelTask = (typeof modelTasks)[number]
+
 /** The kinds of input that a model may accept besides text. */
 export const inputKinds = ['image', 'pdf', 'audio'] as const
 export type InputKind = (typeof inputKinds)[number]

@@ -1,19 +1,22 @@
 import { AppError } from '../../shared/errors.ts'
-import type { Model } from '../../shared/models.ts'
+import type { Model, ModelTask } from '../../shared/models.ts'
+import type { Abilities } from './abilities.ts'
 import type { Keyed } from './keys/keyed.ts'
 import { isRetired } from './modelTables/retirementOf.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from './provider.ts'
 
 export interface OpenProviderDependencies {
   keyed: Keyed
-  /** The adapter without a key, which shows what it supports. */
-  shape: Provider | undefined
+  /** What the adapter can, whatever its key. */
+  abilities: Abilities
   /** Returns what is known of a model without a request. */
   describe: (modelId: string) => Promise<Model>
 }
 
 /** Combines a provider's keys into one Provider, whose models are completed from the tables. */
-export function openProvider({ keyed, shape, describe }: OpenProviderDependencies): Provider {
+export function openProvider({ keyed, abilities, describe }: OpenProviderDependencies): Provider {
+  const can = (task: ModelTask): boolean => abilities.tasks.includes(task)
+
   async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
     const model = request.model ?? (await describe(request.modelId))
     const { tools = [], ...rest } = request
@@ -28,7 +31,7 @@ export function openProvider({ keyed, shape, describe }: OpenProviderDependencie
   return {
     models: (signal) => keyed.run('', (provider) => provider.models(signal)),
     reply,
-    ...(shape?.countTokens && {
+    ...(abilities.countsTokens && {
       countTokens: async (request, signal) => {
         const model = request.model ?? (await describe(request.modelId))
         return keyed.run(request.modelId, (provider) =>
@@ -36,26 +39,26 @@ export function openProvider({ keyed, shape, describe }: OpenProviderDependencie
         )
       },
     }),
-    ...(shape?.speak && {
+    ...(can('speak') && {
       speak: (request, signal) =>
         keyed.run(request.modelId, (provider) => supported(provider.speak?.(request, signal))),
     }),
-    ...(shape?.transcribe && {
+    ...(can('transcribe') && {
       transcribe: (request, signal) =>
         keyed.run(request.modelId, (provider) => supported(provider.transcribe?.(request, signal))),
     }),
-    ...(shape?.transcriptionModels && {
+    ...(can('transcribe') && {
       transcriptionModels: (signal) =>
         keyed.run('', (provider) => supported(provider.transcriptionModels?.(signal))),
     }),
-    ...(shape?.call && {
+    ...(can('realtime') && {
       call: (request, signal) =>
         keyed.run(request.modelId, (provider) => supported(provider.call?.(request, signal))),
     }),
-    ...(shape?.callModels && {
+    ...(can('realtime') && {
       callModels: (signal) => keyed.run('', (provider) => supported(provider.callModels?.(signal))),
     }),
-    ...(shape?.embed && {
+    ...(can('embed') && {
       embed: (modelId, texts, signal) =>
         keyed.run(modelId, (provider) => supported(provider.embed?.(modelId, texts, signal))),
     }),

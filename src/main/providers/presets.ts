@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import table from '../../../resources/presets.json' with { type: 'json' }
+import { modelTasks } from '../../shared/models.ts'
+import type { ModelTask } from '../../shared/models.ts'
 import type { Preset } from '../../shared/providers.ts'
 
 /** A service from the table, with its differences from OpenAI. */
@@ -21,6 +23,8 @@ export interface ServicePreset extends Preset {
   responsesModels?: RegExp | undefined
   /** The model that can check messages before they are sent. */
   moderation?: { model: string; images: boolean } | undefined
+  /** What Parley asks its models for. */
+  tasks: readonly ModelTask[]
 }
 
 const pattern = z
@@ -44,6 +48,7 @@ const presetSchema = z.strictObject({
   modelIdField: z.enum(['id', 'name']).default('id'),
   models: z.array(z.string()).optional(),
   responsesModels: pattern,
+  tasks: z.array(z.enum(modelTasks)).default(['chat', 'embed', 'transcribe']),
   moderation: z.strictObject({ model: z.string(), images: z.boolean() }).optional(),
 })
 

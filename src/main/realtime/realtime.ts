@@ -3,6 +3,7 @@ import type { ModelReference } from '../../shared/models.ts'
 import type { ProviderState } from '../../shared/providers.ts'
 import type { RealtimeModel, RealtimePreferences } from '../../shared/realtime.ts'
 import type { SpokenLanguage } from '../../shared/speech.ts'
+import { tasksOf } from '../providers/abilities.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
 
 export interface RealtimeDependencies {
@@ -72,7 +73,8 @@ export function createRealtime(dependencies: RealtimeDependencies): Realtime {
 /**
  * Returns true for OpenAI, which supports calls, and for servers that the user added, which may.
  */
-function mayBeCalled({ kind, presetId, enabled, needsKey, keySource }: ProviderState): boolean {
+function mayBeCalled(state: ProviderState): boolean {
+  const { enabled, needsKey, keySource } = state
   if (!enabled || (needsKey && keySource === 'none')) return false
-  return kind === 'openai-compatible' && (presetId === 'openai' || presetId === null)
+  return tasksOf(state).includes('realtime')
 }

@@ -4,6 +4,7 @@ import { firstKeyId } from '../../shared/providers.ts'
 import type { ProviderState } from '../../shared/providers.ts'
 import { azureSpeechId } from '../../shared/voices.ts'
 import type { SpeakInput, Voice, VoicePreferences, VoiceReference } from '../../shared/voices.ts'
+import { tasksOf } from '../providers/abilities.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
 import type { Fetch } from '../providers/transport.ts'
 import { originOf } from '../secrets/originOf.ts'
@@ -130,9 +131,9 @@ function formatOf({ family }: VoiceReference): AudioFormat {
   return family === 'program' ? 'wav' : 'mp3'
 }
 
-/** Returns true for OpenAI, which offers speech, and for servers that the user added, which may. */
-function canSpeak({ kind, presetId, enabled }: ProviderState): boolean {
-  return enabled && kind === 'openai-compatible' && (presetId === 'openai' || presetId === null)
+/** Returns whether the provider may have voices. */
+function canSpeak(state: ProviderState): boolean {
+  return state.enabled && tasksOf(state).includes('speak')
 }
 
 function openAiVoices({ id: providerId, name: source }: ProviderState): Voice[] {

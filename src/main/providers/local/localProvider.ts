@@ -55,7 +55,6 @@ export function createLocalProvider(
       }
     },
     ...(compatible.embed && { embed: compatible.embed }),
-    ...(compatible.speak && { speak: compatible.speak }),
     ...(compatible.transcribe && { transcribe: compatible.transcribe }),
     ...(compatible.transcriptionModels && {
       transcriptionModels: compatible.transcriptionModels,

@@ -18,6 +18,9 @@ export interface LocalServer {
   port: number
   /** The environment variable in which the server reads its address. */
   environment?: string | undefined
+  /** What it can beside what all can. */
+  abilities?:
+    { countsTokens?: boolean | undefined; managesModels?: boolean | undefined } | undefined
 }
 
 export const localServers: readonly LocalServer[] = z
@@ -27,6 +30,12 @@ export const localServers: readonly LocalServer[] = z
       name: z.string(),
       port: z.number().int(),
       environment: z.string().optional(),
+      abilities: z
+        .strictObject({
+          countsTokens: z.boolean().optional(),
+          managesModels: z.boolean().optional(),
+        })
+        .optional(),
     }),
   )
   .parse(table)

@@ -3,6 +3,7 @@ import type { Broadcast } from '../../../shared/ipc/define.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { ProviderState } from '../../../shared/providers.ts'
 import type { Engine, speech, SpeechServer } from '../../../shared/speech.ts'
+import { tasksOf } from '../../providers/abilities.ts'
 import { isLocalAddress } from '../../providers/baseUrl.ts'
 import { createOpenAiCompatible } from '../../providers/openAiCompatible/openAiCompatible.ts'
 import { canTranslate } from '../../providers/openAiCompatible/transcribe.ts'
@@ -135,9 +136,10 @@ export function createEngines(dependencies: EnginesDependencies): Engines {
   }
 }
 
-function mayTranscribe({ kind, enabled, found, needsKey, keySource }: ProviderState): boolean {
+function mayTranscribe(state: ProviderState): boolean {
+  const { enabled, found, needsKey, keySource } = state
   if (!enabled || !found || (needsKey && keySource === 'none')) return false
-  return kind === 'openai-compatible' || kind === 'local'
+  return tasksOf(state).includes('transcribe')
 }
 
 /** Returns the engines of a service; none if it does not list them. */

@@ -1,0 +1,93 @@
+import { AppError } from '../../shared/errors.ts'
+import type { Model } from '../../shared/models.ts'
+import type { ProviderConfig } from '../../shared/providers.ts'
+import { abilitiesOf } from './abilities.ts'
+import { isLocalAddress } from './baseUrl.ts'
+import { createClients, fingerprintOf } from './keys/clients.ts'
+import { knownCredentials, readCredentials } from './keys/credentials.ts'
+import type { SentConfig, Vault } from './keys/credentials.ts'
+import type { KeyConditions } from './keys/keyConditions.ts'
+import { createKeyed } from './keys/keyed.ts'
+import { openProvider } from './openProvider.ts'
+import type { Provider } from './provider.ts'
+import { createAdapter } from './providerFactory.ts'
+import type { AdapterOptions } from './providerFactory.ts'
+import { createTransport } from './transport.ts'
+import type { Fetch } from './transport.ts'
+
+export interface ProviderClientsDependencies {
+  guide: Provider
+  vault: Vault
+  conditions: KeyConditions
+  /** For services that are not on this machine. */
+  fetch: Fetch
+  redact: (text: string) => string
+  /** Returns what is known of a model without asking anyone. */
+  describe: (config: ProviderConfig, modelId: string) => Promise<Model>
+}
+
+/** The clients of all providers, each with the keys that it has now. */
+export interface ProviderClients {
+  /** Returns the provider as the rest of Parley has it. Nothing is asked yet. */
+  open: (config: ProviderConfig) => Provider
+  /** Returns the adapter with the first key. Errors: those of its configuration. */
+  first: (config: ProviderConfig) => Promise<Provider>
+  /** Returns a new adapter for one key. Errors: addressInvalid, keyMalformed. */
+  create: (
+    config: SentConfig,
+    given: Pick<AdapterOptions, 'key' | 'lastKey'> & Partial<AdapterOptions>,
+  ) => Provider
+  fetchFor: (config: Pick<ProviderConfig, 'baseUrl'>) => Fetch
+  /** Returns what changes with all that the provider's answers depend on. Never log it. */
+  fingerprint: (config: ProviderConfig) => Promise<string>
+  forget: (providerId: string) => void
+}
+
+export function createProviderClients({
+  guide,
+  vault,
+  conditions,
+  fetch,
+  redact,
+  describe,
+}: ProviderClientsDependencies): ProviderClients {
+  const direct = createTransport()
+  const clients = createClients((config, key, lastKey) => create(config, { key, lastKey }))
+  const lastWorked = new Map<string, string>()
+
+  const fetchFor: ProviderClients['fetchFor'] = ({ baseUrl }) =>
+    isLocalAddress(baseUrl) ? direct : fetch
+  const create: ProviderClients['create'] = (config, given) =>
+    createAdapter(config, { fetch: fetchFor(config), redact, ...given })
+
+  return {
+    create,
+    fetchFor,
+    open(config) {
+      if (config.kind === 'guide') return guide
+      const keyed = createKeyed({
+        providerId: config.id,
+        listClients: async () => clients.of(await readCredentials(config, vault)),
+        conditions,
+        lastWorked,
+        redact,
+      })
+      return openProvider({
+        keyed,
+        abilities: abilitiesOf(config),
+        describe: (modelId) => describe(config, modelId),
+      })
+    },
+    async first(config) {
+      if (config.kind === 'guide') return guide
+      const [client] = clients.of(await readCredentials(config, vault))
+      if (client) return client.open(true)
+      throw new AppError('providerMissing', 'It has no client', { subject: config.id })
+    },
+    fingerprint: async (config) => fingerprintOf(await knownCredentials(config, vault)),
+    forget(providerId) {
+      clients.forget(providerId)
+      lastWorked.delete(providerId)
+    },
+  }
+}
