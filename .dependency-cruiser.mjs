@@ -105,7 +105,7 @@ const layerRules = [
   {
     name: 'main-feature-not-app',
     comment: 'A feature is given what it needs by app/features.ts.',
-    from: { path: `^src/main/(?:${anyFeature}|storage|ipc)/` },
+    from: { path: `^src/main/(?:${anyFeature}|storage|ipc|jobs)/` },
     to: { path: '^src/main/(?:app/|index\\.ts$)' },
   },
   {
@@ -129,7 +129,7 @@ const layerRules = [
   {
     name: 'ipc-for-app-only',
     comment: 'A feature speaks through the handlers and events it is given.',
-    from: { path: `^src/main/(?:${anyFeature}|storage)/` },
+    from: { path: `^src/main/(?:${anyFeature}|storage|jobs)/` },
     to: { path: '^src/main/ipc/', dependencyTypesNot: ['type-only'] },
   },
 ]

@@ -68,6 +68,12 @@ export const errorCodes = [
   'speechEngineMissing',
   'recordingMissing',
   'recordingsFull',
+  // Jobs.
+  'jobMissing',
+  'jobUnreadable',
+  // Work in a thread of its own.
+  'tooHeavy',
+  'unreadable',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]

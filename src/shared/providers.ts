@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
 import { event, method, stream } from './ipc/define.ts'
+import { jobDefinition, jobSchema } from './jobs.ts'
+import type { JobOf } from './jobs.ts'
 import { modelIdSchema, modelReferenceSchema, modelSchema, providerIdSchema } from './models.ts'
 
 export const providerKinds = [
@@ -190,6 +192,14 @@ export type PullProgress = z.infer<typeof pullProgressSchema>
 
 const nothing = z.object({})
 
+/** A model on its way to a local server. */
+export const pullJob = jobDefinition('providers.pull', {
+  input: modelReferenceSchema,
+  progress: pullProgressSchema,
+  result: nothing,
+})
+export type PullJob = JobOf<typeof pullJob>
+
 export const providers = {
   list: method(nothing, z.array(providerStateSchema)),
   presets: method(nothing, z.array(presetSchema)),
@@ -248,8 +258,8 @@ export const providers = {
   ),
   /** Returns what is known of a model, even if it is not listed. */
   describe: method(modelReferenceSchema, modelSchema),
-  /** Downloads a model to a local server. Closing the stream cancels the download. */
-  pullModel: stream(modelReferenceSchema, pullProgressSchema, (_first, second) => second),
+  /** Starts a job that downloads a model to a local server, or returns the one that does so already. */
+  pullModel: method(modelReferenceSchema, jobSchema),
   /** Deletes a model from a local server. */
   deleteModel: method(modelReferenceSchema, nothing),
   /** Unloads a model from the memory of a local server. */

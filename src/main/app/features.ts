@@ -7,6 +7,7 @@ import { openChat } from '../chat/openChat.ts'
 import { openDictation, type DictationWindow } from '../dictation/openDictation.ts'
 import type { FeatureContext, Log, OpenFeature, ServedFiles } from '../feature.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
+import { openJobs } from '../jobs/openJobs.ts'
 import { openProviders } from '../providers/openProviders.ts'
 import { openRealtime } from '../realtime/openRealtime.ts'
 import { openSecrets } from '../secrets/openSecrets.ts'
@@ -48,7 +49,9 @@ export function openFeatures({ folder, onSettingsChanged, dictationWindow }: Fea
   const history = createHistory({ folder, migrations, log })
   const context: FeatureContext = { folder, log, createBroadcast, locale, history }
 
+  const jobs = openJobs(context)
   const providers = openProviders(context, {
+    jobs,
     secrets,
     settings,
     confirm: createConfirm({ locale, showMessageBox: (options) => dialog.showMessageBox(options) }),
@@ -76,6 +79,7 @@ export function openFeatures({ folder, onSettingsChanged, dictationWindow }: Fea
     window: dictationWindow,
   })
   const features = {
+    jobs,
     secrets,
     settings,
     providers,

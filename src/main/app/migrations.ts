@@ -2,6 +2,7 @@ import { migration0001 } from '../chat/migrations/0001conversations.ts'
 import { migration0002 } from '../chat/migrations/0002pieces.ts'
 import { migration0004 } from '../chat/migrations/0004searchTokens.ts'
 import { migration0005 } from '../chat/migrations/0005queue.ts'
+import { migration0006 } from '../jobs/migrations/0006jobs.ts'
 import { migration0003 } from '../speech/migrations/0003recordings.ts'
 import { numbered, type Migrations } from '../storage/migrate.ts'
 
@@ -15,4 +16,5 @@ export const migrations: Migrations = numbered([
   migration0003,
   migration0004,
   migration0005,
+  migration0006,
 ])

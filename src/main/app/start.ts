@@ -37,7 +37,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     },
   })
   const { history, log, locale, features } = opened
-  const { settings, providers, dictation } = features
+  const { settings, providers, dictation, jobs } = features
   let window: BrowserWindow | undefined
   let updateTray = (): void => undefined
   process.on('uncaughtException', (error) => log('Uncaught exception', error))
@@ -51,6 +51,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
 
   function open(): void {
     window = openWindow(opened)
+    window.once('show', jobs.begin)
     window.on('closed', () => {
       window = undefined
       // The overlay's window is still there, which the app would wait for.

@@ -1,9 +1,12 @@
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
+import { pullJob } from '../../shared/providers.ts'
 import type { providers as providersFeature } from '../../shared/providers.ts'
+import type { StartJob } from '../jobs/jobRunner.ts'
 import type { Providers } from './registry.ts'
 
 export function createProvidersHandlers(
   providers: Providers,
+  startJob: StartJob,
 ): FeatureHandlers<typeof providersFeature> {
   return {
     list: () => providers.list(),
@@ -19,7 +22,7 @@ export function createProvidersHandlers(
     diagnose: ({ id }, signal) => providers.diagnose(id, signal),
     models: ({ refresh }) => providers.models(refresh),
     describe: (model) => providers.describe(model),
-    pullModel: (model, signal) => providers.pullModel(model, signal),
+    pullModel: (model) => startJob(pullJob, model),
     deleteModel: async (model) => {
       await providers.deleteModel(model)
       return {}

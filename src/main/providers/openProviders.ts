@@ -1,15 +1,18 @@
 import { providers as providersFeature } from '../../shared/providers.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
+import type { OpenJobs } from '../jobs/openJobs.ts'
 import type { OpenSecrets } from '../secrets/openSecrets.ts'
 import type { SettingsStore } from '../settings/settingsStore.ts'
 import { createGuide } from './guide/guide.ts'
 import { readManual } from './guide/readManual.ts'
 import { createProvidersHandlers } from './handlers.ts'
 import type { Confirm } from './keys/permissions.ts'
+import { pullKind } from './pullKind.ts'
 import { createProviders } from './registry.ts'
 import type { Providers } from './registry.ts'
 
 export interface ProvidersOptions {
+  jobs: Pick<OpenJobs, 'addKind' | 'start'>
   secrets: OpenSecrets
   settings: SettingsStore
   confirm: Confirm
@@ -20,7 +23,7 @@ export interface OpenProviders extends OpenFeature<typeof providersFeature>, Pro
 /** Opens the providers. No service is asked for anything before it is needed. */
 export function openProviders(
   { createBroadcast, locale, log }: FeatureContext,
-  { secrets, settings, confirm }: ProvidersOptions,
+  { jobs, secrets, settings, confirm }: ProvidersOptions,
 ): OpenProviders {
   const providers = createProviders({
     settings,
@@ -31,6 +34,7 @@ export function openProviders(
     log,
   })
   secrets.addOwner(() => true, providers)
-  const handlers = createProvidersHandlers(providers)
+  jobs.addKind(pullKind(providers))
+  const handlers = createProvidersHandlers(providers, jobs.start)
   return { ...providers, handlers: () => handlers }
 }

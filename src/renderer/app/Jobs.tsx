@@ -1,25 +1,24 @@
 import '../providers/texts.ts'
 import { Popover } from '@base-ui/react/popover'
 import { useAtomValue } from 'jotai'
-import { CircleAlert, CircleCheck, Download } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pullsAtom } from '../providers/localModels/pulls.ts'
-import type { Pull } from '../providers/localModels/pulls.ts'
-import { PullJob } from '../providers/localModels/PullJob.tsx'
-import { pullFraction } from '../providers/localModels/pullFraction.ts'
+import type { Job } from '../../shared/jobs.ts'
+import { isActive, shownJobsAtom } from '../core/jobs.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { usePopup } from '../ui/layers.ts'
+import { jobViewOf } from './jobViews.tsx'
 
-const states = ['running', 'failed', 'done'] as const
+const counted = ['running', 'waiting', 'failed', 'done', 'cancelled'] as const
 
 /** Long work, wherever in Parley one is: how it stands, and a list of it with its way to cancel. */
 export function Jobs(): ReactNode {
   const { t } = useTranslation()
-  const pulls = Object.entries(useAtomValue(pullsAtom))
+  const jobs = useAtomValue(shownJobsAtom)
   const [open, setOpen] = usePopup()
-  const counts = states.flatMap((state) => {
-    const count = pulls.filter(([, pull]) => pull.state === state).length
+  const counts = counted.flatMap((state) => {
+    const count = jobs.filter((job) => standOf(job) === state).length
     return count > 0 ? [t(`app.jobs.${state}`, { count })] : []
   })
   const title = t('app.jobs.title')
@@ -31,7 +30,7 @@ export function Jobs(): ReactNode {
             <IconButton
               label={t('app.palette.settingValue', { setting: title, value: counts.join(' · ') })}
               tooltipSide="inline-end"
-              icon={<JobsIcon pulls={pulls.map(([, pull]) => pull)} />}
+              icon={<JobsIcon jobs={jobs} />}
             />
           }
         />
@@ -39,11 +38,13 @@ export function Jobs(): ReactNode {
           <Popover.Positioner side="inline-end" align="end" sideOffset={6} className="z-50">
             <Popover.Popup
               aria-label={title}
-              className="popup-motion w-80 max-w-(--available-width) rounded-xl bg-raised p-3 text-ink shadow-popup outline-none"
+              className="popup-motion max-h-(--available-height) w-80 max-w-(--available-width) overflow-y-auto rounded-xl bg-raised p-3 text-ink shadow-popup outline-none"
             >
               <ul aria-label={title} className="space-y-3">
-                {pulls.map(([providerId, pull]) => (
-                  <PullJob key={providerId} providerId={providerId} pull={pull} />
+                {jobs.map((job) => (
+                  <li key={job.id}>
+                    <JobItem job={job} />
+                  </li>
                 ))}
               </ul>
             </Popover.Popup>
@@ -54,14 +55,30 @@ export function Jobs(): ReactNode {
   )
 }
 
-/** A failure first, then how far all is that runs, then that all is done. */
-function JobsIcon({ pulls }: { pulls: readonly Pull[] }): ReactNode {
-  if (pulls.some(({ state }) => state === 'failed')) {
+function JobItem({ job }: { job: Job }): ReactNode {
+  const { Progress, Ended } = jobViewOf(job)
+  return isActive(job) ? <Progress job={job} /> : <Ended job={job} />
+}
+
+/** What is paused waits as well: its row says what for. */
+function standOf({ state }: Job): (typeof counted)[number] {
+  return state === 'paused' ? 'waiting' : state
+}
+
+/** A failure first, then how far all is that runs, then what only waits, then that all is done. */
+function JobsIcon({ jobs }: { jobs: readonly Job[] }): ReactNode {
+  if (jobs.some(({ state }) => state === 'failed')) {
     return <CircleAlert aria-hidden className="size-5 text-danger-ink" />
   }
-  const running = pulls.filter(({ state }) => state === 'running')
-  if (running.length === 0) return <CircleCheck aria-hidden className="size-5 text-success-ink" />
-  const fraction = Math.min(...running.map((pull) => pullFraction(pull) ?? 0))
+  const running = jobs.filter(({ state }) => state === 'running')
+  if (running.length === 0) {
+    return jobs.some(isActive) ? (
+      <Clock aria-hidden className="size-5" />
+    ) : (
+      <CircleCheck aria-hidden className="size-5 text-success-ink" />
+    )
+  }
+  const fraction = Math.min(...running.map((job) => jobViewOf(job).fraction(job) ?? 0))
   return (
     <span aria-hidden className="flex flex-col items-center gap-1">
       <Download className="size-4.5" />

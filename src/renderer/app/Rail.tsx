@@ -6,18 +6,19 @@ import type { CommandId } from '../../shared/commands.ts'
 import { defaultShortcuts } from '../../shared/commands.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { runCommand } from './commands.ts'
+import { shownJobsAtom } from '../core/jobs.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { useNarrow } from './narrow.ts'
 import { places } from './places.ts'
 import { shortcutText } from './shortcuts.ts'
-import { drawerOpenAtom, hasJobsAtom, infoAtom, placeAtom, sidebarOpenAtom } from '../core/store.ts'
+import { drawerOpenAtom, infoAtom, placeAtom, sidebarOpenAtom } from '../core/store.ts'
 
 const jobs = lazyComponent(async () => (await import('./Jobs.tsx')).Jobs)
 
 /** The narrow bar of places at the start edge. */
 export function Rail(): ReactNode {
   const { t } = useTranslation()
-  const hasJobs = useAtomValue(hasJobsAtom)
+  const hasJobs = useAtomValue(shownJobsAtom).length > 0
   return (
     <nav
       aria-label={t('app.places.title')}

@@ -24,7 +24,6 @@ const streamNames: Record<StreamName, true> = {
   'app.hearing': true,
   'chat.reply': true,
   'providers.diagnose': true,
-  'providers.pullModel': true,
   'providers.watchLocal': true,
 }
 

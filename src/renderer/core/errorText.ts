@@ -75,6 +75,10 @@ const actions: Record<ErrorCode, ErrorAction | null> = {
   speechEngineMissing: 'openProvider',
   recordingMissing: null,
   recordingsFull: 'retry',
+  jobMissing: null,
+  jobUnreadable: null,
+  tooHeavy: null,
+  unreadable: 'retry',
 }
 
 export interface ErrorText {

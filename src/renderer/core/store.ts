@@ -6,6 +6,7 @@ import type { Model, ModelReference } from '../../shared/models.ts'
 import type { ProviderState } from '../../shared/providers.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import type { Api } from './bridge.ts'
+import { followJobs } from './jobs.ts'
 
 export type Place = 'chats' | 'settings'
 export interface ModelFailure {
@@ -29,8 +30,6 @@ export const loadFailureAtom = atom<{ error: WireError; at: number } | undefined
 
 export const placeAtom = atom<Place>('chats')
 export const paletteOpenAtom = atom(false)
-/** Whether there is long work to tell of: what it is, its owners know. */
-export const hasJobsAtom = atom(false)
 /** The list of chats beside the conversation. */
 export const sidebarOpenAtom = atom(true)
 /** The same list over the conversation, where the window is too narrow for both. */
@@ -53,6 +52,7 @@ export async function startStore(api: Api): Promise<void> {
   api.providers.changed(() => void refreshProviders(api))
   api.secrets.changed(() => void refreshProviders(api))
   void refreshProviders(api)
+  followJobs(api, store)
 }
 
 /** Asks main for the providers and their models. It never fails: see `loadFailureAtom`. */

@@ -54,7 +54,7 @@ function isFolded(field: CardField, { aws }: ProviderState): boolean {
 function LocalFields({ provider, keyUrl, aim }: ProviderFieldsProps): ReactNode {
   const { t } = useTranslation()
   const managed = provider.canManageModels
-  const isPulling = useAtomValue(pullsAtom)[provider.id] !== undefined
+  const isPulling = useAtomValue(pullsAtom).some(({ input }) => input.providerId === provider.id)
   return (
     <div className="flex flex-col gap-1">
       {managed && provider.found && provider.enabled && (

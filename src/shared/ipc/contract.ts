@@ -2,6 +2,7 @@ import { app } from '../app.ts'
 import { attachments } from '../attachments.ts'
 import { chat } from '../chat.ts'
 import { dictation } from '../dictation.ts'
+import { jobs } from '../jobs.ts'
 import { providers } from '../providers.ts'
 import { realtime } from '../realtime.ts'
 import { secrets } from '../secrets.ts'
@@ -15,6 +16,7 @@ export const contract = {
   attachments,
   chat,
   dictation,
+  jobs,
   providers,
   realtime,
   secrets,

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ErrorCode } from '../../../shared/errors.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatSecondsAhead } from '../../ui/formatAmount.ts'
+import { useSecondsUntil } from '../../ui/useSecondsUntil.ts'
 import { stopAnswer } from '../conversation/answering.ts'
 import { attempt } from '../../core/failures.ts'
 import type { ReplyWait } from '../conversation/replies.ts'
@@ -50,18 +50,4 @@ function reasonOf(code: ErrorCode): 'loading' | 'pause' | 'unreachable' | 'probl
     default:
       return 'problem'
   }
-}
-
-/** Returns the whole seconds left; zero if the time is over or unknown. */
-function useSecondsUntil(until: number | null): number {
-  const [now, setNow] = useState(() => Date.now())
-  const left = until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000))
-  const counting = left > 0
-  useEffect(() => {
-    setNow(Date.now())
-    if (!counting) return
-    const timer = setInterval(() => setNow(Date.now()), 250)
-    return () => clearInterval(timer)
-  }, [counting, until])
-  return left
 }

@@ -41,7 +41,7 @@ export function useFix(options: FixOptions): (fix: Fix) => void {
         return focus('key')
       case 'fetchModel':
         focus('modelName')
-        if (value !== undefined) void startPull(api, { providerId: id, modelId: value })
+        if (value !== undefined) startPull(id, value)
         return
       case 'chooseModel':
         return chooseModel(id, focus)

@@ -2,12 +2,12 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { SyntheticEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../core/bridge.ts'
-import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { JobFailure } from '../../core/EndedJob.tsx'
+import { isActive } from '../../core/jobs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { PullProgressView } from './PullProgressView.tsx'
-import { cancelPull, forgetEndedPull, pullsAtom, startPull } from './pulls.ts'
+import { PullProgress } from './PullProgress.tsx'
+import { forgetEndedPulls, pullsAtom, startPull } from './pulls.ts'
 
 interface GetModelProps {
   providerId: string
@@ -19,21 +19,24 @@ interface GetModelProps {
 export function GetModel({ providerId, onFetched }: GetModelProps): ReactNode {
   const { t } = useTranslation()
   const [name, setName] = useState('')
-  const pull = useAtomValue(pullsAtom)[providerId]
+  const pulls = useAtomValue(pullsAtom).filter(({ input }) => input.providerId === providerId)
+  const active = pulls.filter(isActive)
+  // Of what has ended only the last is told here: the list of jobs has all.
+  const ended = active.length > 0 ? undefined : pulls.at(-1)
   const field = useRef<HTMLInputElement>(null)
-  const state = pull?.state
+  const fetchedId = ended?.state === 'done' ? ended.id : undefined
   useEffect(() => {
-    if (state !== 'done') return
+    if (fetchedId === undefined) return
     setName('')
     void onFetched()
-  }, [state, onFetched])
+  }, [fetchedId, onFetched])
   // What has ended here has been told; what is under way goes on, and is told of by the jobs.
-  useEffect(() => () => forgetEndedPull(providerId), [providerId])
+  useEffect(() => () => forgetEndedPulls(providerId), [providerId])
 
-  const get = (modelId: string): void => void startPull(api, { providerId, modelId })
+  const focusField = (): void => field.current?.focus()
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault()
-    if (name.trim() !== '') get(name.trim())
+    if (name.trim() !== '') startPull(providerId, name.trim())
   }
   return (
     <div className="space-y-3">
@@ -47,34 +50,16 @@ export function GetModel({ providerId, onFetched }: GetModelProps): ReactNode {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" disabled={name.trim() === '' || state === 'running'}>
+        <Button type="submit" disabled={name.trim() === '' || active.length > 0}>
           {t('providers.pull.get')}
         </Button>
       </form>
-      {pull?.state === 'running' && (
-        <PullProgressView
-          pull={pull}
-          onCancel={() => {
-            cancelPull(providerId)
-            field.current?.focus()
-          }}
-        />
-      )}
-      {pull?.failure && (
-        <ErrorAlert error={pull.failure.error} since={pull.failure.at}>
-          <Button
-            size="small"
-            onClick={() => {
-              get(pull.modelId)
-              field.current?.focus()
-            }}
-          >
-            {t('errors.actions.retry')}
-          </Button>
-        </ErrorAlert>
-      )}
+      {active.map((job) => (
+        <PullProgress key={job.id} job={job} onCancelled={focusField} />
+      ))}
+      {ended && <JobFailure job={ended} onRetry={focusField} />}
       <p role="status" className="text-sm text-success-ink empty:hidden">
-        {state === 'done' && t('providers.pull.done', { name: pull?.modelId })}
+        {fetchedId !== undefined && t('providers.pull.done', { name: ended?.input.modelId })}
       </p>
     </div>
   )

@@ -63,6 +63,20 @@ describe('fetching a model', () => {
     expect(await pull()).toEqual([{ status: 'already_downloaded' }])
   })
 
+  test('that nobody wants any more goes on over there, and says so', async () => {
+    const controller = new AbortController()
+    fake.answer(statusPath, { body: { ...job, status: 'downloading', downloaded_bytes: 400 } })
+    const watch = async () => {
+      for await (const { doneBytes } of manage().pull('openai/gpt-oss-20b', controller.signal)) {
+        if (doneBytes === 400) controller.abort()
+      }
+    }
+    await expect(watch()).rejects.toMatchObject({
+      code: 'notSupported',
+      details: { provider: 'lmstudio', model: 'openai/gpt-oss-20b' },
+    })
+  })
+
   test.each([
     [{ body: { ...job, status: 'failed' } }, 'serverError'],
     [{ body: { jobs: [] } }, 'malformedAnswer'],

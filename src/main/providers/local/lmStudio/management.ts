@@ -4,6 +4,7 @@ import type { PullProgress } from '../../../../shared/providers.ts'
 import { isObject } from '../../../../shared/json.ts'
 import type { ModelManagement } from '../../provider.ts'
 import type { FlavourOptions } from '../flavour.ts'
+import type { NativeApi } from '../nativeApi.ts'
 import { bytes } from '../nativeFields.ts'
 import { askModels } from './models.ts'
 
@@ -33,12 +34,16 @@ export function createManagement({ api, wait }: FlavourOptions): ModelManagement
     let job = parseJob(started, (error) => asMissing(api.toError(error, model)))
     const id = job.job_id
     yield progressOf(job)
-    while (!isDone(job, model)) {
-      if (id === undefined) throw new AppError('malformedAnswer', 'The download has no name')
-      await wait(pollMilliseconds, signal)
-      const path = `/api/v1/models/download/status/${encodeURIComponent(id)}`
-      job = parseJob(await api.json(path, options), (error) => api.toError(error, model))
-      yield progressOf(job)
+    try {
+      while (!isDone(job, model)) {
+        if (id === undefined) throw new AppError('malformedAnswer', 'The download has no name')
+        await wait(pollMilliseconds, signal)
+        const path = `/api/v1/models/download/status/${encodeURIComponent(id)}`
+        job = parseJob(await api.json(path, options), (error) => api.toError(error, model))
+        yield progressOf(job)
+      }
+    } catch (error) {
+      throw signal.aborted ? goesOn(api, model) : error
     }
   }
 
@@ -62,6 +67,12 @@ export function createManagement({ api, wait }: FlavourOptions): ModelManagement
       }
     },
   }
+}
+
+/** Returns the error of a download that nobody watches any more: that does not end it. */
+function goesOn(api: NativeApi, model: string): AppError {
+  const { provider } = api.context(model)
+  return new AppError('notSupported', 'LM Studio goes on by itself', { provider, model })
 }
 
 /** Parses a job. Errors, including an unknown path, also come with a success status. */

@@ -1,0 +1,78 @@
+import { AppError, toWire } from '../../shared/errors.ts'
+import type { Job, JobState } from '../../shared/jobs.ts'
+import type { AnyJobKind } from './jobKind.ts'
+import type { JobRow } from './jobRow.ts'
+
+/** A job as the runner holds it. */
+export interface JobEntry {
+  row: JobRow
+  /** What its kind makes of the row; undefined where no kind of this version can read it. */
+  work: JobWork | undefined
+  /** While it runs. */
+  controller: AbortController | undefined
+  /** While it is paused. */
+  timer: NodeJS.Timeout | undefined
+  /** Whether the row is ahead of the table. */
+  isUnsaved: boolean
+  /** Whether progress was told since it was last written. */
+  isReported: boolean
+  /** Told of its end. */
+  waiters: ((job: Job) => void)[]
+}
+
+export interface JobWork {
+  kind: AnyJobKind
+  input: unknown
+  progress: unknown
+  result: unknown
+}
+
+export type Kinds = ReadonlyMap<string, AnyJobKind>
+
+/** Reads a row by its kind's schemas. What can't be read is a job all the same, and never fails. */
+export function createEntry(row: JobRow, kinds: Kinds): JobEntry {
+  const entry = { controller: undefined, timer: undefined, isUnsaved: false, isReported: false }
+  return { row, work: readWork(row, kinds), ...entry, waiters: [] }
+}
+
+/** Whether it has work left, now or later. */
+export function isActive({ row, work }: JobEntry): boolean {
+  return work !== undefined && isActiveState(row.state)
+}
+
+function isActiveState(state: JobState): boolean {
+  return state === 'waiting' || state === 'running' || state === 'paused'
+}
+
+/** Returns the job as the page sees it. */
+export function toJob({ row, work }: JobEntry): Job {
+  const { id, kind, subject, createdAt } = row
+  if (!work) {
+    const error = toWire(new AppError('jobUnreadable', `No kind reads this job: ${kind}`))
+    const ended = { state: 'failed', cancelling: false, error, until: null } as const
+    const unknown = { input: null, progress: null, result: null }
+    return { id, kind, subject, createdAt, ...ended, ...unknown, endedAt: row.endedAt ?? createdAt }
+  }
+  const { state, cancelling, error, until, endedAt } = row
+  const { input, progress, result } = work
+  return {
+    ...{ id, kind, subject, createdAt, state, cancelling, error, until, endedAt },
+    ...{ input, progress, result },
+  }
+}
+
+function readWork(row: JobRow, kinds: Kinds): JobWork | undefined {
+  const kind = kinds.get(row.kind)
+  if (!kind) return undefined
+  const { definition } = kind
+  try {
+    return {
+      kind,
+      input: definition.input.parse(JSON.parse(row.input)),
+      progress: row.progress === null ? null : definition.progress.parse(JSON.parse(row.progress)),
+      result: row.result === null ? null : definition.result.parse(JSON.parse(row.result)),
+    }
+  } catch {
+    return undefined
+  }
+}

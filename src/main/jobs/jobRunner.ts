@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { AppError, toWire } from '../../shared/errors.ts'
+import type { WireError } from '../../shared/errors.ts'
+import { activeJobsMaximum, endedJobsMaximum } from '../../shared/jobs.ts'
+import type { Job, JobDefinition } from '../../shared/jobs.ts'
+import type { Log } from '../feature.ts'
+import type { Database } from '../storage/connection.ts'
+import { createAnnouncer } from './announcer.ts'
+import { backOff, mayPass, pauseLeft } from './backOff.ts'
+import { createEntry, isActive, toJob } from './jobEntry.ts'
+import type { JobEntry, JobWork } from './jobEntry.ts'
+import type { AnyJobKind, JobRun } from './jobKind.ts'
+import { openJobTable } from './jobTable.ts'
+import { findNext } from './lanes.ts'
+
+export interface JobRunnerOptions {
+  database: Database
+  kinds: readonly AnyJobKind[]
+  onChanged: (jobs: Job[]) => void
+  onRemoved: (ids: string[]) => void
+  log: Log
+  now?: () => number
+}
+
+/** Begins a job; features get this and nothing else of the runner. */
+export type StartJob = <D extends JobDefinition>(definition: D, input: z.input<D['input']>) => Job
+
+export interface JobRunner {
+  /** Returns every job, the oldest first. */
+  list: () => Job[]
+  /**
+   * Adds a job once it is written down, or joins an active one that does the same; one that is
+   * paused goes on at once. Errors: tooManyCalls, diskFull, databaseLocked.
+   */
+  start: StartJob
+  /** Ends a job, and resolves with how it really ended. Errors: jobMissing. */
+  cancel: (id: string) => Promise<Job>
+  /** Goes on with what has failed, was cancelled or is paused. Errors: jobMissing, jobUnreadable. */
+  retry: (id: string) => Job
+  /** Forgets a job that has ended. Errors: jobMissing, conflict where it has not. */
+  dismiss: (id: string) => void
+  /** Runs what waits from now on. Until then nothing runs. */
+  begin: () => void
+  /** Writes down how far all are, and lets go of them: they go on after the next start. */
+  close: () => void
+}
+
+const defaultTries = 5
+/** After a state could not be written down, without which nothing is done. */
+const unsavedMilliseconds = 5000
+
+/** Runs jobs, each state written down before what follows from it. */
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  const { database, onChanged, onRemoved, log, now = Date.now } = options
+  const kinds = new Map(options.kinds.map((kind) => [kind.definition.kind, kind]))
+  if (kinds.size < options.kinds.length) throw new Error('Two kinds of jobs have one name')
+  const table = openJobTable(database, kinds, log)
+  const { entries } = table
+  const announcer = createAnnouncer((changed: JobEntry[]) => onChanged(changed.map(toJob)))
+  let isBegun = false
+  let isClosed = false
+
+  function find(id: string): JobEntry {
+    const entry = entries.get(id)
+    if (entry) return entry
+    throw new AppError('jobMissing', 'There is no such job')
+  }
+
+  /** Runs what may run now. */
+  function pump(): void {
+    if (!isBegun || isClosed) return
+    for (let next = findNext(entries.values()); next; next = findNext(entries.values())) {
+      launch(next.entry, next.work)
+    }
+  }
+
+  function launch(entry: JobEntry, work: JobWork): void {
+    const { row } = entry
+    Object.assign(row, { state: 'running', until: null, error: null })
+    row.startedAt ??= now()
+    const failure = table.save(entry)
+    if (failure && !row.cancelling) {
+      pause(entry, failure, unsavedMilliseconds)
+      return
+    }
+    entry.controller = new AbortController()
+    if (row.cancelling) entry.controller.abort()
+    announcer.now(entry)
+    void execute(entry, work, entry.controller)
+  }
+
+  async function execute(
+    entry: JobEntry,
+    work: JobWork,
+    controller: AbortController,
+  ): Promise<void> {
+    const { kind, progress: before } = work
+    const isCurrent = (): boolean => entry.controller === controller && !isClosed
+    try {
+      const result = await kind.run(createRun(entry, work, controller.signal, isCurrent))
+      if (isCurrent()) work.result = kind.definition.result.parse(result)
+      if (isCurrent()) end(entry, 'done', null)
+    } catch (error) {
+      if (!isCurrent()) return
+      table.rollBack(entry)
+      if (!(error instanceof AppError)) log(`A job failed: ${entry.row.kind}`, error)
+      const failure =
+        error instanceof AppError ? error : new AppError('internal', toWire(error).message)
+      if (!entry.row.cancelling) pauseOrFail(entry, work, failure, before)
+      else end(entry, 'cancelled', failure.code === 'aborted' ? null : toWire(failure))
+    }
+  }
+
+  function createRun(
+    entry: JobEntry,
+    { input, progress }: JobWork,
+    signal: AbortSignal,
+    isCurrent: () => boolean,
+  ): JobRun<unknown, unknown> {
+    const { id, consents } = entry.row
+    return {
+      ...{ id, input, progress, consents, signal },
+      isCancelled: () => entry.row.cancelling,
+      report(told) {
+        if (!isCurrent()) return
+        table.report(entry, told)
+        announcer.soon(entry)
+      },
+      commit(told) {
+        if (!isCurrent()) throw new AppError('aborted', 'This run is over')
+        table.commit(entry, told)
+        announcer.soon(entry)
+      },
+    }
+  }
+
+  function pauseOrFail(entry: JobEntry, work: JobWork, failure: AppError, before: unknown): void {
+    const { row } = entry
+    const { triesMaximum = defaultTries, hasAdvanced, ...rule } = work.kind.retry ?? {}
+    row.failures = hasAdvanced?.(before, work.progress) ? 1 : row.failures + 1
+    const passes = (rule.mayPass ?? mayPass)(failure) && row.failures < triesMaximum
+    if (passes) pause(entry, toWire(failure), backOff(row.failures, failure))
+    else end(entry, 'failed', toWire(failure))
+  }
+
+  function pause(entry: JobEntry, error: WireError, milliseconds: number): void {
+    Object.assign(entry.row, { state: 'paused', error, until: now() + milliseconds })
+    entry.controller = undefined
+    table.save(entry)
+    wake(entry)
+    announcer.now(entry)
+    pump()
+  }
+
+  /** Has a paused job wait for its turn once its time has come. */
+  function wake(entry: JobEntry): void {
+    clearTimeout(entry.timer)
+    entry.timer = setTimeout(() => goOn(entry), pauseLeft(entry.row.until, now()))
+  }
+
+  function goOn(entry: JobEntry): void {
+    clearTimeout(entry.timer)
+    entry.timer = undefined
+    if (isClosed || entry.row.state !== 'paused') return
+    Object.assign(entry.row, { state: 'waiting', until: null })
+    announcer.now(entry)
+    pump()
+  }
+
+  function end(
+    entry: JobEntry,
+    state: 'done' | 'failed' | 'cancelled',
+    error: WireError | null,
+  ): void {
+    clearTimeout(entry.timer)
+    const ended = { state, error, cancelling: false, until: null, endedAt: now() }
+    Object.assign(entry.row, ended)
+    entry.controller = undefined
+    table.save(entry)
+    announcer.now(entry)
+    for (const tell of entry.waiters.splice(0)) tell(toJob(entry))
+    prune()
+    pump()
+  }
+
+  function prune(): void {
+    const ended = [...entries.values()]
+      .filter((entry) => !isActive(entry))
+      .toSorted((a, b) => (a.row.endedAt ?? 0) - (b.row.endedAt ?? 0))
+    try {
+      remove(ended.slice(0, Math.max(0, ended.length - endedJobsMaximum)))
+    } catch (error) {
+      log('The oldest jobs could not be forgotten', error)
+    }
+  }
+
+  function remove(removed: readonly JobEntry[]): void {
+    if (removed.length === 0) return
+    table.remove(removed)
+    removed.forEach(announcer.forget)
+    onRemoved(removed.map(({ row }) => row.id))
+  }
+
+  function sameWork(kind: string, key: string): JobEntry[] {
+    return [...entries.values()].filter(({ row }) => row.kind === kind && row.key === key)
+  }
+
+  /** Takes up again what the user asks for again. */
+  function renew(entry: JobEntry): Job {
+    clearTimeout(entry.timer)
+    const { row } = entry
+    row.consents += 1
+    Object.assign(row, { state: 'waiting', failures: 0, error: null, until: null, endedAt: null })
+    table.save(entry)
+    announcer.now(entry)
+    pump()
+    return toJob(entry)
+  }
+
+  function retry(id: string): Job {
+    const entry = find(id)
+    const { row, work } = entry
+    if (!work) throw new AppError('jobUnreadable', `No kind reads this job: ${row.kind}`)
+    if (row.state === 'waiting' || row.state === 'running' || row.state === 'done') {
+      return toJob(entry)
+    }
+    const twin = sameWork(row.kind, row.key).find((other) => other !== entry && isActive(other))
+    if (!twin) return renew(entry)
+    remove([entry])
+    return toJob(twin)
+  }
+
+  return {
+    list: () => [...entries.values()].map(toJob),
+    start(definition, given) {
+      const kind = kinds.get(definition.kind)
+      if (!kind) throw new Error(`No such kind of jobs: ${definition.kind}`)
+      const input = definition.input.parse(given)
+      const same = sameWork(definition.kind, kind.keyOf(input))
+      const joined = same.find((entry) => isActive(entry) && !entry.row.cancelling)
+      if (joined) return joined.row.state === 'paused' ? renew(joined) : toJob(joined)
+      if ([...entries.values()].filter(isActive).length >= activeJobsMaximum) {
+        throw new AppError('tooManyCalls', 'Too many jobs are under way')
+      }
+      const entry = createEntry(newRow(kind, input, now()), kinds)
+      const replaced = same.filter((other) => !isActive(other))
+      table.add(entry, replaced)
+      if (replaced.length > 0) onRemoved(replaced.map(({ row }) => row.id))
+      announcer.now(entry)
+      pump()
+      return toJob(entry)
+    },
+    cancel(id) {
+      const entry = find(id)
+      const { row } = entry
+      if (!isActive(entry)) return Promise.resolve(toJob(entry))
+      clearTimeout(entry.timer)
+      if (row.startedAt === null) {
+        end(entry, 'cancelled', null)
+        return Promise.resolve(toJob(entry))
+      }
+      row.cancelling = true
+      table.save(entry)
+      announcer.now(entry)
+      return new Promise((resolve) => {
+        entry.waiters.push(resolve)
+        entry.controller?.abort()
+        pump()
+      })
+    },
+    retry,
+    dismiss(id) {
+      const entry = find(id)
+      if (isActive(entry)) throw new AppError('conflict', 'This job has not ended')
+      remove([entry])
+    },
+    begin() {
+      isBegun = true
+      for (const entry of entries.values()) if (entry.row.state === 'paused') wake(entry)
+      pump()
+    },
+    close() {
+      table.close()
+      isClosed = true
+      announcer.close()
+      for (const entry of entries.values()) {
+        clearTimeout(entry.timer)
+        entry.controller?.abort()
+        for (const tell of entry.waiters.splice(0)) tell(toJob(entry))
+      }
+    },
+  }
+}
+
+function newRow(kind: AnyJobKind, input: unknown, createdAt: number): JobEntry['row'] {
+  return {
+    id: randomUUID(),
+    kind: kind.definition.kind,
+    key: kind.keyOf(input),
+    subject: kind.subjectOf(input),
+    state: 'waiting',
+    cancelling: false,
+    input: JSON.stringify(input),
+    progress: null,
+    result: null,
+    error: null,
+    consents: 1,
+    failures: 0,
+    until: null,
+    createdAt,
+    startedAt: null,
+    endedAt: null,
+  }
+}

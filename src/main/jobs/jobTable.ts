@@ -1,0 +1,145 @@
+import { toWire } from '../../shared/errors.ts'
+import type { WireError } from '../../shared/errors.ts'
+import type { Log } from '../feature.ts'
+import type { Database } from '../storage/connection.ts'
+import { createEntry } from './jobEntry.ts'
+import type { JobEntry, Kinds } from './jobEntry.ts'
+import { deleteJob, insertJob, readJobs, readProgress, updateJob } from './jobRow.ts'
+
+/** Between two writes of progress that was only told. */
+const saveMilliseconds = 2000
+
+/** The jobs in memory, each as far ahead of its row in the database as may be lost. */
+export interface JobTable {
+  entries: ReadonlyMap<string, JobEntry>
+  /** Adds a job in the place of others. Errors: diskFull, databaseLocked; then nothing has changed. */
+  add: (entry: JobEntry, inPlaceOf: readonly JobEntry[]) => void
+  /** Forgets jobs. Errors as above. */
+  remove: (entries: readonly JobEntry[]) => void
+  /** Writes a job for good. What fails is tried again until it is written; it is returned too. */
+  save: (entry: JobEntry) => WireError | undefined
+  /** Writes progress for good, or fails: diskFull, databaseLocked. */
+  commit: (entry: JobEntry, progress: unknown) => void
+  /** Takes progress that was only told. */
+  report: (entry: JobEntry, progress: unknown) => void
+  /** Takes back what a transaction that has failed had committed. */
+  rollBack: (entry: JobEntry) => void
+  /** Writes what is not written yet, and nothing after it. */
+  close: () => void
+}
+
+/** Reads the jobs. Those that came to a good end before this start are forgotten. */
+export function openJobTable(database: Database, kinds: Kinds, log: Log): JobTable {
+  const rows = readJobs(database)
+  const entries = new Map<string, JobEntry>()
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  for (const row of rows) {
+    if (row.state === 'running') row.state = 'waiting'
+    entries.set(row.id, createEntry(row, kinds))
+  }
+  const over = [...entries.values()].filter(({ row }) => isOver(row.state, row.error))
+  try {
+    remove(over)
+  } catch (error) {
+    log('Jobs that are over could not be removed', error)
+  }
+
+  function remove(removed: readonly JobEntry[]): void {
+    if (removed.length === 0) return
+    database.transaction(() => removed.forEach(({ row }) => deleteJob(database, row.id)))
+    for (const { row } of removed) entries.delete(row.id)
+  }
+
+  function write(entry: JobEntry): void {
+    serialize(entry)
+    updateJob(database, entry.row)
+    entry.isUnsaved = false
+    entry.isReported = false
+  }
+
+  function saveLater(entry: JobEntry): void {
+    entry.isUnsaved = true
+    if (!isClosed) timer ??= setTimeout(saveAll, saveMilliseconds)
+  }
+
+  function saveAll(): void {
+    timer = undefined
+    const unsaved = [...entries.values()].filter(({ isUnsaved }) => isUnsaved)
+    try {
+      database.transaction(() => unsaved.forEach(write), 'relaxed')
+    } catch (error) {
+      log('Jobs could not be written down', error)
+      unsaved.forEach(saveLater)
+    }
+  }
+
+  return {
+    entries,
+    add(entry, inPlaceOf) {
+      database.transaction(() => {
+        for (const { row } of inPlaceOf) deleteJob(database, row.id)
+        insertJob(database, entry.row)
+      })
+      for (const { row } of inPlaceOf) entries.delete(row.id)
+      entries.set(entry.row.id, entry)
+    },
+    remove,
+    save(entry) {
+      try {
+        database.transaction(() => write(entry))
+        return undefined
+      } catch (error) {
+        log('A job could not be written down', error)
+        saveLater(entry)
+        return toWire(error)
+      }
+    },
+    commit(entry, progress) {
+      const { work, row } = entry
+      if (!work) return
+      const json = JSON.stringify(work.kind.definition.progress.parse(progress))
+      database.transaction(() => updateJob(database, { ...row, progress: json }))
+      work.progress = progress
+      entry.isReported = false
+    },
+    report(entry, progress) {
+      if (!entry.work) return
+      entry.work.progress = progress
+      entry.isReported = true
+      saveLater(entry)
+    },
+    rollBack(entry) {
+      const { work, row, isReported } = entry
+      if (!work || isReported) return
+      try {
+        row.progress = readProgress(database, row.id)
+        work.progress = createEntry(row, kinds).work?.progress ?? null
+      } catch (error) {
+        log("A job's progress could not be read", error)
+      }
+    },
+    close() {
+      clearTimeout(timer)
+      saveAll()
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Whether nobody has anything to do about it any more. */
+function isOver(state: JobEntry['row']['state'], error: WireError | null): boolean {
+  return state === 'done' || (state === 'cancelled' && error === null)
+}
+
+function serialize({ row, work }: JobEntry): void {
+  if (!work) return
+  row.progress = toJson(work.progress)
+  row.result = toJson(work.result)
+}
+
+function toJson(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}

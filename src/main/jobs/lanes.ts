@@ -1,0 +1,34 @@
+import { isActive } from './jobEntry.ts'
+import type { JobEntry, JobWork } from './jobEntry.ts'
+
+/** Returns the first job that may run now: that its lane and its kind have room for. */
+export function findNext(
+  entries: Iterable<JobEntry>,
+): { entry: JobEntry; work: JobWork } | undefined {
+  const all = [...entries]
+  const running = new Map<string, number>()
+  const count = (place: string): number => running.get(place) ?? 0
+  for (const { controller, work } of all) {
+    if (!controller || !work) continue
+    for (const place of placesOf(work)) running.set(place, count(place) + 1)
+  }
+
+  function mayRun({ row }: JobEntry, work: JobWork): boolean {
+    // Ending what was begun takes nobody's turn.
+    if (row.cancelling) return true
+    const [lane, kind] = placesOf(work)
+    const { laneMaximum = 1, maximum = Infinity } = work.kind
+    return row.state === 'waiting' && count(lane) < laneMaximum && count(kind) < maximum
+  }
+
+  for (const entry of all) {
+    const { work } = entry
+    if (work && !entry.controller && isActive(entry) && mayRun(entry, work)) return { entry, work }
+  }
+  return undefined
+}
+
+function placesOf({ kind, input }: JobWork): readonly [lane: string, kind: string] {
+  const name = kind.definition.kind
+  return [`${name} lane ${kind.laneOf?.(input) ?? ''}`, name]
+}

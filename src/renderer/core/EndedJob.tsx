@@ -1,0 +1,62 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Job } from '../../shared/jobs.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { api } from './bridge.ts'
+import { ErrorAlert } from './ErrorAlert.tsx'
+import { attempt } from './failures.ts'
+
+interface EndedJobProps {
+  job: Job
+  /** What there is now that it is done. */
+  doneText: string
+}
+
+/** A job that has ended: what came of it, and ways to try it again and to forget it. */
+export function EndedJob({ job, doneText }: EndedJobProps): ReactNode {
+  const { t } = useTranslation()
+  const { id, subject, state } = job
+  return (
+    <div className="space-y-1.5 text-sm">
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 grow break-words">
+          {state === 'done' ? doneText : <bdi>{subject}</bdi>}
+        </span>
+        <IconButton
+          size="small"
+          label={t('app.jobs.remove', { name: subject })}
+          icon={<X aria-hidden className="size-4" />}
+          onClick={() => attempt(api.jobs.dismiss({ id }))}
+        />
+      </div>
+      <JobFailure job={job} />
+    </div>
+  )
+}
+
+/** Says why a job has failed, or what could not be undone of a cancelled one. */
+export function JobFailure({ job, onRetry }: { job: Job; onRetry?: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const { id, state, error, endedAt } = job
+  if (!error) return null
+  if (state === 'cancelled' && error.code === 'notSupported') {
+    const provider = error.details?.provider ?? t('errors.unnamed.provider')
+    return <Alert tone="note">{t('app.jobs.goesOn', { provider })}</Alert>
+  }
+  const retry = (): void => {
+    attempt(api.jobs.retry({ id }))
+    onRetry?.()
+  }
+  return (
+    <ErrorAlert error={error} since={endedAt ?? 0}>
+      {error.code !== 'jobUnreadable' && (
+        <Button size="small" onClick={retry}>
+          {t('errors.actions.retry')}
+        </Button>
+      )}
+    </ErrorAlert>
+  )
+}

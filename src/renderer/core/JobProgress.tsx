@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Job } from '../../shared/jobs.ts'
+import { Button } from '../ui/Button.tsx'
+import { formatSecondsAhead } from '../ui/formatAmount.ts'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { useSecondsUntil } from '../ui/useSecondsUntil.ts'
+import { api } from './bridge.ts'
+import { errorText } from './errorText.ts'
+import { attempt } from './failures.ts'
+
+interface JobProgressProps {
+  job: Job
+  /** What it does, with what: it names the bar too. */
+  title: string
+  /** From 0 to 1; undefined while nobody knows. */
+  fraction: number | undefined
+  /** How far it is, in the order of weight; without any, `status` stands there. */
+  facts: readonly string[]
+  status: string
+  onCancelled?: () => void
+}
+
+/** A job that has not ended: the bar, how far it is or what it waits for, and a way to cancel it. */
+export function JobProgress(props: JobProgressProps): ReactNode {
+  const { job, title, fraction, facts, status, onCancelled } = props
+  const { t } = useTranslation()
+  const waits = useWaitText(job)
+  const cancel = (): void => {
+    attempt(api.jobs.cancel({ id: job.id }))
+    onCancelled?.()
+  }
+  return (
+    <div className="space-y-1.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
+        <span role="status" className="min-w-0 break-words">
+          {title}
+        </span>
+        <span className="flex flex-wrap gap-2">
+          {job.state === 'paused' && !job.cancelling && (
+            <Button size="small" onClick={() => attempt(api.jobs.retry({ id: job.id }))}>
+              {t('errors.actions.retry')}
+            </Button>
+          )}
+          <Button size="small" disabled={job.cancelling} onClick={cancel}>
+            {t('app.cancel')}
+          </Button>
+        </span>
+      </div>
+      <ProgressBar label={title} fraction={fraction} valueText={waits ?? facts[0] ?? status} />
+      <p className="text-xs break-words text-muted tabular-nums">
+        {waits ?? (facts.length > 0 ? facts.join(' · ') : status)}
+      </p>
+    </div>
+  )
+}
+
+/** Returns why a job does not go on now; undefined where it does. */
+function useWaitText({ state, cancelling, error, until }: Job): string | undefined {
+  const { t, i18n } = useTranslation()
+  const seconds = useSecondsUntil(state === 'paused' ? until : null)
+  if (cancelling) return t('app.jobs.stopping')
+  if (state === 'waiting') return t('app.jobs.inLine')
+  if (state !== 'paused') return undefined
+  const when = formatSecondsAhead(i18n.language, seconds)
+  const next = seconds > 0 ? t('app.jobs.tryingAt', { when }) : t('app.jobs.tryingNow')
+  return error ? `${errorText(t, error).sentence} ${next}` : next
+}

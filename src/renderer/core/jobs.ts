@@ -1,0 +1,47 @@
+import { atom } from 'jotai'
+import type { createStore } from 'jotai'
+import type { Job } from '../../shared/jobs.ts'
+import type { Api } from './bridge.ts'
+
+/** Every job that main knows, the oldest first. */
+export const jobsAtom = atom<readonly Job[]>([])
+
+/** The jobs that there is something to say about: a cancelled one is gone once it has ended. */
+export const shownJobsAtom = atom((get) =>
+  get(jobsAtom).filter(({ state, error }) => state !== 'cancelled' || error !== null),
+)
+
+/** Whether a job has work left, now or later. */
+export function isActive({ state }: Pick<Job, 'state'>): boolean {
+  return state === 'waiting' || state === 'running' || state === 'paused'
+}
+
+/** Keeps the jobs as main has them. */
+export function followJobs(api: Api, store: ReturnType<typeof createStore>): void {
+  const gone = new Set<string>()
+  api.jobs.changed((changed) => store.set(jobsAtom, (known) => merge(known, changed)))
+  api.jobs.removed(({ ids }) => {
+    for (const id of ids) gone.add(id)
+    store.set(jobsAtom, (known) => known.filter(({ id }) => !ids.includes(id)))
+  })
+  api.jobs.list({}).then(
+    (listed) => {
+      const there = listed.filter(({ id }) => !gone.has(id))
+      // What was told meanwhile is newer.
+      store.set(jobsAtom, (told) => merge(there, told))
+      gone.clear()
+    },
+    // Without a list there is what changes from now on.
+    (error: unknown) => reportError(error),
+  )
+}
+
+function merge(known: readonly Job[], changed: readonly Job[]): Job[] {
+  const newer = new Map(changed.map((job) => [job.id, job]))
+  const kept = known.map((job) => {
+    const replaced = newer.get(job.id)
+    newer.delete(job.id)
+    return replaced ?? job
+  })
+  return [...kept, ...newer.values()]
+}

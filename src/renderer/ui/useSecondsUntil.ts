@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+
+/** Returns the whole seconds until a time, counting down; zero where it is over or not known. */
+export function useSecondsUntil(until: number | null): number {
+  const [now, setNow] = useState(() => Date.now())
+  const left = until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000))
+  const counting = left > 0
+  useEffect(() => {
+    setNow(Date.now())
+    if (!counting) return
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [counting, until])
+  return left
+}
