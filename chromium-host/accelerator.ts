@@ -17,7 +17,7 @@ const modifierNames: Record<string, string> = {
   shift: 'shift',
 }
 
-/** An accelerator such as `CmdOrCtrl+Shift+I` as the pages report keys: `ctrl+shift+i`. */
+/** Returns an accelerator such as `CmdOrCtrl+Shift+I` in the pages' notation: `ctrl+shift+i`. */
 export function acceleratorKey(accelerator: string, platform = process.platform): string {
   const held = new Set<string>()
   let key = ''

@@ -9,7 +9,7 @@ import type { Offered } from './offered.ts'
 import { createSingleInstanceLock, type SingleInstanceLock } from './singleInstanceLock.ts'
 import { refuse, strict } from './strict.ts'
 
-/** What the app object needs of the windows, which are made later than it. */
+/** The windows as the app object needs them. They are created later. */
 export interface AppWindows {
   all(): readonly { close(): void; destroy(): void; isDestroyed(): boolean }[]
 }
@@ -53,7 +53,7 @@ export class App extends EventEmitter implements Offered<Electron.App> {
     return strict('app', this, appEvents)
   }
 
-  /** Called by the host with the folder that the app was started from. */
+  /** Sets the folder that the app was started from. Called by the host. */
   useAppPath(folder: string): void {
     this.appPath = folder
     try {
@@ -63,14 +63,14 @@ export class App extends EventEmitter implements Offered<Electron.App> {
     }
   }
 
-  /** Called by the host once Chromium runs. */
+  /** Emits `ready`. Called by the host once Chromium runs. */
   becomeReady(): void {
     this.ready = true
     this.emit('ready', {}, {})
     this.readiness.resolve()
   }
 
-  /** Resolves when the app's main file, while it loads, begins to wait for readiness. */
+  /** Resolves when the app's main file, while it loads, starts to wait for readiness. */
   whenReadyWanted(): Promise<void> {
     return new Promise((resolve) => {
       this.onWanted = resolve
@@ -186,12 +186,12 @@ export class App extends EventEmitter implements Offered<Electron.App> {
     if (windows.length === 0) this.allWindowsClosed()
   }
 
-  /** Called when a window refused to close: the app stays. */
+  /** Cancels quitting. Called when a window refused to close. */
   quitRefused(): void {
     this.quitting = false
   }
 
-  /** Called when the last window has closed. */
+  /** Quits or emits `window-all-closed`. Called when the last window has closed. */
   allWindowsClosed(): void {
     if (this.exiting) return
     if (!this.quitting) {
@@ -203,7 +203,7 @@ export class App extends EventEmitter implements Offered<Electron.App> {
     if (this.emitPreventable('will-quit')) this.leave(0)
   }
 
-  /** Called when Chromium has ended, which nothing survives. */
+  /** Exits. Called when Chromium has ended, because nothing works without it. */
   browserGone(): void {
     if (this.exiting) return
     process.stderr.write('The browser has ended, and the app with it.\n')

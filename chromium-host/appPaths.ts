@@ -7,7 +7,7 @@ export interface AppPaths {
   set(name: string, path: string): void
 }
 
-/** A folder of the XDG user directories, such as Downloads; `~/name` where none is set. */
+/** Returns an XDG user directory, such as Downloads; `~/name` if it is not configured. */
 function userFolder(key: string, name: string): string {
   if (process.platform !== 'linux') return join(homedir(), name)
   const config = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
@@ -16,7 +16,7 @@ function userFolder(key: string, name: string): string {
     const path = new RegExp(`^XDG_${key}_DIR="(.+)"$`, 'm').exec(text)?.[1]
     if (path) return path.replace('$HOME', homedir())
   } catch {
-    // Not every system has the file.
+    // Not every system has this file.
   }
   return join(homedir(), name)
 }
@@ -28,7 +28,7 @@ function appData(): string {
   return process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
 }
 
-/** Electron's well-known folders for an app of this name. */
+/** Creates Electron's standard paths for an app of this name. */
 export function createAppPaths(nameOf: () => string, userDataSwitch: string): AppPaths {
   const chosen = new Map<string, string>()
   if (userDataSwitch) chosen.set('userData', resolve(userDataSwitch))

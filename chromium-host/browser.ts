@@ -14,31 +14,31 @@ export interface PageTarget {
   /** The DevTools target id, which is also the main frame's id. */
   id: string
   session: CdpSession
-  /** Stands in the class of the page's window, and of no other. */
+  /** A part of the class of this page's window, and of no other window's. */
   token: string
 }
 
 export interface Browser {
-  /** Resolves with Chromium's version, once. */
+  /** Starts Chromium once. Resolves with its version. */
   start(options: LaunchOptions): Promise<string>
-  /** The connection; throws before `start` has resolved. */
+  /** Returns the connection. Throws before `start` has resolved. */
   cdp(): CdpConnection
-  /** Opens a window on a blank page that waits for `Runtime.runIfWaitingForDebugger`. */
+  /** Opens a window with a blank page that waits for `Runtime.runIfWaitingForDebugger`. */
   openPage(size: Size, color: string): Promise<PageTarget>
-  /** Opens the first window ahead of its owner; `openPage` hands it out. */
+  /** Opens the first window in advance. `openPage` returns it. */
   openSpare(): Promise<PageTarget>
-  /** Any open page, for commands that Chromium takes only there. */
+  /** Returns any open page, for commands that Chromium accepts only on a page. */
   anyPage(): PageTarget | undefined
-  /** Whether a page is one that nobody asked for, and on its way out. */
+  /** Returns true for a page that the host did not open and that is being closed. */
   isStray(id: string): boolean
-  /** Called with the id of every page that has closed. */
+  /** Registers a listener for the ids of closed pages. */
   onPageGone(listener: (id: string) => void): void
   close(): Promise<void>
 }
 
 const closingPatienceMilliseconds = 3000
 
-/** Chromium as the host uses it: one process, one pipe, any number of windows. */
+/** Creates a Chromium process for the host: one process, one pipe, any number of windows. */
 export function createBrowser(): Browser {
   let launched: LaunchedBrowser | undefined
   let options: LaunchOptions | undefined
@@ -53,8 +53,8 @@ export function createBrowser(): Browser {
     return launched.cdp
   }
 
-  // A page that a page has opened, of which the app was told already. It must go on before it can
-  // close: while it waits, so does its opener, whose process it shares.
+  // Closes a page that another page opened, after the app was told of it. It must first continue:
+  // while it waits, its opener waits too, because they share a process.
   const closeStray = ({ id, session }: Omit<PageTarget, 'token'>): void => {
     strays.add(id)
     session.tell('Runtime.runIfWaitingForDebugger')
@@ -63,7 +63,7 @@ export function createBrowser(): Browser {
 
   const watchTargets = async (connection: CdpConnection): Promise<void> => {
     connection.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
-      // Developer tools are windows of Chromium's own.
+      // Developer tools have windows of Chromium's own.
       if (targetInfo.url.startsWith('devtools:')) return
       const target = { id: targetInfo.targetId, session: connection.session(sessionId) }
       const token = [...expected.keys()].find((key) => targetInfo.url.includes(key))
@@ -90,7 +90,8 @@ export function createBrowser(): Browser {
     })
   }
 
-  // Chromium opens a window without an address bar only for its own command line.
+  // Opens an app window. Chromium opens windows without an address bar only through its command
+  // line.
   const openAppWindow = (url: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const args = [`--user-data-dir=${options!.profile}`, ...sandboxSwitches(), `--app=${url}`]

@@ -12,7 +12,7 @@ import type { XConnection } from './x11/connection.ts'
 
 export interface WindowHost extends ContentsHost {
   headless: boolean
-  /** Connects with the X server that the windows are on; absent where there is none. */
+  /** Connects to the X server of the windows; missing without one. */
   x11?: (() => Promise<XConnection>) | undefined
   appName(): string
   windowCreated(window: BrowserWindow): void
@@ -26,12 +26,14 @@ let lastId = 0
 let focused: BrowserWindow | undefined
 let host: WindowHost
 
-/** Gives every window what it shares; before the first one. */
+/** Sets what all windows share. Called before the first window. */
 export function setWindowHost(windowHost: WindowHost): void {
   host = windowHost
 }
 
-/** Refuses what would weaken a page: the host runs sandboxed, isolated pages only. */
+/**
+ * Throws for preferences that would weaken a page: the host runs only sandboxed, isolated pages.
+ */
 function checkPreferences(preferences: Electron.WebPreferences): void {
   if (preferences.nodeIntegration) refuse('webPreferences.nodeIntegration')
   if (preferences.contextIsolation === false) refuse('webPreferences.contextIsolation: false')
@@ -41,8 +43,8 @@ function checkPreferences(preferences: Electron.WebPreferences): void {
 }
 
 /**
- * Electron's BrowserWindow as an app window of Chromium's, or a headless page of that size. Frames,
- * transparency, staying on top and the taskbar are the desktop's to decide here.
+ * Electron's BrowserWindow, as a Chromium app window or a headless page of its size. The desktop
+ * decides about frames, transparency, staying on top and the taskbar.
  */
 export class BrowserWindow
   extends EventEmitter
@@ -247,7 +249,7 @@ export class BrowserWindow
     else this.destroy()
   }
 
-  // The user's own closing can't be refused: the page is gone already.
+  // The user's own closing can't be cancelled, because the page is already gone.
   private gone(): void {
     if (this.destroyed) return
     this.emit('close', cancelableEvent({}))
@@ -360,7 +362,7 @@ export class BrowserWindow
     return this.windowTitle
   }
 
-  // Chromium's title bar shows the page's own title, and nothing else.
+  // Chromium's title bar shows only the page's own title.
   setTitle(title: string): void {
     this.live()
     this.windowTitle = title

@@ -3,7 +3,7 @@ export interface CancelableEvent {
   preventDefault(): void
 }
 
-/** An event whose listeners may prevent what it announces. */
+/** Returns an event whose listeners may cancel the announced action. */
 export function cancelableEvent<T extends object>(details: T): T & CancelableEvent {
   let prevented = false
   return Object.defineProperties(details, {

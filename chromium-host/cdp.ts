@@ -6,10 +6,10 @@ type Method = keyof Protocol.CommandParameters
 type Result<M extends Method> = Protocol.CommandReturnValues[M]
 type EventName = keyof Protocol.EventMap
 
-/** One target's half of the connection: commands out, typed events in. */
+/** One target's side of the connection: it sends commands and emits typed events. */
 export interface CdpSession {
   send<M extends Method>(method: M, params?: Protocol.CommandParameters[M]): Promise<Result<M>>
-  /** Sends a command whose failure means only that the target is gone. */
+  /** Sends a command that fails only if the target is gone. Ignores the failure. */
   tell<M extends Method>(method: M, params?: Protocol.CommandParameters[M]): void
   on<E extends EventName>(event: E, listener: (params: Protocol.EventMap[E][0]) => void): void
   off<E extends EventName>(event: E, listener: (params: Protocol.EventMap[E][0]) => void): void
@@ -37,7 +37,9 @@ interface Pending {
   reject: (error: Error) => void
 }
 
-/** Speaks the DevTools protocol over `--remote-debugging-pipe`: JSON messages, each ended by NUL. */
+/**
+ * Speaks the DevTools protocol over `--remote-debugging-pipe`: JSON messages, each ended by NUL.
+ */
 export function connectPipe(input: Writable, output: Readable): CdpConnection {
   const pending = new Map<number, Pending>()
   const emitters = new Map<string, EventEmitter>()
@@ -134,7 +136,7 @@ function readMessages(output: Readable, receive: (message: Message) => void): vo
   })
 }
 
-/** What a listener of the app's throws is uncaught, but must not cost the messages that follow. */
+/** Rethrows a listener's error as uncaught, without losing the messages that follow. */
 function throwLater(error: unknown): void {
   process.nextTick(() => {
     throw error

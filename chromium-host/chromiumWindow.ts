@@ -5,19 +5,19 @@ import type { Browser, PageTarget } from './browser.ts'
 type Bounds = Protocol.Browser.Bounds
 export type WindowState = NonNullable<Bounds['windowState']>
 
-/** The window that Chromium shows for a page; what is asked of it is done in order. */
+/** The window that Chromium shows for a page. It applies changes in order. */
 export interface ChromiumWindow {
   place(bounds: Rectangle): void
   setState(from: WindowState, to: WindowState): void
-  /** Takes the window out of sight; `reveal` brings it back. */
+  /** Hides the window. `reveal` shows it again. */
   conceal(): void
   reveal(bounds: Rectangle, state: WindowState): void
   bringToFront(): void
-  /** What the window is after everything asked so far; undefined when it is gone. */
+  /** Returns the window's bounds after all pending changes; undefined if it is gone. */
   read(): Promise<Required<Bounds> | undefined>
 }
 
-/** Where a window waits while it is hidden on a display without a window manager to minimize it. */
+/** The position of a hidden window on a display without a window manager to minimise it. */
 const outOfSight = { left: -20_000, top: -20_000 }
 
 export function createChromiumWindow(
@@ -30,7 +30,7 @@ export function createChromiumWindow(
   const set = (windowId: number, bounds: Bounds): Promise<unknown> =>
     browser.cdp().send('Browser.setWindowBounds', { windowId, bounds })
 
-  // Chromium refuses a change while another is under way; a failure means that the window is gone.
+  // Chromium refuses a change while another is pending. A failure means that the window is gone.
   const change = (work: (windowId: number, page: PageTarget) => Promise<unknown>): void => {
     pending = pending
       .then(async () => {
@@ -54,7 +54,7 @@ export function createChromiumWindow(
   return {
     place,
     setState,
-    // A headless window is never seen.
+    // A headless window is never visible.
     conceal: () => {
       if (headless) return
       change(async (windowId) => {

@@ -5,7 +5,7 @@ import { createSelections, type SelectionName, type Selections } from './x11/sel
 
 type Payload = string | Blob | ClipboardBookmark
 
-/** Electron's ClipboardItem: payloads by media type. */
+/** Electron's ClipboardItem, with payloads by media type. */
 export class ClipboardItem {
   readonly types: string[]
   private readonly payloads: Map<string, Payload | Promise<Blob | string>>
@@ -36,7 +36,7 @@ const standardTypes = [
   'text/uri-list',
 ]
 
-/** X's targets for a type of Electron's. */
+/** Returns the X targets for an Electron media type. */
 function targetsOf(type: string): readonly string[] {
   if (type === plainText) return textTargets
   return [rawFormat.exec(type)?.[1] ?? type]
@@ -48,7 +48,7 @@ function typeOf(target: string): string {
   return `electron application/osclipboard;format="${target}"`
 }
 
-/** Electron's clipboard by X's selections; `connect` is asked at the first use. */
+/** Creates Electron's clipboard on X selections. Calls `connect` at the first use. */
 export function createClipboard(connect: () => Promise<XConnection>): Clipboard {
   let started: Promise<Selections> | undefined
   const selections = (): Promise<Selections> => {

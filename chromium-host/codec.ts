@@ -1,6 +1,6 @@
 import { structuredCodec, type Encoded } from './page/structuredCodec.ts'
 
-/** Main's end of the structured clone between main and the pages. */
+/** Main's side of the structured clone between main and the pages. */
 export const codec = structuredCodec(
   {
     encode: (bytes) =>
@@ -10,7 +10,10 @@ export const codec = structuredCodec(
   'decode',
 )
 
-/** Decodes what a page sent; undefined where it is too much, or no preload world of ours wrote it. */
+/**
+ * Decodes a page's data. Returns undefined if it is too large or was not written by the host's
+ * preload world.
+ */
 export function decodeReceived(encoded: Encoded): { value: unknown } | undefined {
   try {
     return { value: codec.decode(encoded) }

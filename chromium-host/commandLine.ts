@@ -4,15 +4,15 @@ export interface CommandLine {
   hasSwitch(name: string): boolean
   getSwitchValue(name: string): string
   removeSwitch(name: string): void
-  /** Everything as Chromium's arguments, `--name` or `--name=value`. */
+  /** Returns all switches as Chromium arguments, `--name` or `--name=value`. */
   switches(): string[]
 }
 
-/** Switches that Node or the host answers itself, and those that would break the host. */
+/** Switches that Node or the host handles, and switches that would break the host. */
 const kept =
   /^(inspect|inspect-brk|inspect-port|require|user-data-dir|headless|app|type|remote-debugging-pipe|no-startup-window)$/
 
-/** Chromium's command line as Electron's `app.commandLine` has it: names are case-insensitive. */
+/** Creates Electron's `app.commandLine`, with case-insensitive names. */
 export function createCommandLine(args: readonly string[]): CommandLine {
   const values = new Map<string, string>()
   const extra: string[] = []

@@ -4,23 +4,23 @@ import type { IpcMain } from './ipcMain.ts'
 import type { HostProtocol } from './protocol.ts'
 import type { HostSession } from './session.ts'
 
-/** What every page of the app shares. */
+/** The services that all pages of the app share. */
 export interface ContentsHost {
   browser: Browser
   protocol: HostProtocol
   ipcMain: IpcMain
   session: HostSession
-  /** The accelerators of the application menu, as pages report keys. */
+  /** Returns the accelerators of the application menu in the pages' notation. */
   acceleratorKeys(): string[]
   runAccelerator(key: string, contents: object): void
-  /** 'dark' or 'light' where the app has chosen, '' where the system decides. */
+  /** Returns 'dark' or 'light' if the app has chosen, '' if the system decides. */
   colorScheme(): string
 }
 
 export interface ContentsOptions {
   preload: string | undefined
   additionalArguments: readonly string[]
-  /** The size of the page's window, and the colour it shows until the page does. */
+  /** The size of the page's window, and its colour before the page paints. */
   size: Size
   color: string
 }

@@ -3,12 +3,15 @@ import type { Browser } from './browser.ts'
 import { showMessageBox } from './messageBox.ts'
 import { strict } from './strict.ts'
 
-/** Electron's dialog module: message boxes in windows of their own; an error goes to the terminal. */
+/**
+ * Creates Electron's dialog module. Message boxes have windows of their own; errors go to the
+ * terminal.
+ */
 export function createDialog(browser: Browser, appName: () => string): Partial<Dialog> {
   return strict('dialog', {
     showErrorBox: (title: string, content: string) =>
       void process.stderr.write(`${title}\n${content}\n`),
-    /** A parent window is not held meanwhile. */
+    /** Does not block the parent window. */
     showMessageBox: (
       ...given: [MessageBoxOptions] | [BaseWindow, MessageBoxOptions]
     ): Promise<MessageBoxReturnValue> =>

@@ -2,16 +2,18 @@ import type { CdpSession } from './cdp.ts'
 import { createLocalEnd, entangle, type LocalEnd, type PortEnd } from './messagePortMain.ts'
 import type { PortPost, ToPage } from './page/pageMessage.ts'
 
-/** Main's end of one document's preload world: ordered batches out, and the document's ports. */
+/**
+ * Main's side of a document's preload world: sends ordered batches and owns the document's ports.
+ */
 export interface DocumentLink {
   send(message: ToPage): void
-  /** Gives ports to the document; returns the ids it knows them by. */
+  /** Transfers ports to the document. Returns their ids there. */
   sendPorts(ends: readonly LocalEnd[]): number[]
-  /** Takes ports that the document gave away under these ids. */
+  /** Takes over ports that the document transferred under these ids. */
   receivePorts(ids: readonly number[]): LocalEnd[]
   deliverToPort(port: number, post: PortPost): void
   portClosed(port: number): void
-  /** The document is gone: closes its ports. */
+  /** Closes the ports of a document that is gone. */
   dispose(): void
 }
 
@@ -43,7 +45,7 @@ export function createDocumentLink(
   const remoteEnd = (id: number): PortEnd => {
     const end: PortEnd = {
       peer: undefined,
-      // Later: the message that carries the port itself must reach the document first.
+      // Delivered later, because the message that carries the port itself must arrive first.
       deliver: ({ data, ends }) =>
         void setImmediate(() =>
           send({ type: 'port', port: id, post: { data, ports: sendPorts(ends) } }),

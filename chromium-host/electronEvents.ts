@@ -1,6 +1,6 @@
 /**
- * The events that may be listened for. Some never come, because what they tell of cannot happen
- * here: there is no webview, no certificate prompt and, off macOS, no activation.
+ * The events that accept listeners. Some never occur, because the host has no webview, no
+ * certificate prompt and, except on macOS, no activation.
  */
 export const appEvents: ReadonlySet<string> = new Set([
   'activate',

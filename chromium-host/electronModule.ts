@@ -29,7 +29,7 @@ const ipcMain = new IpcMain()
 const nativeTheme = new NativeTheme()
 const screen = new Screen()
 let xConnection: Promise<XConnection> | undefined
-/** One connection for the clipboard and the windows, made at the first need. */
+/** Returns the connection shared by the clipboard and the windows. Opens it at the first use. */
 const x11 = (): Promise<XConnection> => {
   xConnection ??= connectX()
   xConnection.catch(() => (xConnection = undefined))
@@ -54,7 +54,7 @@ nativeTheme.on('updated', () => {
   for (const contents of webContents.getAllWebContents()) contents.applyColorScheme()
 })
 
-/** Connects the windows with the rest, once it is known how Chromium runs. */
+/** Connects the windows to the other parts, once the mode of Chromium is known. */
 function useWindows(headless: boolean): void {
   setWindowHost({
     browser,
@@ -98,7 +98,7 @@ const safeStorage = missing('safeStorage')
 const utilityProcess = missing('utilityProcess')
 const WebContentsView = missing('WebContentsView')
 
-/** What the host's own start-up needs; not part of Electron's module. */
+/** The parts for the host's own start. They don't belong to Electron's module. */
 export const host = { app, browser, hostProtocol, hostSession, screen, nativeTheme, useWindows }
 
 const electron = {
@@ -166,5 +166,5 @@ export {
   webContents,
   WebContentsView,
 }
-// `import electron from 'electron'` and `require('electron')` both get the whole module.
+// `import electron from 'electron'` and `require('electron')` both return the whole module.
 export { electron as default, electron as 'module.exports' }

@@ -52,8 +52,8 @@ function isExecutable(file) {
 }
 
 /**
- * The installed Chromium, Chrome or Edge that runs the pages; `PARLEY_BROWSER` wins, even when it
- * names no program, so that a mistyped path is reported instead of passed over.
+ * Returns the installed Chromium, Chrome or Edge that runs the pages. `PARLEY_BROWSER` takes
+ * precedence even if no such program exists, so that a mistyped path is reported.
  *
  * @param {NodeJS.ProcessEnv} [environment]
  * @param {NodeJS.Platform} [platform]

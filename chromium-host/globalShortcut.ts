@@ -3,7 +3,7 @@ import { acceleratorKey } from './accelerator.ts'
 import { strict } from './strict.ts'
 import { createKeyGrabber, type KeyGrabber } from './x11/keyGrabber.ts'
 
-/** Electron's global shortcuts where there is an X server; elsewhere none can be registered. */
+/** Creates Electron's global shortcuts. Without an X server, registering always fails. */
 export function createGlobalShortcut(
   keys: KeyGrabber = createKeyGrabber(),
   hasServer = process.platform === 'linux' && Boolean(process.env['DISPLAY']),

@@ -3,8 +3,9 @@ import type { HostProtocol } from './protocol.ts'
 import { webContents } from './webContents.ts'
 
 /**
- * Sees every request of every page: serves the app's own schemes, and puts navigations to the app.
- * On the browser's own session, so that workers and new frames are covered without a race.
+ * Intercepts all requests of all pages: serves the app's own schemes, and asks the app about
+ * navigations. Uses the browser's own session, so that workers and new frames are covered from
+ * their first request.
  */
 export async function interceptRequests(browser: Browser, protocol: HostProtocol): Promise<void> {
   const connection = browser.cdp()

@@ -9,7 +9,7 @@ type IpcMessage = Extract<FromPage, { type: 'send' | 'invoke' | 'post' }>
 
 const unreadable = 'What was sent is too large, or can not be read'
 
-/** Hands one message of a page's ipcRenderer to ipcMain. */
+/** Passes a message of a page's ipcRenderer to ipcMain. */
 export function dispatchIpc(
   ipcMain: IpcMain,
   sender: object,

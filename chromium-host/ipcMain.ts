@@ -10,7 +10,7 @@ export class IpcMain extends EventEmitter implements Offered<Electron.IpcMain> {
 
   constructor() {
     super()
-    // A page chooses its channels freely, and EventEmitter throws for an unheard 'error'.
+    // A page may send on a channel 'error', and EventEmitter throws if nobody listens for it.
     this.on('error', () => undefined)
     return strict('ipcMain', this)
   }

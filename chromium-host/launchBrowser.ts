@@ -9,7 +9,7 @@ import { connectPipe, type CdpConnection } from './cdp.ts'
 
 export interface LaunchOptions {
   executable: string
-  /** Chromium's user data folder: nobody else's. */
+  /** Chromium's user data folder, used by no other program. */
   profile: string
   headless: boolean
   switches: readonly string[]
@@ -25,12 +25,14 @@ export interface LaunchedBrowser {
 
 type Preferences = Record<string, unknown>
 
-/** What the page scripts need: Uint8Array.fromBase64, MessagePort's close event, setPermission. */
+/** The first version with Uint8Array.fromBase64, MessagePort's close event and setPermission. */
 const oldestMajorVersion = 140
 const stderrLinesKept = 20
 const startAttempts = 40
 const retryMilliseconds = 250
-/** Handed over to a running Chromium, and CHROME_RESULT_CODE_PROFILE_IN_USE. */
+/**
+ * The exit codes of a start handed to a running Chromium, and CHROME_RESULT_CODE_PROFILE_IN_USE.
+ */
 const profileInUseExitCodes = new Set([0, 21])
 const switches = [
   '--no-startup-window',
@@ -81,7 +83,7 @@ const preferences: Preferences = {
   translate: { enabled: false },
 }
 
-/** Chromium takes only the last of a repeated list switch: joins them. */
+/** Joins list switches, because Chromium uses only the last one. */
 function joinFeatureLists(all: readonly string[]): string[] {
   const lists = new Map<string, string[]>()
   const others = all.filter((item) => {
@@ -93,7 +95,7 @@ function joinFeatureLists(all: readonly string[]): string[] {
   return [...others, ...[...lists].map(([name, values]) => `${name}=${values.join(',')}`)]
 }
 
-/** Writes what a new profile lacks, and what an older version of the host did not set. */
+/** Adds preferences that a new profile lacks or that an older host did not set. */
 function preparePreferences(profile: string): void {
   const file = join(profile, 'Default', 'Preferences')
   const present = readPreferences(file)
@@ -103,7 +105,7 @@ function preparePreferences(profile: string): void {
   writeFileSync(file, JSON.stringify(wanted))
 }
 
-/** What Chromium has written; empty where there is nothing, or nothing whole. */
+/** Reads Chromium's preferences; empty if they are missing or incomplete. */
 function readPreferences(file: string): Preferences {
   try {
     const parsed = JSON.parse(readFileSync(file, 'utf8')) as unknown
@@ -125,17 +127,17 @@ function isPlain(value: unknown): value is Preferences {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Root can't have Chromium's sandbox, and needs no bar in every window to say so. */
+/** Root can't use Chromium's sandbox. `--test-type` hides the warning about that in each window. */
 export function sandboxSwitches(): string[] {
   return process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []
 }
 
-/** Where there is none, Chromium would start a process to find that out. */
+/** Without a graphics device, Chromium would start a process to find that out. */
 function graphicsSwitches(): string[] {
   return process.platform === 'linux' && !existsSync('/dev/dri') ? ['--disable-gpu'] : []
 }
 
-/** Keeps Chromium's noise off the terminal, but for the line that DevTools clients wait for. */
+/** Hides Chromium's messages, except for the line that DevTools clients wait for. */
 function collectErrors(child: ChildProcess): string[] {
   const lines: string[] = []
   createInterface({ input: child.stderr! }).on('line', (line) => {
@@ -146,7 +148,7 @@ function collectErrors(child: ChildProcess): string[] {
 }
 
 interface Attempt {
-  /** Absent when Chromium ended instead of answering. */
+  /** Missing if Chromium ended instead of answering. */
   browser?: LaunchedBrowser
   exitCode?: number | null
   errors?: readonly string[]
@@ -162,7 +164,7 @@ async function tryLaunch(options: LaunchOptions): Promise<Attempt> {
     '--remote-debugging-pipe',
     `--user-data-dir=${options.profile}`,
   ])
-  // A group of its own: Ctrl+C must reach the app alone, which then closes Chromium in order.
+  // Uses a process group of its own: Ctrl+C must reach only the app, which then closes Chromium.
   const child = spawn(options.executable, args, {
     detached: process.platform !== 'win32',
     windowsHide: true,
@@ -191,11 +193,11 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }
 
-/** Starts Chromium on a profile, waiting for one that is still closing to let go of it. */
+/** Starts Chromium with a profile. Waits while another Chromium releases the profile. */
 export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBrowser> {
   const { executable, profile } = options
   preparePreferences(profile)

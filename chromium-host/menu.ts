@@ -12,13 +12,13 @@ let applicationMenu: Menu | null = null
 let onApplicationMenu: () => void = () => undefined
 let quit: () => void = () => undefined
 
-/** Connects the application menu with the app: its keys, and the quit role. */
+/** Connects the application menu to the app: its keys, and the quit role. */
 export function setMenuHost(host: { menuChanged(): void; quit(): void }): void {
   onApplicationMenu = host.menuChanged
   quit = host.quit
 }
 
-/** A menu item as a model: the host draws no native menus. */
+/** A menu item without a native view: the host draws no native menus. */
 export class MenuItem implements Offered<Electron.MenuItem, 'role' | 'submenu'> {
   readonly id: string
   readonly type: NonNullable<Options['type']>
@@ -119,12 +119,12 @@ function itemsWithKeys(menu: Menu | null | undefined): [string, MenuItem][] {
   })
 }
 
-/** The keys that the application menu answers. */
+/** Returns the accelerators of the application menu. */
 export function acceleratorKeys(): string[] {
   return itemsWithKeys(applicationMenu).map(([key]) => key)
 }
 
-/** Does what the application menu has for a key that a page reported. */
+/** Runs the application menu's item for a key that a page reported. */
 export function runAccelerator(key: string, window: BrowserWindow | null): void {
   const item = itemsWithKeys(applicationMenu).find(([known]) => known === key)?.[1]
   item?.click(undefined, window ?? undefined, { triggeredByAccelerator: true })

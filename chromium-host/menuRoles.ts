@@ -3,7 +3,7 @@ import type { BrowserWindow } from './browserWindow.ts'
 export interface MenuRole {
   label: string
   accelerator?: string
-  /** What the item does; editing keys without one are Chromium's own. */
+  /** Runs the item. Editing roles without it work through Chromium's own keys. */
   run?(window: BrowserWindow | null, quit: () => void): void
   submenu?: readonly string[]
 }
@@ -11,7 +11,7 @@ export interface MenuRole {
 const zoomStep = 0.5
 const isMac = process.platform === 'darwin'
 
-/** The roles of Electron's menu items, by their names in lower case. */
+/** The roles of Electron's menu items, by lower-case name. */
 export const menuRoles: Record<string, MenuRole> = {
   undo: { label: 'Undo', run: (window) => window?.webContents.undo() },
   redo: { label: 'Redo', run: (window) => window?.webContents.redo() },

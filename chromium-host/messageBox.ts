@@ -6,9 +6,9 @@ const size = { width: 480, height: 260 }
 const binding = 'hostAnswer'
 
 /**
- * Shows a message box in a window of its own and resolves with the button that was pressed; with
- * `cancelId` where it was closed, or Escape was. Its document is the host's: it belongs to no app
- * window, was opened by none, and tells its answer by a binding that no other page has.
+ * Shows a message box in its own window. Resolves with the pressed button, or with `cancelId` if
+ * the user closes it or presses Escape. The document belongs to the host: no page can open or reach
+ * it, and its answer uses a binding that no other page has.
  */
 export async function showMessageBox(
   browser: Browser,
@@ -33,14 +33,14 @@ export async function showMessageBox(
     await session.send('Page.navigate', { url: `data:text/html;base64,${encoded}` })
     await session.send('Page.bringToFront')
   } catch {
-    // It was closed while it opened.
+    // The window was closed while it opened.
   }
   const response = (await answer) ?? cancelId
   browser.cdp().tell('Target.closeTarget', { targetId: id })
   return { response, checkboxChecked: false }
 }
 
-/** Electron takes a button that says so, in English, and else the first. */
+/** Returns the button that means cancel in English, else the first one, as Electron does. */
 function cancelIdOf(buttons: readonly string[]): number {
   return Math.max(
     0,
@@ -48,7 +48,7 @@ function cancelIdOf(buttons: readonly string[]): number {
   )
 }
 
-/** Resolves with the number of the pressed button; undefined where the window is gone. */
+/** Resolves with the index of the pressed button; undefined if the window is gone. */
 function listen(browser: Browser, page: PageTarget, count: number): Promise<number | undefined> {
   const { promise, resolve } = Promise.withResolvers<number | undefined>()
   const connection = browser.cdp()
@@ -70,7 +70,7 @@ function listen(browser: Browser, page: PageTarget, count: number): Promise<numb
   })
 }
 
-/** What the window's document runs; sent as text. */
+/** The script of the window's document, sent as text. */
 const run = `(name, cancelId, defaultId) => {
   const answer = (index) => window[name](String(index))
   addEventListener('keydown', (event) => {

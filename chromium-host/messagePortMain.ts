@@ -5,13 +5,13 @@ import type { Offered } from './offered.ts'
 import type { Encoded } from './page/structuredCodec.ts'
 import { strict } from './strict.ts'
 
-/** A message on its way, with the ends of the ports that travel along. */
+/** A message in transit, with the ends of transferred ports. */
 export interface Parcel {
   data: Encoded
   ends: LocalEnd[]
 }
 
-/** One end of a channel, wherever its holder lives. */
+/** One end of a channel, in any process. */
 export interface PortEnd {
   peer: PortEnd | undefined
   deliver(parcel: Parcel): void
@@ -23,7 +23,7 @@ export interface PortReader {
   peerClosed(): void
 }
 
-/** An end that is held by main, or on its way to a new holder; it queues until somebody reads. */
+/** An end held by main or in transit. It queues messages until it has a reader. */
 export interface LocalEnd extends PortEnd {
   readBy(reader: PortReader | undefined): void
 }
@@ -59,7 +59,7 @@ export function createLocalEnd(): LocalEnd {
 
 const endOf = Symbol('end')
 
-/** Electron's MessagePortMain: nothing is read before `start`. */
+/** Electron's MessagePortMain. It reads nothing before `start`. */
 export class MessagePortMain
   extends EventEmitter
   implements Offered<Electron.MessagePortMain, 'postMessage'>
@@ -84,7 +84,7 @@ export class MessagePortMain
   start(): void {
     this[endOf]?.readBy({
       deliver: ({ data, ends }) => {
-        // Later, and in order, as messages between processes are.
+        // Delivered later and in order, like messages between processes.
         setImmediate(() => {
           if (!this[endOf]) return
           const received = decodeReceived(data)
@@ -104,7 +104,7 @@ export class MessagePortMain
   }
 }
 
-/** Takes a port's end from it for a transfer; the port is dead from then on. */
+/** Detaches a port's end for a transfer. The port can't be used afterwards. */
 export function detach(port: MessagePortMain): LocalEnd {
   const end = port[endOf]
   if (!end) throw new Error('Port is already neutered')

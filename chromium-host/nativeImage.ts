@@ -6,7 +6,7 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 const widthOffset = 16
 const heightOffset = 20
 
-/** An image as its PNG bytes; nothing is decoded but the size, which is in points. */
+/** Creates an image from PNG bytes. It decodes only the size, in points. */
 export function createNativeImage(png: Buffer, scaleFactor = 1): NativeImage {
   const valid = png.subarray(0, pngSignature.length).equals(pngSignature)
   const size = (): Size =>
@@ -21,7 +21,7 @@ export function createNativeImage(png: Buffer, scaleFactor = 1): NativeImage {
     toPNG: () => Buffer.from(valid ? png : []),
     toDataURL: () => `data:image/png;base64,${valid ? png.toString('base64') : ''}`,
     getSize: size,
-    // Nothing draws it, so what macOS would make of it changes nothing.
+    // Has no effect, because nothing draws the image.
     setTemplateImage: () => undefined,
     getAspectRatio: () => (valid ? size().width / size().height : 0),
   } satisfies Partial<NativeImage>

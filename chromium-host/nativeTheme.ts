@@ -6,7 +6,7 @@ import { strict } from './strict.ts'
 
 type Source = 'system' | 'light' | 'dark'
 
-/** Electron's nativeTheme; the system's own choice is the one at the app's start. */
+/** Electron's nativeTheme. It knows the system's setting at the start of the app. */
 export class NativeTheme extends EventEmitter implements Offered<Electron.NativeTheme> {
   private source: Source = 'system'
   private systemIsDark = false
@@ -36,12 +36,12 @@ export class NativeTheme extends EventEmitter implements Offered<Electron.Native
     return false
   }
 
-  /** What pages are told: nothing where the system decides. */
+  /** Returns the scheme for pages; '' if the system decides. */
   colorScheme(): string {
     return this.source === 'system' ? '' : this.source
   }
 
-  /** Reads the system's choice from a page that no choice of the app's reaches. */
+  /** Reads the system's setting from a page without an override. */
   async read(session: CdpSession): Promise<void> {
     const expression = "matchMedia('(prefers-color-scheme: dark)').matches"
     const { result } = await session.send('Runtime.evaluate', { expression })

@@ -8,7 +8,7 @@ function isOnline(): boolean {
   )
 }
 
-/** Electron's net module on Node's own fetch, which knows no scheme of the app's. */
+/** Electron's net module, based on Node's fetch, which does not know the app's schemes. */
 export const net = strict('net', {
   fetch: (input, init) => fetch(input, init),
   isOnline,

@@ -1,4 +1,4 @@
-/** https://source.chromium.org/chromium/chromium/src/+/main:net/base/net_error_list.h */
+/** Source: https://source.chromium.org/chromium/chromium/src/+/main:net/base/net_error_list.h */
 const codes: Record<string, number> = {
   ERR_FAILED: -2,
   ERR_ABORTED: -3,
@@ -20,7 +20,10 @@ const codes: Record<string, number> = {
   ERR_EMPTY_RESPONSE: -324,
 }
 
-/** The number of one of Chromium's errors, such as `net::ERR_FAILED`, which stands for unlisted ones. */
+/**
+ * Returns the code of a Chromium error such as `net::ERR_FAILED`, which also stands for unlisted
+ * errors.
+ */
 export function netErrorCode(text: string): number {
   return codes[text.replace(/^net::/, '')] ?? codes.ERR_FAILED!
 }

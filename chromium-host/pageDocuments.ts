@@ -4,25 +4,25 @@ import type { FromPage } from './page/pageMessage.ts'
 import type { PageDocument } from './pageLink.ts'
 import { createFrameMain, type FrameMain } from './webFrameMain.ts'
 
-/** What a document says of its window, as against what it sends to main's listeners. */
+/** A document's message about its window, as opposed to messages for main's listeners. */
 export type PageSignal = Exclude<
   FromPage,
   { type: 'hello' | 'send' | 'invoke' | 'post' | 'port' | 'portClosed' | 'ask' }
 >
 
 export interface PageDocuments {
-  /** The main frame and its document, while it shows one of the app's. */
+  /** Returns the current document of the main frame; undefined unless it is one of the app's. */
   document(): PageDocument | undefined
   frame(): FrameMain | undefined
   receive(document: PageDocument, message: FromPage): void
   gone(document: PageDocument): void
-  /** Ends the current document without waiting for Chromium to say so. */
+  /** Ends the current document before Chromium reports it. */
   leave(): void
 }
 
 let lastRoutingId = 0
 
-/** Follows the main frame from document to document, and hands on what they send. */
+/** Follows the documents of the main frame and forwards their messages. */
 export function createPageDocuments(
   contents: { readonly id: number },
   host: ContentsHost,

@@ -5,29 +5,29 @@ import { createDocumentLink, type DocumentLink } from './documentLink.ts'
 import type { FromPage } from './page/pageMessage.ts'
 import { mainWorldScript, preloadWorldScript } from './page/pageScripts.ts'
 
-/** A document that lives in one of the page's frames. */
+/** A document in one of the page's frames. */
 export interface PageDocument {
   link: DocumentLink
   frameId: string
   isMainFrame: boolean
-  /** As Chromium knows them. */
+  /** The address as Chromium knows it. */
   url: string
   origin: string
 }
 
 export interface PageLinkOptions {
-  /** Reads the app's preload script anew for every document. */
+  /** Reads the app's preload script, for each document anew. */
   readPreload(): string
-  /** What the preload script sees as `process`. */
+  /** The value of `process` in the preload script. */
   process: Record<string, unknown>
   receive(document: PageDocument, message: FromPage): void
   documentGone(document: PageDocument): void
 }
 
 export interface PageLink {
-  /** Whether the page has this frame, below its main one. */
+  /** Returns true if the page has this frame below its main frame. */
   hasFrame(id: string): boolean
-  /** Puts both worlds into every document from now on; again, when the preload script has changed. */
+  /** Installs both worlds in all future documents. Called again if the preload script changes. */
   install(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ function parse(payload: string): FromPage | undefined {
   }
 }
 
-/** Keeps both worlds in every document of a page, and their messages flowing to main. */
+/** Maintains both worlds in all documents of a page, and passes their messages to main. */
 export function createPageLink(
   connection: CdpConnection,
   page: PageTarget,
@@ -131,7 +131,8 @@ export function createPageLink(
       const child = connection.session(sessionId)
       frameSessions.set(sessionId, child)
       follow(child, undefined)
-      // A frame of written text in a process of its own does not wait: it may have its document.
+      // A frame with inline content in its own process does not wait, so its document may already
+      // exist.
       if (installed !== undefined) void addScripts(child, installed, true).catch(() => undefined)
       child.tell('Runtime.runIfWaitingForDebugger')
     })

@@ -7,14 +7,14 @@ import type { HostProtocol } from './protocol.ts'
 import type { FrameMain } from './webFrameMain.ts'
 
 export interface PageNavigation {
-  /** The app's form of the main frame's address. */
+  /** Returns the main frame's address with the app's own scheme. */
   url(): string
   loading(): boolean
-  /** Whether the page has left the blank page that its window opened on. */
+  /** Returns true once the page has left the initial blank page. */
   started(): boolean
   load(url: string): Promise<void>
   reload(ignoreCache: boolean): Promise<void>
-  /** Asks the app about a navigation of the page's own; the host's own pass unasked. */
+  /** Asks the app about a navigation that the page started. Allows the host's own navigations. */
   allows(url: string, isMainFrame: boolean): boolean
   stop(): void
 }
@@ -25,7 +25,7 @@ interface Awaited {
   reject(error: Error): void
 }
 
-/** Electron has no answer for what is not HTTP. */
+/** Electron's status for schemes other than HTTP. */
 const noHttpStatus = -1
 
 function loadError(errorText: string, url: string): Error {
@@ -34,7 +34,7 @@ function loadError(errorText: string, url: string): Error {
   return Object.assign(new Error(`${code} (${errno}) loading '${url}'`), { code, errno, url })
 }
 
-/** Loads addresses into a page, and emits on `emitter` what becomes of them. */
+/** Loads addresses into a page, and emits the results on `emitter`. */
 export function createPageNavigation(
   emitter: EventEmitter,
   page: PageTarget,
@@ -76,7 +76,7 @@ export function createPageNavigation(
     if (name === 'DOMContentLoaded') emitter.emit('dom-ready', {})
     if (name !== 'load') return
     loadedBy = loaderId
-    // Whoever waits goes on after the listeners, and even if one of them throws.
+    // The promise resolves after the listeners have run, even if one of them throws.
     if (awaited?.loaderId === loaderId) awaited.resolve()
     emitter.emit('did-finish-load', {})
   })
@@ -152,7 +152,7 @@ export function createPageNavigation(
   }
 }
 
-/** Whether two addresses differ in nothing but spelling and what stands after `#`. */
+/** Returns true if two addresses are equal after normalisation, apart from the fragment. */
 function sameDocument(one: string, other: string): boolean {
   const normal = (url: string): string => new URL(url).href.replace(/#.*$/, '')
   return normal(one) === normal(other)

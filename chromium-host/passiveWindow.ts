@@ -6,15 +6,14 @@ import { refuse } from './strict.ts'
 import type { XConnection } from './x11/connection.ts'
 import * as windows from './x11/windows.ts'
 
-/** X's ids for no window at all, and for whichever is under the pointer. */
+/** X's ids for no window and for the window under the pointer. */
 const pointerRoot = 1
 const searchAttempts = 40
 const searchMilliseconds = 50
 /**
- * A window that never takes the focus, as `focusable: false` asks for: window managers leave it
- * alone (X's override-redirect), so it is above the others, and is shown without being activated.
- * Chromium itself activates what it opens, and what the mouse is pressed on: the focus is given
- * back as soon as the window has it.
+ * Creates a window that never takes the focus, for `focusable: false`. X's override-redirect makes
+ * window managers ignore it, so it stays on top and is shown without activation. Chromium activates
+ * windows that it opens or that are clicked, so the focus is returned immediately.
  */
 export function createPassiveWindow(
   browser: Browser,
@@ -23,7 +22,7 @@ export function createPassiveWindow(
 ): ChromiumWindow {
   let bounds: Rectangle = { x: 0, y: 0, width: 1, height: 1 }
   let pending: Promise<unknown> = Promise.resolve()
-  /** What had the focus when this one was made, or shown last. */
+  /** The window that had the focus when this one was created or last shown. */
   let owner = pointerRoot
 
   const take = async (): Promise<{ x: XConnection; window: number }> => {
@@ -62,7 +61,7 @@ export function createPassiveWindow(
     await windows.place(x, window, bounds)
   }
 
-  /** Gives the focus back where this window has it, or nobody; what another one took stays with it. */
+  /** Returns the focus if this window or no window has it. Leaves it to any other window. */
   const returnFocus = async (x: XConnection, window: number): Promise<void> => {
     const now = await windows.focused(x)
     const isMisplaced = now === window || now === x.root || now <= pointerRoot

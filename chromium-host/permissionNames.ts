@@ -1,6 +1,6 @@
 import type { GatedMethod } from './page/mainWorld.ts'
 
-/** Electron's permissions and the names Chromium has for them; `:sysex` is a descriptor's flag. */
+/** Chromium's names for Electron's permissions. `:sysex` is a flag of the descriptor. */
 export const electronPermissions: Record<string, readonly string[]> = {
   'clipboard-read': ['clipboard-read'],
   'clipboard-sanitized-write': ['clipboard-write'],
@@ -16,7 +16,7 @@ export const electronPermissions: Record<string, readonly string[]> = {
   'window-management': ['window-management'],
 }
 
-/** Every permission of Chromium's, to be denied until a handler grants it. */
+/** All of Chromium's permissions. They are denied until a handler grants them. */
 export const allNames: readonly string[] = [
   ...new Set(Object.values(electronPermissions).flat()),
   'accelerometer',
@@ -42,7 +42,7 @@ export const allNames: readonly string[] = [
   'top-level-storage-access',
 ]
 
-/** Methods of a page that ask for a permission before they do anything. */
+/** Methods of a page that request a permission first. */
 export const gatedMethods: readonly GatedMethod[] = [
   ['MediaDevices.prototype', 'getUserMedia', 'media'],
   ['MediaDevices.prototype', 'selectAudioOutput', 'speaker-selection'],

@@ -6,17 +6,20 @@ import { refuse, strict } from './strict.ts'
 
 export interface HostProtocol extends SchemeOrigins {
   electron: Partial<Protocol>
-  /** Whether the address belongs to a scheme of an app's own, served or not. */
+  /** Returns true if the address belongs to one of the app's schemes, served or not. */
   owns(pageUrl: string): boolean
   serve(connection: CdpConnection, paused: PausedRequest): Promise<void>
 }
 
-/** Chromium looks for an icon where no page has named one; Electron doesn't. */
+/** Chromium requests a default icon if a page names none. Electron does not. */
 function isIconGuess({ request, resourceType }: PausedRequest): boolean {
   return resourceType === 'Other' && new URL(request.url).pathname === '/favicon.ico'
 }
 
-/** Electron's protocol module for schemes of the app's own; Chromium keeps those it knows. */
+/**
+ * Creates Electron's protocol module for the app's own schemes. Chromium handles the schemes it
+ * knows.
+ */
 export function createProtocol(): HostProtocol {
   const schemes = new Set<string>()
   const handlers = new Map<string, SchemeHandler>()

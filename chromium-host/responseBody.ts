@@ -7,21 +7,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 type Chunk = Uint8Array<ArrayBuffer>
 type Reader = ReadableStreamDefaultReader<Chunk>
 
-/** What stands before a body. */
+/** The status and headers of a response. */
 export interface Answer {
   status: number
   headers: { name: string; value: string }[]
 }
 
-/** The beginning of a body, and what may follow it. */
+/** The beginning of a body, with the rest if there is more. */
 export interface BodyStart {
   start: Buffer
-  /** Absent when `start` is the whole body. */
+  /** Missing if `start` is the whole body. */
   rest?: { chunks: AsyncIterable<Chunk>; cancel(): Promise<void> }
 }
 
 const wholeLimitBytes = 4 * 1024 * 1024
-/** A body that has not ended by then is slow by intent: its reader wants it piece by piece. */
+/** A body that has not ended by then is a stream, which its reader needs piece by piece. */
 const wholeLimitMilliseconds = 50
 const unusedAddressMilliseconds = 10_000
 
@@ -42,7 +42,7 @@ async function* chunksFrom(
   }
 }
 
-/** Reads a body to its end if that is near, or `whole` is asked for; else only its start. */
+/** Reads a short body, or any body with `whole`, to its end; of others only the beginning. */
 export async function readBodyStart(body: Response['body'], whole: boolean): Promise<BodyStart> {
   if (!body) return { start: Buffer.alloc(0) }
   const reader = body.getReader() as Reader
@@ -78,8 +78,8 @@ async function send(
 }
 
 /**
- * Serves one body once from an address on loopback that nobody can guess: the DevTools protocol
- * itself takes only whole bodies. Resolves with the address.
+ * Serves a body once from an unguessable address on loopback, because the DevTools protocol accepts
+ * only whole bodies. Resolves with the address.
  */
 export async function serveOnce(answer: Answer, body: Required<BodyStart>): Promise<string> {
   const path = `/${randomUUID()}`

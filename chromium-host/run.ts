@@ -9,8 +9,8 @@ import { readRunOptions } from './runOptions.ts'
 const electronUrl = new URL('./electronModule.ts', import.meta.url).href
 const ownRequire = createRequire(import.meta.url)
 
-// What was compiled at one start is read at the next. Not from the system's temporary folder, where
-// others could lay code of theirs.
+// Caches compiled code for the next start. Not in the system's temporary folder, where other users
+// could plant code.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/chromium-host'))
 
 registerHooks({
@@ -25,7 +25,7 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-/** Makes this process look like Electron's main process to libraries that ask. */
+/** Makes this process look like Electron's main process to libraries that check. */
 function presentAsElectron(): void {
   const { version } = ownRequire('electron/package.json') as { version: string }
   const versions = { ...process.versions, electron: version, chrome: '', chromiumHost: '1' }
@@ -37,7 +37,7 @@ function presentAsElectron(): void {
   })
 }
 
-/** The app's folder and main file. */
+/** Returns the app's folder and main file. */
 function findApp(path: string): { folder: string; main: string } {
   const target = resolve(path)
   try {
@@ -53,7 +53,7 @@ function findApp(path: string): { folder: string; main: string } {
 
 async function start(): Promise<void> {
   const options = readRunOptions(process.argv.slice(2))
-  // Electron's argv has no script of its own between the program and the arguments.
+  // Electron's argv has no script between the program and the arguments.
   process.argv.splice(1, 1)
   if (options.app === undefined)
     fail('Usage: electron [switches] [-r module] <app folder or file> [arguments]')

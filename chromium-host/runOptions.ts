@@ -1,5 +1,5 @@
 export interface RunOptions {
-  /** Modules to load before the app, as `-r` names them. */
+  /** Modules to load before the app, from `-r`. */
   requires: string[]
   /** The app's folder or main file. */
   app: string | undefined
@@ -9,7 +9,9 @@ export interface RunOptions {
 
 const defaultInspectorPort = 9229
 
-/** Reads Electron's own arguments: `electron [switches] [-r module] <app> [the app's arguments]`. */
+/**
+ * Parses Electron's own arguments: `electron [switches] [-r module] <app> [the app's arguments]`.
+ */
 export function readRunOptions(args: readonly string[]): RunOptions {
   const options: RunOptions = { requires: [], app: undefined, inspect: undefined }
   for (let index = 0; index < args.length; index++) {

@@ -1,11 +1,11 @@
 /**
- * Chromium refuses schemes it does not know, so `app://parley/x` is `https://parley.app.invalid/x`
- * to the page: a secure origin under a name that can never resolve.
+ * Maps the app's schemes, which Chromium refuses, to https. `app://parley/x` becomes
+ * `https://parley.app.invalid/x`, a secure origin with a name that never resolves.
  */
 export interface SchemeOrigins {
-  /** The address that stands for `url` inside Chromium; others come back unchanged. */
+  /** Returns the address that represents `url` in Chromium. Leaves others unchanged. */
   toPageUrl(url: string): string
-  /** The app's own form of an address that Chromium reported; others come back unchanged. */
+  /** Returns the app's own form of an address from Chromium. Leaves others unchanged. */
   toAppUrl(url: string): string
   /** Rewrites sources such as `app:` and `app://parley` in a Content-Security-Policy. */
   toPagePolicy(policy: string): string

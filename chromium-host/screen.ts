@@ -4,7 +4,9 @@ import type { CdpSession } from './cdp.ts'
 import type { Offered } from './offered.ts'
 import { strict } from './strict.ts'
 
-/** Electron's screen module, with the displays as Chromium reports them when the app starts. */
+/**
+ * Electron's screen module. It knows the displays that Chromium reported at the start of the app.
+ */
 export class Screen extends EventEmitter implements Offered<Electron.Screen> {
   private displays: Electron.Display[] = []
 

@@ -8,7 +8,7 @@ export type SchemeHandler = (request: Request) => Response | Promise<Response>
 
 const policyHeaders = new Set(['content-security-policy', 'content-security-policy-report-only'])
 const addressHeaders = new Set(['access-control-allow-origin', 'location', 'timing-allow-origin'])
-/** Never slow on purpose, and not to depend on a second address. */
+/** Resource types that are never slow on purpose and must not need a second address. */
 const wholeTypes = new Set(['Document', 'Script', 'Stylesheet', 'Font'])
 
 function toRequest(url: string, { request }: PausedRequest, origins: SchemeOrigins): Request {
@@ -32,7 +32,7 @@ function toAnswer(response: Response, origins: SchemeOrigins): Answer {
   return { status: response.status, headers }
 }
 
-/** Answers an intercepted request with what the app's handler for its scheme says. */
+/** Answers an intercepted request with the response of the app's scheme handler. */
 export async function serveRequest(
   connection: CdpConnection,
   paused: PausedRequest,
@@ -59,7 +59,9 @@ export async function serveRequest(
   }
 }
 
-/** Lets the app's own origin be answered from loopback; older versions let every page. */
+/**
+ * Lets the app's own origin load from loopback. Older versions of Chromium allow this to all pages.
+ */
 async function allowLoopback(connection: CdpConnection, origin: string): Promise<void> {
   const permission = { name: 'loopback-network' }
   const grant = { permission, setting: 'granted' as const, origin }

@@ -13,9 +13,9 @@ type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0]
 
 export interface HostSession {
   electron: Partial<Electron.Session>
-  /** Denies every permission everywhere, until a handler grants one. */
+  /** Denies all permissions for all origins, until a handler grants one. */
   denyAll(connection: CdpConnection): Promise<void>
-  /** Puts a document's wish to the app's handler and makes its verdict Chromium's. */
+  /** Asks the app's handler for a permission and applies its decision in Chromium. */
   ask(
     contents: object,
     document: PageDocument,
@@ -30,13 +30,13 @@ interface Origins {
   embeddedOrigin: string
 }
 
-/** Chromium's names for what one request of Electron's asks for. */
+/** Returns Chromium's names for an Electron permission request. */
 function chromiumNames(permission: string, mediaTypes: readonly string[]): readonly string[] {
   if (permission !== 'media') return electronPermissions[permission] ?? []
   return mediaTypes.map((type) => (type === 'video' ? 'camera' : 'microphone'))
 }
 
-/** The one session of the host: Electron's default session on Chromium's default profile. */
+/** Creates the only session: Electron's default session on Chromium's default profile. */
 export function createSession(browser: Browser, protocol: HostProtocol): HostSession {
   let requestHandler: RequestHandler = null
   let checkHandler: CheckHandler = null
@@ -76,7 +76,8 @@ export function createSession(browser: Browser, protocol: HostProtocol): HostSes
     for (const name of names) granted.add(keyOf(name, origins))
   }
 
-  // One denial is enough for Chromium to refuse; more would end what earlier verdicts allowed.
+  // Denies only if all names are granted. One denial suffices, and more would revoke earlier
+  // grants.
   const deny = async (names: readonly string[], origins: Origins): Promise<void> => {
     if (!names.every((name) => granted.has(keyOf(name, origins)))) return
     await Promise.all(names.map((name) => set(name, 'denied', origins)))
@@ -109,7 +110,7 @@ export function createSession(browser: Browser, protocol: HostProtocol): HostSes
     denyAll: async () => {
       const outcomes = await Promise.allSettled(allNames.map((name) => set(name, 'denied')))
       for (const outcome of outcomes) {
-        // A version without the permission has nothing to deny.
+        // A version of Chromium without the permission has nothing to deny.
         if (
           outcome.status === 'fulfilled' ||
           /Invalid PermissionDescriptor/.test(String(outcome.reason))

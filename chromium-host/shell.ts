@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Shell } from 'electron'
 import { strict } from './strict.ts'
 
-/** Runs the desktop's opener; resolves with an error text, '' when it went well. */
+/** Runs the desktop's opener. Resolves with an error text; '' after success. */
 function open(target: string, extra: readonly string[] = []): Promise<string> {
   const [command, ...args] =
     process.platform === 'darwin'
@@ -19,7 +19,7 @@ function open(target: string, extra: readonly string[] = []): Promise<string> {
   })
 }
 
-/** Electron's shell module, by way of the desktop's own commands. */
+/** Electron's shell module, based on the desktop's commands. */
 export const shell = strict('shell', {
   openExternal: async (url: string) => {
     const { href } = new URL(url)

@@ -20,15 +20,18 @@ export interface SecondInstance {
 }
 
 export interface SingleInstanceLock {
-  /** Whether this process has the lock now; if not, the one that has it is told. */
+  /**
+   * Tries to take the lock. Returns true if this process has it, else notifies the process that
+   * does.
+   */
   request(additionalData: unknown): boolean
   has(): boolean
   release(): void
 }
 
 /**
- * One running app a folder. The lock is the operating system's own on an open SQLite file, so it
- * dies with its process however that ends; the messages of second instances are files beside it.
+ * Allows one running app per folder. The lock is the operating system's lock on an open SQLite
+ * file, so it ends with its process in any case. Messages of second instances are files beside it.
  */
 export function createSingleInstanceLock(
   folderOf: () => string,

@@ -3,7 +3,7 @@ import { host } from './electronModule.ts'
 import { interceptRequests } from './interceptRequests.ts'
 import { webContents } from './webContents.ts'
 
-/** Starts Chromium and lets the app become ready. */
+/** Starts Chromium and makes the app ready. */
 export async function startHost(options: { executable: string; headless: boolean }): Promise<void> {
   const { app, browser, hostProtocol, hostSession, screen, nativeTheme } = host
   const version = await browser.start({

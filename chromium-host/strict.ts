@@ -1,4 +1,4 @@
-/** Names that language features and tools probe for on any object. */
+/** Names that language features and tools look up on any object. */
 const probed = new Set(['then', 'toJSON', 'constructor', 'domain', 'asymmetricMatch', 'nodeType'])
 const subscribing = new Set(['on', 'once', 'addListener', 'prependListener', 'prependOnceListener'])
 
@@ -9,9 +9,9 @@ function unimplemented(name: string): Error {
 type Subscribe = (event: string, listener: () => void) => unknown
 
 /**
- * Makes every member that `target` lacks throw with its name instead of reading as undefined; with
- * `events`, so does listening for an event that it never emits. Names that begin with `host-` are
- * the host's own.
+ * Returns a proxy that throws for missing members instead of returning undefined and, with
+ * `events`, for listeners of events that never occur. Names that begin with `host-` belong to the
+ * host.
  */
 export function strict<T extends object>(name: string, target: T, events?: ReadonlySet<string>): T {
   return new Proxy(target, {
@@ -31,7 +31,7 @@ export function strict<T extends object>(name: string, target: T, events?: Reado
   })
 }
 
-/** Stands for a whole module, or class, of Electron's that the host does not have. */
+/** Returns a stand-in for an Electron module or class that the host lacks. */
 export function missing(name: string): never {
   const throwing = (): never => {
     throw unimplemented(name)
@@ -46,7 +46,7 @@ export function missing(name: string): never {
   }) as never
 }
 
-/** Throws for a use of a known member that only Electron can honour. */
+/** Throws for a use of a known member that only Electron supports. */
 export function refuse(use: string): never {
   throw unimplemented(use)
 }

@@ -1,7 +1,7 @@
 import type { SystemPreferences } from 'electron'
 import { refuse, strict } from './strict.ts'
 
-/** On macOS the system asks for Chromium when it first opens a device; nobody can ask before. */
+/** On macOS the system asks when Chromium first opens a device. An app can't ask earlier. */
 export const systemPreferences = strict('systemPreferences', {
   getMediaAccessStatus: () => {
     if (process.platform !== 'darwin') refuse('systemPreferences.getMediaAccessStatus')

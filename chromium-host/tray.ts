@@ -10,9 +10,9 @@ type Image = Electron.NativeImage | string
 const trays = new Set<Tray>()
 const trayEvents: ReadonlySet<string> = new Set(['click', 'double-click', 'right-click'])
 
-/** A tray icon as a model, which keeps what it is given: the host draws none. */
+/** A tray icon without a view: the host stores its state and draws nothing. */
 export class Tray extends EventEmitter implements Offered<Electron.Tray, 'setContextMenu'> {
-  /** The host's own, for tests: what would be seen and chosen. */
+  /** Host-only, for tests: the visible state and the menu. */
   image: Electron.NativeImage
   toolTip = ''
   menu: Menu | null = null
@@ -26,7 +26,7 @@ export class Tray extends EventEmitter implements Offered<Electron.Tray, 'setCon
     return guarded
   }
 
-  /** The host's own, for tests: the trays that are there. */
+  /** Host-only, for tests: returns the existing trays. */
   static shown(): Tray[] {
     return [...trays].filter((tray) => !tray.destroyed)
   }
@@ -52,7 +52,7 @@ export class Tray extends EventEmitter implements Offered<Electron.Tray, 'setCon
   }
 }
 
-/** Electron throws as well for a picture that it can't read. */
+/** Reads the image. Throws for an unreadable one, as Electron does. */
 function imageOf(image: Image): Electron.NativeImage {
   const read = typeof image === 'string' ? nativeImage.createFromPath(image) : image
   return read.isEmpty() ? refuse('A tray without a picture') : read

@@ -3,7 +3,7 @@ import type * as Electron from 'electron'
 import type { CdpSession } from './cdp.ts'
 import type { FrameMain } from './webFrameMain.ts'
 
-/** A window that a page wants. */
+/** A window that a page requests. */
 export type OpenDetails = Omit<Electron.HandlerDetails, 'referrer'>
 
 /** The contents that the page belongs to. */
@@ -18,7 +18,7 @@ const dispositions: Record<string, OpenDetails['disposition']> = {
   newWindow: 'new-window',
 }
 
-/** Turns what Chromium reports of a page into events and questions of Electron's. */
+/** Converts Chromium's reports about a page to Electron's events and questions. */
 export function watchPage(
   session: CdpSession,
   contents: WatchedContents,
@@ -27,7 +27,7 @@ export function watchPage(
   session.tell('Inspector.enable')
   session.on('Inspector.targetCrashed', onCrash)
   session.on('Page.javascriptDialogOpening', ({ type }) => {
-    // Electron shows no question before a page is left.
+    // Electron shows no dialog before a page is left.
     if (type === 'beforeunload') session.tell('Page.handleJavaScriptDialog', { accept: true })
   })
   session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {

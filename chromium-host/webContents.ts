@@ -28,7 +28,7 @@ const zoomBase = 1.2
 const all = new Map<number, WebContents>()
 let lastId = 0
 
-/** Electron's WebContents for one page of Chromium's. */
+/** Electron's WebContents for a page in Chromium. */
 export class WebContents
   extends EventEmitter
   implements Offered<Electron.WebContents, 'mainFrame' | 'postMessage' | 'session'>
@@ -140,17 +140,17 @@ export class WebContents
     return this.parts?.navigation.allows(url, isMainFrame) ?? true
   }
 
-  /** Reads the preload script again, before a document of the page's own choice. */
+  /** Reads the preload script again, before a document that the page chose. */
   async refreshPreload(): Promise<void> {
     if (this.parts?.navigation.started()) await this.parts.link.install()
   }
 
-  /** Called when Chromium has closed the page by itself. */
+  /** Handles a page that Chromium closed by itself. */
   gone(): void {
     this.emit('host-gone')
   }
 
-  /** Tells the app of a window that the page wants; the host opens none. */
+  /** Tells the app of a window that the page requests. The host opens none. */
   askToOpen(details: OpenDetails): void {
     const url = this.host.protocol.toAppUrl(details.url)
     const referrer = { url: this.getURL(), policy: 'default' as const }
@@ -182,7 +182,7 @@ export class WebContents
       .catch(() => undefined)
   }
 
-  /** The answer of a page that is gone never comes. */
+  /** Not awaited, because a crashed page never answers. */
   forcefullyCrashRenderer(): void {
     void this.page()
       ?.send('Page.crash')
@@ -221,7 +221,9 @@ export class WebContents
     return this.title
   }
 
-  /** Called with what Chromium says the title is, which is the address where a page has none. */
+  /**
+   * Handles a new title from Chromium. For a page without a title, Chromium reports the address.
+   */
   titleChanged(title: string): void {
     if (!this.parts?.navigation.started() || title === this.title) return
     if (title === '' || this.host.protocol.toPageUrl(this.getURL()).endsWith(title)) return
@@ -297,7 +299,7 @@ export class WebContents
     this.setZoomLevel(level)
   }
 
-  /** Tells the document which keys the application menu answers. */
+  /** Tells the document which keys the application menu handles. */
   acceleratorsChanged(): void {
     this.documents
       .document()
@@ -337,7 +339,7 @@ export class WebContents
     this.edit('selectAll')
   }
 
-  // The command rides on a key event, as it does on macOS; the key itself means nothing.
+  // Attaches the command to a meaningless key event, as on macOS.
   private edit(command: string): void {
     const key = { key: 'Unidentified', code: '' }
     this.page()?.tell('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key, commands: [command] })
@@ -357,24 +359,24 @@ export class WebContents
     this.page()?.tell('Page.bringToFront')
   }
 
-  /** Asks the window that shows the page to close. */
+  /** Asks the page's window to close. */
   close(): void {
     this.emit('host-close')
   }
 
-  /** Ends the page for the app; its window closes it in Chromium. */
+  /** Ends the page for the app. Its window closes it in Chromium. */
   destroy(): void {
     if (this.destroyed) return
     this.documents.leave()
     this.destroyed = true
     all.delete(this.id)
     this.emit('destroyed', {})
-    // Chromium tells of the page until it is gone, the app hears no more of it.
+    // Chromium still reports events of the page until it is gone. The app must not receive them.
     this.removeAllListeners()
   }
 }
 
-/** Electron's `webContents` module: every living page. */
+/** Electron's `webContents` module: all living pages. */
 export const webContents = strict('webContents', {
   getAllWebContents: (): WebContents[] => [...all.values()],
   fromId: (id: number): WebContents | undefined => all.get(id),

@@ -16,7 +16,7 @@ export interface FrameMain {
   postMessage(channel: string, message: unknown, transfer?: readonly MessagePortMain[]): void
 }
 
-/** The main frame as Electron's WebFrameMain, for as long as it shows this document. */
+/** Creates Electron's WebFrameMain of the main frame, valid while it shows this document. */
 export function createFrameMain(
   document: PageDocument,
   ids: { processId: number; routingId: number },

@@ -8,17 +8,17 @@ interface Invocation {
   fail(reason: string): void
 }
 
-/** The page's end of Electron's IPC. */
+/** The page's side of Electron's IPC. */
 export interface IpcEnd {
   /** Electron's ipcRenderer. */
   renderer: object
-  /** Takes a message of main's; whether it was one of IPC's. */
+  /** Handles a message from main. Returns true if it belonged to IPC. */
   receive(message: ToPage): boolean
 }
 
 /**
- * ipcRenderer on a pair of message functions, with real MessagePorts at the page's side. Runs as
- * source text, so it refers to nothing outside itself.
+ * Creates an ipcRenderer on a pair of message functions, with real MessagePorts in the page. Runs
+ * as source text, so it refers to nothing outside itself.
  */
 export function ipcEnd(codec: StructuredCodec, send: (message: FromPage) => void): IpcEnd {
   const ports = new Map<number, MessagePort>()

@@ -1,11 +1,12 @@
 import type { World, WorldMessage, worldEnd } from './worldEnd.ts'
 
-/** A method that needs a permission, on the object named by `owner`; see `permissionOf`. */
+/** A method that needs a permission, on the object named by `owner`. See `permissionOf`. */
 export type GatedMethod = readonly [owner: string, method: string, permission: string]
 
 /**
- * Prepares a document's own world before any of its scripts: takes what contextBridge exposes, and
- * has main asked before a permission is used. Runs as source text; refers to nothing outside itself.
+ * Prepares a document's main world before its scripts: installs what contextBridge exposes, and
+ * makes main decide before a permission is used. Runs as source text, so it refers to nothing
+ * outside itself.
  */
 export function mainWorld(
   connect: typeof worldEnd,
@@ -86,21 +87,23 @@ export function mainWorld(
     replace(owner, name, gated[name])
   }
 
-  // They pass what stands between a page and the network: only the page itself may call.
+  // WebRTC and WebTransport bypass the host's control of the network, so only the top page may use
+  // them.
   if (window.top !== window) {
     for (const name of Object.getOwnPropertyNames(window)) {
       if (/^(?:webkit)?RTC|^WebTransport/.test(name)) Reflect.deleteProperty(window, name)
     }
   }
 
-  // Main refuses every new window, and Electron then gives the page null; Chromium has made one.
+  // Main refuses every new window. Electron then returns null to the page, but Chromium has created
+  // a window.
   const { open } = window
   replace(window, 'open', (...args: unknown[]) => {
     apply(open, window, args)
     return null
   })
 
-  // Chromium would ask the user by a picker of its own, so the host starts it without this method.
+  // Rejects, because Chromium would ask the user with a picker of its own.
   const mediaDevices = window.MediaDevices?.prototype
   if (mediaDevices) {
     replace(mediaDevices, 'getDisplayMedia', () =>

@@ -1,12 +1,12 @@
 import type { Encoded } from './structuredCodec.ts'
 
-/** A message on a port's way between the processes; `ports` are ids of ports that travel along. */
+/** A message of a port in transit between processes. `ports` holds the ids of transferred ports. */
 export interface PortPost {
   data: Encoded
   ports: number[]
 }
 
-/** What main sends to a document's preload world. */
+/** A message from main to a document's preload world. */
 export type ToPage =
   | { type: 'event'; channel: string; args: Encoded; ports: number[] }
   | { type: 'reply'; id: number; value: Encoded }
@@ -17,7 +17,7 @@ export type ToPage =
   | { type: 'accelerators'; keys: string[] }
   | { type: 'zoom'; factor: number }
 
-/** What a document's preload world sends to main. */
+/** A message from a document's preload world to main. */
 export type FromPage =
   | { type: 'hello'; url: string; origin: string }
   | { type: 'send'; channel: string; args: Encoded }

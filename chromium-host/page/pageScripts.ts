@@ -8,14 +8,20 @@ import { worldEnd } from './worldEnd.ts'
 
 const base64 = '{encode:(bytes)=>bytes.toBase64(),decode:(text)=>Uint8Array.fromBase64(text)}'
 
-/** The script for a document's own world. Type stripping leaves a function's text plain JavaScript. */
+/**
+ * Returns the script for a document's main world. After type stripping a function's text is plain
+ * JavaScript.
+ */
 export function mainWorldScript(secret: string): string {
   return `(${mainWorld})(${worldEnd},${JSON.stringify(secret)},${JSON.stringify(gatedMethods)})`
 }
 
-/** The script for a document's isolated world, with the app's preload script as CommonJS in it. */
+/**
+ * Returns the script for a document's isolated world, which contains the app's preload script as
+ * CommonJS.
+ */
 export function preloadWorldScript(settings: PreloadSettings, preload: string): string {
-  // The line break keeps a comment at the preload script's end from swallowing the bracket.
+  // Without the line break, a comment at the end of the preload script would hide the bracket.
   const run = `(require,process)=>{const module={exports:{}};(function(exports,module,global){${preload}\n}).call(module.exports,module.exports,module,globalThis)}`
   const codec = `(${structuredCodec})(${base64},'encode')`
   const parts = `{codec:${codec},ipcEnd:${ipcEnd},watchInput:${watchInput},worldEnd:${worldEnd},preload:${run}}`

@@ -9,13 +9,16 @@ export interface PreloadSettings {
   secret: string
   /** The name of the function that posts to main. */
   binding: string
-  /** The global that main calls with batches. */
+  /** The global function that main calls with batches. */
   inbox: string
-  /** What sandboxed preloads see as `process`. */
+  /** The value of `process` in sandboxed preload scripts. */
   process: Record<string, unknown>
 }
 
-/** What the isolated world is made of; each a function whose source text stands by itself. */
+/**
+ * The functions that make up the isolated world. Each one's source text refers to nothing outside
+ * itself.
+ */
 export interface PreloadParts {
   codec: StructuredCodec
   ipcEnd: typeof ipcEnd
@@ -25,8 +28,8 @@ export interface PreloadParts {
 }
 
 /**
- * The isolated world of a document: ipcRenderer, contextBridge and the app's preload script in the
- * main frame; elsewhere only the question for permissions. Refers to nothing outside itself.
+ * Creates a document's isolated world: ipcRenderer, contextBridge and the app's preload script in
+ * the main frame; only requests for permissions in other frames. Refers to nothing outside itself.
  */
 export function preloadWorld(parts: PreloadParts, settings: PreloadSettings): void {
   const globals = globalThis as unknown as Record<string, (text: string) => void>

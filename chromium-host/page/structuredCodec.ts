@@ -1,29 +1,29 @@
-/** A JSON value that stands for any structured-cloneable one; arrays are `[tag, …]`. */
+/** A JSON value that represents a structured-cloneable value. Arrays are `[tag, …]`. */
 export type Encoded =
   string | number | boolean | null | readonly Encoded[] | { readonly [key: string]: Encoded }
 
 export interface Base64 {
   encode(bytes: Uint8Array): string
-  /** The whole of a buffer of its own. */
+  /** Returns the bytes in a buffer of their own. */
   decode(text: string): Uint8Array<ArrayBuffer>
 }
 
 export interface StructuredCodec {
-  /** Throws a DataCloneError for what `structuredClone` would refuse. */
+  /** Throws a DataCloneError for values that `structuredClone` refuses. */
   encode(value: unknown): Encoded
   decode(encoded: Encoded): unknown
 }
 
 /**
- * The structured clone algorithm over JSON. Runs in main and, as source text, in pages: it must
- * refer to nothing outside itself. What pages send has a limit, which holds on the given way: it
- * is encoded in the page and decoded in main. Past it, both throw a DataCloneError.
+ * Creates the structured clone algorithm over JSON. It runs in main and, as source text, in pages,
+ * so it refers to nothing outside itself. Data from pages is limited, in the direction `limited`:
+ * pages encode it and main decodes it. Both throw a DataCloneError over the limit.
  */
 export function structuredCodec(base64: Base64, limited: 'encode' | 'decode'): StructuredCodec {
-  // Above what apps refuse by themselves, with errors of their own.
+  // Higher than the apps' own limits, which have errors of their own.
   const valuesMaximum = 100_000
   const depthMaximum = 200
-  /** Characters, and bytes of buffers. */
+  /** Characters of strings and bytes of buffers. */
   const sizeMaximum = 200_000_000
   const digitsMaximum = 10_000
   const views = {

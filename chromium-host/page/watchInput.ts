@@ -1,8 +1,8 @@
 import type { FromPage, ToPage } from './pageMessage.ts'
 
 /**
- * What Electron's own window does and sees of a page: menu keys, zoom, focus and navigations that
- * leave the web. Returns what takes main's messages on it. Runs as source text.
+ * Handles what Electron's window does for a page: menu keys, zoom, focus and navigations to other
+ * schemes. Returns a function for main's messages about them. Runs as source text.
  */
 export function watchInput(send: (message: FromPage) => void): (message: ToPage) => void {
   const names: Record<string, string> = {
@@ -18,7 +18,7 @@ export function watchInput(send: (message: FromPage) => void): (message: ToPage)
   let accelerators: ReadonlySet<string> = new Set()
   let zoom = 1
 
-  /** The ways an accelerator may name a key: by what it types, or by where it is. */
+  /** Returns the names that an accelerator may use for a key: by its character or its position. */
   const spellings = (event: KeyboardEvent): string[] => {
     const { altKey, ctrlKey, metaKey, shiftKey } = event
     const key = event.key.toLowerCase()
@@ -26,7 +26,7 @@ export function watchInput(send: (message: FromPage) => void): (message: ToPage)
     const physical = event.code.replace(/^(Key|Digit)/, '').toLowerCase()
     const held = `${metaKey ? 'meta+' : ''}${ctrlKey ? 'ctrl+' : ''}${altKey ? 'alt+' : ''}`
     const shift = shiftKey ? 'shift+' : ''
-    // Shift has made this key what it is, as with a plus sign: it need not be named.
+    // A key such as plus already implies Shift, so an accelerator may omit it.
     const unshifted = typed === 'plus' || (typed.length === 1 && !/[a-z]/.test(typed))
     return [held + shift + typed, held + shift + physical, ...(unshifted ? [held + typed] : [])]
   }
@@ -35,7 +35,7 @@ export function watchInput(send: (message: FromPage) => void): (message: ToPage)
     if (!event.isTrusted || event.isComposing) return
     const key = spellings(event).find((spelling) => accelerators.has(spelling))
     if (key === undefined) return
-    // A menu sees a key last, and only if the page left it alone.
+    // The menu receives a key last, and only if the page did not handle it.
     let seen = false
     const last = (): void => {
       if (seen) return
@@ -51,7 +51,7 @@ export function watchInput(send: (message: FromPage) => void): (message: ToPage)
   addEventListener('keydown', onKey, { capture: true })
 
   const applyZoom = (): void => {
-    // Absent until the parser has made it.
+    // Null until the parser has created it.
     const root = document.documentElement as HTMLElement | null
     if (root) root.style.zoom = zoom === 1 ? '' : String(zoom)
   }

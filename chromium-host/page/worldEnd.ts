@@ -1,4 +1,4 @@
-/** A value on its way between the worlds of one document; leaves are cloned by the event itself. */
+/** A value in transit between the worlds of a document. The event itself clones leaves. */
 export type Crossing =
   | { leaf: unknown }
   | { list: Crossing[] }
@@ -6,7 +6,7 @@ export type Crossing =
   | { error: string }
   | { call: number }
   | { promise: number }
-  /** The receiving world's own function, coming back. */
+  /** The receiving world's own function, on its way back. */
   | { yours: number }
 
 export type WorldMessage =
@@ -26,8 +26,9 @@ export interface World {
 }
 
 /**
- * One world's end of contextBridge: copies values out and in, keeps functions and promises at home
- * and hands out proxies. Runs in both worlds as source text, so it refers to nothing outside itself.
+ * Creates one world's side of contextBridge: copies values, keeps functions and promises in their
+ * world and passes proxies. Runs in both worlds as source text, so it refers to nothing outside
+ * itself.
  */
 export function worldEnd(send: (message: WorldMessage) => void): World {
   const maximumDepth = 1000

@@ -2,22 +2,22 @@ import { connect, type Socket } from 'node:net'
 import { cookieName, parseDisplay, readCookie } from './display.ts'
 import { packet, padded } from './packet.ts'
 
-/** An event of the X server's: 32 bytes, of which the first names its kind. */
+/** An X event: 32 bytes, the first of which is its type. */
 export type XEvent = Buffer
 
 export interface XConnection {
   root: number
   firstKeycode: number
   lastKeycode: number
-  /** An id for a window of one's own. */
+  /** Returns an unused id for a window. */
   newId(): number
-  /** Sends a request that has no answer; what fails is told by the next `sync`. */
+  /** Sends a request without a reply. The next `sync` reports a failure. */
   send(request: Buffer): void
-  /** Sends what may fail without harm, such as to a window of another program's that has gone. */
+  /** Sends a request that may fail harmlessly, such as to another program's closed window. */
   tell(request: Buffer): void
-  /** Sends a request and waits for its answer. Errors: Error with the X error's number. */
+  /** Sends a request and waits for its reply. Throws an Error with the X error's number. */
   ask(request: Buffer): Promise<Buffer>
-  /** Waits until all that was sent is done; rejects when one of it failed since the last call. */
+  /** Waits until all requests are done. Rejects if one of them failed since the last call. */
   sync(): Promise<void>
   atom(name: string): Promise<number>
   atomName(atom: number): Promise<string>
@@ -37,7 +37,10 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** Connects with the X server that DISPLAY names: the protocol's core, as far as the host needs it. */
+/**
+ * Connects to the X server in DISPLAY. Implements the part of the core protocol that the host
+ * needs.
+ */
 export async function connectX(displayName = process.env['DISPLAY']): Promise<XConnection> {
   const address = parseDisplay(displayName)
   if (!address) throw new Error('There is no X display')
@@ -67,7 +70,7 @@ interface Incoming {
   closed: Promise<void>
 }
 
-/** Cuts the server's bytes into its setup, and then its replies, errors and events. */
+/** Splits the server's bytes into its setup and then into replies, errors and events. */
 function readPackets(socket: Socket): Incoming {
   let bytes = Buffer.alloc(0)
   let isSetUp = false

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where an X server listens, and what lets one in. */
+/** The address of an X server with its authentication. */
 export interface DisplayAddress {
   connect: { path: string } | { host: string; port: number }
   number: string
@@ -10,7 +10,7 @@ export interface DisplayAddress {
 
 const firstPort = 6000
 
-/** Reads `host:number.screen`; undefined for what is no display. */
+/** Parses `host:number.screen`; undefined for anything else. */
 export function parseDisplay(name: string | undefined): DisplayAddress | undefined {
   const match = /^(?:unix)?([^:]*):(\d+)(?:\.\d+)?$/.exec(name ?? '')
   if (!match) return undefined
@@ -22,7 +22,7 @@ export function parseDisplay(name: string | undefined): DisplayAddress | undefin
 
 export const cookieName = 'MIT-MAGIC-COOKIE-1'
 
-/** The cookie for a display out of an Xauthority file; undefined where there is none. */
+/** Returns a display's cookie from an Xauthority file; undefined if there is none. */
 export function findCookie(file: Buffer, displayNumber: string): Buffer | undefined {
   let offset = 2
   const field = (): Buffer => {

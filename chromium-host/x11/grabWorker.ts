@@ -3,7 +3,7 @@ import { connectX } from './connection.ts'
 import { createKeyGrabs } from './keyGrabs.ts'
 import type { GrabRequest } from './keyGrabber.ts'
 
-/** Holds the grabbed keys, so that main can wait for the X server's answer without a promise. */
+/** Grabs keys in a worker, so that main can wait synchronously for the X server's answer. */
 const grabs = connectX().then((x) =>
   createKeyGrabs(x, (accelerator) => parentPort?.postMessage(accelerator)),
 )

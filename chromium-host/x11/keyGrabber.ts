@@ -2,21 +2,21 @@ import { Worker } from 'node:worker_threads'
 
 export interface GrabRequest {
   accelerator: string
-  /** True to grab the key, false to let it go. */
+  /** True to grab the key, false to release it. */
   wanted: boolean
-  /** One number, which becomes 1 when it is done and 2 when it can't be. */
+  /** A number that becomes 1 after success and 2 after a failure. */
   answer: SharedArrayBuffer
 }
 
 export interface KeyGrabber {
-  /** False where there is no X server, or another program has the key. */
+  /** Returns false if there is no X server or another program has the key. */
   grab(accelerator: string, onPressed: () => void): boolean
   release(accelerator: string): void
 }
 
 const patienceMilliseconds = 3000
 
-/** Grabs keys and waits for the outcome, as Electron's `globalShortcut.register` has to. */
+/** Grabs keys and waits synchronously, as Electron's `globalShortcut.register` requires. */
 export function createKeyGrabber(): KeyGrabber {
   const callbacks = new Map<string, () => void>()
   let worker: Worker | undefined

@@ -4,7 +4,7 @@ import { keysymOf } from './keysyms.ts'
 import { packet } from './packet.ts'
 
 export interface KeyGrabs {
-  /** Takes a key for itself, wherever the focus is; false when another program has it. */
+  /** Grabs a key for any focus. Resolves to false if another program has it. */
   grab(accelerator: string): Promise<boolean>
   release(accelerator: string): void
 }
@@ -13,7 +13,7 @@ const keyPress = 2
 const asynchronous = 1
 const modifierBits: Record<string, number> = { shift: 1, ctrl: 4, alt: 8, meta: 64 }
 const heldBits = Object.values(modifierBits).reduce((all, bit) => all | bit)
-/** Caps Lock and Num Lock count as modifiers for a grab, but not for who presses the key. */
+/** Caps Lock and Num Lock count as modifiers for a grab, although users ignore them. */
 const locks = [0, 2, 16, 18]
 
 interface Combination {
@@ -21,7 +21,7 @@ interface Combination {
   modifiers: number
 }
 
-/** Keys grabbed on X's root window: what Electron's global shortcuts are there too. */
+/** Grabs keys on X's root window, as Electron's global shortcuts do. */
 export async function createKeyGrabs(
   x: XConnection,
   onPressed: (accelerator: string) => void,

@@ -1,4 +1,4 @@
-/** X's numbers of the keys that accelerators name otherwise than by their character. */
+/** The keysyms of keys that accelerators name by a word. */
 const named: Record<string, number> = {
   space: 0x20,
   plus: 0x2b,
@@ -24,7 +24,7 @@ const named: Record<string, number> = {
 }
 const firstFunctionKey = 0xffbe
 
-/** The keysym of a key as `acceleratorKey` writes it; undefined for what X has no key for. */
+/** Returns the keysym of a key in `acceleratorKey` notation; undefined if X has no such key. */
 export function keysymOf(key: string): number | undefined {
   const functionKey = /^f(\d{1,2})$/.exec(key)
   if (functionKey) return firstFunctionKey - 1 + Number(functionKey[1])

@@ -1,4 +1,4 @@
-/** Bytes, filled up to whole units of four, as X has them. */
+/** Returns the bytes padded to a multiple of four, as X requires. */
 export function padded(bytes: Uint8Array): Buffer {
   const filled = Buffer.alloc(Math.ceil(bytes.length / 4) * 4)
   filled.set(bytes)
@@ -6,8 +6,8 @@ export function padded(bytes: Uint8Array): Buffer {
 }
 
 /**
- * A request: its number, the byte beside it, then words of 32 bits, then bytes. The connection
- * writes its length.
+ * Builds a request: its opcode, the byte beside it, then 32-bit words, then bytes. The connection
+ * fills in the length.
  */
 export function packet(
   request: number,

@@ -3,15 +3,17 @@ import { packet } from './packet.ts'
 
 export type SelectionName = 'CLIPBOARD' | 'PRIMARY'
 
-/** A selection's content: bytes by target, the name X has for a format. */
+/** A selection's content: bytes by target, which is X's name for a format. */
 export type SelectionContent = ReadonlyMap<string, Uint8Array>
 
 export interface Selections {
-  /** Offers content to every program until another one does; an empty one takes the rest away. */
+  /**
+   * Offers content to all programs until another program does. Empty content clears the selection.
+   */
   offer(selection: SelectionName, content: SelectionContent): Promise<void>
-  /** The targets that the owner offers, without X's own. */
+  /** Returns the targets that the owner offers, without X's own. */
   targets(selection: SelectionName): Promise<string[]>
-  /** Undefined where nobody owns it, or the owner does not have this target. */
+  /** Returns undefined if there is no owner or it does not offer this target. */
   read(selection: SelectionName, target: string): Promise<Buffer | undefined>
 }
 
@@ -21,11 +23,11 @@ const eventMaskValue = 1 << 11
 const inputOnly = 2
 const anyType = 0
 const atomType = 4
-/** An owner that hangs must not hang the reader. */
+/** The limit of waiting for an owner that hangs. */
 const patienceMilliseconds = 2000
 const ownTargets = ['TARGETS', 'MULTIPLE', 'TIMESTAMP', 'SAVE_TARGETS', 'DELETE']
 
-/** X's selections, by a window of the host's own that nobody sees. */
+/** Creates access to X's selections through an invisible window. */
 export async function createSelections(x: XConnection): Promise<Selections> {
   const window = x.newId()
   x.send(
@@ -70,7 +72,7 @@ export async function createSelections(x: XConnection): Promise<Selections> {
     x.tell(packet(18, 0, [target.window, target.property, target.type, format, units], bytes))
   }
 
-  /** The server's time, by the notice of a change: an owner must not claim with time zero. */
+  /** Returns the server's time from a change notice: an owner must not claim with time zero. */
   const serverTime = async (): Promise<number> => {
     const property = await x.atom('PARLEY_TIME')
     const notice = expect(
@@ -124,7 +126,7 @@ export async function createSelections(x: XConnection): Promise<Selections> {
     return { type: reply.readUInt32LE(8), bytes: reply.subarray(32, 32 + length) }
   }
 
-  /** A large content comes in pieces, each when the one before was taken; an empty one ends it. */
+  /** Reads large content in pieces. Deleting a piece requests the next; an empty piece ends it. */
   const readPieces = async (property: number): Promise<Buffer | undefined> => {
     const arrival = (): Promise<XEvent | undefined> =>
       expect(
@@ -134,7 +136,7 @@ export async function createSelections(x: XConnection): Promise<Selections> {
           event[16] === 0,
       )
     const pieces: Buffer[] = []
-    // Awaited only later: the next piece may come in the same breath as the one before.
+    // Awaited only later, because the next piece may arrive together with the one before.
     let next = arrival()
     x.send(packet(19, 0, [window, property]))
     while (await next) {

@@ -14,18 +14,18 @@ const focusEvents = [9, 10]
 const eventMask = 1 << 11
 const focusChangeMask = 1 << 21
 
-/** The window that has the focus; 0 and 1 are X's own None and PointerRoot. */
+/** Returns the focused window; 0 and 1 are X's None and PointerRoot. */
 export async function focused(x: XConnection): Promise<number> {
   return (await x.ask(packet(43))).readUInt32LE(8)
 }
 
 export async function focus(x: XConnection, window: number): Promise<void> {
   x.send(packet(42, 1, [window, 0]))
-  // The window may be gone, or not in sight: then the focus stays where it is.
+  // The window may be gone or invisible. Then the focus stays where it is.
   await x.sync().catch(() => undefined)
 }
 
-/** Calls back whenever a window has got the focus, or lost it. */
+/** Calls the listener whenever a window gains or loses the focus. */
 export function onFocusChange(x: XConnection, window: number, listener: () => void): void {
   x.tell(packet(2, 0, [window, eventMask, focusChangeMask]))
   x.onEvent((event) => {
@@ -40,7 +40,7 @@ async function children(x: XConnection, window: number): Promise<number[]> {
   return Array.from({ length: count }, (_, index) => reply.readUInt32LE(32 + index * 4))
 }
 
-/** A window whose class holds `text`, wherever a window manager has put it. */
+/** Returns a window whose class contains `text`, at any depth below a window manager's frames. */
 export async function findByClass(
   x: XConnection,
   text: string,
@@ -57,14 +57,14 @@ export async function findByClass(
   return undefined
 }
 
-/** Takes a window off the screen and out of a window manager's hands, for good. */
+/** Hides a window and permanently takes it from the window manager. */
 export async function releaseFromManager(x: XConnection, window: number): Promise<void> {
   const changed = await x.atom('WM_HINTS')
   const noInput = Buffer.alloc(36)
   noInput.writeUInt32LE(1)
   x.send(packet(18, 0, [window, wmHints, changed, 32, 9], noInput))
   await unmap(x, window)
-  // The manager is told in its own way, and needs a moment to let go.
+  // ICCCM requires this notice, and the manager needs a moment to release the window.
   const notice = Buffer.alloc(32)
   notice[0] = unmapNotify
   notice.writeUInt32LE(x.root, 4)
