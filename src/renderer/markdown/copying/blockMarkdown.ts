@@ -1,5 +1,6 @@
 import { fenceFor, trimBlanks } from './escapeMarkdown.ts'
 import { inlineMarkdown, inlineNode, rawText } from './inlineMarkdown.ts'
+import { itemsOf, listOf, numberOf } from './listItems.ts'
 import { isSkipped } from './selectedText.ts'
 import type { SelectedText } from './selectedText.ts'
 import { tableMarkdown } from './tableMarkdown.ts'
@@ -56,7 +57,7 @@ export function blockMarkdown(block: HTMLElement, selected: SelectedText): strin
     case 'OL':
       return listMarkdown(block, selected)
     case 'LI':
-      return childBlocks(block, selected).join(isTight(block.parentElement) ? '\n' : '\n\n')
+      return childBlocks(block, selected).join(isTight(listOf(block)) ? '\n' : '\n\n')
     case 'BLOCKQUOTE':
       return prefixLines(blocksMarkdown(block, selected), '> ')
     case 'TABLE':
@@ -115,11 +116,11 @@ function isTight(list: Element | null): boolean {
 
 function listMarkdown(list: HTMLElement, selected: SelectedText): string {
   const alternate = isSecondInARow(list)
-  const start = list instanceof HTMLOListElement ? list.start : undefined
-  const items = Array.from(list.children).flatMap((item, index): string[] => {
-    if (!(item instanceof HTMLElement) || !selected.holds(item)) return []
+  const items = itemsOf(list).flatMap((item): string[] => {
+    if (!selected.holds(item)) return []
+    const number = numberOf(item)
     const bullet = alternate ? '*' : '-'
-    const sign = start === undefined ? bullet : `${start + index}${alternate ? ')' : '.'}`
+    const sign = number === undefined ? bullet : `${number}${alternate ? ')' : '.'}`
     const box = item.querySelector<HTMLInputElement>(':scope > input, :scope > p > input')
     const task = box ? (box.hasAttribute('checked') ? '[x] ' : '[ ] ') : ''
     const content = task + blockMarkdown(item, selected)
@@ -154,7 +155,8 @@ function footnotesMarkdown(section: HTMLElement, selected: SelectedText): string
     .closest('.markdown')
     ?.querySelectorAll<HTMLElement>('.markdown-group [data-footnote]')
   const labels = [...new Set(Array.from(references ?? [], ({ dataset }) => dataset['footnote']))]
-  const notes = Array.from(section.querySelectorAll<HTMLElement>(':scope > ol > li'))
+  const list = section.querySelector('ol')
+  const notes = list ? itemsOf(list) : []
   return notes
     .map((note, index) => {
       const text = selected.holds(note) ? blocksMarkdown(note, selected) : ''

@@ -1,6 +1,7 @@
 import { blockMarkdown, blocksMarkdown, isBlock } from './blockMarkdown.ts'
 import { cleanHtml } from './cleanHtml.ts'
 import { inlineMarkdown, inlineNode, rawText } from './inlineMarkdown.ts'
+import { isPart } from './listItems.ts'
 import { plainMarkdown } from './plainMarkdown.ts'
 import { createSelectedText, isWhole, trimRange } from './selectedText.ts'
 
@@ -47,7 +48,7 @@ function scopeOf(node: Node): Text | HTMLElement {
   if (/^(?:TR|TBODY|THEAD)$/.test(element.tagName)) {
     return element.closest('table') ?? element
   }
-  return element
+  return isPart(element) ? (element.parentElement ?? element) : element
 }
 
 /** Whether it holds a line of text rather than blocks. */

@@ -1,4 +1,5 @@
 import { isBlock } from './blockMarkdown.ts'
+import { numberOf } from './listItems.ts'
 import { isSkipped } from './selectedText.ts'
 import type { SelectedText } from './selectedText.ts'
 
@@ -38,14 +39,15 @@ function plainElement(element: HTMLElement, selected: SelectedText): string {
 }
 
 function listSign(item: HTMLElement): string {
-  const list = item.parentElement
-  if (!(list instanceof HTMLOListElement)) return '• '
-  return `${list.start + Array.from(list.children).indexOf(item)}. `
+  const number = numberOf(item)
+  return number === undefined ? '• ' : `${number}. `
 }
 
 /** Lines of a code block have their own ends; items and rows stand close. */
 function gapBefore(block: HTMLElement): string {
   if (block.matches('.code-line, .code-chunk, .code-section, .code-line *')) return ''
-  const isClose = block.matches('li, tr, tbody, li > ul, li > ol, .tight > li > *')
+  const isClose = block.matches(
+    'li, :is(ul, ol) > .child-part, tr, tbody, li > ul, li > ol, .tight > li > *',
+  )
   return isClose ? '\n' : '\n\n'
 }

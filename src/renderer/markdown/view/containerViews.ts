@@ -9,10 +9,12 @@ import type {
 } from '../syntax/tree.ts'
 import { alertIcon } from './alertIcon.ts'
 import type { BlockView } from './blockView.ts'
+import { createChildParts } from './childParts.ts'
 import { createChildrenView } from './childrenView.ts'
 import { createElement } from './createElement.ts'
 import type { NoteCopy } from './footnotes.ts'
 import { makeDetailsSwitchable } from './kept/switchable.ts'
+import { numberList } from './listNumbers.ts'
 import { setDirection } from './setDirection.ts'
 import { createTextView } from './textView.ts'
 import type { ViewContext } from './viewContext.ts'
@@ -25,11 +27,13 @@ function createHolderView<Shown extends { children: Block[] }>(
   element: HTMLElement,
   context: ViewContext,
 ): BlockView<Shown> {
-  const children = context.createChildren(() => element)
+  const parts = createChildParts(element)
+  const children = context.createChildren(parts.parentOf)
   return {
     element,
     update: (block, growing) => {
       children.update(block.children, growing)
+      parts.keepFor(block.children.length)
       setDirection(element, block.children.length)
     },
     destroy: children.destroy,
@@ -68,7 +72,8 @@ export function createDetailsView(context: ViewContext, block: Details): BlockVi
 
 export function createListView(context: ViewContext, { start }: List): BlockView<List> {
   const element = createElement(start === undefined ? 'ul' : 'ol')
-  const children = createChildrenView<ListItem>(() => element, {
+  const parts = createChildParts(element)
+  const children = createChildrenView<ListItem>(parts.parentOf, {
     kindOf: () => 'listItem',
     create: () => createItemView(context),
     isBoundToBlock: () => false,
@@ -76,30 +81,22 @@ export function createListView(context: ViewContext, { start }: List): BlockView
   return {
     element,
     update: (list, growing) => {
-      if (element instanceof HTMLOListElement) setStart(element, list)
       element.className = list.tight ? 'tight' : 'loose'
       children.update(list.children, growing)
+      parts.keepFor(list.children.length)
+      if (element instanceof HTMLOListElement) {
+        numberList(element, { start: list.start ?? 1, count: list.children.length, parts })
+      }
       setDirection(element, list.children.length)
     },
     destroy: children.destroy,
   }
 }
 
-/** A wider number moves all items, so a list of so many has room for a million. */
-const movedMaximum = 1000
-const millionDigits = 6
-
-/** Numbers are as wide as the last one, so that they can hang in the margin. */
-function setStart(element: HTMLOListElement, { start = 1, children }: List): void {
-  if (element.start !== start) element.start = start
-  const widest = String(start + children.length - 1).length
-  const digits = String(children.length < movedMaximum ? widest : Math.max(widest, millionDigits))
-  if (element.dataset['digits'] !== digits) element.dataset['digits'] = digits
-}
-
 function createItemView(context: ViewContext): BlockView<ListItem> {
   const element = createElement('li')
-  const children = context.createChildren(() => element)
+  const parts = createChildParts(element)
+  const children = context.createChildren(parts.parentOf)
   let box: HTMLInputElement | undefined
   return {
     element,
@@ -115,6 +112,7 @@ function createItemView(context: ViewContext): BlockView<ListItem> {
       }
       if (box && task) setTask(box, task, context)
       children.update(blocks, growing)
+      parts.keepFor(blocks.length)
     },
     destroy: children.destroy,
   }

@@ -1,6 +1,8 @@
 import type { MarkdownHost } from '../host.ts'
+import { createChildParts } from './childParts.ts'
 import { createElement } from './createElement.ts'
 import { setFootnoteNumber } from './footnote/footnoteReference.ts'
+import { numberList } from './listNumbers.ts'
 import { setDirection } from './setDirection.ts'
 
 /** A note's content, made anew to be shown elsewhere. */
@@ -40,6 +42,9 @@ export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnote
   element.hidden = true
   const list = createElement('ol')
   element.append(list)
+  const parts = createChildParts(list)
+  /** The notes that are listed. */
+  let listed = new Set<HTMLLIElement>()
   const items = new Map<string, HTMLLIElement>()
   const copies = new Map<string, () => NoteCopy>()
   const numbered = new WeakMap<Element, number>()
@@ -70,27 +75,32 @@ export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnote
 
   /** Those that stand in their place stay there. */
   function* showItems(labels: Iterable<string>): Steps<void> {
-    let next = list.firstElementChild
-    let added = 0
+    const wanted = new Set<HTMLLIElement>()
     for (const label of labels) {
       const item = items.get(label)
-      if (!item) continue
-      if (item === next) {
-        next = next.nextElementSibling
-        continue
-      }
-      list.insertBefore(item, next)
-      added += 1 + item.getElementsByTagName('*').length
-      setDirection(list, list.childElementCount)
-      yield added > elementsMaximum
-      if (added > elementsMaximum) added = 0
+      if (item) wanted.add(item)
     }
-    while (next) {
-      const after: Element | null = next.nextElementSibling
-      next.remove()
-      next = after
+    for (const item of listed) {
+      if (!wanted.has(item)) item.remove()
       yield false
     }
+    listed = wanted
+    let index = 0
+    let added = 0
+    for (const item of wanted) {
+      const isNew = !item.isConnected
+      if (!parts.place(item, index)) {
+        yield false
+      } else {
+        added += isNew ? 1 + item.getElementsByTagName('*').length : 1
+        setDirection(list, index + 1)
+        yield added > elementsMaximum
+        if (added > elementsMaximum) added = 0
+      }
+      index += 1
+    }
+    parts.keepFor(wanted.size)
+    numberList(list, { start: 1, count: wanted.size, parts })
   }
 
   function* setNumbers(within: ParentNode): Steps<void> {

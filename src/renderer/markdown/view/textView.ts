@@ -1,6 +1,7 @@
 import { cutAtGrapheme } from '../syntax/inlines/cutAtGrapheme.ts'
 import { parseInlines } from '../syntax/inlines/parseInlines.ts'
 import { createInlineView } from './inlineView.ts'
+import { isTooHeavy } from './inlineWeight.ts'
 import { createPlainText, plainLength } from './plainText.ts'
 import type { Referrer } from './references.ts'
 import type { ViewContext } from './viewContext.ts'
@@ -18,9 +19,13 @@ export function createTextView(element: HTMLElement, context: ViewContext): Text
   let plain: ReturnType<typeof createPlainText> | undefined
   let inlines: ReturnType<typeof createInlineView> | undefined
 
-  const read = (): void => {
+  const show = (): void => {
     const visible = growing ? cutAtGrapheme(text ?? '') : (text ?? '')
-    if (visible.length >= plainLength) {
+    const isLong = visible.length >= plainLength
+    const read = isLong
+      ? []
+      : parseInlines(visible, context.references.contextFor(referrer, growing))
+    if (isLong || isTooHeavy(read)) {
       inlines?.update([])
       plain ??= createPlainText(element)
       plain.update(visible)
@@ -28,9 +33,9 @@ export function createTextView(element: HTMLElement, context: ViewContext): Text
     }
     plain?.update('')
     inlines ??= createInlineView(element, context)
-    inlines.update(parseInlines(visible, context.references.contextFor(referrer, growing)))
+    inlines.update(read)
   }
-  const referrer: Referrer = { reread: read }
+  const referrer: Referrer = { reread: show }
 
   return {
     update: (nextText, nextGrowing) => {
@@ -40,7 +45,7 @@ export function createTextView(element: HTMLElement, context: ViewContext): Text
       text = nextText
       growing = nextGrowing
       edition = nextEdition
-      read()
+      show()
     },
     destroy: () => {
       context.references.forget(referrer)

@@ -27,8 +27,8 @@ export interface Frame {
   definitions: DefinitionScan | undefined
   /** A paragraph's last line where it is likely to be a table's header; not shown yet. */
   headerLine: string
-  /** Cells that a table's rows lacked. */
-  cellsAdded: number
+  /** Cells of a table's rows, also those that a row lacked. */
+  cells: number
 }
 
 export interface BlockState {
@@ -76,7 +76,7 @@ export function createFrame(node: Frame['node'], startLine: number): Frame {
     blankLines: '',
     definitions: undefined,
     headerLine: '',
-    cellsAdded: 0,
+    cells: 0,
   }
 }
 

@@ -4,8 +4,8 @@ import type { StartContext, Started } from './startContext.ts'
 import { dropLastLine, lastTextLine } from './paragraphs.ts'
 import { readDelimiterRow, splitRow } from './tableRows.ts'
 
-/** Short rows are filled up; a wide table of empty rows would make far too much of little. */
-const cellsAddedMaximum = 100_000
+/** The browser lays a table out as a whole: what comes behind so many cells is a paragraph. */
+const cellsMaximum = 30_000
 
 /** A paragraph's last line becomes the header when a row of delimiters follows it. */
 export function startTable(context: StartContext): Started {
@@ -28,7 +28,7 @@ export function startTable(context: StartContext): Started {
 }
 
 export function canAddRows(frame: Frame): boolean {
-  return frame.cellsAdded <= cellsAddedMaximum
+  return frame.cells < cellsMaximum
 }
 
 export function addTableRow(frame: Frame, text: string): void {
@@ -36,7 +36,7 @@ export function addTableRow(frame: Frame, text: string): void {
   if (node.type !== 'table') return
   const columns = node.header.length
   const row = splitRow(text, columns)
-  frame.cellsAdded += columns - row.length
+  frame.cells += columns
   while (row.length < columns) row.push('')
   node.rows.push(row)
 }

@@ -4,7 +4,9 @@ import { createElement } from '../createElement.ts'
 import scriptAddress from './drawInFrame.ts?worker&url'
 import type { DrawingReply, DrawingRequest } from './drawing.ts'
 
-const waitMilliseconds = 10_000
+/** For the frame and the library to load, which a busy machine or a slow disk takes its time for. */
+const loadMilliseconds = 60_000
+const drawMilliseconds = 10_000
 /** The frame is a process of its own, which is ended when nothing has been drawn for so long. */
 const idleMilliseconds = 30_000
 
@@ -17,15 +19,20 @@ let before: Promise<unknown> = Promise.resolve()
 
 /** Draws a diagram as SVG; rejects where the source is wrong, or the drawing does not come. */
 export function renderDiagram(request: DrawingRequest): Promise<string> {
-  const drawn = before.then(() => inTime(draw(request)))
+  const drawn = before.then(async () => {
+    clearTimeout(idle)
+    frame ??= openFrame()
+    const workshop = await inTime(frame, loadMilliseconds)
+    return inTime(draw(request, workshop), drawMilliseconds)
+  })
   before = drawn.catch(() => undefined)
   return drawn
 }
 
-async function draw(request: DrawingRequest): Promise<string> {
-  clearTimeout(idle)
-  frame ??= openFrame()
-  const { contentWindow } = await frame
+async function draw(
+  request: DrawingRequest,
+  { contentWindow }: HTMLIFrameElement,
+): Promise<string> {
   const { port1, port2 } = new MessageChannel()
   const replied = new Promise<DrawingReply>((resolve) => {
     port1.onmessage = ({ data }: MessageEvent<DrawingReply>) => resolve(data)
@@ -70,13 +77,13 @@ function closeFrame(): void {
   life?.abort()
 }
 
-/** Those that wait must not wait for ever: the frame is ended, whatever it is at. */
-function inTime<Result>(work: Promise<Result>): Promise<Result> {
+/** Rejects where the work takes longer, and ends the frame, whatever it is at: others wait for it. */
+function inTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       closeFrame()
       reject(new Error('It takes too long'))
-    }, waitMilliseconds)
+    }, milliseconds)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
