@@ -2,7 +2,7 @@ import { toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { Api } from '../core/bridge.ts'
 import { store } from '../core/store.ts'
-import { readingAtom, startReading, stopReading } from '../voices/readAloud.ts'
+import { readingAtom, startReading, stopReading } from '../voices/reading.ts'
 import { dictationAtom } from './followDictation.ts'
 
 const id = 'selection'

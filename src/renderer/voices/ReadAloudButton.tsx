@@ -4,8 +4,8 @@ import { Square, Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton.tsx'
-import { readingAtom, startReading, stopReading } from './readAloud.ts'
-import type { ReadableText } from './readAloud.ts'
+import { readingAtom, startReading, stopReading } from './reading.ts'
+import type { ReadableText } from './reading.ts'
 
 /** Reads a text aloud, also while it is still being written. */
 export function ReadAloudButton({ source }: { source: ReadableText }): ReactNode {

@@ -9,14 +9,16 @@ import { toWire } from '../../shared/errors.ts'
 import { errorText } from '../core/errorText.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { showErrorToast } from '../ui/Toast.tsx'
+import type { Reader } from './createReader.ts'
 import { saveReading } from './saveReading.ts'
-import { moveReading, readingAtom, stopReading, togglePause, voiceUseNow } from './readAloud.ts'
+import { moveReading, readerAtom, readingAtom, stopReading, togglePause } from './reading.ts'
 import { openVoiceSettings } from './voiceUse.ts'
 
 /** Pauses, skips and stops what is being read aloud; nothing while nothing is. */
 export function ReadingBar(): ReactNode {
   const { t } = useTranslation()
   const reading = useAtomValue(readingAtom)
+  const reader = useAtomValue(readerAtom)
   if (!reading) return null
   const isPaused = reading.state === 'paused'
   return (
@@ -34,16 +36,20 @@ export function ReadingBar(): ReactNode {
       <BarButton
         label={t('voices.change')}
         Icon={Speech}
-        onPress={() => openVoiceSettings(voiceUseNow())}
+        onPress={() => reader && openVoiceSettings(reader.voiceUse())}
       />
-      <BarButton label={t('voices.save')} Icon={Download} onPress={() => save(t)} />
+      <BarButton
+        label={t('voices.save')}
+        Icon={Download}
+        onPress={() => reader && save(reader, t)}
+      />
       <BarButton label={t('voices.stop')} Icon={Square} onPress={stopReading} />
     </div>
   )
 }
 
-function save(t: TFunction): void {
-  saveReading().catch((error: unknown) => {
+function save(reader: Reader, t: TFunction): void {
+  saveReading(reader).catch((error: unknown) => {
     console.error('The sound was not saved', error)
     showErrorToast(errorText(t, toWire(error)).sentence)
   })

@@ -1,5 +1,5 @@
 import type { Locale } from '../../shared/languages.ts'
-import { startReading } from './readAloud.ts'
+import { startReading } from './reading.ts'
 import type { VoiceUse } from './voiceUse.ts'
 
 /** "This is how I sound" in each language, whatever the interface's is. */

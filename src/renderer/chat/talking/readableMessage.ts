@@ -1,5 +1,5 @@
 import { store } from '../../core/store.ts'
-import type { ReadableText } from '../../voices/readAloud.ts'
+import type { ReadableText } from '../../voices/readableText.ts'
 import { messageElementId } from '../message/messageElementId.ts'
 import { textOf } from '../conversation/replyMessage.ts'
 import { findMessage, findThread } from '../conversation/thread.ts'

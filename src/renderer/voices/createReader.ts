@@ -1,0 +1,203 @@
+import i18next from 'i18next'
+import type { Locale } from '../../shared/languages.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import type { SpeakInput, VoicePreferences, VoiceReference } from '../../shared/voices.ts'
+import { preferencesAtom, store } from '../core/store.ts'
+import { createSpeakableReader } from '../markdown/speakable.ts'
+import { createBlockParser } from '../markdown/syntax/blocks/blockParser.ts'
+import { chooseVoice } from './chooseVoice.ts'
+import { languageOfText } from './languageOfText.ts'
+import { loadSound } from './loadSound.ts'
+import { isSentenceMarked, markSentence, unmarkSentence } from './markSentence.ts'
+import type { ReadableText } from './readableText.ts'
+import { createSentencePlayer } from './sentencePlayer.ts'
+import type { Sound } from './sentencePlayer.ts'
+import type { VoiceUse } from './voiceUse.ts'
+
+export interface ReaderEvents {
+  /** A sentence has begun. */
+  onSpeaking: () => void
+  onEnd: () => void
+  onError: (error: unknown) => void
+}
+
+/** Reads one text aloud. */
+export interface Reader {
+  start: () => void
+  pause: () => void
+  resume: () => void
+  /** Goes on with the sentence so many further, or before. */
+  move: (by: number) => void
+  /** The language of the sentence that is heard, and the model that wrote it. */
+  voiceUse: () => VoiceUse
+  /** The sentences so far that leave a sound to keep, each with its voice. */
+  spokenSentences: () => Promise<SpeakInput[]>
+  stop: () => void
+}
+
+/** How long apart a sentence is looked for on the screen, and how often in vain. */
+const markMilliseconds = 200
+const missesMaximum = 10
+
+/** Returns what reads a text from its beginning, sentence by sentence as they are completed. */
+export function createReader(
+  source: ReadableText,
+  audio: AudioContext,
+  events: ReaderEvents,
+): Reader {
+  const spoken: string[] = []
+  const marker = createSentenceMarker(source, spoken)
+  /** The index of the sentence that is heard. */
+  let current = 0
+  const player = createSentencePlayer(audio, {
+    onSentence: (index) => {
+      current = index
+      events.onSpeaking()
+      marker.mark(index)
+    },
+    onEnd: events.onEnd,
+    onError: events.onError,
+  })
+  const take = createSentenceSource(source)
+  const addNew = (): void => {
+    for (const text of take()) {
+      spoken.push(text)
+      player.add(() => soundOf(audio, text, source.model()))
+    }
+    if (source.isComplete()) player.finish()
+  }
+  let unsubscribe: (() => void) | undefined
+  return {
+    start: () => {
+      unsubscribe = source.subscribe(addNew)
+      addNew()
+    },
+    pause: player.pause,
+    resume: player.resume,
+    move: (by) => {
+      player.resume()
+      player.move(by)
+    },
+    voiceUse: () => ({
+      locale: languageOfText(spoken[current] ?? '', localeNow()),
+      model: source.model(),
+    }),
+    spokenSentences: () => withVoices(spoken, source.model()),
+    stop: () => {
+      unsubscribe?.()
+      player.stop()
+      marker.stop()
+    },
+  }
+}
+
+interface SentenceMarker {
+  /** Marks a sentence by its index, where the text is shown. */
+  mark: (index: number) => void
+  stop: () => void
+}
+
+function createSentenceMarker(source: ReadableText, spoken: readonly string[]): SentenceMarker {
+  let place = 0
+  let marking: ReturnType<typeof setTimeout> | undefined
+  let marked: number | undefined
+  /** What shows the text may come later than its sound, and may be made anew meanwhile. */
+  const mark = (index: number, from: number, misses = 0): void => {
+    clearTimeout(marking)
+    const element = source.element()
+    const sentence = spoken[index]
+    let missed = misses
+    if (element && sentence && (marked !== index || !isSentenceMarked())) {
+      const end = markSentence(element, sentence, from)
+      if (end === undefined) missed += 1
+      else {
+        place = end
+        marked = index
+      }
+    }
+    if (missed < missesMaximum) {
+      marking = setTimeout(() => mark(index, from, missed), markMilliseconds)
+    }
+  }
+  return {
+    mark: (index) => mark(index, place),
+    stop: () => {
+      clearTimeout(marking)
+      unmarkSentence()
+    },
+  }
+}
+
+async function withVoices(
+  sentences: readonly string[],
+  model: ModelReference | null,
+): Promise<SpeakInput[]> {
+  const preferences = preferencesNow()
+  const { speed, pitch } = preferences
+  const spoken = await Promise.all(
+    sentences.map(async (text) => {
+      const voice = await voiceFor(text, model, preferences)
+      return { text, voice, speed, pitch }
+    }),
+  )
+  return spoken.filter(({ voice }) => voice.family !== 'system')
+}
+
+/** Gives the sentences that have been completed since it was asked last. */
+function createSentenceSource(source: ReadableText): () => string[] {
+  const parser = createBlockParser()
+  const { t } = i18next
+  const reader = createSpeakableReader({
+    document: parser.document,
+    links: parser.links,
+    names: {
+      code: `${t('markdown.code.name')}.`,
+      table: `${t('markdown.table')}.`,
+      formula: t('markdown.formula'),
+      diagram: `${t('markdown.diagram.name')}.`,
+      image: t('markdown.image.name'),
+    },
+    languageOf: (text) => languageOfText(text, localeNow()),
+  })
+  let read = 0
+  let isOver = false
+  return () => {
+    if (isOver) return []
+    const text = source.text()
+    parser.append(text.slice(read))
+    read = text.length
+    isOver = source.isComplete()
+    if (isOver) parser.end()
+    return reader.take(isOver).map((sentence) => sentence.text)
+  }
+}
+
+async function soundOf(
+  audio: AudioContext,
+  text: string,
+  model: ModelReference | null,
+): Promise<Sound> {
+  const preferences = preferencesNow()
+  return loadSound(audio, text, await voiceFor(text, model, preferences), preferences)
+}
+
+async function voiceFor(
+  text: string,
+  model: ModelReference | null,
+  preferences: VoicePreferences,
+): Promise<VoiceReference> {
+  const voice = await chooseVoice(languageOfText(text, localeNow()), model, preferences)
+  if (!voice) throw new AppError('voiceMissing', 'There is no voice for this language')
+  return voice
+}
+
+function preferencesNow(): VoicePreferences {
+  const preferences = store.get(preferencesAtom)?.voices
+  if (!preferences) throw new AppError('internal', 'The settings are not there yet')
+  return preferences
+}
+
+function localeNow(): Locale {
+  return i18next.language as Locale
+}

@@ -1,0 +1,18 @@
+import type { ModelReference } from '../../shared/models.ts'
+
+/** A text that may still be growing while it is read. */
+export interface ReadableText {
+  /** Whose text it is: one is read at a time. */
+  id: string
+  text: () => string
+  /** Who wrote it, as it may have a voice of its own; null where no model did. */
+  model: () => ModelReference | null
+  /** No more text will follow. */
+  isComplete: () => boolean
+  /** Calls after every change; the returned function ends that. */
+  subscribe: (listener: () => void) => () => void
+  /** Told of what ends the reading before its end; without it the user is. */
+  onFailed?: (error: unknown) => void
+  /** Where the text is shown now, if it is. */
+  element: () => Element | null
+}
