@@ -11,9 +11,9 @@ const nativeModules = ['keytar', 'uiohook-napi']
 
 /**
  * Returns the plugin that cuts the texts of a language: `de-DE.json?keys=app,chat` holds only what
- * stands under these names. Without it, as in tests, such a file holds all of them.
+ * stands under these names.
  */
-function cutTexts(): Plugin {
+export function cutTexts(): Plugin {
   return {
     name: 'cut-texts',
     enforce: 'pre',

@@ -11,12 +11,33 @@ import { FatalScreen } from './FatalScreen.tsx'
 import { directionOf } from '../core/i18n.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { OfflineNote } from './OfflineNote.tsx'
+import { providersTexts } from '../providers/texts.ts'
+import { settingsTexts } from '../settings/texts.ts'
+import { voicesTexts } from '../voices/texts.ts'
+import { dictationTexts } from '../dictation/texts.ts'
+import { speechTexts } from '../speech/texts.ts'
+import { realtimeTexts } from '../realtime/texts.ts'
 import { Rail } from './Rail.tsx'
 import { StartNotices } from './StartNotices.tsx'
 import { infoAtom, paletteOpenAtom, placeAtom } from '../core/store.ts'
 
-const settings = lazyComponent(async () => (await import('./SettingsPlace.tsx')).SettingsPlace)
-const palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)
+/** The settings are those of all features, and the palette lists them. */
+const settingsPageTexts = [
+  dictationTexts,
+  providersTexts,
+  realtimeTexts,
+  settingsTexts,
+  speechTexts,
+  voicesTexts,
+]
+const settings = lazyComponent(
+  async () => (await import('./SettingsPlace.tsx')).SettingsPlace,
+  settingsPageTexts,
+)
+const palette = lazyComponent(
+  async () => (await import('./Palette.tsx')).Palette,
+  settingsPageTexts,
+)
 
 /** The window. */
 export function App(): ReactNode {

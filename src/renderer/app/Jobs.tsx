@@ -1,4 +1,3 @@
-import '../providers/texts.ts'
 import { Popover } from '@base-ui/react/popover'
 import { useAtomValue } from 'jotai'
 import { CircleAlert, CircleCheck, Clock, Download } from 'lucide-react'

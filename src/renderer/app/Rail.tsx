@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { CommandId } from '../../shared/commands.ts'
 import { defaultShortcuts } from '../../shared/commands.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { providersTexts } from '../providers/texts.ts'
 import { runCommand } from './commands.ts'
 import { shownJobsAtom } from '../core/jobs.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
@@ -13,7 +14,7 @@ import { places } from './places.ts'
 import { shortcutText } from './shortcuts.ts'
 import { drawerOpenAtom, infoAtom, placeAtom, sidebarOpenAtom } from '../core/store.ts'
 
-const jobs = lazyComponent(async () => (await import('./Jobs.tsx')).Jobs)
+const jobs = lazyComponent(async () => (await import('./Jobs.tsx')).Jobs, [providersTexts])
 
 /** The narrow bar of places at the start edge. */
 export function Rail(): ReactNode {

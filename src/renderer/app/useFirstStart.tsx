@@ -6,11 +6,13 @@ import { startChat } from '../chat/actions.ts'
 import { send } from '../chat/composer/composing.ts'
 import { conversationListAtom } from '../chat/conversation/conversations.ts'
 import { newChatModelAtom } from '../chat/conversation/currentModel.ts'
+import { providersTexts } from '../providers/texts.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { preferencesAtom, providersAtom } from '../core/store.ts'
 
 const firstStart = lazyComponent(
   async () => (await import('../providers/FirstStart.tsx')).FirstStart,
+  [providersTexts],
 )
 
 const guideModel = { providerId: 'guide', modelId: 'parley-guide' }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attachFiles } from '../attachments/attachFiles.ts'
 import { FileDrop } from '../attachments/FileDrop.tsx'
+import { voicesTexts } from '../voices/texts.ts'
 import { readingAtom } from '../voices/reading.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { focusComposer, startChats } from './actions.ts'
@@ -12,8 +13,11 @@ import { currentIdAtom } from './conversation/conversations.ts'
 import { DictationHint } from './talking/DictationHint.tsx'
 
 /** The first chat is a new one, which has no messages to show. */
-const openChat = lazyComponent(async () => (await import('./OpenChat.tsx')).OpenChat)
-const readingBar = lazyComponent(async () => (await import('../voices/ReadingBar.tsx')).ReadingBar)
+const openChat = lazyComponent(async () => (await import('./OpenChat.tsx')).OpenChat, [voicesTexts])
+const readingBar = lazyComponent(
+  async () => (await import('../voices/ReadingBar.tsx')).ReadingBar,
+  [voicesTexts],
+)
 
 interface ChatViewProps {
   /**

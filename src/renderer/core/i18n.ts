@@ -61,8 +61,8 @@ export async function showLocale(locale: Locale): Promise<void> {
 }
 
 /**
- * Adds texts to those of the language that is shown, and of each that is shown later. A module
- * awaits it for the components that it imports: they have their texts before they are drawn.
+ * Adds texts to those of the language that is shown, and of each that is shown later. A lazy
+ * component awaits it, so that it has its texts before it is drawn.
  */
 export async function addTexts(files: TextFiles): Promise<void> {
   used.add(files)

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
+import { addTexts } from './i18n.ts'
+import type { TextFiles } from './i18n.ts'
 import { whenIdle } from '../ui/whenIdle.ts'
 
 export interface LazyComponent<Props> {
@@ -12,13 +14,16 @@ export interface LazyComponent<Props> {
  * Returns a component whose code is in a file of its own, which is fetched when it is first shown
  * or when the page is idle after its first paint. Unlike React's own lazy it is there at once when
  * it was fetched before: Suspense would hold it back for 300 ms, and keys pressed meanwhile be lost.
+ * `texts` are what it says beyond the first texts; it is not drawn before they are there.
  */
 export function lazyComponent<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
+  texts: readonly TextFiles[] = [],
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined
   const preload = async (): Promise<void> => {
-    loaded ??= await load()
+    const [component] = await Promise.all([load(), ...texts.map(addTexts)])
+    loaded ??= component
   }
   // A failure is shown where the component is used.
   whenIdle()

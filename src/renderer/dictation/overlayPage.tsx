@@ -1,20 +1,22 @@
-import './texts.ts'
 import { Provider } from 'jotai'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followAppearance } from '../core/appearance.ts'
 import { api } from '../core/bridge.ts'
+import { addTexts } from '../core/i18n.ts'
 import { startStore, store } from '../core/store.ts'
 import '../core/theme.css'
 import { followDictation } from './followDictation.ts'
 import { Overlay } from './Overlay.tsx'
 import { readSelections } from './readSelections.ts'
+import { dictationTexts } from './texts.ts'
 
 async function start(container: HTMLElement): Promise<void> {
   // First of all: the key that made this page may be waiting for it to listen.
   await followDictation(api)
   readSelections(api)
   await startStore(api)
+  await addTexts(dictationTexts)
   await followAppearance(store)
   createRoot(container, { onUncaughtError: reportError }).render(
     <StrictMode>

@@ -1,4 +1,3 @@
-import './texts.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModelReference } from '../../shared/models.ts'

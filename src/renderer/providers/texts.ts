@@ -1,5 +1,6 @@
-import { addTexts } from '../core/i18n.ts'
+import type { TextFiles } from '../core/i18n.ts'
 
-await addTexts(
-  import.meta.glob<object>('../locales/*.json', { query: '?keys=providers', import: 'default' }),
-)
+export const providersTexts: TextFiles = import.meta.glob<object>('../locales/*.json', {
+  query: '?keys=providers',
+  import: 'default',
+})

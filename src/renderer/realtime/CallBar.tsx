@@ -1,4 +1,3 @@
-import './texts.ts'
 import { useAtomValue } from 'jotai'
 import { Mic, MicOff } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,6 @@
-import { addTexts } from '../core/i18n.ts'
+import type { TextFiles } from '../core/i18n.ts'
 
-await addTexts(
-  import.meta.glob<object>('../locales/*.json', { query: '?keys=speech', import: 'default' }),
-)
+export const speechTexts: TextFiles = import.meta.glob<object>('../locales/*.json', {
+  query: '?keys=speech',
+  import: 'default',
+})

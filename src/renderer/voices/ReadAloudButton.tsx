@@ -1,11 +1,10 @@
-import './texts.ts'
 import { useAtomValue } from 'jotai'
 import { Square, Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton.tsx'
 import { readingAtom, startReading, stopReading } from './reading.ts'
-import type { ReadableText } from './reading.ts'
+import type { ReadableText } from './readableText.ts'
 
 /** Reads a text aloud, also while it is still being written. */
 export function ReadAloudButton({ source }: { source: ReadableText }): ReactNode {

@@ -1,4 +1,3 @@
-import './texts.ts'
 import { useAtomValue } from 'jotai'
 import type { TFunction } from 'i18next'
 import { Download, Pause, Play, SkipBack, SkipForward, Speech, Square } from 'lucide-react'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, preview } from 'vite'
+import { cutTexts } from '../../../electron.vite.config.ts'
 
 export interface PageServer {
   address: string
@@ -16,7 +17,7 @@ export async function servePage(root: string): Promise<PageServer> {
   const shared = { root, configFile: false as const, logLevel: 'error' as const }
   await build({
     ...shared,
-    plugins: [react(), tailwind()],
+    plugins: [cutTexts(), react(), tailwind()],
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'chrome140', chunkSizeWarningLimit: 100_000 },
   })

@@ -2,10 +2,14 @@ import { atom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { callAtom, callEndAtom } from '../../realtime/call.ts'
+import { realtimeTexts } from '../../realtime/texts.ts'
 import { dictatingAtom } from './dictating.ts'
 import { liveAtom, liveFailureAtom } from './live.ts'
 
-const callBar = lazyComponent(async () => (await import('../../realtime/CallBar.tsx')).CallBar)
+const callBar = lazyComponent(
+  async () => (await import('../../realtime/CallBar.tsx')).CallBar,
+  [realtimeTexts],
+)
 const liveBar = lazyComponent(async () => (await import('./LiveBar.tsx')).LiveBar)
 const dictationStrip = lazyComponent(
   async () => (await import('./DictationStrip.tsx')).DictationStrip,
