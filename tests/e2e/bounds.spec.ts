@@ -184,6 +184,30 @@ for (const { name, behaviour, api = 'chat', warning } of burdens) {
   })
 }
 
+test('all parts of an answer of many are shown in the end', async ({ start, server }) => {
+  listModel(server, model.modelId)
+  const thoughts = 140
+  server.behave(
+    chatAnswer(
+      (index) =>
+        index % 2 === 0
+          ? { reasoning_content: 'Hm. ' }
+          : { content: `Word ${String((index - 1) / 2)}.` },
+      2 * thoughts,
+    ),
+  )
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { page, send, last } = await start({ settings })
+  await send('Go on')
+  const answer = last('Assistant')
+  await expect(answer).toContainText('The end.')
+  await expect(answer.locator('[data-part=reasoning]')).toHaveCount(thoughts)
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Chats' }).getByText('Go on').click()
+  await expect(answer).toContainText(`Word ${String(thoughts - 1)}.`)
+  await expect(answer.locator('[data-part=reasoning]')).toHaveCount(thoughts)
+})
+
 test('an answer of countless blocks of Anthropic’s leaves the window usable', async ({ start }) => {
   const server = await startFakeAnthropic()
   const block = (index: number) =>

@@ -1,11 +1,13 @@
+import { memo } from 'react'
 import type { ReactNode } from 'react'
 import type { Message } from '../../../shared/chat.ts'
-import type { Part } from '../../../shared/parts.ts'
+import type { Part, ToolResultPart } from '../../../shared/parts.ts'
 import { MessageFiles } from '../../attachments/MessageFiles.tsx'
 import { MessageText } from './MessageText.tsx'
 import { Reasoning } from './Reasoning.tsx'
 import { resultOf } from './resultOf.ts'
 import { ToolCall } from './ToolCall.tsx'
+import { useShownParts } from './useShownParts.ts'
 import { Waiting } from './Waiting.tsx'
 
 interface AnswerPartsProps {
@@ -20,50 +22,67 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
   const { message, sources, onOpenSource } = props
   const { parts, status } = message
   const streaming = status === 'streaming'
+  const { shown, restRef } = useShownParts(parts.length)
   // The time to the first text counts only for the first reasoning.
   const firstThought = parts.findIndex(({ type }) => type === 'reasoning')
   return (
     <>
-      {parts.map((part, index) => {
-        const growing = streaming && index === parts.length - 1
-        switch (part.type) {
-          case 'text':
-            return (
-              <MessageText
-                key={index}
-                part={index}
-                text={part.text}
-                streaming={growing}
-                sources={sources}
-                onOpenSource={onOpenSource}
-              />
-            )
-          case 'reasoning':
-            // Sealed reasoning has no text to show.
-            if (part.text === '') return null
-            return (
-              <Reasoning
-                key={index}
-                part={index}
-                text={part.text}
-                active={growing}
-                milliseconds={index === firstThought ? message.firstTokenMilliseconds : null}
-              />
-            )
-          case 'toolCall': {
-            const result = resultOf(parts, part, index)
-            return <ToolCall key={index} call={part} result={result} active={streaming} />
-          }
-          case 'toolResult':
-            return null
-          case 'file':
-            return <MessageFiles key={index} files={[part.file]} align="start" />
-        }
-      })}
+      {parts.slice(0, shown).map((part, index) => (
+        <AnswerPart
+          key={index}
+          part={part}
+          index={index}
+          result={part.type === 'toolCall' ? resultOf(parts, part, index) : undefined}
+          streaming={streaming && (part.type === 'toolCall' || index === parts.length - 1)}
+          milliseconds={index === firstThought ? message.firstTokenMilliseconds : null}
+          sources={sources}
+          onOpenSource={onOpenSource}
+        />
+      ))}
+      {shown < parts.length && <div ref={restRef} className="markdown" />}
       {streaming && <Waiting message={message} silent={isSilent(parts.at(-1))} />}
     </>
   )
 }
+
+interface AnswerPartProps extends Pick<AnswerPartsProps, 'sources' | 'onOpenSource'> {
+  part: Part
+  index: number
+  /** What came of a call, as far as it is over. */
+  result: ToolResultPart | undefined
+  /** It may still change. */
+  streaming: boolean
+  milliseconds: number | null
+}
+
+/** Shows one part. Of many, only those that change are rendered again. */
+const AnswerPart = memo(function AnswerPart(props: AnswerPartProps): ReactNode {
+  const { part, index, result, streaming, milliseconds, sources, onOpenSource } = props
+  switch (part.type) {
+    case 'text':
+      return (
+        <MessageText
+          part={index}
+          text={part.text}
+          streaming={streaming}
+          sources={sources}
+          onOpenSource={onOpenSource}
+        />
+      )
+    case 'reasoning':
+      // Sealed reasoning has no text to show.
+      if (part.text === '') return null
+      return (
+        <Reasoning part={index} text={part.text} active={streaming} milliseconds={milliseconds} />
+      )
+    case 'toolCall':
+      return <ToolCall call={part} result={result} active={streaming} />
+    case 'toolResult':
+      return null
+    case 'file':
+      return <MessageFiles files={[part.file]} align="start" />
+  }
+})
 
 /** Tells whether the last part shows no movement. */
 function isSilent(part: Part | undefined): boolean {
