@@ -1,10 +1,11 @@
 import type { SystemPreferences } from 'electron'
 import { refuse, strict } from './strict.ts'
 
-/** On macOS the system asks when Chromium first opens a device. An app can't ask earlier. */
+/** The system asks when Chromium first opens a device. An app can't ask earlier. */
 export const systemPreferences = strict('systemPreferences', {
   getMediaAccessStatus: () => {
-    if (process.platform !== 'darwin') refuse('systemPreferences.getMediaAccessStatus')
+    // As in Electron, Linux has no such thing.
+    if (process.platform === 'linux') refuse('systemPreferences.getMediaAccessStatus')
     return 'unknown' as const
   },
   askForMediaAccess: () => {

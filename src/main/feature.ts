@@ -1,5 +1,6 @@
 import type { Locale } from '../shared/languages.ts'
 import type { Broadcast, Feature, FeatureHandlers } from '../shared/ipc/define.ts'
+import type { Runtime } from './runtime.ts'
 import type { HistoryParts } from './storage/historyPart.ts'
 
 export type Log = (event: string, detail?: unknown) => void
@@ -8,6 +9,7 @@ export type Log = (event: string, detail?: unknown) => void
 export interface FeatureContext {
   /** The data folder. */
   folder: string
+  runtime: Runtime
   log: Log
   /** Returns the sender of a feature's events to every window. */
   createBroadcast: <F extends Feature>(name: string, feature: F) => Broadcast<F>

@@ -12,6 +12,7 @@ import { openProviders } from '../providers/openProviders.ts'
 import { openRealtime } from '../realtime/openRealtime.ts'
 import { openSecrets } from '../secrets/openSecrets.ts'
 import { openSettings } from '../settings/openSettings.ts'
+import type { Runtime } from '../runtime.ts'
 import { rememberModel } from '../settings/rememberModel.ts'
 import { openSpeech } from '../speech/openSpeech.ts'
 import { openVoices } from '../voices/openVoices.ts'
@@ -27,6 +28,7 @@ export type FeatureSet = {
 
 export interface FeaturesOptions {
   folder: string
+  runtime: Runtime
   onSettingsChanged: () => void
   dictationWindow: DictationWindow
 }
@@ -37,7 +39,8 @@ export type Features = ReturnType<typeof openFeatures>
  * Opens every feature, in the order in which they need each other. Nothing is read, asked or sent
  * yet but the settings; the history is closed.
  */
-export function openFeatures({ folder, onSettingsChanged, dictationWindow }: FeaturesOptions) {
+export function openFeatures(options: FeaturesOptions) {
+  const { folder, runtime, onSettingsChanged, dictationWindow } = options
   const secrets = openSecrets({ createBroadcast })
   const log: Log = createLog(join(folder, 'logs', 'parley.log'), secrets.redact)
   const settings = openSettings({ folder, createBroadcast }, onSettingsChanged)
@@ -47,7 +50,7 @@ export function openFeatures({ folder, onSettingsChanged, dictationWindow }: Fea
     return language === 'system' ? systemLocale() : language
   }
   const history = createHistory({ folder, migrations, log })
-  const context: FeatureContext = { folder, log, createBroadcast, locale, history }
+  const context: FeatureContext = { folder, runtime, log, createBroadcast, locale, history }
 
   const jobs = openJobs(context)
   const providers = openProviders(context, {
@@ -90,7 +93,7 @@ export function openFeatures({ folder, onSettingsChanged, dictationWindow }: Fea
     chat,
     dictation,
   } satisfies FeatureSet
-  return { folder, log, systemLocale, locale, history, features }
+  return { folder, runtime, log, systemLocale, locale, history, features }
 }
 
 /** Closes the features, the last one first. One that fails keeps no other from it. */

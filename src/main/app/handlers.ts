@@ -48,12 +48,12 @@ export function createHandlers(options: HandlersOptions): Partial<Handlers<Contr
   }
 }
 
-function describe({ history, features, folder, systemLocale }: Features): Info {
+function describe({ history, features, folder, runtime, systemLocale }: Features): Info {
   const fatal = history.fatal()
   const { notices } = features.settings
   return {
     version: app.getVersion(),
-    runtime: process.versions['chromiumHost'] ? 'chromium-host' : 'electron',
+    runtime: runtime.name,
     platform: knownPlatform(process.platform),
     systemLocale: systemLocale(),
     dataFolder: folder,

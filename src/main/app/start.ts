@@ -7,6 +7,7 @@ import { closeContents } from '../storage/folderModes.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
 import { createRegistry } from '../ipc/registry.ts'
 import { serve } from '../ipc/serve.ts'
+import { readRuntime } from '../runtime.ts'
 import { closeFeatures, openFeatures, servedFiles, type Features } from './features.ts'
 import { guardContents, guardPermissions } from './guards.ts'
 import { createHandlers } from './handlers.ts'
@@ -28,6 +29,7 @@ const outFolder = join(import.meta.dirname, '..')
 export async function start(folder: string, ready: Promise<void>): Promise<void> {
   const opened = openFeatures({
     folder,
+    runtime: readRuntime(process),
     onSettingsChanged: applyPreferences,
     dictationWindow: {
       url: overlayAddress,

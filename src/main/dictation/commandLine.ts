@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { app } from 'electron'
 import type { Hotkey } from '../../shared/dictation.ts'
+import type { Runtime } from '../runtime.ts'
 import type { Dictation } from './dictation.ts'
 
 /** What does the same as a hotkey when Parley is started with it, running already or not. */
@@ -18,19 +18,18 @@ export function obeyArguments(
 }
 
 /** The command that a desktop can run at a key of its own, where it gives apps none. */
-export function commandOfHotkey(hotkey: Exclude<Hotkey, 'hold'>): string {
+export function commandOfHotkey(hotkey: Exclude<Hotkey, 'hold'>, runtime: Runtime): string {
   const folder = app.commandLine.getSwitchValue('user-data-dir')
-  return [...ownProgram(), folder && `--user-data-dir=${folder}`, hotkeyArguments[hotkey]]
+  return [...ownProgram(runtime), folder && `--user-data-dir=${folder}`, hotkeyArguments[hotkey]]
     .filter((part) => part !== '')
     .map(quoted)
     .join(' ')
 }
 
-function ownProgram(): readonly string[] {
+function ownProgram({ programFor }: Runtime): readonly string[] {
   if (app.isPackaged) return [process.env['APPIMAGE'] ?? process.execPath]
   const folder = app.getAppPath()
-  const isHost = Boolean(process.versions['chromiumHost'])
-  return [isHost ? join(folder, 'chromium-host', 'electron') : process.execPath, folder]
+  return [programFor(folder), folder]
 }
 
 /** As a shell reads it back. */

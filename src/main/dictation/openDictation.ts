@@ -51,7 +51,7 @@ export interface OpenDictation extends OpenFeature<typeof dictationFeature>, Dic
 
 /** Opens dictation into any app. It takes no key before `start`. */
 export function openDictation(
-  { createBroadcast, log }: FeatureContext,
+  { createBroadcast, log, runtime }: FeatureContext,
   { settings, providers, speech, keychainAvailable, window }: DictationOptions,
 ): OpenDictation {
   const tell = createBroadcast('dictation', dictationFeature)
@@ -82,6 +82,7 @@ export function openDictation(
     recordings: dictatedRecordings(speech),
     overlay: createOverlayWindow({
       ...window,
+      knowsPointer: runtime.knowsPointer,
       onCrashed(reason) {
         log('The page of the overlay died', reason)
         dictation.overlayCrashed()
@@ -97,7 +98,7 @@ export function openDictation(
       systemReport({
         ...thisSystem,
         hasKeychain: () => soon(keychainAvailable()),
-        commandOf: commandOfHotkey,
+        commandOf: (hotkey) => commandOfHotkey(hotkey, runtime),
         keyProgram: keystrokes.program,
         failedHotkeys: hotkeys.failed,
         hotkeyOf: (hotkey) => settings.get().dictation.hotkeys[hotkey],

@@ -4,6 +4,8 @@ import type { Overlay } from './session.ts'
 export interface OverlayWindowOptions {
   url: string
   preload: string
+  /** Whether `screen` can say where the pointer is. */
+  knowsPointer: boolean
   /** The page has crashed and lost its recording. It is being reloaded. */
   onCrashed: (reason: string) => void
 }
@@ -62,7 +64,7 @@ export function createOverlayWindow(options: OverlayWindowOptions): OverlayWindo
 
   /** Returns the window's bounds: centred at the bottom of the display with the pointer. */
   function place(): { x: number; y: number; width: number; height: number } {
-    const { workArea } = currentDisplay()
+    const { workArea } = currentDisplay(options.knowsPointer)
     return {
       ...size,
       x: Math.round(workArea.x + (workArea.width - size.width) / 2),
@@ -82,8 +84,8 @@ export function createOverlayWindow(options: OverlayWindowOptions): OverlayWindo
   }
 }
 
-/** Returns the display with the pointer. The Chromium host does not know the pointer's position. */
-function currentDisplay(): Display {
-  if (process.versions['chromiumHost']) return screen.getPrimaryDisplay()
+/** Returns the display with the pointer, or the first one where the pointer is not known. */
+function currentDisplay(knowsPointer: boolean): Display {
+  if (!knowsPointer) return screen.getPrimaryDisplay()
   return screen.getDisplayNearestPoint(screen.getCursorScreenPoint())
 }

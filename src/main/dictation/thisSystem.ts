@@ -24,8 +24,8 @@ export const thisSystem: Pick<
   hasProgram,
   isTrusted: () => platform !== 'darwin' || systemPreferences.isTrustedAccessibilityClient(false),
   microphone() {
-    // Linux has no such permission, and the Chromium host nobody to ask.
-    if (isLinux || process.versions['chromiumHost']) return 'unknown'
+    // Linux has no such permission.
+    if (isLinux) return 'unknown'
     const status = systemPreferences.getMediaAccessStatus('microphone')
     if (status === 'granted') return 'granted'
     return status === 'denied' || status === 'restricted' ? 'denied' : 'unknown'

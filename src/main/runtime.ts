@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import type { Info } from '../shared/app.ts'
+
+/** What Parley runs on: facts in which Electron and the Chromium host differ behind one API. */
+export interface Runtime {
+  name: Info['runtime']
+  /** Whether `screen` can say where the pointer is. */
+  knowsPointer: boolean
+  /** Returns the program that starts the app in a folder. */
+  programFor: (appFolder: string) => string
+}
+
+type Process = Pick<NodeJS.Process, 'versions' | 'execPath'>
+
+/** Returns the facts of the given process. Nothing else asks which runtime it is on. */
+export function readRuntime({ versions, execPath }: Process): Runtime {
+  if (versions['chromiumHost'] === undefined) {
+    return { name: 'electron', knowsPointer: true, programFor: () => execPath }
+  }
+  return {
+    name: 'chromium-host',
+    knowsPointer: false,
+    programFor: (appFolder) => join(appFolder, 'chromium-host', 'electron'),
+  }
+}
