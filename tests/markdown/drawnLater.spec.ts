@@ -31,23 +31,3 @@ for (const [name, text, drawn] of kinds) {
     expect(count).toBeGreaterThan(0)
   })
 }
-
-test('the time that its library takes to load is not taken from a diagram', async ({
-  markdownPage: page,
-}) => {
-  await page.clock.install()
-  let release = (): void => {}
-  const isReleased = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/mermaid/, async (route) => {
-    await isReleased
-    await route.continue()
-  })
-  const asked = page.waitForRequest(/mermaid/)
-  await page.evaluate((text) => {
-    window.markdown.show(text)
-  }, '```mermaid\nflowchart TD\n a --> b\n```\n')
-  await asked
-  await page.clock.fastForward(11_000)
-  release()
-  await expect(page.locator('.diagram-drawn img')).toBeVisible({ timeout: 30_000 })
-})
