@@ -10,14 +10,14 @@ import { createTransport } from '../../src/main/providers/transport.ts'
 import { ask } from '../main/providers/collect.ts'
 import type { StreamService } from './streams.ts'
 
-/** Asks a model, reads the whole answer, and calls back with each piece of its text. */
+/** Requests an answer, reads it to the end, and reports each piece of its text. */
 export type Answer = (modelId: string, onText: (text: string) => void) => Promise<void>
 
 export interface Contender {
   service: StreamService
-  /** The vendor's package alone, as its documentation shows it. */
+  /** The vendor's package alone, as in its documentation. */
   alone: Answer
-  /** Parley's adapter over the same package. */
+  /** Parley's adapter on top of the same package. */
   parley: Answer
 }
 
@@ -47,7 +47,7 @@ export function openContenders(origin: string): Contender[] {
     region: aws.region,
     endpoint: `${origin}/bedrock-converse`,
     credentials: awsKey,
-    // The fake speaks HTTP/1.1, which the package's own default does not.
+    // The fake speaks HTTP/1.1, unlike the package's default.
     requestHandler: new NodeHttpHandler(),
   })
   return [

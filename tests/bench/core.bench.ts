@@ -13,7 +13,7 @@ const answers = 40
 const streams = 3
 const streamMilliseconds = 8000
 
-/** The app from its start to the first answers, against the least that could do the same. */
+/** Measures the app from its start to the first answers, against the minimal equivalent. */
 export async function run(report: Report): Promise<void> {
   const empty: number[] = []
   const parley: number[] = []
@@ -58,14 +58,17 @@ async function coldStart(
   return milliseconds
 }
 
-/** From the page's call to the first text in the page, against the openai package alone. */
+/**
+ * Measures the time from the page's call to the first text in the page, against the openai package
+ * alone.
+ */
 async function measureFirstToken(page: Page, origin: string, report: Report): Promise<void> {
   const client = new OpenAI({ apiKey: 'none', baseURL: `${origin}/v1` })
   const alone: number[] = []
   const through: number[] = []
   for (let count = 0; count <= answers; count += 1) {
     const samples = [await firstTokenAlone(client), await firstTokenInPage(page)] as const
-    // The first of each opens connections and loads code.
+    // The first sample of each includes opening connections and loading code.
     if (count === 0) continue
     alone.push(samples[0])
     through.push(samples[1])
@@ -124,7 +127,7 @@ function firstTokenInPage(page: Page): Promise<number> {
   )
 }
 
-/** How late main's event loop runs while an answer of 1,000 tokens a second is shown. */
+/** Measures the delay of main's event loop while an answer of 1,000 tokens a second is shown. */
 async function measureEventLoop({ app, page, send }: Parley, report: Report): Promise<void> {
   const measure = async (work: () => Promise<unknown>): Promise<number> => {
     const histogram = await app.evaluateHandle(() => {

@@ -13,10 +13,13 @@ const messages = 10_000
 const conversationId = '00000000-0000-4000-8000-000000000000'
 const paragraph =
   'The **quick** brown fox [jumps](https://example.org) over the `lazy` dog, and *so on*.\n\n- one naïve item\n- another\n\n'
-/** In a few messages, in all answers, across words, and nowhere. */
+/** Queries that match few messages, all answers, several words, and nothing. */
 const queries = ['pelican', 'naive', 'the quick brown', 'walrus']
 
-/** Finding a text in a long chat: how long that takes main, and how long it keeps others waiting. */
+/**
+ * Measures finding a text in a long chat: the time in main, and the longest delay of its event
+ * loop.
+ */
 export async function run(report: Report, { quick }: BenchOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'))
   const database = openDatabase({ path: historyPath(folder), migrations })
@@ -55,7 +58,7 @@ async function measure(
   return { milliseconds, longestDelay: delays.max / 1e6 }
 }
 
-/** Questions of one line, and answers of up to a page. */
+/** Fills the chat with one-line questions and answers of up to a page. */
 function fill(database: Database): void {
   database.transaction(() => {
     database.run(

@@ -9,7 +9,9 @@ const firstTokens = 60
 const longAnswers = 15
 const longEvents = 5000
 
-/** What each adapter adds to its vendor's package alone: time to the first token, and CPU. */
+/**
+ * Measures what each adapter adds to its vendor's package: time to the first token, and CPU time.
+ */
 export async function run(report: Report): Promise<void> {
   await withServer(async (origin) => {
     for (const contender of openContenders(origin)) {
@@ -44,7 +46,7 @@ async function measureCpu({ service, alone, parley }: Contender, report: Report)
 
 type Measure = (answer: Answer) => Promise<number>
 
-/** Both in turn, the first of each left out: it opens connections and loads code. */
+/** Runs both alternately. Omits the first run of each, which opens connections and loads code. */
 async function interleave(count: number, alone: Answer, parley: Answer, measure: Measure) {
   const samples: [number[], number[]] = [[], []]
   for (let round = -2; round < count; round += 1) {

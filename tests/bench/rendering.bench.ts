@@ -23,7 +23,7 @@ const parts: Record<string, Part> = {
   scripts: (_browser, report) => measureScripts(report),
 }
 
-/** Parley's Markdown against other renderers, interleaved in one browser. */
+/** Compares Parley's Markdown with other renderers, interleaved in one browser. */
 export const run: Bench = async (report, options) => {
   const unknown = options.only.filter((name) => !(name in parts))
   if (unknown.length > 0) {

@@ -1,14 +1,14 @@
-/** One measured quantity of a benchmark; the unit is in words or symbols: `ms`, `MB`, `tokens/s`. */
+/** A measured quantity of a benchmark. The unit is a word or symbol: `ms`, `MB`, `tokens/s`. */
 export interface Row {
   name: string
-  /** The median of all runs. */
+  /** The median of all samples. */
   value: number
   unit: string
-  /** What it is measured against: the same work by another way, a floor of the machine, a rival. */
+  /** The reference: the same work by another method, the machine's minimum, or a competitor. */
   against?: { name: string; value: number }
   /** value / against.value */
   ratio?: number
-  /** What is aimed at: the value is to stay at or under `most`, or at or above `least`. */
+  /** The target: the value must not exceed `most`, or not fall below `least`. */
   aim?: { most: number } | { least: number }
   met?: boolean
   runs: number
@@ -16,7 +16,7 @@ export interface Row {
   max: number
 }
 
-/** What a bench module hands in: the samples of one quantity, in `unit`. */
+/** The samples of one quantity from a bench module, in `unit`. */
 export interface Measurement {
   name: string
   unit: string
@@ -28,11 +28,11 @@ export interface Measurement {
 export type Report = (measurement: Measurement) => void
 
 export interface BenchOptions {
-  /** Fewer repetitions and the small cases alone, to try something out. */
+  /** Runs fewer repetitions and only the small cases, for trying something out. */
   quick: boolean
-  /** The parts to measure, in the words of the group; none is all of them. */
+  /** The parts to measure, as the group names them; empty means all. */
   only: readonly string[]
-  /** Measure nothing, but serve what is measured until it is stopped, to be looked at. */
+  /** Serves the measured page for viewing until stopped, and measures nothing. */
   serve: boolean
 }
 

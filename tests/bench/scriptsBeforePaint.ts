@@ -7,7 +7,7 @@ import type { Report } from './row.ts'
 
 const scriptKilobytesMaximum = 240
 
-/** Kilobytes of all scripts that had arrived when the page first showed something. */
+/** Returns the kilobytes of all scripts that arrived before the page's first paint. */
 export async function scriptsBeforePaint(page: Page): Promise<number> {
   const paths = await page.evaluate(() => {
     const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity

@@ -11,7 +11,7 @@ const limit = 50
 const rounds = 4
 const aimMilliseconds = 30
 
-/** Searching a long history, beside what FTS5 alone takes for the newest rows that match. */
+/** Measures searching a long history, against FTS5 alone for the newest matching rows. */
 export async function run(report: Report, { quick, only }: BenchOptions): Promise<void> {
   const messages = quick ? 50_000 : 1_000_000
   const database = openLargeHistory(messages)
@@ -54,7 +54,7 @@ function measureKind(
   }
 }
 
-/** The rows alone, without conversations and excerpts. */
+/** Reads the rows without conversations and excerpts. */
 function askIndex(database: Database, query: string): void {
   const table = searchTables.message
   database.all(
@@ -64,7 +64,7 @@ function askIndex(database: Database, query: string): void {
   )
 }
 
-/** Milliseconds: the best of some rounds, as the others hold what else runs on the machine. */
+/** Returns the best time in milliseconds, because the others include other load of the machine. */
 function bestOf(work: () => unknown): number {
   const times = Array.from({ length: rounds }, () => {
     const start = performance.now()
@@ -83,7 +83,7 @@ const isSpaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const isWord = /^[\p{L}\p{M}]+$/u
 const isEmoji = /\p{Extended_Pictographic}|\p{RI}/u
 
-/** What people type, taken from texts like those in the history. */
+/** Returns typical queries, from texts like those in the history. */
 function chooseQueries(count: number): Record<string, string[]> {
   const random = createRandom(7)
   // The same seed makes the same vocabulary.

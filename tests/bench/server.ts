@@ -1,6 +1,9 @@
 import { startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
 
-/** The fake service in a process of its own, so that it does not share a loop with what is measured. */
+/**
+ * Runs the fake service in its own process, so that it does not share an event loop with the
+ * measured code.
+ */
 const server = await startFakeOpenAi()
 server.behave(({ model, messages }) => {
   if (messages.at(-1)?.content.includes('title')) return { kind: 'answer', text: 'A title' }

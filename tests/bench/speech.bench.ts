@@ -14,7 +14,10 @@ const parts: Record<string, Part> = {
   listening: measureListening,
 }
 
-/** Dictation and reading aloud in the whole app, with fake servers and a file as the microphone. */
+/**
+ * Measures dictation and reading aloud in the whole app, with fake servers and a file as the
+ * microphone.
+ */
 export const run: Bench = async (report, options) => {
   const unknown = options.only.filter((name) => !(name in parts))
   if (unknown.length > 0) {

@@ -4,8 +4,8 @@ import { makeStream, streamServices } from './streams.ts'
 import type { StreamService } from './streams.ts'
 
 /**
- * Streams of every service from a process of its own: the model `long` sends all events at once,
- * any other a short answer after a moment. The service is the first part of the path.
+ * Serves streams of every service from its own process. The model `long` sends all events at once;
+ * others send a short answer after a moment. The first part of the path names the service.
  */
 const longEvents = Number(process.argv[2])
 const firstTokenMilliseconds = 20

@@ -9,7 +9,7 @@ export const streamServices = [
 ] as const
 export type StreamService = (typeof streamServices)[number]
 
-/** An answer of so many text events, as the service frames it. */
+/** Returns an answer of this many text events in the service's format. */
 export function makeStream(service: StreamService, textEvents: number): Framed {
   const texts = Array.from({ length: textEvents }, (_, index) => ` word${String(index % 10)}`)
   const events = makers[service](texts).map((event) => JSON.stringify(event))

@@ -22,7 +22,7 @@ function cells(row: Row): string[] {
   ]
 }
 
-/** The rows as a Markdown table, in columns of equal width. */
+/** Returns the rows as a Markdown table with columns of equal width. */
 export function formatTable(rows: readonly Row[]): string {
   const lines = [headings, ...rows.map(cells)]
   const widths = headings.map((_, column) =>

@@ -1,6 +1,6 @@
-/** What a recording says, as counted from its events by another program. */
+/** The content of a recording, counted from its events by another program. */
 export interface Expected {
-  /** Length in UTF-16 units, and the first 12 digits of the SHA-256 of it. */
+  /** The length in UTF-16 code units, and the first 12 digits of the text's SHA-256. */
   text?: [length: number, sha256: string]
   reasoning?: [length: number, sha256: string]
   toolCalls?: [name: string, given: string][]

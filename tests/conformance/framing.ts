@@ -1,7 +1,7 @@
 import { EventStreamCodec } from '@smithy/core/event-streams'
 import type { Recording, Service } from './recordings.ts'
 
-/** A recorded answer as its server would put it on the wire. */
+/** A recorded answer in its server's format. */
 export interface Framed {
   status: number
   contentType: string
@@ -23,7 +23,10 @@ export function frame({ service, answer }: Recording): Framed {
   return { status: 200, contentType: 'text/event-stream; charset=utf-8', bytes }
 }
 
-/** Chat Completions' events have no names; the others' are named after their type. */
+/**
+ * Returns a server-sent event. Chat Completions does not name its events; other services name them
+ * by type.
+ */
 function toServerSentEvent(service: Service, event: string): string {
   if (service === 'openai-chat') return `data: ${event}\n\n`
   const parsed = JSON.parse(event) as { type?: unknown }
@@ -36,7 +39,7 @@ const codec = new EventStreamCodec(
   (text: string) => new TextEncoder().encode(text),
 )
 
-/** A recorded event is an object with one field, named after its type. */
+/** Returns an AWS message. A recorded event is an object with one field, named after its type. */
 function toAwsMessage(event: string): Uint8Array {
   const [type, payload] = Object.entries(JSON.parse(event) as Record<string, unknown>)[0] ?? []
   if (type === undefined) throw new Error('A recorded event is empty')

@@ -12,7 +12,7 @@ import { ask } from '../main/providers/collect.ts'
 import { frame } from './framing.ts'
 import type { Recording, Service } from './recordings.ts'
 
-/** A reply as a user of the adapters gets it. */
+/** A reply as callers of the adapters receive it. */
 export interface PlayedReply {
   file: string
   text: string
@@ -24,12 +24,12 @@ export interface PlayedReply {
   error: { code: string; message: string; status: number | null } | null
 }
 
-/** Lengths of the pieces in which the answer is sent; the last one goes on to the end. */
+/** The lengths of the pieces in which the answer is sent. The last piece extends to the end. */
 export type Cut = (length: number) => Iterable<number>
 
 export const uncut: Cut = () => []
 
-/** Serves a recording over HTTP, cut into pieces, and reads it with its service's adapter. */
+/** Serves a recording over HTTP in pieces, and reads it with its service's adapter. */
 export async function play(recording: Recording, cut: Cut): Promise<PlayedReply> {
   const { status, contentType, bytes } = frame(recording)
   const server = await startFakeServer(async (_request, response) => {
@@ -37,7 +37,7 @@ export async function play(recording: Recording, cut: Cut): Promise<PlayedReply>
     response.writeHead(status, { 'content-type': contentType })
     for (const piece of pieces(bytes, cut)) {
       await write(response, piece)
-      // So that each piece leaves on its own.
+      // Sends each piece separately.
       await turn()
     }
     response.end()
@@ -126,7 +126,7 @@ async function readReply(provider: Provider, reply: PlayedReply): Promise<void> 
 
 type Call = PlayedReply['toolCalls'][number]
 
-/** The pieces of a call carry its id. */
+/** Adds a piece to the call with its id. */
 function addCall(calls: Call[], piece: Call): void {
   const call = calls.find(({ id }) => id === piece.id)
   if (call) call.arguments += piece.arguments

@@ -10,16 +10,16 @@ export const services = [
 ] as const
 export type Service = (typeof services)[number]
 
-/** What a service once answered: the events of a stream, or one body. */
+/** A recorded answer of a service: the events of a stream, or one body. */
 export interface Recording {
   service: Service
-  /** Relative to the folder, such as `anthropic/text.jsonl`. */
+  /** The path relative to the folder, such as `anthropic/text.jsonl`. */
   file: string
   answer:
     { kind: 'stream'; events: readonly string[] } | { kind: 'whole'; status: number; body: string }
 }
 
-/** A file that can't be played, and why. */
+/** A file that can't be played, with the reason. */
 export interface BadFile {
   file: string
   reason: string
@@ -31,15 +31,15 @@ export interface Recordings {
 }
 
 /**
- * Reads a folder with one folder a service. A file that is no recording is named with what is
- * wrong with it. @throws {Error} when the folder isn't there
+ * Reads a folder with one folder per service. Reports files that are not recordings, with the
+ * reason. @throws {Error} if the folder does not exist
  */
 export function readRecordings(folder: string): Recordings {
   const found: Recordings = { recordings: [], bad: [] }
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}`)
   for (const path of filesIn(folder)) {
     const file = relative(folder, path).split('\\').join('/')
-    // What explains a folder is no recording.
+    // A description of the folder is no recording.
     if (file.endsWith('.md')) continue
     try {
       found.recordings.push(readRecording(path, file))
@@ -50,14 +50,14 @@ export function readRecordings(folder: string): Recordings {
   return found
 }
 
-/** Every file, hidden ones left out, in the order of their names. */
+/** Returns all files except hidden ones, sorted by name. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => !name.startsWith('.'))
     .toSorted()
     .flatMap((name) => {
       const path = join(folder, name)
-      // A link that leads nowhere is a file that can't be read.
+      // A broken link counts as an unreadable file.
       return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? filesIn(path) : [path]
     })
 }
@@ -85,7 +85,7 @@ function toStream(text: string): Recording['answer'] {
   const lines = text.split(/\r?\n/)
   const events = lines.filter((line, index) => {
     if (line.trim() === '') return false
-    // The end mark of Chat Completions, where it was recorded as well.
+    // The end mark of Chat Completions, if it was recorded.
     if (line.trim() === '[DONE]') return true
     const event = parse(line, `line ${String(index + 1)} is not valid JSON`)
     if (typeof event === 'object' && event !== null) return true
@@ -106,7 +106,7 @@ function parse(text: string, otherwise: string): unknown {
   }
 }
 
-/** The recordings of errors hold no status, so it is the one that goes with their type. */
+/** The status for each error type, because recordings of errors contain none. */
 const statusByType: readonly [RegExp, number][] = [
   [/authentication|invalid_api_key/, 401],
   [/permission|access_?denied/i, 403],

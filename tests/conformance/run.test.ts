@@ -24,7 +24,7 @@ async function play(folder: string): Promise<Ran> {
   }
 }
 
-/** A chunk of a whole answer, which says the text. */
+/** Returns a chunk of an answer with the text. */
 function chunk(text: string): string {
   return JSON.stringify({
     choices: [{ index: 0, delta: { content: text }, finish_reason: 'stop' }],

@@ -8,9 +8,9 @@ import type { Recording } from './recordings.ts'
 const cutsPerRecording = 3
 
 /**
- * Plays every recording of a folder, uncut and cut at random bytes, and fails where the replies
- * differ, and where a file can't be played, after all the others. With --print each reply is a line of JSON on standard output, and all else is on
- * standard error.
+ * Plays every recording of a folder, uncut and cut at random bytes. Fails if the replies differ, or
+ * at the end if a file could not be played. --print writes each reply as a line of JSON to standard
+ * output, and everything else to standard error.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   process.exitCode = failed > 0 ? 1 : 0
 }
 
-/** What is wrong with a recording or its reply, in words. */
+/** Returns a description of the fault in a recording or its reply. */
 async function faultOf(
   recording: Recording,
   { seed, print }: { seed: number; print: boolean },
@@ -53,7 +53,7 @@ async function faultOf(
   }
 }
 
-/** The seed with which the reply is another one. */
+/** Returns the seed for which the reply differs. */
 async function findDifference(
   recording: Recording,
   reply: PlayedReply,

@@ -2,8 +2,8 @@ import type { Anthropic } from '@anthropic-ai/sdk'
 import { z } from 'zod'
 
 /**
- * What the package's types allow of a request, as far as Parley makes use of it. The compiler
- * holds each schema to the type of the package; an unknown field is a fault.
+ * The requests that the package's types allow, limited to Parley's use. The compiler checks each
+ * schema against the package's type. An unknown field is a fault.
  */
 const cacheControl = z.strictObject({
   type: z.literal('ephemeral'),
@@ -11,7 +11,7 @@ const cacheControl = z.strictObject({
 }) satisfies z.ZodType<Anthropic.CacheControlEphemeral>
 const cached = { cache_control: cacheControl.exactOptional() }
 
-/** The service refuses text without a letter. */
+/** The service refuses blank text. */
 const text = z.string().regex(/\S/, 'text content blocks must contain non-whitespace text')
 const id = z.string().regex(/^[a-zA-Z0-9_-]+$/)
 const base64 = z.base64().min(4)
@@ -155,7 +155,7 @@ const createSchema = z.strictObject({
 export type CreateRequest = z.infer<typeof createSchema>
 export type CountRequest = z.infer<typeof countSchema>
 
-/** What is wrong with a request's body, as the service would put it; nothing where all is well. */
+/** Returns the faults of a request's body in the service's words; empty if there are none. */
 export function faultsOf(kind: 'create' | 'count', body: unknown): string[] {
   const parsed = (kind === 'create' ? createSchema : countSchema).safeParse(body)
   if (!parsed.success) {
@@ -165,7 +165,9 @@ export function faultsOf(kind: 'create' | 'count', body: unknown): string[] {
   return [...orderFaults(request), ...optionFaults(request)]
 }
 
-/** Turns alternate, and the calls of one are answered at the beginning of the next. */
+/**
+ * Checks that turns alternate and that each turn begins with answers to the previous turn's calls.
+ */
 function orderFaults({ messages, tools }: CountRequest): string[] {
   const faults: string[] = []
   let open: string[] = []

@@ -3,7 +3,7 @@ import { fromUtf8, toUtf8 } from '@smithy/core/serde'
 
 const codec = new EventStreamCodec(toUtf8, fromUtf8)
 
-/** An event of a stream, or an exception in the middle of it, as AWS frames it. */
+/** Returns an event, or an exception in the middle of a stream, in AWS's framing. */
 export function frameEvent(
   type: string,
   payload: unknown,
@@ -19,7 +19,7 @@ export function frameEvent(
   })
 }
 
-/** What the stream itself has failed of. */
+/** Returns an error of the stream itself. */
 export function frameError(code: string, message: string): Uint8Array {
   return codec.encode({
     headers: {
@@ -31,12 +31,12 @@ export function frameError(code: string, message: string): Uint8Array {
   })
 }
 
-/** An event of InvokeModelWithResponseStream, which wraps the model's own. */
+/** Returns an event of InvokeModelWithResponseStream, which wraps the model's own event. */
 export function frameChunk(json: unknown): Uint8Array {
   return frameEvent('chunk', { bytes: Buffer.from(JSON.stringify(json)).toString('base64') })
 }
 
-/** Text as ConverseStream sends it, to its end. */
+/** Returns a complete text answer of ConverseStream. */
 export function frameAnswer(text: string, stopReason = 'end_turn'): Uint8Array[] {
   const contentBlockIndex = 0
   const pieces = text.match(/.{1,12}/gsu) ?? []

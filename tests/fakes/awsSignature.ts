@@ -13,7 +13,7 @@ export interface Refusal {
   message: string
 }
 
-/** What a proxy or the connection itself may change, and so nobody signs. */
+/** Headers that a proxy or the connection may change, and that are therefore not signed. */
 const unsignedHeaders = new Set([
   'accept',
   'accept-encoding',
@@ -26,7 +26,7 @@ const unsignedHeaders = new Set([
 const skewMillisecondsMaximum = 5 * 60_000
 
 /**
- * Checks a request's signature as AWS does, by making it anew.
+ * Checks a request's signature as AWS does, by computing it again.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export function checkSignature(

@@ -1,11 +1,11 @@
-/** What the fake does with a request for a reply, at either of its two endpoints. */
+/** The fake's reaction to a request for a reply, at both endpoints. */
 export type Behaviour =
   | Answer
-  /** A status, with a body of any kind. */
+  /** A status with any body. */
   | { kind: 'status'; status: number; body: unknown; headers?: Record<string, string> }
-  /** Bytes as they are, such as a recorded stream cut anywhere. */
+  /** Raw bytes, such as a recorded stream cut at any place. */
   | { kind: 'bytes'; pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>; type?: string }
-  /** No answer at all, until the client goes. */
+  /** No answer until the client disconnects. */
   | { kind: 'hang' }
 
 export interface Answer {
@@ -13,15 +13,15 @@ export interface Answer {
   text: string
   reasoning?: string
   reasoningField?: 'reasoning_content' | 'reasoning'
-  /** What seals the reasoning at the Responses endpoint. */
+  /** The encrypted reasoning at the Responses endpoint. */
   encrypted?: string
   toolCalls?: readonly { id: string; name: string; arguments: string }[]
-  /** As fast as the client reads where it is left out. */
+  /** Unlimited if missing. */
   tokensPerSecond?: number
   firstTokenMilliseconds?: number
   finishReason?: string
   usage?: boolean
-  /** How it ends: as it should, silently without its end mark, by a reset, or never. */
+  /** The ending: normal, without the end mark, by a reset, or never. */
   ending?: 'done' | 'cut' | 'reset' | 'hang'
   headers?: Record<string, string>
 }

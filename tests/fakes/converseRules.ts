@@ -5,7 +5,7 @@ import type {
 } from '@aws-sdk/client-bedrock-runtime'
 import { z } from 'zod'
 
-/** A package's type as it is on the wire, where bytes are base64. */
+/** A package's type on the wire, with bytes as base64. */
 type Wire<T> = T extends Uint8Array
   ? string
   : T extends readonly (infer Item)[]
@@ -86,7 +86,7 @@ const toolConfig = z.strictObject({
     .min(1),
 }) satisfies z.ZodType<Wire<ToolConfiguration>>
 
-/** What ConverseStream takes of what Parley may send, in the package's own types. */
+/** The requests that ConverseStream accepts, limited to Parley's use, in the package's types. */
 export const converseSchema = z.strictObject({
   messages: z.array(
     z.strictObject({ role: z.enum(['user', 'assistant']), content: z.array(block).min(1) }),
@@ -114,7 +114,7 @@ export const converseSchema = z.strictObject({
 }) satisfies z.ZodType<Wire<Omit<ConverseStreamRequest, 'modelId'>>>
 export type ConverseBody = z.infer<typeof converseSchema>
 
-/** The sentence of the service's refusal, or undefined for a request that is all right. */
+/** Returns the service's refusal; undefined for a valid request. */
 export function refusalOf(body: unknown): string | undefined {
   const parsed = converseSchema.safeParse(body)
   if (!parsed.success) return `Malformed input request: ${z.prettifyError(parsed.error)}`

@@ -6,16 +6,16 @@ import type { CountRequest, CreateRequest } from './anthropicRequests.ts'
 import { sendJson, startFakeServer, write } from './fakeServer.ts'
 import type { FakeServer, SeenRequest } from './fakeServer.ts'
 
-/** What the fake does with a request for a message. */
+/** The fake's reaction to a request for a message. */
 export type AnthropicBehaviour =
   | AnthropicAnswer
-  /** A status, with a body of any kind. */
+  /** A status with any body. */
   | { kind: 'status'; status: number; body: unknown; headers?: Record<string, string> }
-  /** Events as they are. */
+  /** Raw events. */
   | { kind: 'events'; events: readonly object[] }
-  /** Bytes as they are, such as a recorded stream cut anywhere. */
+  /** Raw bytes, such as a recorded stream cut at any place. */
   | { kind: 'bytes'; pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
-  /** No answer at all, until the client goes. */
+  /** No answer until the client disconnects. */
   | { kind: 'hang' }
 
 export interface AnthropicAnswer {
@@ -23,36 +23,36 @@ export interface AnthropicAnswer {
   text: string
   reasoning?: string
   calls?: readonly { id: string; name: string; input: object }[]
-  /** As fast as the client reads where it is left out. */
+  /** Unlimited if missing. */
   tokensPerSecond?: number
   firstTokenMilliseconds?: number
   stopReason?: Anthropic.StopReason
-  /** How it ends: as it should, silently without its end, by a reset, or never. */
+  /** The ending: normal, without the end event, by a reset, or never. */
   ending?: 'done' | 'cut' | 'reset' | 'hang'
-  /** Answers with one message although a stream was asked for. */
+  /** Answers with a whole message although a stream was requested. */
   whole?: boolean
 }
 
 export type Behave = (request: CreateRequest, seen: SeenRequest) => AnthropicBehaviour
 
 export interface FakeAnthropic extends FakeServer {
-  /** What the types of the package have against the requests. */
+  /** Violations of the package's types by requests. */
   violations: string[]
-  /** The names of the uploaded files by their ids. */
+  /** The names of uploaded files by id. */
   files: Map<string, string>
-  /** Changes what it does with the next requests. */
+  /** Changes the reaction to the next requests. */
   behave: (behaviour: AnthropicBehaviour | Behave) => void
-  /** Answers those uploads with 529; the first one is 1. */
+  /** Refuses selected uploads with 529. The first upload is 1. */
   refuseUploads: (isRefused: (upload: number) => boolean) => void
 }
 
 export interface FakeAnthropicOptions {
-  /** Refuses requests without it; null lets everyone in. */
+  /** The required key; null accepts all requests. */
   key?: string | null
   models?: readonly object[]
-  /** How many models a page of the list holds at most. */
+  /** The largest number of models on a page of the list. */
   pageSize?: number
-  /** Whether it keeps files. */
+  /** True if it stores files. */
   keepsFiles?: boolean
   port?: number
 }
@@ -72,7 +72,7 @@ export const fakeAnthropicModels = [
   },
 ]
 
-/** A service that speaks the Messages API and does as it is told. */
+/** Starts a configurable service with the Messages API. */
 export async function startFakeAnthropic({
   key = null,
   models = fakeAnthropicModels,
@@ -193,7 +193,7 @@ function countTokens({ messages, system }: CountRequest): number {
   return tokensOf(JSON.stringify([messages, system ?? []])).length
 }
 
-/** Pieces as a tokenizer would make them: a word with the space before it. */
+/** Splits text as a tokenizer would: a word with its leading space. */
 function tokensOf(text: string): string[] {
   return text.match(/\s*\S{1,8}|\s+$/gu) ?? []
 }
@@ -232,7 +232,7 @@ async function perform(
   }
 }
 
-/** An event as it stands on the wire. */
+/** Returns an event in wire format. */
 export function frame(event: object): string {
   const name = 'type' in event ? `event: ${String(event.type)}\n` : ''
   return `${name}data: ${JSON.stringify(event)}\n\n`
@@ -302,7 +302,7 @@ async function streamAnswer(
   }
   if (answer.ending === 'hang') return
   if (answer.ending === 'reset') {
-    // A reset overtakes what is still under way, so the text gets a moment to arrive.
+    // A reset overtakes data in transit, so the text gets a moment to arrive.
     await wait(100)
     response.socket?.resetAndDestroy()
     return

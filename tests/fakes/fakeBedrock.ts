@@ -14,7 +14,7 @@ export type Behaviour =
       millisecondsPerEvent?: number
       ending?: 'end' | 'cut' | 'reset'
     }
-  /** A stream's bytes, in these pieces. */
+  /** A stream's bytes in these pieces. */
   | { kind: 'bytes'; pieces: Iterable<Uint8Array>; ending?: 'end' | 'hang' | 'reset' }
   | { kind: 'json'; status: number; body: unknown }
   | ({ kind: 'exception'; headers?: Record<string, string> } & Refusal)
@@ -23,7 +23,7 @@ export type Behaviour =
 
 export interface FakeBedrockOptions {
   key?: AwsKey
-  /** Where it is given, requests come with it and without a signature. */
+  /** The required bearer token. Requests with it carry no signature. */
   bearer?: string
   region?: string
   port?: number
@@ -32,11 +32,11 @@ export interface FakeBedrockOptions {
 export interface FakeBedrock extends FakeServer {
   key: AwsKey
   behave: (next: Behaviour | ((request: SeenRequest, count: number) => Behaviour)) => void
-  /** What the control plane answers; an exception where it is no list. */
+  /** Sets the control plane's lists, or an exception instead. */
   list: (lists: { foundations: unknown; profiles: unknown } | Refusal) => void
-  /** How far the fake's clock is ahead. */
+  /** Sets how far the fake's clock is ahead. */
   setClock: (milliseconds: number) => void
-  /** Requests to models. */
+  /** Returns the requests to models. */
   asked: () => SeenRequest[]
 }
 
@@ -47,7 +47,7 @@ export const fakeAwsKey: AwsKey = {
 
 const requestId = '5f3b6a5e-fake-4b1c-9a54-000000000001'
 
-/** Bedrock on loopback: checks signatures and requests, and answers with AWS's framing. */
+/** Starts Bedrock on loopback. It checks signatures and requests, and answers in AWS's framing. */
 export async function startFakeBedrock(options: FakeBedrockOptions = {}): Promise<FakeBedrock> {
   const { key = fakeAwsKey, region = 'eu-central-1' } = options
   let behaviour: Parameters<FakeBedrock['behave']>[0] = { kind: 'answer', text: 'Hello.' }
@@ -156,14 +156,14 @@ function sendException(
   response.end(JSON.stringify({ message }))
 }
 
-/** What the user said last, as Converse has it. */
+/** Returns the user's last text in a Converse request. */
 export function lastSaid({ body }: SeenRequest): string {
   const { messages } = converseSchema.parse(body)
   const texts = messages.at(-1)?.content.flatMap((part) => ('text' in part ? part.text : []))
   return (texts ?? []).join('')
 }
 
-/** Some of an answer, and then an exception in the middle of the stream. */
+/** Returns part of an answer, followed by an exception in the stream. */
 export function brokenBy(type: string, message: string): Uint8Array[] {
   return [...frameAnswer('Half').slice(0, 2), frameEvent(type, { message }, 'exception')]
 }

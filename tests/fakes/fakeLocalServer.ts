@@ -26,9 +26,9 @@ interface Answered {
 
 export interface FakeLocalServer extends FakeServer {
   baseUrl: string
-  /** What it had against the requests. */
+  /** Faults found in requests. */
   violations: string[]
-  /** Has a path answered otherwise from now on; with a method before it, where it is no GET. */
+  /** Changes the answer at a path. A prefixed method selects a request other than GET. */
   answer: (path: string, answered: Answered) => void
 }
 
@@ -85,7 +85,7 @@ const routed = (id: string, value: string, inputs = ['text']) => ({
   status: { value },
 })
 
-/** What each answers to a GET where Parley looks; everything else is 404. */
+/** The answers to GET requests at the paths that Parley uses. All others are 404. */
 const answers: Record<FakeLocalServerKind, Readonly<Record<string, Answered>>> = {
   lmstudio: {
     '/api/v1/models': {
@@ -196,7 +196,7 @@ interface Post {
   answer: (body: never) => object
 }
 
-/** Its answer gets what its schema has let through. */
+/** Validates the body, and passes it to the answer. */
 function post<Schema extends z.ZodType>(
   schema: Schema,
   answer: (body: z.infer<Schema>) => object,
@@ -250,7 +250,7 @@ const posts: Partial<Record<FakeLocalServerKind, Readonly<Record<string, Post>>>
   },
 }
 
-/** A model server, or a web server on its port, as far as Parley has to do with it. */
+/** Starts a model server, or a web server on its port, limited to Parley's use. */
 export async function startFakeLocalServer(
   kind: FakeLocalServerKind,
   port = 0,
@@ -298,7 +298,7 @@ export async function startFakeLocalServer(
   }
 }
 
-/** What a path is known to answer, with its query or without. */
+/** Returns the answer at a path, with or without its query. */
 function answerTo(
   { method, path, query }: SeenRequest,
   kind: FakeLocalServerKind,

@@ -14,37 +14,37 @@ export interface FakeOllamaModel {
   name: string
   family: string
   size: number
-  /** As a look at the model tells them; the list tells them too in newer versions. */
+  /** Sent with a model's details; newer versions also list them. */
   capabilities: readonly string[]
   contextLength: number
   parameters?: string
-  /** Where it runs in a cloud. */
+  /** The remote host of a cloud model. */
   remoteHost?: string
 }
 
-/** What a model in the registry weighs, layer by layer. */
+/** The sizes of a registry model's layers. */
 export type FakeLayers = readonly number[]
 
 export interface FakeOllamaOptions {
   models?: readonly FakeOllamaModel[]
-  /** What can be fetched. */
+  /** The models that can be downloaded. */
   registry?: Readonly<Record<string, FakeLayers>>
-  /** False for what has only Ollama's lists, and OpenAI's way to chat. */
+  /** False for servers with only Ollama's lists and OpenAI's chat. */
   chat?: boolean
-  /** Whether the list tells what the models can, as newer versions do. */
+  /** True if the list includes capabilities, as in newer versions. */
   capabilitiesListed?: boolean
 }
 
 export interface FakeOllama extends FakeServer {
   baseUrl: string
-  /** What it had against the requests. */
+  /** Faults found in requests. */
   violations: string[]
   behave: (behaviour: (request: ChatRequest) => Behaviour) => void
-  /** The models in memory, with the window of each. */
+  /** The models in memory with their context windows. */
   loaded: Map<string, number>
-  /** The names of the models that it has. */
+  /** Returns the names of its models. */
   names: () => string[]
-  /** Makes it wait, with a model that is to be loaded or fetched, until the promise settles. */
+  /** Delays loading and downloads of models until the promise settles. */
   holdUp: (until: Promise<unknown>) => void
 }
 
@@ -76,7 +76,7 @@ export const fakeOllamaModels: readonly FakeOllamaModel[] = [
 
 const usualWindow = 4096
 
-/** Ollama with all of its own API that Parley uses, and the OpenAI-compatible one. */
+/** Starts Ollama with the parts of its own API that Parley uses, and the OpenAI-compatible API. */
 export async function startFakeOllama(
   port = 0,
   options: FakeOllamaOptions = {},
@@ -93,7 +93,7 @@ export async function startFakeOllama(
     text: `You said: ${messages.at(-1)?.content ?? ''}`,
   })
 
-  /** Undefined after it has refused the request. */
+  /** Parses a request. Refuses it and returns undefined if it is invalid. */
   function parse<Schema extends z.ZodType>(
     schema: Schema,
     { path, body }: SeenRequest,
@@ -280,7 +280,7 @@ function digestOf({ name, size }: FakeOllamaModel): string {
     .slice(0, 64)
 }
 
-/** In Ollama's words. */
+/** Returns Ollama's refusal of an option. */
 function refusalOf(
   { tools, think }: OllamaChat,
   { name, family, capabilities }: FakeOllamaModel,
@@ -328,7 +328,7 @@ async function streamChat(
   }
   if (answer.ending === 'hang') return
   if (answer.ending === 'reset') {
-    // A reset overtakes what is still under way, so the text gets a moment to arrive.
+    // A reset overtakes data in transit, so the text gets a moment to arrive.
     await sleep(100)
     response.socket?.resetAndDestroy()
     return

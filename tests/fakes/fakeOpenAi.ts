@@ -8,17 +8,17 @@ import { piecesOf, tokensOf } from './fakeTokens.ts'
 import { loadOpenAiSpec } from './openAiSpec.ts'
 
 export interface FakeOpenAi extends FakeServer {
-  /** With `/v1`. */
+  /** The base URL with `/v1`. */
   baseUrl: string
-  /** What the published API description has against the requests. */
+  /** Violations of the published API description by requests. */
   violations: string[]
-  /** Changes what it does with the next requests. */
+  /** Changes the reaction to the next requests. */
   behave: (behaviour: Behaviour | ((request: ChatRequest, seen: SeenRequest) => Behaviour)) => void
-  /** Changes what one path does, whatever the request: `/v1/models`, `/v1/responses` … */
+  /** Changes the reaction at one path to any request: `/v1/models`, `/v1/responses` … */
   behaveAt: (path: string, behaviour: Behaviour | (() => Behaviour)) => void
 }
 
-/** What the fake takes requests at, and what the API description calls them. */
+/** The API description's schema for each path. */
 const schemaByPath: Readonly<Record<string, string>> = {
   '/v1/chat/completions': 'CreateChatCompletionRequest',
   '/v1/responses': 'CreateResponse',
@@ -26,7 +26,7 @@ const schemaByPath: Readonly<Record<string, string>> = {
   '/v1/embeddings': 'CreateEmbeddingRequest',
 }
 
-/** A request for a reply; what the messages hold is told as text, at both endpoints. */
+/** A request for a reply at either endpoint, with the messages' content as text. */
 export interface ChatRequest {
   model: string
   messages: { role: string; content: string }[]
@@ -35,7 +35,7 @@ export interface ChatRequest {
 }
 
 export interface FakeOpenAiOptions {
-  /** Refuses requests without it; null lets everyone in. */
+  /** The required key; null accepts all requests. */
   key?: string | null
   models?: readonly Record<string, unknown>[]
   port?: number
@@ -47,7 +47,7 @@ export const fakeModels = [
   { id: 'text-embedding-fake', object: 'model', created: 1_770_000_000, owned_by: 'fake' },
 ]
 
-/** An OpenAI-compatible service that does as it is told. */
+/** Starts a configurable OpenAI-compatible service. */
 export async function startFakeOpenAi({
   key = null,
   models = fakeModels,
@@ -115,7 +115,7 @@ function sendError(response: ServerResponse, status: number, message: string, co
   })
 }
 
-/** The messages of both endpoints in one shape; of lists of parts only the text counts. */
+/** Converts requests of both endpoints to one form. Keeps only the text of lists of parts. */
 function toChat({ body }: SeenRequest): ChatRequest {
   const { messages, input, ...rest } = (body || {}) as ChatRequest & Record<string, unknown>
   const items = Array.isArray(messages) ? messages : Array.isArray(input) ? input : []
@@ -134,7 +134,7 @@ function contentText(content: unknown): string {
   return parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('')
 }
 
-/** Text with the word "violent" in it is flagged, as is every picture that is no PNG. */
+/** Flags text with the word "violent", and every picture that is not a PNG. */
 function sendModeration({ body }: SeenRequest, response: ServerResponse): void {
   const { model, input } = body as { model: string; input: unknown }
   const said = JSON.stringify(input)
@@ -153,7 +153,7 @@ function sendModeration({ body }: SeenRequest, response: ServerResponse): void {
   })
 }
 
-/** Vectors of two numbers that tell the text's length and first letter, in reverse order. */
+/** Sends vectors of two numbers, the text's length and first letter, in reverse order. */
 function sendEmbeddings({ body }: SeenRequest, response: ServerResponse): void {
   const { model, input } = body as { model: string; input: string[] }
   const data = input.map((text, index) => ({
@@ -261,7 +261,7 @@ async function streamAnswer(
   }
   if (answer.ending === 'hang') return
   if (answer.ending === 'reset') {
-    // A reset overtakes what is still under way, so the text gets a moment to arrive.
+    // A reset overtakes data in transit, so the text gets a moment to arrive.
     await wait(100)
     response.socket?.resetAndDestroy()
     return
@@ -295,7 +295,7 @@ function usageOf(answer: Answer, request: ChatRequest) {
   }
 }
 
-/** Keeps the average rate, however coarse the system's timer is. */
+/** Keeps the average rate even with a coarse system timer. */
 function pacer(tokensPerSecond: number | undefined): () => Promise<void> {
   const start = performance.now()
   let tokens = 0

@@ -16,13 +16,13 @@ interface SessionRequest {
 export interface FakeRealtime extends FakeServer {
   key: string
   peer: RealtimePeer
-  /** Tells the caller an event, which OpenAI's API description has nothing against. */
+  /** Sends the caller an event that conforms to OpenAI's API description. */
   tell: (type: string, fields?: object) => Promise<void>
   sessions: SessionRequest['session'][]
   calls: number
-  /** What the published API description has against requests and events. */
+  /** Violations of the published API description by requests and events. */
   violations: string[]
-  /** Has the next sessions refused. */
+  /** Refuses the next sessions. */
   refuse: (status: number, body: unknown) => void
 }
 
@@ -43,7 +43,7 @@ const schemaByType: Readonly<Record<string, string>> = {
   error: 'Error',
 }
 
-/** OpenAI's realtime calls, with a page of Chromium at the other end of them. */
+/** Starts OpenAI's realtime calls, with a Chromium page as the remote peer. */
 export async function startFakeRealtime(key = 'sk-fake-parley'): Promise<FakeRealtime> {
   const validate = loadOpenAiSpec()
   const peer = await openRealtimePeer()

@@ -15,7 +15,7 @@ interface Item {
   [field: string]: unknown
 }
 
-/** Answers as `/v1/responses` does: as a stream of typed events, or whole. */
+/** Answers like `/v1/responses`: with a stream of typed events, or whole. */
 export async function performResponses(
   answer: Answer,
   request: Asked,
@@ -43,7 +43,7 @@ export async function performResponses(
   }
   if (answer.ending === 'hang') return
   if (answer.ending === 'reset') {
-    // A reset overtakes what is still under way, so the text gets a moment to arrive.
+    // A reset overtakes data in transit, so the text gets a moment to arrive.
     await wait(100)
     response.socket?.resetAndDestroy()
     return
@@ -90,7 +90,7 @@ async function sendItem(item: Item, index: number, send: Send): Promise<void> {
   await send('response.output_item.done', { output_index: index, item })
 }
 
-/** An item as it begins: nothing has come of it yet. */
+/** Returns an item at its start, without content. */
 function bare(item: Item): Item {
   const begun = { ...item, status: 'in_progress' }
   if (item.type === 'reasoning') return { ...begun, summary: [], encrypted_content: '' }

@@ -2,26 +2,26 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as a fake has seen it. */
+/** A request that a fake has received. */
 export interface SeenRequest {
   method: string
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
-  /** The parsed JSON, or the text where it is none. */
+  /** The parsed JSON, or the text if it is not JSON. */
   body: unknown
-  /** The body as it came. */
+  /** The raw body. */
   text: string
   bytes: Buffer<ArrayBuffer>
-  /** Whether the client was gone before the answer was whole. */
+  /** True if the client disconnected before the answer was complete. */
   closedEarly: boolean
-  /** Settles when the answer is whole or the client is gone. */
+  /** Settles when the answer is complete or the client has disconnected. */
   ended: Promise<void>
 }
 
 export interface FakeServer {
   port: number
-  /** Such as `http://127.0.0.1:40123`. */
+  /** The origin, such as `http://127.0.0.1:40123`. */
   origin: string
   requests: SeenRequest[]
   close: () => Promise<void>
@@ -29,7 +29,7 @@ export interface FakeServer {
 
 export type Route = (request: SeenRequest, response: ServerResponse) => Promise<void> | void
 
-/** A real HTTP server on a free loopback port, or on the given one. */
+/** Starts a real HTTP server on a free or given loopback port. */
 export async function startFakeServer(route: Route, port = 0): Promise<FakeServer> {
   const requests: SeenRequest[] = []
   const server = createServer((incoming, response) => {
@@ -100,7 +100,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(JSON.stringify(body))
 }
 
-/** Writes, and waits until the client has taken it or is gone. */
+/** Writes bytes, and waits until the client has taken them or has disconnected. */
 export async function write(response: ServerResponse, bytes: string | Uint8Array): Promise<void> {
   if (response.destroyed || response.write(bytes)) return
   await new Promise<void>((resolve) => {

@@ -4,14 +4,14 @@ import { sendJson, startFakeServer } from './fakeServer.ts'
 import type { FakeServer, SeenRequest } from './fakeServer.ts'
 import { loadOpenAiSpec } from './openAiSpec.ts'
 
-/** A request for a transcription, as the fake has understood it. */
+/** A parsed request for a transcription. */
 export interface SeenTranscription {
   path: string
   model: string
   language: string | null
   prompt: string | null
   keywords: string[]
-  /** How much sound came, in samples of 16 kHz. */
+  /** The length of the sound in samples at 16 kHz. */
   samples: number
   /** The loudest sample, of 32,768. */
   loudest: number
@@ -20,28 +20,28 @@ export interface SeenTranscription {
 export type SpeechBehaviour =
   | { kind: 'text'; text: string; milliseconds?: number }
   | { kind: 'status'; status: number; body: unknown }
-  /** No answer at all, until the client goes. */
+  /** No answer until the client disconnects. */
   | { kind: 'hang' }
 
 type Behave = (seen: SeenTranscription, number: number) => SpeechBehaviour
 
 export interface FakeSpeech extends FakeServer {
-  /** With `/v1`. */
+  /** The base URL with `/v1`. */
   baseUrl: string
   transcriptions: SeenTranscription[]
-  /** What the published API description, or the head of a WAV file, has against the requests. */
+  /** Violations of the published API description or of the WAV format by requests. */
   violations: string[]
-  /** The most requests that were being answered at once. */
+  /** Returns the largest number of concurrent requests. */
   mostAtOnce: () => number
-  /** Changes what it does with the next requests; `number` counts them from 1. */
+  /** Changes the reaction to the next requests. `number` counts them from 1. */
   behave: (behave: Behave) => void
 }
 
 export interface FakeSpeechOptions {
-  /** Refuses requests without it; null lets everyone in. */
+  /** The required key; null accepts all requests. */
   key?: string | null
   models?: readonly string[]
-  /** Says at `/` that it is whisper.cpp, and has no OpenAI endpoints. */
+  /** Identifies as whisper.cpp at `/`, without OpenAI's endpoints. */
   whisperCpp?: boolean
   port?: number
 }
@@ -53,7 +53,7 @@ const schemaByPath: Readonly<Record<string, string>> = {
 
 const fieldsOfWhisperCpp = new Set(['file', 'response_format', 'language', 'translate', 'prompt'])
 
-/** A server that hears: OpenAI's two endpoints for speech, or whisper.cpp's own. */
+/** Starts a transcription server with OpenAI's two endpoints or whisper.cpp's own. */
 export async function startFakeSpeech({
   key = null,
   models = ['gpt-transcribe', 'whisper-1'],
@@ -83,7 +83,7 @@ export async function startFakeSpeech({
       return
     }
     const { transcription, faults } = await understand(seen, validate)
-    // An hour of sound would stay in the test's memory.
+    // Frees the sound, which would otherwise stay in the test's memory.
     seen.bytes = Buffer.alloc(0)
     seen.text = ''
     seen.body = undefined

@@ -1,9 +1,9 @@
-/** Pieces as a tokenizer would make them: a word with the space before it. */
+/** Splits text as a tokenizer would: a word with its leading space. */
 export function tokensOf(text: string): string[] {
   return text.match(/\s*\S{1,8}|\s+$/gu) ?? []
 }
 
-/** Pieces as a tool's arguments come: cut anywhere. */
+/** Splits a tool's arguments at arbitrary places. */
 export function piecesOf(text: string): string[] {
   return text.match(/.{1,5}/gsu) ?? []
 }

@@ -4,7 +4,7 @@ import { startFakeServer } from './fakeServer.ts'
 import type { FakeServer, SeenRequest } from './fakeServer.ts'
 import { loadOpenAiSpec } from './openAiSpec.ts'
 
-/** A tone as a WAV file: so many milliseconds of it. */
+/** Returns a tone of this length as a WAV file. */
 export function toneWav(milliseconds: number, hertz = 440): Buffer {
   const samples = Math.round((sampleRate * milliseconds) / 1000)
   const sound = Buffer.alloc(samples * bytesPerSample)
@@ -16,15 +16,15 @@ export function toneWav(milliseconds: number, hertz = 440): Buffer {
 }
 
 export interface FakeVoices extends FakeServer {
-  /** The texts that were spoken, in the order in which they were asked for. */
+  /** The synthesised texts, in the order of requests. */
   spoken: string[]
-  /** What is wrong with requests, by OpenAI's own description. */
+  /** Violations of OpenAI's API description by requests. */
   complaints: string[]
-  /** Answers as this says; without it, with a tone of 300 ms. */
+  /** Sets the answer; the default is a tone of 300 ms. */
   behave: (answer: (request: SeenRequest) => { status: number; body: Buffer | string }) => void
 }
 
-/** A server with OpenAI's /audio/speech and Azure's /cognitiveservices/v1. */
+/** Starts a server with OpenAI's /audio/speech and Azure's /cognitiveservices/v1. */
 export async function startFakeVoices(): Promise<FakeVoices> {
   const validate = loadOpenAiSpec()
   const spoken: string[] = []

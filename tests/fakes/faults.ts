@@ -12,22 +12,22 @@ export interface FaultOptions {
   idleMilliseconds: number
 }
 
-/** An adapter, and how its service speaks when all is well. */
+/** An adapter, and its service's normal behaviour. */
 export interface FaultSubject {
-  /** The adapter for a server at this origin: no path, no slash at the end. */
+  /** Opens the adapter for a server at this origin, which has no path and no trailing slash. */
   open: (origin: string, options: FaultOptions) => Provider
   contentType: string
-  /** A whole streamed answer whose text is `text`. */
+  /** A complete streamed answer with the text `text`. */
   answer: Uint8Array
-  /** Begins in ASCII and holds a character of several bytes somewhere later. */
+  /** Begins with ASCII and contains a multi-byte character later. */
   text: string
-  /** An event with some text that may come any number of times after `begin`. */
+  /** An event with text that may be repeated after `begin`. */
   begin: Uint8Array
   piece: Uint8Array
-  /** Bodies of errors as the service sends them. */
+  /** Error bodies of the service. */
   rateLimitBody: string
   serverErrorBody: string
-  /** Headers that errors need to be understood, such as AWS's type of error. */
+  /** Headers that errors require, such as AWS's error type. */
   errorHeaders?: { rateLimit: Record<string, string>; serverError: Record<string, string> }
 }
 
@@ -38,7 +38,7 @@ const patient: FaultOptions = {
 }
 const impatient: FaultOptions = { ...patient, timeoutMilliseconds: 300, idleMilliseconds: 300 }
 
-/** What every adapter owes its user when the network or the server misbehaves. */
+/** Tests an adapter's behaviour when the network or the server fails. */
 export function describeFaults(name: string, subject: FaultSubject): void {
   const headers = { 'content-type': subject.contentType }
   let server: FaultyServer
@@ -62,7 +62,7 @@ export function describeFaults(name: string, subject: FaultSubject): void {
     return reply
   }
 
-  /** Most of the answer: up to the middle of its last character of several bytes. */
+  /** The answer up to the middle of its last multi-byte character. */
   const half = subject.answer.subarray(0, middleOfCharacter(subject.answer))
 
   describe(`${name}, when things go wrong`, () => {
@@ -108,7 +108,7 @@ export function describeFaults(name: string, subject: FaultSubject): void {
       const reply = await expectFailure(['streamBroken'], async ({ response, send }) => {
         response.writeHead(200, headers)
         await send(half)
-        // A reset overtakes what is still under way, so the text gets a moment to arrive.
+        // A reset overtakes data in transit, so the text gets a moment to arrive.
         await wait(100)
         response.socket?.resetAndDestroy()
       })
@@ -166,7 +166,7 @@ export function describeFaults(name: string, subject: FaultSubject): void {
       expect(reply.error).toBeUndefined()
       expect(reply.text).toBe(subject.text)
       expect(server.requests()).toBe(2)
-      // The wait is told first, with its cause and its end.
+      // The wait is announced first, with its cause and end.
       const [wait] = reply.events
       expect(wait).toMatchObject({ type: 'waiting', error: { details: { status: 500 } } })
       expect(wait?.type === 'waiting' && wait.until).toBeGreaterThan(0)

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 
 export interface FaultyServer {
   origin: string
-  /** How many requests came. */
+  /** Returns the number of requests. */
   requests: () => number
-  /** How many bytes of bodies the server could get rid of. */
+  /** Returns the number of body bytes sent. */
   sentBytes: () => number
-  /** Settles when the client is gone from the latest answer, or has it whole. */
+  /** Settles when the latest answer is complete or its client has disconnected. */
   ended: () => Promise<void>
   close: () => Promise<void>
 }
@@ -16,13 +16,13 @@ export interface FaultyServer {
 export type Misbehave = (server: {
   request: IncomingMessage
   response: ServerResponse
-  /** From 1. */
+  /** The number of the attempt, from 1. */
   attempt: number
-  /** Writes, and waits until the client takes more; false when it is gone. */
+  /** Writes, and waits until the client takes more. Resolves to false if it has disconnected. */
   send: (bytes: string | Uint8Array) => Promise<boolean>
 }) => unknown
 
-/** A server on a free loopback port that behaves badly with each request. */
+/** Starts a misbehaving server on a free loopback port. */
 export async function startFaultyServer(misbehave: Misbehave): Promise<FaultyServer> {
   let attempts = 0
   let sentBytes = 0

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What Ollama's endpoints take, to the letter: a field that it does not know is a mistake here. */
+/** The exact requests that Ollama accepts. Unknown fields are faults. */
 const model = z.string().min(1)
 const keepAlive = z.union([z.literal(-1), z.literal(0), z.string().regex(/^\d+(?:s|m|h)$/)])
 const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/)

@@ -9,8 +9,8 @@ export type ValidateRequest = (schemaName: string, body: unknown) => string[]
 let loaded: ValidateRequest | undefined
 
 /**
- * Checks bodies against OpenAI's published API description where it lies beside the project, and
- * finds no fault where it does not.
+ * Returns a validator against OpenAI's published API description, if the file lies beside the
+ * project; otherwise it reports no violations.
  */
 export function loadOpenAiSpec(): ValidateRequest {
   loaded ??= existsSync(file) ? compile(readFileSync(file, 'utf8')) : () => []
@@ -29,8 +29,8 @@ function compile(text: string): ValidateRequest {
 }
 
 /**
- * Without OpenAPI's `nullable` beside a reference or a union, where JSON Schema knows no such word;
- * and with unions of which several members may fit, as the description's own do.
+ * Converts a schema from OpenAPI to JSON Schema: removes `nullable` beside references and unions,
+ * and allows several members of a union to match, as the description's own do.
  */
 function toJsonSchema(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

@@ -1,22 +1,22 @@
 import { chromium } from 'playwright'
 import { findBrowser } from '../../chromium-host/findBrowser.mjs'
 
-/** Chromium's switches with which two of its pages on one machine find each other. */
+/** Chromium switches that let two pages on one machine connect. */
 export const loopbackSwitches = [
   '--allow-loopback-in-peer-connection',
   '--disable-features=WebRtcHideLocalIpsWithMdns',
 ]
 
-/** A page at the other end of a call, with a real connection: it hears, and hums a tone. */
+/** The remote peer of a call: a page with a real connection, which listens and plays a tone. */
 export interface RealtimePeer {
-  /** Gives this end's session description for the caller's. */
+  /** Returns this peer's session description for the caller's. */
   answer: (offer: string) => Promise<string>
   send: (event: object) => Promise<void>
-  /** What the caller has sent, as it came. */
+  /** Returns the messages that the caller has sent. */
   received: () => Promise<string[]>
-  /** How loud the caller is now, from 0 to 1. */
+  /** Returns the caller's current loudness, from 0 to 1. */
   loudness: () => Promise<number>
-  /** Goes without a word, as a network does. */
+  /** Disconnects without notice, like a broken network. */
   drop: () => Promise<void>
   close: () => Promise<void>
 }

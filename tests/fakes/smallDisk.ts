@@ -3,20 +3,20 @@ import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Mounting takes Linux and its superuser; elsewhere the tests of full disks are skipped. */
+/** Mounting requires root on Linux. Elsewhere the tests of full disks are skipped. */
 export const canMount = process.platform === 'linux' && mountAndUnmount()
 
 export interface SmallDisk {
   folder: string
-  /** Takes all the space but so many bytes. */
+  /** Fills the disk except for this many bytes. */
   fill: (freeBytes?: number) => void
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` used. */
   free: () => void
   makeReadOnly: () => void
   unmount: () => void
 }
 
-/** A file system of its own in memory, of a size such as `1m`. */
+/** Mounts a file system in memory with a size such as `1m`. */
 export function mountSmallDisk(size: string): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'parley-disk-'))
   if (!run('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder)) {
@@ -31,7 +31,7 @@ export function mountSmallDisk(size: string): SmallDisk {
       try {
         writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - freeBytes), 1))
       } catch (error) {
-        // Whoever else wrote meanwhile has filled it as well.
+        // Another program has also filled the disk.
         if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
       }
     },

@@ -3,14 +3,14 @@ import type { ProviderConfig, ProviderKind } from '../../shared/providers.ts'
 import { localServers } from './local/localServers.ts'
 import { findPreset } from './presets.ts'
 
-/** What an adapter can be asked for beside the list of models and replies. */
+/** The features of an adapter besides the list of models and replies. */
 export interface Abilities {
   tasks: readonly ModelTask[]
   countsTokens: boolean
   managesModels: boolean
 }
 
-/** Of adapters, by the kind of provider that they are for. */
+/** The abilities of the adapters, by kind of provider. */
 const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
   'openai-compatible': {
     tasks: ['chat', 'embed', 'transcribe', 'speak', 'realtime'],
@@ -27,7 +27,7 @@ const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
   guide: { tasks: ['chat'], countsTokens: false, managesModels: false },
 }
 
-/** Returns what the adapter of a provider can, whatever its address and keys. */
+/** Returns the abilities of a provider's adapter. They do not depend on its address and keys. */
 export function abilitiesOf({ kind, id }: Pick<ProviderConfig, 'kind' | 'id'>): Abilities {
   const abilities = abilitiesOfKind[kind]
   const server = kind === 'local' ? localServers.find((known) => known.id === id) : undefined
@@ -39,8 +39,8 @@ export function abilitiesOf({ kind, id }: Pick<ProviderConfig, 'kind' | 'id'>): 
 }
 
 /**
- * Returns the tasks that models of a provider are listed for. A preset says which its service has;
- * a server that the user added may have all that its adapter can.
+ * Returns the tasks for which a provider's models are listed. A preset names those of its service.
+ * A server that the user added may have all tasks of its adapter.
  */
 export function tasksOf(
   config: Pick<ProviderConfig, 'kind' | 'id' | 'presetId'>,

@@ -1,7 +1,7 @@
 import { beginningOf, readBytes } from './byteStream.ts'
 import type { Fetch } from './transport.ts'
 
-/** Returns a fetch for the clients of OpenAI and Anthropic, which are made alike. */
+/** Returns a fetch for the official clients of OpenAI and Anthropic, which share one design. */
 export function forClient(fetch: Fetch): Fetch {
   return withPlainErrors(withoutFingerprint(fetch))
 }

@@ -22,12 +22,12 @@ export interface ConfigChangesDependencies {
   log: (message: string, error: unknown) => void
 }
 
-/** What the user changes of providers and of their keys. */
+/** Applies the user's changes to providers and their keys. */
 export interface ConfigChanges extends KeyOwner {
   add: (provider: NewProvider) => Promise<ProviderConfig>
   update: (id: string, patch: ProviderPatch) => Promise<ProviderConfig>
   remove: (id: string) => Promise<void>
-  /** Returns the id of the key that there is room for now. */
+  /** Reserves an id for another key and returns it. */
   addKey: (id: string) => string
 }
 
@@ -39,13 +39,15 @@ export function createConfigChanges({
   log,
 }: ConfigChangesDependencies): ConfigChanges {
   async function removeSecrets(config: ProviderConfig, secretIds: string[]): Promise<void> {
-    // Where the keychain can't be asked, no key of it can be used either.
+    // While the keychain is unavailable, none of its keys can be used either.
     await secrets.remove(...secretIds).catch((error: unknown) => {
       log(`The keys of ${config.id} could not be removed`, error)
     })
   }
 
-  /** Whoever is sent what a profile signs learns its session token. */
+  /**
+   * Asks before a profile's requests go to another origin: its recipient learns the session token.
+   */
   async function assertProfile(before: ProviderConfig, after: ProviderConfig): Promise<void> {
     const origin = originOf(after.baseUrl)
     if (after.aws?.credentials !== 'profile' || origin === null || isAwsOrigin(origin)) return
@@ -67,7 +69,7 @@ export function createConfigChanges({
       const planned = changedConfig(fields.without(before), wanted)
       await assertProfile(before, planned)
       await fields.keep(planned)
-      // Another change may have come between.
+      // Another change may have happened meanwhile.
       const config = fields.without(changedConfig(fields.without(configs.get(id)), wanted))
       configs.put(id, config)
       const left = new Set(secretIdsOf(config))

@@ -10,16 +10,16 @@ export interface ConfigStoreDependencies {
   onChanged: () => void
 }
 
-/** The configurations of all providers: those that come with Parley, and what the user has set. */
+/** The configurations of all providers, built-in and added, with the user's changes. */
 export interface ConfigStore {
   all: () => ProviderConfig[]
   find: (id: string) => ProviderConfig | undefined
-  /** Errors: providerMissing. */
+  /** Returns a configuration. Errors: providerMissing. */
   get: (id: string) => ProviderConfig
   /** Writes the configuration to the settings, or removes it from them. */
   put: (id: string, config: ProviderConfig | null) => void
   isBuiltIn: (id: string) => boolean
-  /** Where the keys of an earlier version belong, by the providers' ids. */
+  /** The origins of an earlier version's keys, by provider id. */
   oldKeyOrigins: Readonly<Record<string, string>>
 }
 
@@ -54,7 +54,7 @@ export function createConfigStore({
   }
 }
 
-/** Where the keys go that providers have now, by the providers' ids. */
+/** Returns the origins of the providers' present addresses, by provider id. */
 function originsOf(configs: readonly ProviderConfig[]): Record<string, string> {
   return Object.fromEntries(
     configs.flatMap(({ id, baseUrl }) => {

@@ -2,15 +2,15 @@ import { AppError } from '../../shared/errors.ts'
 import { parseJson } from '../../shared/json.ts'
 import { readBytes, readText } from './byteStream.ts'
 
-/** Bounds for one answer. */
+/** The limits of one answer. */
 export interface AnswerBounds {
   signal: AbortSignal
-  /** How long the service may be silent. */
+  /** The longest allowed silence of the service. */
   idleMilliseconds: number
   bytesMaximum: number
 }
 
-/** Reads the answer's text. Errors: timeout, malformedAnswer past the bound. */
+/** Reads the answer's text. Errors: timeout, malformedAnswer over the limit. */
 export function readAnswer(
   response: Response,
   { signal, idleMilliseconds, bytesMaximum }: AnswerBounds,
@@ -31,7 +31,7 @@ export function parseAnswer(text: string): unknown {
   throw unreadableAnswer(text, 'The answer is not valid JSON')
 }
 
-/** Returns the error for an answer of another shape than asked for, which may be a web page. */
+/** Returns the error for an answer in an unexpected format, which may be a web page. */
 export function unreadableAnswer(text: string, message: string): AppError {
   const isPage = text.trimStart().startsWith('<')
   return new AppError(isPage ? 'notAnApi' : 'malformedAnswer', message)

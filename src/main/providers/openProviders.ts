@@ -20,7 +20,7 @@ export interface ProvidersOptions {
 
 export interface OpenProviders extends OpenFeature<typeof providersFeature>, Providers {}
 
-/** Opens the providers. No service is asked for anything before it is needed. */
+/** Opens the providers. Sends no request until one is needed. */
 export function openProviders(
   { createBroadcast, locale, log }: FeatureContext,
   { jobs, secrets, settings, confirm }: ProvidersOptions,

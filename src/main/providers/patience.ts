@@ -21,11 +21,11 @@ export const waitForReal: Wait = (milliseconds, signal) =>
 
 export interface PatienceOptions {
   wait?: Wait
-  /** Two where it is left out. */
+  /** The number of retries; two if missing. */
   maxRetries?: number
-  /** False where another key is there to be tried when this one is refused for now. */
+  /** False if another key can be tried when this one is refused temporarily. */
   lastKey?: boolean
-  /** Failures that may pass here beside those that may pass everywhere. */
+  /** Additional temporary errors of this service. */
   alsoPassing?: readonly ErrorCode[]
   /** True if a 503 may mean that the model is loading, which is worth waiting for. */
   loadsModels?: boolean
@@ -36,10 +36,10 @@ export interface PatienceOptions {
 const loadingPollMilliseconds = 1000
 const loadingMilliseconds = 600_000
 const retryAfterSecondsMaximum = 60
-/** The longest pause before a try that nobody is told of. */
+/** The longest delay before a retry that is not shown to the user. */
 const unseenMillisecondsMaximum = 5000
 
-/** Returns `reply` made patient; see `replyPatiently`. */
+/** Returns `reply` with retries. See `replyPatiently`. */
 export function withPatience(
   reply: Provider['reply'],
   options: PatienceOptions,
@@ -47,7 +47,7 @@ export function withPatience(
   return (request, signal) => replyPatiently(() => reply(request, signal), signal, options)
 }
 
-/** Does what a reply needs first, patiently; gives nothing but `waiting` events. */
+/** Runs a reply's preparations with retries. Yields only `waiting` events. */
 export function preparePatiently(
   attempt: () => Promise<void>,
   signal: AbortSignal,
@@ -62,8 +62,8 @@ async function* nothingAfter(done: Promise<void>): AsyncGenerator<never> {
 }
 
 /**
- * Gives a reply that is asked for again after a failure that may pass, and while its model is being
- * loaded. Each wait is told before it begins. Once something has come, a failure is one.
+ * Yields a reply. Retries it after temporary failures and while its model is loading. Announces
+ * each wait before it begins. A failure after the first output is final.
  */
 export async function* replyPatiently(
   attempt: () => AsyncIterable<ReplyEvent>,
@@ -100,8 +100,8 @@ export async function* replyPatiently(
 }
 
 /**
- * Asks for a list, a sound or a text as patiently as for a reply, but for short pauses alone: there
- * is no place where a wait could be shown.
+ * Requests a list, a sound or a text with retries after short delays only, because the user can't
+ * see the wait.
  */
 export async function askPatiently<Value>(
   attempt: () => Promise<Value>,
@@ -121,7 +121,7 @@ export async function askPatiently<Value>(
   }
 }
 
-/** Returns how many milliseconds to wait before the given retry, or null where there is none. */
+/** Returns the delay in milliseconds before the given retry; null if there is none. */
 function pauseBefore(retry: number, failure: AppError, options: PatienceOptions): number | null {
   const { maxRetries = 2, backoff = stepBack } = options
   if (retry > maxRetries || !mayPass(failure, options)) return null
@@ -129,7 +129,7 @@ function pauseBefore(retry: number, failure: AppError, options: PatienceOptions)
   return retryAfterSeconds > 0 ? retryAfterSeconds * 1000 : backoff(retry, failure)
 }
 
-/** Servers answer 503 while they load a model: llama.cpp's `Loading model`. */
+/** Converts a 503 that reports loading, such as llama.cpp's `Loading model`, to modelLoading. */
 export function asLoading(error: unknown): unknown {
   if (!(error instanceof AppError) || error.details.status !== 503) return error
   if (!/\bloading\b/i.test(error.details.answer ?? '')) return error

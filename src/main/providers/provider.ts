@@ -20,10 +20,10 @@ export interface FileInput {
   read: () => Promise<Uint8Array>
 }
 
-/** What was said, in order: a tool's result follows its call, in a turn of role `user`. */
+/** A part of a turn, in order. A tool's result follows its call, in a turn of role `user`. */
 export type TurnPart = Exclude<Part, { type: 'file' | 'toolResult' }> | FileInput | ResultInput
 
-/** What a tool gave, with the way to the bytes of its files. */
+/** A tool's result, with functions that read its files. */
 export interface ResultInput extends Pick<ToolResultPart, 'type' | 'id' | 'text' | 'failed'> {
   files?: readonly FileInput[]
 }

@@ -19,16 +19,16 @@ export interface ProviderClientsDependencies {
   guide: Provider
   vault: Vault
   conditions: KeyConditions
-  /** For services that are not on this machine. */
+  /** For remote services. */
   fetch: Fetch
   redact: (text: string) => string
-  /** Returns what is known of a model without asking anyone. */
+  /** Returns what is known of a model without a request. */
   describe: (config: ProviderConfig, modelId: string) => Promise<Model>
 }
 
-/** The clients of all providers, each with the keys that it has now. */
+/** The clients of all providers, with their current keys. */
 export interface ProviderClients {
-  /** Returns the provider as the rest of Parley has it. Nothing is asked yet. */
+  /** Returns the provider with all its keys. Sends no request. */
   open: (config: ProviderConfig) => Provider
   /** Returns the adapter with the first key. Errors: those of its configuration. */
   first: (config: ProviderConfig) => Promise<Provider>
@@ -38,7 +38,9 @@ export interface ProviderClients {
     given: Pick<AdapterOptions, 'key' | 'lastKey'> & Partial<AdapterOptions>,
   ) => Provider
   fetchFor: (config: Pick<ProviderConfig, 'baseUrl'>) => Fetch
-  /** Returns what changes with all that the provider's answers depend on. Never log it. */
+  /**
+   * Returns a value that changes with everything that affects the provider's answers. Never log it.
+   */
   fingerprint: (config: ProviderConfig) => Promise<string>
   forget: (providerId: string) => void
 }

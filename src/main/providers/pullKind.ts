@@ -3,8 +3,8 @@ import type { JobKind } from '../jobs/jobKind.ts'
 import type { ManagedModels } from './modelManagement.ts'
 
 /**
- * Fetches models to local servers, one at a time to each. A server keeps what has come of a model,
- * so a job goes on by asking for it again.
+ * Downloads models to local servers, one at a time per server. A server keeps partial downloads, so
+ * a job resumes by requesting the model again.
  */
 export function pullKind({ pullModel }: Pick<ManagedModels, 'pullModel'>): JobKind<typeof pullJob> {
   return {

@@ -1,6 +1,6 @@
 export const charactersPerToken = 4
 
-/** Numbers from 0 up to 1, the same ones in each run (mulberry32). */
+/** Returns reproducible random numbers from 0 to below 1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -62,7 +62,7 @@ const codeLines = {
 type CodeLanguage = keyof typeof codeLines
 const languages = Object.keys(codeLines) as [CodeLanguage, ...CodeLanguage[]]
 
-/** A fence that is not closed. */
+/** Returns an unclosed code fence. */
 function openCode(random: Random, language: CodeLanguage, lines: number): string {
   const written = Array.from({ length: lines }, (_, at) => codeLines[language](random, at))
   return `\`\`\`${language}\n${written.join('\n')}\n`
@@ -90,7 +90,7 @@ const blocks: readonly ((random: Random, at: number) => string)[] = [
   (random) => sentences(random, 3),
 ]
 
-/** An answer as models write them, about a third of it code, of exactly so many tokens. */
+/** Returns an answer of exactly this many tokens, about a third of it code. */
 export function createDocument(tokens: number): string {
   const random = createRandom(tokens)
   const parts: string[] = []
@@ -103,13 +103,13 @@ export function createDocument(tokens: number): string {
   return parts.join('').slice(0, tokens * charactersPerToken)
 }
 
-/** A short beginning, and then one block of code that is still open. */
+/** Returns a short beginning and one open code block. */
 export function createOpenCode(lines: number): string {
   const random = createRandom(lines)
   return `${sentences(random, 3)}\n\n${openCode(random, 'typescript', lines)}`
 }
 
-/** A short answer with some code in each of several languages. */
+/** Returns a short answer with code in several languages. */
 export function createPolyglot(): string {
   const random = createRandom(7)
   return languages

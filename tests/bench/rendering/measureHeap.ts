@@ -10,7 +10,7 @@ const pieces = 25
 const heapRatioMaximum = 0.5
 const rivals = ['parley', 'streamdown'] as const satisfies RendererName[]
 
-/** What a long answer leaves in memory once it is shown. */
+/** Measures the memory retained after a long answer. */
 export async function measureHeap(
   browser: StageBrowser,
   report: Report,

@@ -8,7 +8,7 @@ const repetitions = 2
 const pieces = 15
 const holdMillisecondsMaximum = 100
 
-/** How long texts made to stop a reader hold the page, at once or in pieces. */
+/** Measures how long adversarial texts block the page, whole or in pieces. */
 export async function measureHostile(
   browser: StageBrowser,
   report: Report,

@@ -14,11 +14,11 @@ const messages = 10_000
 const openRatioMaximum = 1.1
 const fastPixels = 600
 const fastFrames = 200
-/** Far enough to page through everything in some seconds. */
+/** Far enough to page through the whole chat in a few seconds. */
 const pagingPixels = 4000
 const heapGrowthMaximum = 1.25
 
-/** A chat of 10,000 messages, against the list library with plain rows. */
+/** Measures a chat of 10,000 messages, against the list library with plain rows. */
 export async function measureList(report: Report, { quick }: BenchOptions): Promise<void> {
   const server = await servePage(join(import.meta.dirname, 'listPage'))
   const executablePath = findBrowser()
@@ -41,7 +41,7 @@ async function openPage(browser: Browser, address: string, name: ListName): Prom
   await page.waitForFunction(() => 'listStage' in window)
   await page.evaluate(async (list) => {
     await window.listStage.load(list)
-    // A short chat first: what is measured is the list, not the loading of code.
+    // Opens a short chat first, so that loading code is not measured.
     await window.listStage.open(60)
     await new Promise((resolve) => setTimeout(resolve, 500))
     window.listStage.close()
@@ -73,7 +73,7 @@ async function measureOpening(browser: Browser, address: string, report: Report,
     name: '10,000 messages on screen: parley / same rows',
     unit: '×',
     samples: opened.ratios('parley', 'same rows'),
-    // Against the library with the same messages in it: what rows of plain text lack is Markdown.
+    // Compares with the library showing the same messages, because plain rows lack Markdown.
     aim: { most: openRatioMaximum },
   })
   report({
@@ -107,7 +107,7 @@ async function measureScrolling(browser: Browser, address: string, report: Repor
   await page.close()
 }
 
-/** What stays in memory of messages that have been looked at. */
+/** Measures the memory retained for messages that were scrolled through. */
 async function measurePaging(page: Page, report: Report, quick: boolean): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const heaps: number[] = []

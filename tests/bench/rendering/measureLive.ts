@@ -21,7 +21,7 @@ const keyRatioMaximum = 0.5
 
 const rivals = ['parley', 'streamdown'] as const satisfies RendererName[]
 
-/** A long answer at full speed, while somebody types. */
+/** Measures a long answer at full speed while the user types. */
 export async function measureLive(
   browser: StageBrowser,
   report: Report,
@@ -82,7 +82,7 @@ async function streamWhileTyping(
       const sent: Promise<unknown>[] = []
       while (!typing.signal.aborted) {
         const key = { key: 'a', code: 'KeyA', text: 'a' }
-        // A page that is busy answers late; the next key does not wait for it.
+        // A busy page answers late. The next key does not wait for it.
         sent.push(session.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key }))
         sent.push(session.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'a', code: 'KeyA' }))
         await delay(betweenKeysMilliseconds)
@@ -99,7 +99,7 @@ async function streamWhileTyping(
   })
 }
 
-/** In percent of the frames that the time had room for. */
+/** Returns dropped frames in per cent of the possible frames. */
 function droppedShare(intervals: readonly number[]): number {
   const frames = intervals.map((interval) => Math.max(1, Math.round(interval / frameMilliseconds)))
   const due = frames.reduce((sum, count) => sum + count, 0)

@@ -3,7 +3,7 @@ import { launch } from '../../e2e/launch.ts'
 import type { Report } from '../row.ts'
 import { reportScripts, scriptsBeforePaint } from '../scriptsBeforePaint.ts'
 
-/** What the whole app loads before it shows anything. */
+/** Measures the scripts that the app loads before it shows anything. */
 export async function measureScripts(report: Report): Promise<void> {
   const app = await launch({ settings: {} })
   try {

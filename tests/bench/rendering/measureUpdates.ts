@@ -11,7 +11,7 @@ import { traceUpdates } from './traceUpdates.ts'
 interface Case {
   name: string
   text: string
-  /** Of Parley's time to Streamdown's. */
+  /** The limit of the ratio of Parley's time to Streamdown's. */
   ratioMaximum: number
 }
 
@@ -19,11 +19,11 @@ const repetitions = 5
 const updates = 100
 const growthMaximum = 1.2
 const openCodeLines = 306
-/** What reads the whole text each time needs seconds for few updates already. */
+/** Renderers that read the whole text each time need seconds for a few updates. */
 const slowUpdates = 12
 const slowLength = 30_000
 
-/** Main-thread time for each update of a growing answer. */
+/** Measures the main thread's time for each update of a growing answer. */
 export async function measureUpdates(
   browser: StageBrowser,
   report: Report,
@@ -74,7 +74,7 @@ async function chooseCases(quick: boolean): Promise<Case[]> {
   ]
 }
 
-/** Each case with each renderer in turn, on pages that have seen nothing but a short warm-up. */
+/** Runs each case with each renderer in turn, on new pages after a short warm-up. */
 async function measureOnce(
   browser: StageBrowser,
   cases: readonly Case[],

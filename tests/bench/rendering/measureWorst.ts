@@ -13,7 +13,7 @@ const answers = {
   'new grammars': createPolyglot(),
 }
 
-/** The worst update of an answer on a page that has shown nothing yet: no formula, no grammar. */
+/** Measures the slowest update of an answer on a new page, without loaded formulas or grammars. */
 export async function measureWorst(
   browser: StageBrowser,
   report: Report,

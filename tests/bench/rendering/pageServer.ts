@@ -11,7 +11,7 @@ export interface PageServer {
   close: () => Promise<void>
 }
 
-/** Builds a page as for users, and serves it on this machine alone. */
+/** Builds a page for production and serves it on loopback. */
 export async function servePage(root: string): Promise<PageServer> {
   const outDir = await mkdtemp(join(tmpdir(), 'parley-page-'))
   const shared = { root, configFile: false as const, logLevel: 'error' as const }

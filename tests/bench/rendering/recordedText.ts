@@ -5,7 +5,7 @@ import { readRecordings } from '../../conformance/recordings.ts'
 
 const folder = join(import.meta.dirname, '../../../../shared/recorded')
 
-/** What services once answered, one after the other; nothing where the recordings are not at hand. */
+/** Returns the concatenated texts of recorded answers; empty without the recordings. */
 export async function readRecordedText(): Promise<string> {
   if (!existsSync(folder)) return ''
   const texts: string[] = []

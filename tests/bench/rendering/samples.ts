@@ -1,8 +1,8 @@
-/** Samples by what they were taken of, in the order in which they were taken. */
+/** Samples by name, in the order of measurement. */
 export interface Samples<Name extends string> {
   add: (name: Name, sample: number) => void
   of: (name: Name) => readonly number[]
-  /** Of runs that were made one after the other, each over the other. */
+  /** Returns the ratio of each sample to the other's sample of the same round. */
   ratios: (name: Name, other: Name) => number[]
 }
 

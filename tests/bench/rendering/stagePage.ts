@@ -4,9 +4,9 @@ import { findBrowser } from '../../../chromium-host/findBrowser.mjs'
 import type { RendererName } from './page/renderers/renderer.ts'
 
 export interface StageBrowser {
-  /** Sees all processes, for tracing. */
+  /** A session with all processes, for tracing. */
   session: CDPSession
-  /** A fresh page in which one renderer is loaded and mounted. */
+  /** Opens a new page with one renderer loaded and mounted. */
   open: (name: RendererName) => Promise<StagePage>
   close: () => Promise<void>
 }
@@ -14,7 +14,7 @@ export interface StageBrowser {
 export interface StagePage {
   page: Page
   session: CDPSession
-  /** Begins anew, with nothing shown, in front of all other pages. */
+  /** Mounts the renderer again, empty, and brings its page to the front. */
   remount: () => Promise<void>
   collectGarbage: () => Promise<void>
   close: () => Promise<void>

@@ -8,25 +8,25 @@ interface TraceEvent {
   tid: number
   ts: number
   dur?: number
-  /** What of it the processor worked on, so that other programs are left out. */
+  /** The CPU time of the task, which excludes other programs. */
   tdur?: number
 }
 
-/** What the page's main thread did; all in milliseconds. */
+/** The work of the page's main thread, in milliseconds. */
 export interface MainThreadWork {
-  /** From the first mark to the end. */
+  /** The busy time from the first mark to the end. */
   total: number
-  /** How long that took by the clock. */
+  /** The elapsed time of the same interval. */
   elapsed: number
-  /** From each mark to the next, how long the main thread was busy. */
+  /** The busy time between neighbouring marks. */
   perUpdate: number[]
-  /** The longest time for which nothing else could happen. */
+  /** The longest time for which the main thread was blocked. */
   longestTask: number
 }
 
 /**
- * No more than what is read: DevTools' timeline walks through all nodes of a page for each frame
- * that it records.
+ * Records only the categories that are read: DevTools' timeline walks all nodes of a page for each
+ * recorded frame.
  */
 const categories = ['toplevel', 'blink.user_timing']
 const taskName = 'ThreadControllerImpl::RunTask'
@@ -66,7 +66,7 @@ function sumTasks(events: TraceEvent[], marks: { update: string; end: string }):
   for (const task of events) {
     if (task.name !== taskName || task.pid !== first.pid || task.tid !== first.tid) continue
     const end = task.ts + (task.dur ?? 0)
-    // The task that a mark is set in belongs to that mark.
+    // A task that sets a mark counts for that mark.
     if (end < first.ts || task.ts > last.ts) continue
     const index = marked.findLastIndex(({ ts }) => ts <= end)
     const at = Math.min(index, perUpdate.length - 1)

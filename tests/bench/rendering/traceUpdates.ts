@@ -7,14 +7,14 @@ export const marks = { update: 'update', end: 'updates end' }
 const tokensPerSecond = 200
 const framesPerSecond = 60
 
-/** What arrives from one frame to the next. */
+/** The characters that arrive in one frame. */
 export const charactersPerUpdate = Math.ceil(
   (tokensPerSecond * charactersPerToken) / framesPerSecond,
 )
 
 /**
- * Shows all of a text but its end at once, streams the end, and says what the main thread did,
- * work that was put off until afterwards included.
+ * Shows a text except its end, streams the end, and returns the main thread's work, including work
+ * deferred until afterwards.
  */
 export async function traceUpdates(
   browser: StageBrowser,

@@ -9,12 +9,12 @@ import { migrations } from '../../../src/main/app/migrations.ts'
 import { createLanguages, createRandom, type Random } from './vocabulary.ts'
 
 const cacheFolder = join(import.meta.dirname, '../../../.cache')
-/** To be raised with every change to what is written here or to the index. */
+/** Increase this after any change to the content written here or to the index. */
 const generation = 1
 const messagesOfConversation = 24
 const transactionLength = 2000
 
-/** Opens a history of so many messages in several languages; it is built once, and then kept. */
+/** Opens a history of this many messages in several languages. It is built once and cached. */
 export function openLargeHistory(messages: number): Database {
   const folder = join(cacheFolder, `search-${generation}-${migrations.length}-${messages}`)
   const path = historyPath(folder)
@@ -28,7 +28,7 @@ function build(path: string, messages: number): void {
   deleteDatabase(unfinished)
   const database = openDatabase({ path: unfinished, migrations })
   try {
-    // It is thrown away after a crash: no commit needs to wait for the disk.
+    // The file is deleted after a crash, so commits need not wait for the disk.
     database.exec('PRAGMA synchronous = OFF')
     fill(database, messages)
   } finally {
@@ -82,7 +82,10 @@ function writeConversation(
   return count
 }
 
-/** Writes texts of about so many words, some with an emoji, each in one language. */
+/**
+ * Creates a function that returns texts of about this many words, each in one language, some with
+ * an emoji.
+ */
 export function createWriter(random: Random): (words: number) => string {
   const { languages, emoji } = createLanguages(random)
   const shares = languages.flatMap((language) =>

@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 to 1 that gives the same ones at every run. */
+/** Returns reproducible random numbers from 0 to 1. */
 export type Random = () => number
 
 export function createRandom(seed: number): Random {
@@ -11,7 +11,10 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** Draws words as often as languages use them: the word of rank n about 1/n as often as the first. */
+/**
+ * Draws words with the frequencies of natural language: the word of rank n is about 1/n as frequent
+ * as the first.
+ */
 export interface Vocabulary {
   words: readonly string[]
   draw: (random: Random) => string
@@ -40,14 +43,16 @@ function createVocabulary(words: readonly string[]): Vocabulary {
   }
 }
 
-/** Words made of a language's syllables: short ones are common, and beginnings are shared. */
+/**
+ * Builds words from a language's syllables: short ones are frequent, and words share beginnings.
+ */
 function makeWords(syllables: string, count: number, random: Random): string[] {
   const parts = syllables.split(' ')
   const words = new Set<string>()
   while (words.size < count) {
     const length = 1 + Math.floor((words.size / count) ** 0.4 * 3 + random() * 1.6)
     let word = ''
-    // The first of a list are the common ones.
+    // The first syllables of the list are the most frequent.
     for (let index = 0; index < length; index += 1) {
       word += parts[Math.floor(random() ** 1.5 * parts.length)] ?? ''
     }
@@ -66,9 +71,9 @@ function lettersBetween(first: number, last: number, count: number, random: Rand
 
 export interface Language {
   vocabulary: Vocabulary
-  /** Between words; empty in scripts without spaces. */
+  /** The separator of words; empty for scripts without spaces. */
   space: string
-  /** How many of a hundred messages are in it. */
+  /** The number of messages in this language, of a hundred. */
   share: number
 }
 
@@ -84,7 +89,7 @@ const korean =
 const kana =
   'の に は を た が で て と し れ さ い る な こ も か ら す り ま っ ん け よ つ き せ え ア イ ン ス ト ラ メ ー コ'
 
-/** The languages that messages are in, and the emoji that stand between. */
+/** Creates the languages of messages, and the emoji between their words. */
 export function createLanguages(random: Random): { languages: Language[]; emoji: Vocabulary } {
   const han = lettersBetween(0x4e00, 0x9fa5, 4500, random)
   const japanese = [...kana.split(' '), ...lettersBetween(0x4e00, 0x8000, 2200, random)]

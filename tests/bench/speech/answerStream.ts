@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 const tokensPerSecond = 100
-/** As long as an answer of a few paragraphs: some three seconds. */
+/** The length of an answer of a few paragraphs: some three seconds. */
 const sentences = 60
 
 export interface AnswerStream {
   pieces: AsyncIterable<Uint8Array>
-  /** When the full stop of the first sentence was sent, by Date.now(). */
+  /** Returns when the full stop of the first sentence was sent, by Date.now(). */
   firstSentenceAt: () => number
 }
 
-/** An answer of a chat service, word by word; `subject` makes its sentences unlike all others. */
+/** Streams an answer of a chat service word by word. `subject` makes its sentences unique. */
 export function streamAnswer(subject: string): AnswerStream {
   let firstSentenceAt = Number.NaN
   const words = Array.from({ length: sentences }, (_, index) => {

@@ -6,14 +6,14 @@ import { defaultDictationPreferences } from '../../../src/shared/dictation.ts'
 import { launch, providerAt, type Parley } from '../../e2e/launch.ts'
 import { microphoneOf } from '../../e2e/microphone.ts'
 
-/** The key that is held while one talks. */
+/** The key held down to talk. */
 export const holdKey = 'F9'
 
 export interface DictatingApp extends Parley {
   overlay: Page
 }
 
-/** Parley with a microphone that hears a file, and its small window ready. */
+/** Starts Parley with a file as the microphone and with its overlay ready. */
 export async function launchDictating(origin: string, soundFile: string): Promise<DictatingApp> {
   const app = await launch({
     settings: {
@@ -36,7 +36,7 @@ export async function launchDictating(origin: string, soundFile: string): Promis
   const overlay =
     app.app.windows().find(isOverlay) ?? (await app.app.waitForEvent('window', isOverlay))
   await overlay.waitForFunction(() => document.documentElement.lang !== '')
-  // The window is made out of sight, and gives the focus back that Chromium takes for it.
+  // The window is created hidden, and returns the focus that Chromium takes for it.
   await delay(1500)
   return {
     ...app,

@@ -2,18 +2,18 @@ import { startFakeSpeech } from '../../fakes/fakeSpeech.ts'
 import { toneWav } from '../../fakes/fakeVoices.ts'
 
 const sampleRate = 16_000
-/** What the server takes for a second of sound: twenty times as fast as it is spoken. */
+/** The server's time for a second of sound: twenty times faster than speech. */
 const millisecondsPerSecond = 50
 const wordsPerSecond = 2.5
 
-/** A server for speech that takes its time, and knows how much it took. */
+/** A slow transcription server that records its own working time. */
 export interface HearingServer {
   origin: string
-  /** How the text of its last answer ends. */
+  /** Returns the end of its last transcript. */
   lastWords: () => string
-  /** How long it was at work between two times, by performance.now(). */
+  /** Returns its working time between two moments, by performance.now(). */
   busyBetween: (start: number, end: number) => number
-  /** The whole sound as one upload, as soon as it is over; in milliseconds until its text is there. */
+  /** Uploads the whole sound at once. Returns the milliseconds until the transcript arrives. */
   transcribeWhole: (seconds: number) => Promise<number>
   close: () => Promise<void>
 }
@@ -35,7 +35,7 @@ export async function startHearingServer(): Promise<HearingServer> {
     origin: speech.origin,
     lastWords: () => ending,
     busyBetween(start, end) {
-      // One after the other: two at once would be taken off twice.
+      // Merges overlapping requests, which would otherwise count twice.
       let until = start
       let busy = 0
       for (const one of work) {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
 export interface KeyPresser {
-  /** Presses at once: no program has to start first. */
+  /** Presses keys without starting a program first. */
   press: (command: 'key' | 'keydown' | 'keyup', keys: string) => void
   close: () => Promise<void>
 }
 
-/** One xdotool that waits for what it is told. */
+/** Starts an xdotool that reads commands from its input. */
 export function openKeyPresser(): KeyPresser {
   const child = spawn('xdotool', ['-'], { stdio: ['pipe', 'ignore', 'inherit'] })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))

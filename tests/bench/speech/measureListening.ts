@@ -9,7 +9,7 @@ import { percentOfCore, processorMilliseconds } from './processorTime.ts'
 import { writeQuietFile, writeSpokenFile } from './spokenFile.ts'
 
 const aimPercent = 5
-/** The window has come up, and the microphone is open. */
+/** Enough time for the window to appear and the microphone to open. */
 const settleMilliseconds = 4000
 
 interface Length {
@@ -17,7 +17,7 @@ interface Length {
   seconds: number
 }
 
-/** What Parley's processes use while they listen, less what they use while they do not. */
+/** Measures the CPU use of Parley's processes while listening, minus their idle use. */
 export async function measureListening(
   folder: string,
   report: Report,
@@ -45,7 +45,7 @@ async function measureSound(
     const idle: number[] = []
     const open: number[] = []
     const listening: number[] = []
-    // The model is loaded and compiled once, and not for every recording.
+    // Loads and compiles the model in advance: this happens once, not for each recording.
     await listen(app, keys, () => delay(settleMilliseconds * 2))
     for (let run = 0; run < runs; run += 1) {
       idle.push(await percentUsed(app, seconds))
@@ -78,7 +78,7 @@ async function listen(app: DictatingApp, keys: KeyPresser, during: () => Promise
   await app.overlay.getByRole('region', { name: 'Dictation' }).waitFor({ state: 'detached' })
 }
 
-/** What Chromium itself uses for a microphone whose sound nobody takes. */
+/** Measures Chromium's own CPU use for an open microphone whose sound is not read. */
 async function percentOfOpenMicrophone(app: DictatingApp, seconds: number): Promise<number> {
   const stream = await app.overlay.evaluateHandle(() =>
     navigator.mediaDevices.getUserMedia({
@@ -92,7 +92,7 @@ async function percentOfOpenMicrophone(app: DictatingApp, seconds: number): Prom
   return percent
 }
 
-/** Nothing is asked of the app meanwhile: asking would be work of its own. */
+/** Sends nothing to the app meanwhile, because that would cause work. */
 async function percentUsed({ app }: DictatingApp, seconds: number): Promise<number> {
   const id = app.process().pid
   if (id === undefined) throw new Error('The app has no process')

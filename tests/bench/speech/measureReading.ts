@@ -9,10 +9,10 @@ import { streamAnswer } from './answerStream.ts'
 
 const aimMilliseconds = 100
 
-/** While the answer is written, or by the button as soon as it is complete. */
+/** Reads while the answer is written, or after a press of the button once it is complete. */
 type Beginning = 'whileWritten' | 'whenComplete'
 
-/** From a sentence's full stop in the stream to its sound on the time line of the audio graph. */
+/** Measures the time from a sentence's full stop in the stream to its sound in the audio graph. */
 export async function measureReading(
   _folder: string,
   report: Report,
@@ -50,7 +50,7 @@ async function measure(
     await parley.page.evaluate(noteSounds)
     if (beginning === 'whenComplete') await parley.page.evaluate(readCompleteAnswers)
     const samples: number[] = []
-    // The first loads the decoder and whatever else is not there yet.
+    // The first run loads the decoder and other code.
     for (let run = -1; run < runs; run += 1) {
       const sample = await readOnce(parley, server, `${beginning} ${String(run)}`)
       if (run >= 0) samples.push(sample)
@@ -84,7 +84,7 @@ async function launchReading(beginning: Beginning, origin: string, voices: strin
 async function readOnce({ page, send }: Parley, server: FakeOpenAi, subject: string) {
   const answer = streamAnswer(subject)
   server.behave(({ messages }) => {
-    // A title is asked for with the same words in it.
+    // The request for a title contains the same words.
     const isQuestion = messages.at(-1)?.content === subject
     return isQuestion
       ? { kind: 'bytes', pieces: answer.pieces }
@@ -107,7 +107,7 @@ async function firstSound(page: Page): Promise<number> {
 
 declare global {
   interface Window {
-    /** When the sounds begin, by Date.now(). */
+    /** The starts of the sounds, by Date.now(). */
     soundsAt: number[]
   }
 }
@@ -123,7 +123,7 @@ function noteSounds(): void {
   }
 }
 
-/** As whoever waits for the end of an answer and presses the button with no delay. */
+/** Presses the button as soon as an answer is complete. */
 function readCompleteAnswers(): void {
   const pressed = new WeakSet<Element>()
   const read = (): void => {

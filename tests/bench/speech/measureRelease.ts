@@ -9,9 +9,9 @@ import { writeSpokenFile } from './spokenFile.ts'
 import { openTargetWindow, type TargetWindow } from './targetWindow.ts'
 
 const aimMilliseconds = 150
-/** How much longer it may take for the longest recording than for the shortest. */
+/** The largest ratio of the time after the longest recording to that after the shortest. */
 const aimGrowth = 1.2
-/** Into the sentence that follows a stop. */
+/** The seconds into the sentence after a stop. */
 const midSpeechSeconds = 0.8
 
 interface Stage {
@@ -21,7 +21,10 @@ interface Stage {
   keys: KeyPresser
 }
 
-/** From the key's release to the text in another program's window, the server's time taken off. */
+/**
+ * Measures the time from the key's release to the text in another program's window, without the
+ * server's time.
+ */
 export async function measureRelease(
   folder: string,
   report: Report,
@@ -55,7 +58,7 @@ async function measureStops(
   const midSpeech: number[] = []
   const samples = stops.map((): number[] => [])
   const uploads = stops.map((): number[] => [])
-  // The first loads the model and whatever else is not there yet.
+  // The first run loads the model and other code.
   await dictateOnce(shortest, stage)
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, seconds] of stops.entries()) {

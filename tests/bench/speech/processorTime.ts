@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Of /proc/<pid>/stat: Linux counts so for every program, whatever the kernel's own clock. */
+/** The unit of /proc/<pid>/stat, which does not depend on the kernel's clock. */
 const ticksPerSecond = 100
 
 interface ProcessStat {
   parent: number
-  /** Of the processor, of all its threads. */
+  /** The CPU time of all threads. */
   milliseconds: number
 }
 
-/** Processor time that a process and all below it have used; those that have ended are left out. */
+/** Returns the CPU time of a process and its descendants, without those that have ended. */
 export function processorMilliseconds(rootProcess: number): Map<number, number> {
   const stats = readStats()
   const within = (id: number): boolean => {
@@ -23,7 +23,7 @@ export function processorMilliseconds(rootProcess: number): Map<number, number> 
   )
 }
 
-/** What was used between two readings, in percent of one core. */
+/** Returns the use between two readings, in per cent of one core. */
 export function percentOfCore(
   before: ReadonlyMap<number, number>,
   after: ReadonlyMap<number, number>,
@@ -49,10 +49,10 @@ function readStat(id: string): ProcessStat | undefined {
   try {
     text = readFileSync(`/proc/${id}/stat`, 'latin1')
   } catch {
-    // It has ended since it was listed.
+    // The process has ended since it was listed.
     return undefined
   }
-  // The name stands in brackets and may hold anything: state and parent come behind it.
+  // The name is in brackets and may contain anything. State and parent follow it.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const ticks = Number(fields[11]) + Number(fields[12])
   return { parent: Number(fields[1]), milliseconds: (ticks * 1000) / ticksPerSecond }

@@ -5,17 +5,17 @@ import { toneWav } from '../../fakes/fakeVoices.ts'
 const sentences = ['The quick brown fox.', 'It runs over the lazy dog.']
 const startSeconds = 0.2
 const pauseSeconds = 0.8
-/** By then the last sentence has been heard as such, sent and answered. */
+/** Enough time to detect, send and transcribe the last sentence. */
 const longPauseSeconds = 1.4
-/** Of espeak-ng's sound: 22,050 samples a second, of two bytes. */
+/** espeak-ng's sound: 22,050 samples a second of two bytes. */
 const bytesPerSecond = 44_100
 const headBytes = 44
-/** The loudest of a quiet room: 64 dB under the loudest sample. */
+/** The noise of a quiet room: 64 dB below full scale. */
 const roomNoise = 20
 
 /**
- * Writes sentences with short pauses as a WAV file, and a long pause before each of `stops`
- * (seconds from the beginning). Behind the last stop one more sentence follows.
+ * Writes sentences with short pauses as a WAV file, with a long pause before each of `stops`
+ * (seconds from the beginning). One more sentence follows the last stop.
  */
 export async function writeSpokenFile(stops: readonly number[], file: string): Promise<void> {
   const lengths: number[] = []
@@ -49,7 +49,9 @@ export async function writeSpokenFile(stops: readonly number[], file: string): P
   await record(heard, file)
 }
 
-/** A room in which nobody speaks, as a WAV file: microphones are never wholly silent. */
+/**
+ * Writes the noise of a silent room as a WAV file, because microphones are never completely silent.
+ */
 export function writeQuietFile(seconds: number, file: string): void {
   const wav = toneWav(seconds * 1000)
   for (let at = headBytes; at < wav.length; at += 2) {

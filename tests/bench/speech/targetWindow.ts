@@ -4,21 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run, takeKeyboard } from '../../e2e/desktop.ts'
 
-/** Another program's window, with the keyboard, that hands on what is put into it at once. */
+/** Another program's focused window, which reports inserted text immediately. */
 export interface TargetWindow {
-  /** When the text has come, by performance.now(); rejects when it does not come in time. */
+  /**
+   * Resolves with the time when the text arrived, by performance.now(). Rejects if it does not
+   * arrive in time.
+   */
   waitFor: (text: () => string) => Promise<number>
   close: () => Promise<void>
 }
 
 const patienceMilliseconds = 30_000
 
-/** An xterm: it pastes another selection than most, so it takes all the ways that there are. */
+/**
+ * Opens an xterm. It pastes a different selection than most programs, so this covers all methods.
+ */
 export async function openTargetWindow(): Promise<TargetWindow> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-target-'))
   const pipe = join(folder, 'pipe')
   await run('mkfifo', [pipe])
-  // Raw: otherwise the text would wait for the end of its line.
+  // Raw mode, because otherwise the text would wait for the end of its line.
   const command = `stty raw -echo; exec cat > '${pipe}'`
   const child = spawn('xterm', ['-e', 'sh', '-c', command], { stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))

@@ -30,7 +30,7 @@ export function createClient(sdk: Sdk, options: ClientOptions): Anthropic {
         webhookKey: null,
         logLevel: 'off',
         openTelemetry: false,
-        // Trying again is for patience.ts, which tells the user of it.
+        // patience.ts retries instead, because it can tell the user.
         maxRetries: 0,
         timeout: options.timeoutMilliseconds,
         fetch: forClient(options.fetch),

@@ -168,7 +168,7 @@ export function createBedrock(options: BedrockOptions): Provider {
     }))
   }
 
-  // The client has learned the service's time from an answer that refused its own.
+  // The client corrects its clock from the answer that refused its time, so a retry can succeed.
   const alsoPassing = ['timeout', 'clockWrong'] as const
   return {
     models,

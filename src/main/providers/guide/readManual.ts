@@ -5,7 +5,7 @@ const manuals = import.meta.glob<string>('../../../../resources/guide/*.md', {
   import: 'default',
 })
 
-/** The guide's manual as it was bundled; null for a language that has none. */
+/** Returns the bundled manual of the guide; null for a language without one. */
 export async function readManual(locale: Locale): Promise<string | null> {
   return (await manuals[`../../../../resources/guide/${locale}.md`]?.()) ?? null
 }

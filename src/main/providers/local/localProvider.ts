@@ -28,7 +28,7 @@ export function createLocalProvider(
   options: LocalProviderOptions,
 ): Provider {
   const { id: providerId, baseUrl, wait = waitForReal } = options
-  // Trying again is done here: the client does not know a model that is loading from a failure.
+  // Retries here, because the client can't tell a loading model from a failure.
   const compatible = createOpenAiCompatible({ ...options, maxRetries: 0 })
   const loading = createLoadingModels()
   const flavourOptions: FlavourOptions = {

@@ -25,8 +25,8 @@ export function isCallModel(modelId: string): boolean {
 }
 
 /**
- * Opens a session by the user's key, and returns its short-lived token.
- * Source: OpenAI's API description, /realtime/client_secrets.
+ * Creates a session with the user's key. Returns its short-lived token. Source: OpenAI's API
+ * description, /realtime/client_secrets.
  */
 export async function requestToken(
   client: OpenAI,
@@ -46,8 +46,8 @@ export async function requestToken(
 }
 
 /**
- * Returns the answer to the page's description of its end of the call, by the session's token.
- * Source: OpenAI's API description, /realtime/calls.
+ * Exchanges the page's session description for the service's, with the session's token. Source:
+ * OpenAI's API description, /realtime/calls.
  */
 export async function call(
   client: OpenAI,
@@ -92,7 +92,7 @@ function sessionOf({ modelId, voice, locale }: CallRequest) {
 
 function parseToken(text: string): string {
   const token = tokenSchema.safeParse(parseJson(text))
-  // The error says nothing of the answer, which may hold the token.
+  // The error must not quote the answer, which may contain the token.
   if (!token.success) throw unreadableAnswer(text, 'The answer is no client secret')
   return token.data.value
 }

@@ -31,7 +31,7 @@ export function createClient(sdk: Sdk, options: ClientOptions): OpenAI {
     project: null,
     webhookSecret: null,
     logLevel: 'off',
-    // Trying again is for patience.ts, which tells the user of it.
+    // patience.ts retries instead, because it can tell the user.
     maxRetries: 0,
     timeout: options.timeoutMilliseconds,
     fetch: forClient(options.fetch),

@@ -9,7 +9,7 @@ const answerSchema = z.object({
   usage: z.object({ prompt_tokens: z.number().int().nonnegative() }).nullish().catch(null),
 })
 
-/** Returns the vectors of texts, in their order; `post` has one request answered. */
+/** Returns the embeddings of texts, in the same order. `post` sends one request. */
 export async function embed(
   modelId: string,
   texts: readonly string[],

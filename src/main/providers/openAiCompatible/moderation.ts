@@ -25,22 +25,22 @@ const answerSchema = z.object({
     .min(1),
 })
 
-/** What one check reads. */
+/** The input of one moderation request. */
 export type ModerationInput = string[] | OpenAI.ModerationImageURLInput[]
 
-/** Returns what is to be checked of what the user says last, files of text included. */
+/** Returns the inputs to check: the user's last message, including text files. */
 export async function moderationInputs(
   request: ReplyRequest,
   { images }: Moderation,
 ): Promise<ModerationInput[]> {
   const { texts, pictures } = await inputOf(request, images)
-  // A check takes one picture.
+  // A request accepts one picture.
   return [...(texts.length > 0 ? [texts] : []), ...pictures.map((picture) => [picture])]
 }
 
 /**
- * Has the service's moderation read one input.
- * Errors: contentFiltered, naming the categories; whatever the check itself fails with.
+ * Sends one input to the service's moderation. Errors: contentFiltered with the categories, and
+ * errors of the request itself.
  */
 export async function moderate(
   client: OpenAI,

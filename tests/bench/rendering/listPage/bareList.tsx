@@ -11,7 +11,7 @@ interface BareListProps extends StoredChat {
   show: (message: Message) => ReactNode
 }
 
-/** The list library alone, as its documentation shows it. */
+/** The list library alone, as in its documentation. */
 export function BareList({ messages, show }: BareListProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({

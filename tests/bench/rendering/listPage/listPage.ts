@@ -1,22 +1,24 @@
 import { createChat, lastWords } from './messages.ts'
 import type { ListName, MountList } from './mountList.ts'
 
-/** How the rows of a list stood in one painted frame. */
+/** The state of a list's rows in one painted frame. */
 export interface FrameView {
-  /** Pixels of the view that no row covered, but for the gaps between rows. */
+  /** Uncovered pixels of the view, without the gaps between rows. */
   blank: number
-  /** Rows in view whose text was not there yet. */
+  /** Visible rows without their text. */
   sketches: number
 }
 
 export interface ListStage {
   load: (name: ListName) => Promise<void>
-  /** Shows a chat of so many messages; the milliseconds until its end was painted. */
+  /**
+   * Shows a chat of this many messages. Resolves with the milliseconds until its end was painted.
+   */
   open: (count: number) => Promise<number>
   close: () => void
-  /** Scrolls up frame by frame, and says what each showed. */
+  /** Scrolls up frame by frame. Returns the state of each frame. */
   scrollUp: (pixelsPerFrame: number, frames: number) => Promise<FrameView[]>
-  /** How far the last row in view moved, at most, in the frames until nothing changed. */
+  /** Returns the largest movement of the last visible row until nothing changed. */
   shift: () => Promise<number>
   place: () => number
 }
@@ -27,7 +29,7 @@ declare global {
   }
 }
 
-/** Between two rows, at most. */
+/** The largest gap between two rows. */
 const gapPixels = 60
 const openMillisecondsMaximum = 30_000
 
@@ -42,7 +44,7 @@ const scroller = (): HTMLElement => {
   return element
 }
 
-/** Resolves once the frame that comes next has been painted. */
+/** Resolves once the next frame has been painted. */
 const painted = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => {
@@ -61,7 +63,7 @@ interface RowBox {
   bottom: number
 }
 
-/** The rows in view, from top to bottom, clipped to it. */
+/** Returns the visible rows from top to bottom, clipped to the view. */
 function rowsInView(view: DOMRect): RowBox[] {
   return [...document.querySelectorAll('[data-index]')]
     .map((row) => ({ row, box: row.getBoundingClientRect() }))

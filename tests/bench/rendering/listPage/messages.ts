@@ -14,10 +14,10 @@ const answer = `It **depends** on what is asked. In short:
 `
 const sentence = 'And this is one more sentence of an answer that goes on for a while. '
 
-/** What the newest message ends with. */
+/** The end of the newest message. */
 export const lastWords = 'This is the end.'
 
-/** A chat of so many messages: short questions, and answers of several lengths. */
+/** Creates a chat of this many messages: short questions, and answers of various lengths. */
 export function createChat(count: number): StoredChat {
   const conversation = createConversation()
   const messages: Message[] = []

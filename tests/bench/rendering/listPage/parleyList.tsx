@@ -21,12 +21,12 @@ interface PageInput {
   limit: number
 }
 
-/** Long enough for the newest messages to be painted without the others. */
+/** Enough time to paint the newest messages before the others. */
 const outlineMilliseconds = 200
 
 let stored: StoredChat | undefined
 
-/** Main's answers, without a disk. */
+/** Creates main's answers without a disk. */
 function createAnswers() {
   const messagesBefore = (before: string | null): StoredChat['messages'] => {
     const messages = stored?.messages ?? []
@@ -59,7 +59,7 @@ function createBridge(answers: Record<string, (input: never) => unknown>): Bridg
   }
 }
 
-/** Loads all that messages need, and gives what mounts the app's log. */
+/** Loads everything that messages need. Returns a function that mounts the app's log. */
 export async function prepareParleyList(): Promise<MountList> {
   await prepareApp()
   return (parent, chat) => {
@@ -78,7 +78,7 @@ export async function prepareParleyList(): Promise<MountList> {
   }
 }
 
-/** The same messages in the bare list, which has all of them in memory. */
+/** Prepares the same messages in the bare list, which holds them all in memory. */
 export async function prepareSameRowsList(): Promise<MountList> {
   await prepareApp()
   return (parent, chat) => {

@@ -13,7 +13,7 @@ const markup = `
   <textarea id="source" aria-label="Markdown" placeholder="Paste Markdown here"></textarea>
 `
 
-/** What a person needs to try a renderer; light or dark is the system's choice. */
+/** Adds controls for trying a renderer by hand. The system chooses light or dark. */
 export function addControls(stage: Stage): void {
   const parent = document.getElementById('controls')
   if (!parent) return
@@ -32,7 +32,7 @@ export function addControls(stage: Stage): void {
   renderer.value = chosenRenderer()
   source.value = sessionStorage.getItem('source') ?? ''
   source.addEventListener('input', () => sessionStorage.setItem('source', source.value))
-  // The styles of one renderer would meet those of the next: each gets a page of its own.
+  // Each renderer gets its own page, because the styles of two would mix.
   renderer.addEventListener('change', () => {
     location.search = new URLSearchParams({ controls: '', renderer: renderer.value }).toString()
   })

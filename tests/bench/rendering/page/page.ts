@@ -9,6 +9,6 @@ declare global {
   }
 }
 
-/** The benchmark works on the stage alone; a person gets the controls. */
+/** The benchmark uses only the stage. People get the controls as well. */
 window.stage = createStage()
 if (new URLSearchParams(location.search).has('controls')) addControls(window.stage)

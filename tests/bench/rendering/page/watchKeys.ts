@@ -1,15 +1,15 @@
 export interface KeyWatch {
-  /** The milliseconds from each key's press to the paint that shows it. */
+  /** Stops, and returns the milliseconds from each key press to the paint that shows it. */
   stop: () => number[]
 }
 
-/** Measures how long typed text takes to be seen. */
+/** Measures the delay until typed text is visible. */
 export function watchKeys(field: HTMLElement): KeyWatch {
   const delays: number[] = []
   const measure = (event: Event): void => {
     const pressed = event.timeStamp
     requestAnimationFrame(() => {
-      // A message comes after the frame was painted.
+      // A message arrives after the frame was painted.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
         delays.push(performance.now() - pressed)

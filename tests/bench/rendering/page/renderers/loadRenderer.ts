@@ -1,6 +1,6 @@
 import type { MountRenderer, RendererName } from './renderer.ts'
 
-/** Loads one renderer with its styles, and nothing of the others. */
+/** Loads one renderer with its styles, without the others. */
 export async function loadRenderer(name: RendererName): Promise<MountRenderer> {
   switch (name) {
     case 'parley':

@@ -43,7 +43,9 @@ function renderCode({ text, lang = '' }: Tokens.Code): string {
   return `<pre><code class="hljs language-${language}">${value}</code></pre>\n`
 }
 
-/** The whole text is cut into blocks each time; a block that is the same text is left alone. */
+/**
+ * A block of the text. The text is split into blocks at each update; unchanged blocks are skipped.
+ */
 const Block = memo(function Block({ raw }: { raw: string }): ReactNode {
   const html = marked.parse(raw, { async: false })
   // oxlint-disable-next-line react/no-danger -- what is measured works like this; its texts are ours

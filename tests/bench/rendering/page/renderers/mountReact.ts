@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { MountRenderer } from './renderer.ts'
 
-/** A renderer that is a React component: each update renders it with the new text. */
+/** Mounts a React component, and renders it again with each new text. */
 export const mountReact =
   (render: (text: string, streaming: boolean) => ReactNode): MountRenderer =>
   (parent) => {

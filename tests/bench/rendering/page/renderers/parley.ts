@@ -4,7 +4,7 @@ import { createMarkdownView } from '../../../../../src/renderer/markdown/view/cr
 import { createEnglishHost } from '../../../../markdown/page/englishHost.ts'
 import type { MountRenderer } from './renderer.ts'
 
-/** The component of this app. */
+/** Mounts this app's component. */
 export const mountParley: MountRenderer = (parent) => {
   const view = createMarkdownView(createEnglishHost(() => {}))
   parent.append(view.element)

@@ -10,7 +10,7 @@ import { mountReact } from './mountReact.ts'
 const remarkPlugins = [remarkGfm, remarkMath]
 const rehypePlugins = [rehypeHighlight, rehypeKatex]
 
-/** The most common way: react-markdown reads the whole text each time. */
+/** Mounts react-markdown, the most common renderer, which reads the whole text each time. */
 export const mountReactMarkdown = mountReact((text) => (
   <Markdown remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins}>
     {text}

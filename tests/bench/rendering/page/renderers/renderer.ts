@@ -1,6 +1,6 @@
-/** One way to show Markdown that grows, mounted into an element of the page. */
+/** A renderer of growing Markdown, mounted in an element. */
 export interface Renderer {
-  /** The whole text so far; `streaming` says that more may follow. */
+  /** Shows the whole text so far. `streaming` means that more may follow. */
   update: (text: string, streaming: boolean) => void
   destroy: () => void
 }

@@ -6,7 +6,7 @@ import { mountReact } from './mountReact.ts'
 
 const plugins = { code, math: createMathPlugin({ singleDollarTextMath: true }) }
 
-/** Streamdown as its documentation shows it, with code in colours and formulas. */
+/** Mounts Streamdown as in its documentation, with syntax colours and formulas. */
 export const mountStreamdown = mountReact((text, streaming) => (
   <Streamdown plugins={plugins} isAnimating={streaming}>
     {text}
