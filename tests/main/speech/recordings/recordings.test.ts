@@ -194,11 +194,14 @@ test('what still runs is interrupted when Parley is closed, and can be transcrib
 })
 
 test('a window that went away leaves its recording interrupted', async () => {
-  const { speech } = await open({ silenceMilliseconds: 30 })
+  // Longer than a busy machine takes from the beginning of a recording to its sound.
+  const { speech } = await open({ silenceMilliseconds: 1000 })
   const { recording, samples } = await record(speech, 1)
-  await vi.waitFor(() => {
-    expect(speech.recordings.get(recording.id)).toMatchObject({ state: 'interrupted', samples })
-  })
+  await vi.waitFor(
+    () =>
+      expect(speech.recordings.get(recording.id)).toMatchObject({ state: 'interrupted', samples }),
+    { timeout: 20_000 },
+  )
 })
 
 test('the history keeps as many as the user wants, and as long', async () => {
