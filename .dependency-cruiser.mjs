@@ -105,7 +105,7 @@ const layerRules = [
   {
     name: 'main-feature-not-app',
     comment: 'A feature is given what it needs by app/features.ts.',
-    from: { path: `^src/main/(?:${anyFeature}|storage|ipc|jobs)/` },
+    from: { path: `^src/main/(?:${anyFeature}|storage|ipc|jobs|workers)/` },
     to: { path: '^src/main/(?:app/|index\\.ts$)' },
   },
   {
@@ -129,7 +129,7 @@ const layerRules = [
   {
     name: 'ipc-for-app-only',
     comment: 'A feature speaks through the handlers and events it is given.',
-    from: { path: `^src/main/(?:${anyFeature}|storage|jobs)/` },
+    from: { path: `^src/main/(?:${anyFeature}|storage|jobs|workers)/` },
     to: { path: '^src/main/ipc/', dependencyTypesNot: ['type-only'] },
   },
 ]
@@ -187,7 +187,8 @@ const treeRules = [
     from: { path: entryPoints },
     to: {
       path: '^src/',
-      pathNot: `${entryPoints}|\\.d\\.ts$|tsconfig\\.json$`,
+      // Nothing parses files of strangers yet: the first feature that does runs it there.
+      pathNot: `${entryPoints}|^src/main/workers/|\\.d\\.ts$|tsconfig\\.json$`,
       reachable: false,
     },
   },
