@@ -1,163 +1,29 @@
-import {
-  ClipboardType,
-  Copy,
-  Keyboard,
-  MessageSquarePlus,
-  PanelLeft,
-  Pencil,
-  Plus,
-  Printer,
-  RefreshCw,
-  Search,
-  Settings,
-  Square,
-  TextSearch,
-  TextCursorInput,
-  Trash2,
-  ArrowDown,
-  ArrowUp,
-  Command as CommandIcon,
-} from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
-import type { ParseKeys } from 'i18next'
+import { Keyboard, Settings, Command as CommandIcon } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { defaultShortcuts, isCommandId } from '../../shared/commands.ts'
 import type { CommandId } from '../../shared/commands.ts'
-import * as chat from '../chat/actions.ts'
+import { chatCommands } from '../chat/commands.ts'
 import { closeLayers } from '../ui/layers.ts'
 import type { Api } from '../core/bridge.ts'
 import { commandOf } from './shortcuts.ts'
-import { isNarrow } from './narrow.ts'
+import type { Command } from '../core/command.ts'
+import { providerCommands } from '../providers/commands.ts'
 import { openSettings, settingsTargetAtom } from '../core/settingsTarget.ts'
-import {
-  drawerOpenAtom,
-  infoAtom,
-  paletteOpenAtom,
-  placeAtom,
-  sidebarOpenAtom,
-  store,
-} from '../core/store.ts'
-
-export interface Command {
-  titleKey: ParseKeys
-  icon: LucideIcon
-  run: () => void
-  /** Goes on while its keys are held down. */
-  repeats?: boolean
-  /** Whether it can do something now; without it, always. */
-  enabled?: () => boolean
-}
+import { infoAtom, paletteOpenAtom, store } from '../core/store.ts'
 
 /** Every verb of the user's, once: the menu, the palette, the keyboard and the settings read it. */
 export const commands: Record<CommandId, Command> = {
-  newChat: {
-    titleKey: 'app.commands.newChat',
-    icon: MessageSquarePlus,
-    run: inChats(() => chat.newChat()),
-  },
+  ...chatCommands,
+  ...providerCommands,
   openPalette: {
     titleKey: 'app.commands.openPalette',
     icon: CommandIcon,
     run: togglePalette,
   },
-  searchChats: {
-    titleKey: 'app.commands.searchChats',
-    icon: Search,
-    run: () => inChatList(chat.focusSearch),
-  },
-  findInChat: {
-    titleKey: 'app.commands.findInChat',
-    icon: TextSearch,
-    run: () => chat.openFind(),
-    enabled: () => inAChat(),
-  },
-  findNext: {
-    titleKey: 'app.commands.findNext',
-    icon: ArrowDown,
-    run: () => chat.findStep(1),
-    repeats: true,
-    enabled: () => inAChat(),
-  },
-  findPrevious: {
-    titleKey: 'app.commands.findPrevious',
-    icon: ArrowUp,
-    run: () => chat.findStep(-1),
-    repeats: true,
-    enabled: () => inAChat(),
-  },
-  nextChat: {
-    titleKey: 'app.commands.nextChat',
-    icon: ArrowDown,
-    run: inChats(() => chat.nextChat()),
-    repeats: true,
-  },
-  previousChat: {
-    titleKey: 'app.commands.previousChat',
-    icon: ArrowUp,
-    run: inChats(() => chat.previousChat()),
-    repeats: true,
-  },
-  renameChat: {
-    titleKey: 'app.commands.renameChat',
-    icon: Pencil,
-    run: () => inChatList(chat.renameCurrent),
-    enabled: () => inAChat(),
-  },
-  deleteChat: {
-    titleKey: 'app.commands.deleteChat',
-    icon: Trash2,
-    run: () => chat.deleteCurrent(),
-    enabled: () => inAChat(),
-  },
-  focusComposer: {
-    titleKey: 'app.commands.focusComposer',
-    icon: TextCursorInput,
-    run: inChats(() => chat.focusComposer()),
-  },
-  stopReply: {
-    titleKey: 'app.commands.stopReply',
-    icon: Square,
-    run: () => chat.stopCurrent(),
-    enabled: () => inAChat() && chat.canStop(),
-  },
-  regenerate: {
-    titleKey: 'app.commands.regenerate',
-    icon: RefreshCw,
-    run: () => chat.regenerateLast(),
-    enabled: () => inAChat(),
-  },
-  copyLastAnswer: {
-    titleKey: 'app.commands.copyLastAnswer',
-    icon: Copy,
-    run: () => (chat.hasSelection() ? chat.copyPlainText() : chat.copyLastAnswer()),
-    enabled: () => inAChat(),
-  },
-  copyPlainText: {
-    titleKey: 'app.commands.copyPlainText',
-    icon: ClipboardType,
-    run: () => chat.copyPlainText(),
-    enabled: () => inAChat() && chat.hasSelection(),
-  },
-  printChat: {
-    titleKey: 'app.commands.printChat',
-    icon: Printer,
-    run: () => chat.printCurrent(),
-    enabled: () => inAChat(),
-  },
-  toggleSidebar: {
-    titleKey: 'app.commands.toggleSidebar',
-    icon: PanelLeft,
-    run: toggleChatList,
-  },
   openSettings: {
     titleKey: 'app.commands.openSettings',
     icon: Settings,
     run: () => openSettings(store.get(settingsTargetAtom).section),
-  },
-  addProvider: {
-    titleKey: 'app.commands.addProvider',
-    icon: Plus,
-    run: () => openSettings('providers'),
   },
   showShortcuts: {
     titleKey: 'app.commands.showShortcuts',
@@ -170,39 +36,6 @@ export const commands: Record<CommandId, Command> = {
 function togglePalette(): void {
   if (!store.get(paletteOpenAtom)) flushSync(() => closeLayers('popup'))
   store.set(paletteOpenAtom, (open) => !open)
-}
-
-/** Opens the place at once: what is typed next must find what the command has focused. */
-function inChats(run: () => void): () => void {
-  return () => {
-    flushSync(() => store.set(placeAtom, 'chats'))
-    run()
-  }
-}
-
-function inChatList(run: () => void): void {
-  flushSync(() => {
-    store.set(placeAtom, 'chats')
-    showChatList()
-  })
-  // A drawer takes the focus for itself while it opens.
-  if (isNarrow()) requestAnimationFrame(() => requestAnimationFrame(run))
-  else run()
-}
-
-function inAChat(): boolean {
-  return store.get(placeAtom) === 'chats' && chat.hasCurrent()
-}
-
-function showChatList(): void {
-  store.set(isNarrow() ? drawerOpenAtom : sidebarOpenAtom, true)
-}
-
-function toggleChatList(): void {
-  const wasElsewhere = store.get(placeAtom) !== 'chats'
-  store.set(placeAtom, 'chats')
-  const list = isNarrow() ? drawerOpenAtom : sidebarOpenAtom
-  store.set(list, (open) => wasElsewhere || !open)
 }
 
 export function isEnabled(id: CommandId): boolean {

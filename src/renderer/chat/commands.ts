@@ -1,0 +1,152 @@
+import {
+  ClipboardType,
+  Copy,
+  MessageSquarePlus,
+  PanelLeft,
+  Pencil,
+  Printer,
+  RefreshCw,
+  Search,
+  Square,
+  TextSearch,
+  TextCursorInput,
+  Trash2,
+  ArrowDown,
+  ArrowUp,
+} from 'lucide-react'
+import { flushSync } from 'react-dom'
+import type { CommandId } from '../../shared/commands.ts'
+import type { Command } from '../core/command.ts'
+import { isNarrow } from '../core/narrow.ts'
+import { drawerOpenAtom, placeAtom, sidebarOpenAtom, store } from '../core/store.ts'
+import * as actions from './actions.ts'
+
+export const chatCommands = {
+  newChat: {
+    titleKey: 'app.commands.newChat',
+    icon: MessageSquarePlus,
+    run: inChats(() => actions.newChat()),
+  },
+  searchChats: {
+    titleKey: 'app.commands.searchChats',
+    icon: Search,
+    run: () => inChatList(actions.focusSearch),
+  },
+  findInChat: {
+    titleKey: 'app.commands.findInChat',
+    icon: TextSearch,
+    run: () => actions.openFind(),
+    enabled: () => inAChat(),
+  },
+  findNext: {
+    titleKey: 'app.commands.findNext',
+    icon: ArrowDown,
+    run: () => actions.findStep(1),
+    repeats: true,
+    enabled: () => inAChat(),
+  },
+  findPrevious: {
+    titleKey: 'app.commands.findPrevious',
+    icon: ArrowUp,
+    run: () => actions.findStep(-1),
+    repeats: true,
+    enabled: () => inAChat(),
+  },
+  nextChat: {
+    titleKey: 'app.commands.nextChat',
+    icon: ArrowDown,
+    run: inChats(() => actions.nextChat()),
+    repeats: true,
+  },
+  previousChat: {
+    titleKey: 'app.commands.previousChat',
+    icon: ArrowUp,
+    run: inChats(() => actions.previousChat()),
+    repeats: true,
+  },
+  renameChat: {
+    titleKey: 'app.commands.renameChat',
+    icon: Pencil,
+    run: () => inChatList(actions.renameCurrent),
+    enabled: () => inAChat(),
+  },
+  deleteChat: {
+    titleKey: 'app.commands.deleteChat',
+    icon: Trash2,
+    run: () => actions.deleteCurrent(),
+    enabled: () => inAChat(),
+  },
+  focusComposer: {
+    titleKey: 'app.commands.focusComposer',
+    icon: TextCursorInput,
+    run: inChats(() => actions.focusComposer()),
+  },
+  stopReply: {
+    titleKey: 'app.commands.stopReply',
+    icon: Square,
+    run: () => actions.stopCurrent(),
+    enabled: () => inAChat() && actions.canStop(),
+  },
+  regenerate: {
+    titleKey: 'app.commands.regenerate',
+    icon: RefreshCw,
+    run: () => actions.regenerateLast(),
+    enabled: () => inAChat(),
+  },
+  copyLastAnswer: {
+    titleKey: 'app.commands.copyLastAnswer',
+    icon: Copy,
+    run: () => (actions.hasSelection() ? actions.copyPlainText() : actions.copyLastAnswer()),
+    enabled: () => inAChat(),
+  },
+  copyPlainText: {
+    titleKey: 'app.commands.copyPlainText',
+    icon: ClipboardType,
+    run: () => actions.copyPlainText(),
+    enabled: () => inAChat() && actions.hasSelection(),
+  },
+  printChat: {
+    titleKey: 'app.commands.printChat',
+    icon: Printer,
+    run: () => actions.printCurrent(),
+    enabled: () => inAChat(),
+  },
+  toggleSidebar: {
+    titleKey: 'app.commands.toggleSidebar',
+    icon: PanelLeft,
+    run: toggleChatList,
+  },
+} satisfies Partial<Record<CommandId, Command>>
+
+/** Opens the place at once: what is typed next must find what the command has focused. */
+function inChats(run: () => void): () => void {
+  return () => {
+    flushSync(() => store.set(placeAtom, 'chats'))
+    run()
+  }
+}
+
+function inChatList(run: () => void): void {
+  flushSync(() => {
+    store.set(placeAtom, 'chats')
+    showChatList()
+  })
+  // A drawer takes the focus for itself while it opens.
+  if (isNarrow()) requestAnimationFrame(() => requestAnimationFrame(run))
+  else run()
+}
+
+function inAChat(): boolean {
+  return store.get(placeAtom) === 'chats' && actions.hasCurrent()
+}
+
+function showChatList(): void {
+  store.set(isNarrow() ? drawerOpenAtom : sidebarOpenAtom, true)
+}
+
+function toggleChatList(): void {
+  const wasElsewhere = store.get(placeAtom) !== 'chats'
+  store.set(placeAtom, 'chats')
+  const list = isNarrow() ? drawerOpenAtom : sidebarOpenAtom
+  store.set(list, (open) => wasElsewhere || !open)
+}
