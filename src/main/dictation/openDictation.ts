@@ -21,6 +21,7 @@ import { createSelectionReader } from './readSelection.ts'
 import type { DictatedRecordings } from './session.ts'
 import { systemReport } from './systemReport.ts'
 import { createKeystrokes, isLinux, thisSystem } from './thisSystem.ts'
+import { within } from '../timeLimit.ts'
 
 /** A keychain that asks for its password answers no sooner than the user. */
 const reportMilliseconds = 1500
@@ -138,11 +139,9 @@ function hold(part: Clipboard): HeldClipboard {
   return createHeldClipboard(part, (payloads) => new ClipboardItem(payloads))
 }
 
-/** Whether it is so, as far as that is known at once. */
-function soon(answer: Promise<boolean>): Promise<boolean> {
-  const { promise: limit, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(resolve, reportMilliseconds, false)
-  return Promise.race([answer, limit]).finally(() => clearTimeout(timer))
+/** Returns whether it is so, as far as that is known at once. */
+async function soon(answer: Promise<boolean>): Promise<boolean> {
+  return (await within(reportMilliseconds, answer)) === true
 }
 
 /** The recordings lie in the history, which may be closed. */

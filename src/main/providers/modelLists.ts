@@ -7,6 +7,7 @@ import { createModelCache } from './modelCache.ts'
 import type { Listing } from './modelCache.ts'
 import { completeModel } from './modelTables/completeModel.ts'
 import type { Provider } from './provider.ts'
+import { late, within } from '../timeLimit.ts'
 
 export interface ModelList {
   models: Model[]
@@ -56,18 +57,15 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
   return {
     of,
     async ofAll(configs, refresh) {
-      const limit = Promise.withResolvers<'late'>()
-      const timer = setTimeout(limit.resolve, waitMilliseconds, 'late')
       const listings = await Promise.all(
         configs.map(async (config) => {
           const listing = of(config, refresh)
-          const inTime = await Promise.race([listing, limit.promise])
-          if (inTime !== 'late') return { config, listing: inTime }
+          const inTime = await within(waitMilliseconds, listing)
+          if (inTime !== late) return { config, listing: inTime }
           void listing.then(onLate)
           return { config, listing: await known(config) }
         }),
       )
-      clearTimeout(timer)
       return collect(listings)
     },
     async describe(config, modelId) {

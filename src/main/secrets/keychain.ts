@@ -1,4 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
+import { createSerialQueue } from '../../shared/serialQueue.ts'
+import { late, within } from '../timeLimit.ts'
 
 /**
  * The operating system's keychain. Every method throws keychainUnavailable if there is no keychain,
@@ -33,15 +35,15 @@ export function createKeychain({
   let native: Promise<NativeKeychain> | undefined
   // A keychain that prompts the user blocks a thread of Node's small pool. So calls run one at a
   // time, and while one is overdue the others fail immediately.
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createSerialQueue()
   let overdue = false
 
   function run<Value>(call: (keychain: NativeKeychain) => Promise<Value>): Promise<Value> {
-    const turn = last.then(async () => {
+    return inTurn(async () => {
       if (overdue) throw unavailable('it is still waiting for an earlier answer')
       native ??= load()
       const answer = native.then(call)
-      const value = await within(answer, limitMilliseconds).catch((error: unknown) => {
+      const value = await within(limitMilliseconds, answer).catch((error: unknown) => {
         throw unavailable(error instanceof Error ? error.message : 'it failed', error)
       })
       if (value !== late) return value
@@ -49,8 +51,6 @@ export function createKeychain({
       void answer.catch(() => undefined).then(() => (overdue = false))
       throw unavailable('it did not answer in time')
     })
-    last = turn.catch(() => undefined)
-    return turn
   }
 
   return {
@@ -70,19 +70,6 @@ export function createKeychain({
 async function loadKeytar(): Promise<NativeKeychain> {
   const keytar = await import('keytar')
   return keytar.default
-}
-
-const late = Symbol('late')
-
-function within<Value>(
-  promise: Promise<Value>,
-  milliseconds: number,
-): Promise<Value | typeof late> {
-  const { promise: limit, resolve } = Promise.withResolvers<typeof late>()
-  const timer = setTimeout(resolve, milliseconds, late)
-  return Promise.race([promise, limit]).finally(() => {
-    clearTimeout(timer)
-  })
 }
 
 function unavailable(reason: string, cause?: unknown): AppError {

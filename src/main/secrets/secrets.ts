@@ -1,6 +1,7 @@
 import type { Broadcast } from '../../shared/ipc/define.ts'
 import type { keySources } from '../../shared/providers.ts'
 import type { secrets as secretsFeature } from '../../shared/secrets.ts'
+import { late, within } from '../timeLimit.ts'
 import { readBoundKey, writeBoundKey } from './boundKey.ts'
 import type { BoundKey } from './boundKey.ts'
 import type { Keychain } from './keychain.ts'
@@ -102,13 +103,10 @@ export function createSecrets({ keychain, broadcast }: SecretsDependencies): Sec
 
   async function readSoon(secretId: string): Promise<BoundKey | null> {
     const asked = read(secretId).catch(() => null)
-    const limit = Promise.withResolvers<undefined>()
-    const timer = setTimeout(limit.resolve, soonMilliseconds, undefined)
-    const bound = await Promise.race([asked, limit.promise])
-    clearTimeout(timer)
-    if (bound !== undefined) return bound
-    void asked.then((late) => {
-      if (late !== null) changed(secretId)
+    const bound = await within(soonMilliseconds, asked)
+    if (bound !== late) return bound
+    void asked.then((key) => {
+      if (key !== null) changed(secretId)
     })
     return null
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { withTimeout } from '../timeLimit.ts'
 import type { Tool, ToolInput } from './tool.ts'
-import { withTimeout } from './withTimeout.ts'
 
 const checkMilliseconds = 5000
 const problemLengthMaximum = 2000

@@ -1,4 +1,4 @@
-import { withTimeout } from './withTimeout.ts'
+import { withTimeout } from '../timeLimit.ts'
 import type { Tool, ToolBox } from './tool.ts'
 
 const listMilliseconds = 5000

@@ -1,5 +1,5 @@
+import { withTimeout } from '../timeLimit.ts'
 import type { CallContext, Tool, ToolInput, ToolResult } from './tool.ts'
-import { withTimeout } from './withTimeout.ts'
 
 const callMilliseconds = 60_000
 const reasonLengthMaximum = 2000

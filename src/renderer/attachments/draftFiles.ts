@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/parts.ts'
+import { createSerialQueue } from '../../shared/serialQueue.ts'
 import { api } from '../core/bridge.ts'
 import { store } from '../core/store.ts'
 import { attachmentLimits } from './attachmentLimits.ts'
@@ -24,7 +25,7 @@ export const draftFilesAtom = atom<ReadonlyMap<string | null, readonly DraftFile
 const none: readonly DraftFile[] = []
 const uploads = new Map<string, AbortController>()
 /** One file after the other: the disk is not faster for two at once. */
-let queue: Promise<void> = Promise.resolve()
+const inTurn = createSerialQueue()
 
 export function draftFilesOf(conversationId: string | null): readonly DraftFile[] {
   return store.get(draftFilesAtom).get(conversationId) ?? none
@@ -44,7 +45,7 @@ export function addDraftFiles(conversationId: string | null, files: readonly Fil
   for (const { file, key } of taken) {
     const upload = new AbortController()
     uploads.set(key, upload)
-    queue = queue.then(() => bring(file, key, upload.signal))
+    void inTurn(() => bring(file, key, upload.signal))
   }
   return files.length - taken.length
 }

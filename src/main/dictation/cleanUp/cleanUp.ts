@@ -5,6 +5,7 @@ import type { ModelReference } from '../../../shared/models.ts'
 import type { ProviderLookup } from '../../providers/provider.ts'
 import { withoutControls } from '../../speech/withoutControls.ts'
 import { cleanUpInstructions } from './instructions.ts'
+import { withTimeout } from '../../timeLimit.ts'
 
 export interface CleanUpRequest {
   text: string
@@ -31,17 +32,8 @@ export function createCleanUp(
   milliseconds = patienceMilliseconds,
 ): CleanUp {
   return async (request, closing) => {
-    const signal = AbortSignal.any([closing, AbortSignal.timeout(milliseconds)])
-    // The text must not wait for a provider that ignores the signal.
-    const tooLate = new Promise<never>((_resolve, reject) =>
-      signal.addEventListener(
-        'abort',
-        () => reject(new AppError('timeout', 'The model did not answer in time')),
-        { once: true },
-      ),
-    )
     try {
-      return await Promise.race([ask(lookup, request, signal), tooLate])
+      return await withTimeout(milliseconds, closing, (signal) => ask(lookup, request, signal))
     } catch (error) {
       if (!closing.aborted) log('The dictated text was not cleaned up', error)
       return null

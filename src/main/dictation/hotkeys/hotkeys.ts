@@ -2,6 +2,7 @@ import type { GlobalShortcut } from 'electron'
 import { defaultShortcuts } from '../../../shared/commands.ts'
 import { hotkeys as hotkeyNames } from '../../../shared/dictation.ts'
 import type { DictationPreferences, Hotkey, HotkeyConflict } from '../../../shared/dictation.ts'
+import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import { createHoldKey, type HoldKey, type KeyListener } from './holdKey.ts'
 import { isSuitable, loneModifiers, parseAccelerator, sameKeys } from './parseAccelerator.ts'
 
@@ -35,13 +36,8 @@ export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
   const failed = new Set<Hotkey>()
   let current: Accelerators = { toggle: null, hold: null, readSelection: null }
   let holdKey: HoldKey | undefined
-  let turn: Promise<unknown> = Promise.resolve()
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = turn.then(work)
-    turn = next.catch(() => undefined)
-    return next
-  }
+  const inTurn = createSerialQueue()
 
   const actions: Record<Exclude<Hotkey, 'hold'>, () => void> = {
     toggle: dependencies.toggle,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clipboard, ClipboardItem } from 'electron'
+import { createSerialQueue } from '../../../shared/serialQueue.ts'
 
 /** The methods used of Electron's clipboard or of X's primary selection. */
 export type ClipboardPart = Pick<Clipboard, 'read' | 'write' | 'writeText' | 'clear'>
@@ -40,14 +41,9 @@ const readMilliseconds = 1000
 export function createHeldClipboard(part: ClipboardPart, makeItem: MakeItem): HeldClipboard {
   let before: ClipboardItem[] | undefined
   let token = ''
-  let turn: Promise<unknown> = Promise.resolve()
 
   /** Runs operations one after another, because each depends on the result of the previous one. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = turn.then(work)
-    turn = next.catch(() => undefined)
-    return next
-  }
+  const inTurn = createSerialQueue()
 
   async function isStillOurs(): Promise<boolean> {
     const items = await part.read()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { bytesPerSample, sampleRate } from '../../../shared/audio.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import { translateStorageError } from '../../storage/translateStorageError.ts'
 import { wavHeader, wavHeaderBytes } from './wav.ts'
 
@@ -91,7 +92,7 @@ export function createRecordingFiles(folder: string): RecordingFiles {
 function createWriter(file: FileHandle, folder: string): RecordingWriter {
   let writtenBytes = 0
   let unsyncedBytes = 0
-  let writing = Promise.resolve()
+  const inTurn = createSerialQueue()
   let syncing = false
 
   async function write(offset: number, pcm: Uint8Array): Promise<void> {
@@ -126,14 +127,10 @@ function createWriter(file: FileHandle, folder: string): RecordingWriter {
 
   return {
     samples: () => writtenBytes / bytesPerSample,
-    append(offset, pcm) {
-      const written = writing.then(() => write(offset, pcm))
-      writing = written.catch(() => undefined)
-      return written
-    },
-    settled: () => writing,
+    append: (offset, pcm) => inTurn(() => write(offset, pcm)),
+    settled: () => inTurn(() => undefined),
     async close() {
-      await writing
+      await inTurn(() => undefined)
       await file.close()
     },
   }

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { fromWire, toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import type { Recording } from '../../../shared/speech.ts'
+import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import { api } from '../../core/bridge.ts'
 import { preferencesAtom, store } from '../../core/store.ts'
 import { startListening } from '../../speech/live/listening.ts'
@@ -60,7 +61,7 @@ let listening: Listening | undefined
 /** Counts starts and ends; work of an earlier turn is void. */
 let turn = 0
 /** Sends texts one after the other. */
-let sending: Promise<void> = Promise.resolve()
+const inTurn = createSerialQueue()
 /** Utterances that wait because the user is still speaking; they are sent together. */
 let heard: string[] = []
 
@@ -145,7 +146,7 @@ async function takeUtterance(id: string, transcribing: Promise<Recording>): Prom
 
 /** Sends the waiting utterances, unless the user is still speaking. */
 async function sendHeard(mine: number): Promise<void> {
-  sending = sending.then(async () => {
+  await inTurn(async () => {
     const live = store.get(liveAtom)
     if (mine !== turn || !live || live.isHearing || heard.length === 0) return
     const text = heard.join(' ')
@@ -163,7 +164,6 @@ async function sendHeard(mine: number): Promise<void> {
       if (mine === turn) failLive(error, null)
     }
   })
-  await sending
 }
 
 function answerAloud({ conversationId, messageId }: RunningReply): void {

@@ -1,6 +1,7 @@
 import type { GrammarState } from 'shiki/core'
 import type { CodeLanguageName } from './codeLanguages.ts'
 import type { LineHighlighter, Token } from './highlighter.ts'
+import { createSerialQueue } from '../../../shared/serialQueue.ts'
 
 /** Lines of one piece of code, to be highlighted; all requests of a piece share its id. */
 export interface HighlightRequest {
@@ -43,7 +44,7 @@ export function createHighlightServer(
     reply(highlightRequest(piece, request))
   }
 
-  let before = Promise.resolve()
+  const inTurn = createSerialQueue()
   return (message) => {
     const work = (): Promise<void> | void => {
       if ('released' in message) pieces.delete(message.id)
@@ -54,8 +55,7 @@ export function createHighlightServer(
       if (!('released' in message)) reply({ id: message.id, lines: message.lines.map(() => []) })
       console.error('Code was not highlighted', error)
     }
-    before = before.then(work).catch(failed)
-    return before
+    return inTurn(work).catch(failed)
   }
 }
 

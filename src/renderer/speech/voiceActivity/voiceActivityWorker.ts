@@ -4,6 +4,7 @@ import * as ort from 'onnxruntime-web/wasm'
 import wasmAddress from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
 import { createSpeechFrames } from './speechFrames.ts'
 import type { Segment, SpeechFrames } from './speechFrames.ts'
+import { createSerialQueue } from '../../../shared/serialQueue.ts'
 
 /** What the page tells the worker; `id` names a recording. */
 export type ActivityRequest =
@@ -50,9 +51,9 @@ async function answer(request: ActivityRequest): Promise<void> {
   reply({ type: 'ended', id: request.id })
 }
 
-let before: Promise<void> = Promise.resolve()
+const inTurn = createSerialQueue()
 self.addEventListener('message', ({ data }: MessageEvent<ActivityRequest>) => {
-  before = before
-    .then(() => answer(data))
-    .catch((error: unknown) => reply({ type: 'failed', message: String(error) }))
+  inTurn(() => answer(data)).catch((error: unknown) =>
+    reply({ type: 'failed', message: String(error) }),
+  )
 })

@@ -3,6 +3,7 @@ import { createElement } from '../createElement.ts'
 // oxlint-disable-next-line import/default -- Vite gives the address of what it builds of the file
 import scriptAddress from './drawInFrame.ts?worker&url'
 import type { DrawingReply, DrawingRequest } from './drawing.ts'
+import { createSerialQueue } from '../../../../shared/serialQueue.ts'
 
 /** For the frame and the library to load, which a busy machine or a slow disk takes its time for. */
 const loadMilliseconds = 60_000
@@ -15,18 +16,16 @@ let frame: Promise<HTMLIFrameElement> | undefined
 let life: AbortController | undefined
 let idle: ReturnType<typeof setTimeout> | undefined
 /** One diagram is drawn after the other: the library keeps state between them. */
-let before: Promise<unknown> = Promise.resolve()
+const inTurn = createSerialQueue()
 
 /** Draws a diagram as SVG; rejects where the source is wrong, or the drawing does not come. */
 export function renderDiagram(request: DrawingRequest): Promise<string> {
-  const drawn = before.then(async () => {
+  return inTurn(async () => {
     clearTimeout(idle)
     frame ??= openFrame()
     const workshop = await inTime(frame, loadMilliseconds)
     return inTime(draw(request, workshop), drawMilliseconds)
   })
-  before = drawn.catch(() => undefined)
-  return drawn
 }
 
 async function draw(

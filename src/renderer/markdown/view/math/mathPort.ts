@@ -1,4 +1,5 @@
 import type { Formula, SetFormula } from './setFormula.ts'
+import { createSerialQueue } from '../../../../shared/serialQueue.ts'
 
 /** What takes longer is ended, with the worker that it runs in. */
 const answerMilliseconds = 1000
@@ -7,19 +8,17 @@ const idleMilliseconds = 30_000
 let worker: Promise<Worker> | undefined
 let idle: ReturnType<typeof setTimeout> | undefined
 /** One formula is set after the other, so that each has the time for itself. */
-let before: Promise<unknown> = Promise.resolve()
+const inTurn = createSerialQueue()
 
 /**
  * Has a formula set where it holds nothing up. Rejects where it is no longer wanted when its turn
  * comes.
  */
 export function setInWorker(formula: Formula, isWanted: () => boolean): Promise<SetFormula> {
-  const set = before.then(() => {
+  return inTurn(() => {
     if (!isWanted()) throw new Error('It is no longer shown')
     return ask(formula)
   })
-  before = set.catch(() => undefined)
-  return set
 }
 
 async function ask(formula: Formula): Promise<SetFormula> {

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.ts'
+import { AppError } from '../shared/errors.ts'
 
 /**
  * Runs `work` for so long at most, whether or not it heeds its signal. Errors: timeout, aborted
@@ -25,4 +25,14 @@ export async function withTimeout<T>(
   } finally {
     ending.removeEventListener('abort', end)
   }
+}
+
+/** Stands for an answer that did not come in time. */
+export const late = Symbol('late')
+
+/** Waits for `work` for so long at most; returns `late` where it goes on without its caller. */
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | typeof late> {
+  const limit = Promise.withResolvers<typeof late>()
+  const timer = setTimeout(limit.resolve, milliseconds, late)
+  return Promise.race([work, limit.promise]).finally(() => clearTimeout(timer))
 }
