@@ -5,6 +5,7 @@ import { locales } from './languages.ts'
 import { modelReferenceSchema, providerIdSchema, reasoningEfforts } from './models.ts'
 import { providerConfigSchema } from './providers.ts'
 import { defaultRealtimePreferences, realtimePreferencesSchema } from './realtime.ts'
+import { defaultToolPreferences, toolPreferencesSchema } from './tools.ts'
 import { defaultSpeechPreferences, speechPreferencesSchema } from './speech.ts'
 import { defaultVoicePreferences, voicePreferencesSchema } from './voices.ts'
 
@@ -31,6 +32,7 @@ const preferencesShape = {
   dictation: dictationPreferencesSchema,
   voices: voicePreferencesSchema,
   realtime: realtimePreferencesSchema,
+  tools: toolPreferencesSchema,
 }
 
 /** The settings that the page may read and change. */
@@ -89,6 +91,7 @@ export const settingsSchema = z.object({
   dictation: group(preferencesShape.dictation, defaultDictationPreferences),
   voices: group(preferencesShape.voices, defaultVoicePreferences),
   realtime: group(preferencesShape.realtime, defaultRealtimePreferences),
+  tools: group(preferencesShape.tools, defaultToolPreferences),
   providers: z.array(providerConfigSchema).default([]),
   window: windowStateSchema.nullable().default(null),
   originPermissions: z.array(originPermissionSchema).default([]),

@@ -15,6 +15,7 @@ import { openSettings } from '../settings/openSettings.ts'
 import type { Runtime } from '../runtime.ts'
 import { rememberModel } from '../settings/rememberModel.ts'
 import { openSpeech } from '../speech/openSpeech.ts'
+import { builtInTools } from '../tools/builtInTools.ts'
 import { openVoices } from '../voices/openVoices.ts'
 import { createConfirm } from './confirm.ts'
 import { createHistory } from './history.ts'
@@ -70,7 +71,9 @@ export function openFeatures(options: FeaturesOptions) {
   const chat = openChat(context, {
     lookup: providers.lookup,
     attachments,
-    toolBoxes: [],
+    toolBoxes: [
+      builtInTools({ preferences: () => settings.get().tools, describe: providers.describe }),
+    ],
     effort: () => settings.get().reasoningEffort,
     onUsed: (model) => rememberModel(settings, model),
   })

@@ -9,6 +9,7 @@ import { refuseStrayFiles } from '../attachments/FileDrop.tsx'
 import { copyText } from '../ui/copyText.ts'
 import { showErrorToast, showToast } from '../ui/Toast.tsx'
 import { regenerate, stopAnswer } from './conversation/answering.ts'
+import { awaitingAnswer } from './conversation/awaitingAnswer.ts'
 import { focusComposer, setDraft } from './composer/composing.ts'
 import {
   conversationListAtom,
@@ -132,7 +133,8 @@ export function printCurrent(): void {
 
 export function canStop(): boolean {
   const id = store.get(currentIdAtom)
-  return id !== null && store.get(runningRepliesAtom).has(id)
+  if (id === null) return false
+  return store.get(runningRepliesAtom).has(id) || awaitingAnswer(id) !== undefined
 }
 
 export function stopCurrent(): void {

@@ -25,6 +25,7 @@ export function GeneralSection(): ReactNode {
         searchLabel={t('settings.defaultModel.search')}
         emptyText={t('settings.defaultModel.none')}
       />
+      <SelectSetting setting="currentTime" description={t('settings.currentTime.description')} />
     </>
   )
 }

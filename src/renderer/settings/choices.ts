@@ -33,7 +33,7 @@ export interface Choice {
 }
 
 /** Group names of the preferences, such as `dictation`. */
-type Group = 'speech' | 'dictation' | 'voices' | 'realtime'
+type Group = 'speech' | 'dictation' | 'voices' | 'realtime' | 'tools'
 
 /** One field of a group, as a text and back. */
 export function groupChoice<Name extends Group, Field extends keyof Preferences[Name]>(

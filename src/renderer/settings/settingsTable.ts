@@ -84,6 +84,19 @@ export const settingsTable = {
       patchFor: (value) => ({ defaultModel: modelFromText(value) }),
     },
   },
+  currentTime: {
+    section: 'general',
+    titleKey: 'settings.currentTime.title',
+    choice: groupChoice('tools', 'currentTime', {
+      options: ({ t }) => [
+        { value: 'allow', label: t('settings.currentTime.allow') },
+        { value: 'ask', label: t('settings.currentTime.ask') },
+        { value: 'off', label: t('settings.off') },
+      ],
+      toText: String,
+      fromText: String,
+    }),
+  },
   voiceLanguage: { section: 'voice', titleKey: 'voices.language' },
   voiceModel: { section: 'voice', titleKey: 'voices.model' },
   voice: { section: 'voice', titleKey: 'voices.voice' },

@@ -36,6 +36,10 @@ interface Message {
   content: unknown
 }
 
+interface Body {
+  messages: { content: unknown[] }[]
+}
+
 type Model = ReplyRequest['model']
 const asking = (model: Model): ReplyRequest => ({
   modelId: 'parley-large',
@@ -107,7 +111,8 @@ async function anthropic(model: Model) {
   const reply = await collect(openAnthropic(fake.origin), asking(model))
   expect(reply.error).toBeUndefined()
   expect(fake.violations).toEqual([])
-  return (fake.requests.at(-1)?.body as { messages: { content: unknown[] }[] }).messages
+  const { body } = fake.requests.at(-1) ?? {}
+  return (body as Body).messages
 }
 
 test('Anthropic: all in the result', async () => {
@@ -143,8 +148,8 @@ async function bedrock(model: Model) {
   onTestFinished(() => fake.close())
   const reply = await collect(openBedrock(fake.origin), asking(model))
   expect(reply.error).toBeUndefined()
-  const { messages } = fake.asked().at(-1)?.body as { messages: { content: unknown[] }[] }
-  return messages.at(-1)?.content[0]
+  const { body } = fake.asked().at(-1) ?? {}
+  return (body as Body).messages.at(-1)?.content[0]
 }
 
 test('Bedrock Converse: all in the result', async () => {

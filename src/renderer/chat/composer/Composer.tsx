@@ -11,6 +11,7 @@ import { DraftFiles } from '../../attachments/DraftFiles.tsx'
 import { filesOfPaste } from '../../attachments/filesOfTransfer.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { stopAnswer } from '../conversation/answering.ts'
+import { useAwaiting } from '../conversation/awaitingAnswer.ts'
 import { ComposerNotice } from './ComposerNotice.tsx'
 import {
   awaitedAtom,
@@ -51,7 +52,9 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
   const [text, setText] = useDraft(conversationId)
   const model = useAtomValue(currentModelAtom)
   const sending = useAtomValue(sendingAtom).has(conversationId)
-  const answering = useAtomValue(runningRepliesAtom).has(conversationId ?? '')
+  const running = useAtomValue(runningRepliesAtom).has(conversationId ?? '')
+  const awaiting = useAwaiting(conversationId)
+  const answering = running || awaiting
   const threadReady = useThreadReady(conversationId)
   const files = useAtomValue(draftFilesAtom).get(conversationId) ?? noFiles
   const attachments = useMemo(() => attachmentsIn(files), [files])
@@ -154,7 +157,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
               text={text}
               files={attachments}
               model={model}
-              answering={answering}
+              answering={running}
               contextTokens={describedModel?.contextTokens}
             />
           </div>

@@ -16,6 +16,7 @@ import {
   sendNow,
   takeBack,
 } from '../conversation/queue.ts'
+import { useAwaiting } from '../conversation/awaitingAnswer.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
 
 /**
@@ -28,7 +29,9 @@ export function QueuedMessages({ conversationId }: { conversationId: string }): 
   const { t } = useTranslation()
   const queue = useAtomValue(queuesAtom).get(conversationId)
   const following = useAtomValue(followingAtom)
-  const answering = useAtomValue(runningRepliesAtom).has(conversationId)
+  const running = useAtomValue(runningRepliesAtom).has(conversationId)
+  const awaiting = useAwaiting(conversationId)
+  const answering = running || awaiting
   useEffect(() => {
     loadQueue(conversationId).catch((error: unknown) => {
       console.error('What waits to be sent could not be read', error)

@@ -6,6 +6,7 @@ import type { ReplyInput } from '../../../shared/chat.ts'
 import { store } from '../../core/store.ts'
 import { attachmentsIn, draftFilesOf, dropDraftFiles } from '../../attachments/draftFiles.ts'
 import type { DraftFile } from '../../attachments/draftFiles.ts'
+import { stopAnswer } from '../conversation/answering.ts'
 import { currentIdAtom } from '../conversation/conversations.ts'
 import { currentModelAtom } from '../conversation/currentModel.ts'
 import { createDrafts } from './drafts.ts'
@@ -54,6 +55,8 @@ export async function send(text: string): Promise<boolean> {
   const conversationId = store.get(currentIdAtom)
   if (conversationId !== null && store.get(runningRepliesAtom).has(conversationId)) return false
   return takeAlong(conversationId, text, async (files) => {
+    // What is said, as in a conversation aloud, takes the place of a question that waits.
+    if (conversationId !== null) await stopAnswer(conversationId)
     const reply = await startReply(messageInput(conversationId, text, files))
     return reply.conversationId
   })

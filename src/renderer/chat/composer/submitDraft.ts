@@ -3,6 +3,7 @@ import { store } from '../../core/store.ts'
 import { isStopping } from '../conversation/answering.ts'
 import { send, takeAlong } from './composing.ts'
 import { attempt } from '../../core/failures.ts'
+import { awaitingAnswer } from '../conversation/awaitingAnswer.ts'
 import { enqueue, sendNext, sendNow } from '../conversation/queue.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
 import { messagesOf, openThread } from '../conversation/thread.ts'
@@ -12,7 +13,7 @@ import { messagesOf, openThread } from '../conversation/thread.ts'
  * once the message is on disk and may leave the composer.
  */
 export function submitDraft(conversationId: string | null, text: string): Promise<boolean> {
-  if (conversationId === null || !isAnswering(conversationId)) return send(text)
+  if (conversationId === null || !isBusy(conversationId)) return send(text)
   return queueDraft(conversationId, text)
 }
 
@@ -34,6 +35,11 @@ async function queueDraft(conversationId: string, text: string): Promise<boolean
 function sendAfterEnd(conversationId: string): void {
   const answer = messagesOf(openThread(conversationId)).at(-1)
   if (answer?.role === 'assistant' && !isAnswering(conversationId)) sendNext(answer)
+}
+
+/** An answer is being written, or waits for the user's word. */
+function isBusy(conversationId: string): boolean {
+  return isAnswering(conversationId) || awaitingAnswer(conversationId) !== undefined
 }
 
 function isAnswering(conversationId: string): boolean {

@@ -1,8 +1,9 @@
-import type { Message } from '../../../shared/chat.ts'
+import type { Message, ReplyInput } from '../../../shared/chat.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
+import { awaitingAnswer } from './awaitingAnswer.ts'
 import { currentModelAtom } from './currentModel.ts'
 import { filesOf } from './replyMessage.ts'
 import { revealMessage } from '../log/revealMessage.ts'
@@ -21,6 +22,17 @@ export async function regenerate(message: Message, shorten = false): Promise<voi
     model: modelFor(message),
     shorten,
   })
+}
+
+export type CallDecision = Extract<ReplyInput, { kind: 'answerCall' }>['decision']
+
+/** Says whether a tool call may run; the answer goes on once none waits any more. */
+export async function answerCall(
+  messageId: string,
+  approvalId: string,
+  decision: CallDecision,
+): Promise<void> {
+  await startReply({ kind: 'answerCall', messageId, approvalId, decision })
 }
 
 export async function continueAnswer(message: Message): Promise<void> {
@@ -48,7 +60,7 @@ export function isStopping(conversationId: string): boolean {
 
 export async function stopAnswer(conversationId: string): Promise<void> {
   const reply = store.get(runningRepliesAtom).get(conversationId)
-  if (!reply) return
+  if (!reply) return endWaiting(conversationId)
   stoppedReplies.add(reply.messageId)
   try {
     await api.chat.stop({ messageId: reply.messageId })
@@ -56,6 +68,15 @@ export async function stopAnswer(conversationId: string): Promise<void> {
   } finally {
     stoppedReplies.delete(reply.messageId)
   }
+}
+
+/** Ends an answer in which a call waits for the user's word. */
+async function endWaiting(conversationId: string): Promise<void> {
+  const answer = awaitingAnswer(conversationId)
+  const thread = findThread(conversationId)
+  if (!answer || !thread) return
+  await api.chat.stop({ messageId: answer.id })
+  await reloadThread(thread)
 }
 
 /** Resolves once no answer runs in the conversation. */

@@ -2,11 +2,14 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
+import type { Message } from '../../../shared/chat.ts'
 import { store } from '../../core/store.ts'
 import type { SpokenNames } from '../../markdown/speakable.ts'
 import { textOf } from '../conversation/replyMessage.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
 import { createSentenceReader } from './sentences.ts'
+import { toolTitle } from '../message/toolTitle.ts'
 import { findMessage } from '../conversation/thread.ts'
 import type { Thread, ThreadMessage } from '../conversation/thread.ts'
 
@@ -32,13 +35,20 @@ export function ReplyAnnouncer({ thread }: { thread: Thread }): ReactNode {
       diagram: `${t('markdown.diagram.name')}.`,
       image: t('markdown.image.name'),
     }
-    return announce(message, names, setSentences, t('chat.announce.finished'))
+    return announce(message, names, setSentences, (answer) => lastWords(t, answer))
   }, [thread, messageId, t])
   return (
     <div role="status" aria-live="polite" className="sr-only">
       {sentences}
     </div>
   )
+}
+
+/** How an answer ended, or what it waits for. */
+function lastWords(t: TFunction, { status, parts }: Message): string {
+  const call = parts.findLast((part) => part.type === 'toolCall' && part.state === 'awaiting')
+  if (status !== 'awaiting' || call?.type !== 'toolCall') return t('chat.announce.finished')
+  return t('chat.tool.awaiting', { name: toolTitle(t, call) })
 }
 
 /**
@@ -49,7 +59,7 @@ function announce(
   message: ThreadMessage,
   names: SpokenNames,
   say: (sentences: string) => void,
-  lastWords: string,
+  lastWords: (answer: Message) => string,
 ): () => void {
   const reader = createSentenceReader(names)
   const textNow = (): string => textOf(store.get(message.atom))
@@ -57,7 +67,8 @@ function announce(
   reader.take(textNow(), false)
   const sayNew = (finished: boolean): void => {
     const sentences = reader.take(textNow(), finished)
-    if (sentences || finished) say(finished ? `${sentences} ${lastWords}` : sentences)
+    if (sentences || finished)
+      say(finished ? `${sentences} ${lastWords(store.get(message.atom))}` : sentences)
   }
   const timer = setInterval(() => sayNew(false), pauseMilliseconds)
   return () => {

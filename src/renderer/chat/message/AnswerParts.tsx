@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { ReactNode } from 'react'
-import type { Message } from '../../../shared/chat.ts'
+import type { Message, MessageStatus } from '../../../shared/chat.ts'
 import type { Part, ToolResultPart } from '../../../shared/parts.ts'
 import { MessageFiles } from '../../attachments/MessageFiles.tsx'
 import { MessageText } from './MessageText.tsx'
@@ -30,10 +30,13 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
       {parts.slice(0, shown).map((part, index) => (
         <AnswerPart
           key={index}
+          messageId={message.id}
+          // It would draw every part anew at the end, and is of use to calls alone.
+          status={part.type === 'toolCall' ? status : undefined}
           part={part}
           index={index}
           result={part.type === 'toolCall' ? resultOf(parts, part, index) : undefined}
-          streaming={streaming && (part.type === 'toolCall' || index === parts.length - 1)}
+          streaming={streaming && index === parts.length - 1}
           milliseconds={index === firstThought ? message.firstTokenMilliseconds : null}
           sources={sources}
           onOpenSource={onOpenSource}
@@ -46,6 +49,9 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
 }
 
 interface AnswerPartProps extends Pick<AnswerPartsProps, 'sources' | 'onOpenSource'> {
+  messageId: string
+  /** Of the answer, where the part is a call. */
+  status: MessageStatus | undefined
   part: Part
   index: number
   /** What came of a call, as far as it is over. */
@@ -57,7 +63,8 @@ interface AnswerPartProps extends Pick<AnswerPartsProps, 'sources' | 'onOpenSour
 
 /** Shows one part. Of many, only those that change are rendered again. */
 const AnswerPart = memo(function AnswerPart(props: AnswerPartProps): ReactNode {
-  const { part, index, result, streaming, milliseconds, sources, onOpenSource } = props
+  const { messageId, status, part, index, result, streaming, milliseconds } = props
+  const { sources, onOpenSource } = props
   switch (part.type) {
     case 'text':
       return (
@@ -76,7 +83,7 @@ const AnswerPart = memo(function AnswerPart(props: AnswerPartProps): ReactNode {
         <Reasoning part={index} text={part.text} active={streaming} milliseconds={milliseconds} />
       )
     case 'toolCall':
-      return <ToolCall call={part} result={result} active={streaming} />
+      return <ToolCall messageId={messageId} status={status} call={part} result={result} />
     case 'toolResult':
       return null
     case 'file':

@@ -1,26 +1,53 @@
 import { ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MessageStatus } from '../../../shared/chat.ts'
+import { MessageFiles } from '../../attachments/MessageFiles.tsx'
+import { lazyComponent } from '../../core/lazyComponent.tsx'
+import { MarkdownText } from '../../core/MarkdownText.tsx'
+import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
+import { formatSeconds } from '../../ui/formatAmount.ts'
 import { useKeptFlag } from '../log/keptState.ts'
 import type { ToolCallPart, ToolResultPart } from '../../../shared/parts.ts'
+import { toolTitle } from './toolTitle.ts'
+
+const approval = lazyComponent(async () => (await import('./Approval.tsx')).Approval)
 
 /** Characters shown; more would slow the page down, and nobody reads them here. */
 const shownLength = 20_000
 
+/** Less than this is not worth a number. */
+const toldMilliseconds = 1000
+
 interface ToolCallProps {
+  messageId: string
+  /** Of the answer that it stands in. */
+  status: MessageStatus | undefined
   call: ToolCallPart
   /** The tool's result; undefined while it runs, or if it never ran. */
   result: ToolResultPart | undefined
-  /** Whether the answer is still being written. */
-  active: boolean
+}
+
+/** A tool that the model wanted run: the question whether it may, or what became of it. */
+export function ToolCall({ messageId, status, call, result }: ToolCallProps): ReactNode {
+  if (status === 'awaiting' && call.state === 'awaiting' && !result) {
+    return <approval.Component messageId={messageId} call={call} />
+  }
+  return (
+    <>
+      <CallSummary status={status} call={call} result={result} />
+      {result?.files && <MessageFiles files={result.files} align="start" />}
+      {result?.shown !== undefined && <MarkdownText text={result.shown} streaming={false} />}
+    </>
+  )
 }
 
 /** Shows a tool call: name, state, and its folded arguments and result. */
-export function ToolCall({ call, result, active }: ToolCallProps): ReactNode {
+function CallSummary({ status, call, result }: Omit<ToolCallProps, 'messageId'>): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = useKeptFlag(`call ${call.id}`, false)
-  const state = stateOf(result, active)
-  const Icon = state === 'failed' || state === 'notRun' ? CircleAlert : Wrench
+  const state = stateOf(call, result, status === 'streaming')
+  const Icon = troubles.includes(state) ? CircleAlert : Wrench
   return (
     <details
       open={open}
@@ -30,8 +57,9 @@ export function ToolCall({ call, result, active }: ToolCallProps): ReactNode {
       <summary className="pressable">
         <Icon aria-hidden className="size-4 shrink-0" />
         <span className={state === 'running' ? 'thinking' : ''}>
-          {t(`chat.tool.${state}`, { name: call.name })}
+          {t(`chat.tool.${state}`, { name: toolTitle(t, call) })}
         </span>
+        <CallTime call={call} result={result} running={state === 'running'} />
         <ChevronRight aria-hidden className="reasoning-arrow size-4 shrink-0" />
       </summary>
       {/* A folded text costs nothing while it grows. */}
@@ -45,11 +73,35 @@ export function ToolCall({ call, result, active }: ToolCallProps): ReactNode {
   )
 }
 
+interface CallTimeProps {
+  call: ToolCallPart
+  result: ToolResultPart | undefined
+  running: boolean
+}
+
+/** How long the call has run, or did where that is worth telling. */
+function CallTime({ call, result, running }: CallTimeProps): ReactNode {
+  const { i18n } = useTranslation()
+  if (running) return call.startedAt !== undefined && <ElapsedTime since={call.startedAt} />
+  const milliseconds = result?.durationMilliseconds ?? 0
+  if (milliseconds < toldMilliseconds) return null
+  return <span className="tabular-nums">{formatSeconds(i18n.language, milliseconds / 1000)}</span>
+}
+
+type CallState =
+  'awaiting' | 'pending' | 'running' | 'done' | 'failed' | 'denied' | 'interrupted' | 'notRun'
+
+const troubles: readonly CallState[] = ['failed', 'denied', 'interrupted', 'notRun']
+
 function stateOf(
+  { state }: ToolCallPart,
   result: ToolResultPart | undefined,
   active: boolean,
-): 'running' | 'done' | 'failed' | 'notRun' {
+): CallState {
+  if (state === 'denied' || (state === 'interrupted' && (!result || result.failed))) return state
   if (result) return result.failed ? 'failed' : 'done'
+  if (state === 'awaiting') return 'awaiting'
+  if (state === 'allowed') return 'pending'
   return active ? 'running' : 'notRun'
 }
 

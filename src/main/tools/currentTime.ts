@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { ToolPolicy } from '../../shared/tools.ts'
+import type { Tool } from './tool.ts'
+
+const inputSchema = z.object({
+  timeZone: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("An IANA time zone, such as Asia/Tokyo. The user's own where it is left out."),
+})
+const parameters = z.toJSONSchema(inputSchema)
+
+/** Tells the date and the time, where the user is or in another zone. */
+export function currentTime(policy: Exclude<ToolPolicy, 'off'>, now = Date.now): Tool {
+  return {
+    name: 'current_time',
+    title: 'Date and time',
+    description: 'Returns the current date and time in the time zone of the user, or in another.',
+    parameters,
+    effect: 'read',
+    consent: () => ({ ask: policy === 'allow' ? 'never' : 'oncePerChat' }),
+    run: (input) => {
+      const text = describeTime(new Date(now()), inputSchema.parse(input).timeZone)
+      return Promise.resolve({ parts: [{ type: 'text', text }] })
+    },
+  }
+}
+
+/** Errors: one that names the zone, where there is none of this name. */
+function describeTime(time: Date, wanted: string | undefined): string {
+  const timeZone = wanted ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const format = formatFor(timeZone)
+  return `${format.format(time)} (${timeZone})\n${time.toISOString()}`
+}
+
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      dateStyle: 'full',
+      timeStyle: 'long',
+    })
+  } catch {
+    throw new Error(`There is no time zone named ${timeZone}.`)
+  }
+}

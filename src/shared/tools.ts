@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** Whether one of Parley's own tools runs by itself, after a question, or is not offered. */
+export const toolPolicies = ['allow', 'ask', 'off'] as const
+export type ToolPolicy = (typeof toolPolicies)[number]
+
+export const toolPreferencesSchema = z.object({
+  /** The current date and time. */
+  currentTime: z.enum(toolPolicies),
+})
+export type ToolPreferences = z.infer<typeof toolPreferencesSchema>
+
+export const defaultToolPreferences: ToolPreferences = { currentTime: 'allow' }

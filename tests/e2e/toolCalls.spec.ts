@@ -1,0 +1,159 @@
+import type { Page } from 'playwright'
+import type { FakeOpenAi } from '../fakes/fakeOpenAi.ts'
+import { providerAt } from './launch.ts'
+import type { LaunchOptions, Parley } from './launch.ts'
+import { expect, expectAccessible, listModel, test } from './parley.ts'
+
+const model = { providerId: 'fake', modelId: 'parley-large' }
+const given = '{"timeZone":"Asia/Tokyo"}'
+
+function settingsFor(server: FakeOpenAi, currentTime: string): Record<string, unknown> {
+  return {
+    providers: [providerAt(server.origin)],
+    defaultModel: model,
+    tools: { currentTime },
+  }
+}
+
+/** The model asks for the time at each question, and then says what it was told. */
+function askForTheTime(server: FakeOpenAi): void {
+  listModel(server, 'parley-large', { supported_parameters: ['tools'] })
+  server.behave(({ messages }) => {
+    const last = messages.at(-1)
+    const content = last?.content ?? ''
+    if (last?.role === 'tool') return { kind: 'answer', text: `I was told: ${content}` }
+    if (!content.startsWith('Time')) return { kind: 'answer', text: 'Sure.' }
+    return {
+      kind: 'answer',
+      text: 'Let me look.',
+      toolCalls: [{ id: 'call_1', name: 'current_time', arguments: given }],
+    }
+  })
+}
+
+type Start = (options?: LaunchOptions) => Promise<Parley>
+
+/** Starts with a model that is known to take tools. */
+async function open(start: Start, options: LaunchOptions): Promise<Parley> {
+  const parley = await start(options)
+  // Until they are listed nothing is known of them.
+  await parley.page.getByRole('button', { name: /parley-large/ }).waitFor()
+  return parley
+}
+
+const card = (page: Page) => page.getByRole('group', { name: 'Allow “Date and time”?' })
+
+function requestsAfterTool(server: FakeOpenAi): number {
+  return server.requests.filter(({ text }) => text.includes('"role":"tool"')).length
+}
+
+test('a call waits for the user across a kill, and its answer goes on', async ({
+  start,
+  server,
+}) => {
+  askForTheTime(server)
+  const first = await open(start, { settings: settingsFor(server, 'ask') })
+  await first.send('Time in Tokyo?')
+  await expect(card(first.page)).toContainText('Asia/Tokyo')
+  await expect(
+    first.page.getByText('Date and time is waiting for your permission', { exact: false }),
+  ).toBeAttached()
+  await expectAccessible(first.page)
+  expect(requestsAfterTool(server)).toBe(0)
+  first.app.process().kill('SIGKILL')
+
+  const { page, last } = await open(start, { folder: first.folder })
+  await page.getByRole('navigation', { name: 'Chats' }).getByText('Time in Tokyo?').click()
+  await expect(card(page)).toContainText('Asia/Tokyo')
+  // With the keyboard alone.
+  const allow = page.getByRole('button', { name: 'Allow once' })
+  await expect(allow).toBeEnabled()
+  await allow.focus()
+  await page.keyboard.press('Enter')
+  await expect(last('Assistant')).toContainText('(Asia/Tokyo)')
+  await expect(card(page)).toHaveCount(0)
+  expect(requestsAfterTool(server)).toBe(1)
+  await page.getByText('Used Date and time').click()
+  await expect(page.getByLabel('Result')).toContainText('Asia/Tokyo')
+})
+
+test('denied, the model is told; allowed in the chat, it is not asked again', async ({
+  start,
+  server,
+}) => {
+  askForTheTime(server)
+  const { page, send, last } = await open(start, { settings: settingsFor(server, 'ask') })
+  await send('Time, please')
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await expect(last('Assistant')).toContainText('The user did not allow this call.')
+  await expect(page.getByText('Date and time was not allowed')).toBeVisible()
+  await send('Time, at last')
+  await page.getByRole('button', { name: 'Allow in this chat' }).click()
+  await expect(last('Assistant')).toContainText('(Asia/Tokyo)')
+  await send('Time again')
+  await expect(page.getByRole('article', { name: 'Assistant' })).toHaveCount(3)
+  await expect(last('Assistant')).toContainText('(Asia/Tokyo)')
+  await expect(card(page)).toHaveCount(0)
+})
+
+test('while a call waits, what is sent is queued, and Stop ends the answer', async ({
+  start,
+  server,
+}) => {
+  askForTheTime(server)
+  const { page, composer, send, last } = await open(start, {
+    settings: settingsFor(server, 'ask'),
+  })
+  const queued = page.getByRole('list', { name: 'Queued messages' }).getByRole('listitem')
+  await send('Time?')
+  await expect(card(page)).toBeVisible()
+  await composer.fill('Thanks')
+  await composer.press('Enter')
+  await expect(queued).toHaveCount(1)
+  await page.getByRole('button', { name: 'Allow once' }).click()
+  // What has waited follows the answer.
+  await expect(last('You')).toContainText('Thanks')
+  await expect(last('Assistant')).toContainText('Sure.')
+
+  await send('Time once more')
+  await expect(card(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(card(page)).toHaveCount(0)
+  await expect(last('Assistant')).toContainText('Date and time was not run')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(last('Assistant')).toContainText('The tool was not run.')
+})
+
+test('another version leaves the question in its branch', async ({ start, server }) => {
+  askForTheTime(server)
+  const { page, send, last } = await open(start, { settings: settingsFor(server, 'ask') })
+  await send('Hello')
+  await expect(last('Assistant')).toContainText('Sure.')
+  await send('Time?')
+  await expect(card(page)).toBeVisible()
+  await last('Assistant').getByRole('button', { name: 'Regenerate' }).click()
+  await expect(last('Assistant').getByText('2 / 2')).toBeVisible()
+  await expect(card(page)).toBeVisible()
+  await last('Assistant').getByRole('button', { name: 'Previous version' }).click()
+  // Another answer was wanted in place of this one.
+  await expect(last('Assistant')).toContainText('Date and time was not run')
+  await last('Assistant').getByRole('button', { name: 'Next version' }).click()
+  await page.getByRole('button', { name: 'Allow once' }).click()
+  await expect(last('Assistant')).toContainText('(Asia/Tokyo)')
+})
+
+test('by default it is not asked for, and off it is not offered', async ({ start, server }) => {
+  askForTheTime(server)
+  const { page, send, last } = await open(start, { settings: settingsFor(server, 'allow') })
+  await send('Time?')
+  await expect(last('Assistant')).toContainText('(Asia/Tokyo)')
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Date and time for models' }).click()
+  await page.getByRole('option', { name: 'Off' }).click()
+  await page.getByRole('button', { name: 'Chats', exact: true }).click()
+  await send('Hello')
+  await expect(last('Assistant')).toContainText('Sure.')
+  const bodies = server.requests.filter(({ path }) => path === '/v1/chat/completions')
+  const hello = bodies.findLast(({ text }) => text.includes('Hello'))
+  expect(hello?.text).not.toContain('"tools"')
+})
