@@ -12,7 +12,7 @@ protocol.registerSchemesAsPrivileged([
 ])
 
 const { folder, writable } = settleDataFolder()
-// The lock is a file in the data folder: where nothing can be written, none can be had.
+// The lock is a file in the data folder, so a read-only folder allows none.
 if (!writable || app.requestSingleInstanceLock()) open().catch(giveUp)
 else app.quit()
 
@@ -23,7 +23,7 @@ async function open(): Promise<void> {
   await start(folder, ready)
 }
 
-/** A window could not say it, so the system does. */
+/** Shows the error in a dialog of the system, as no window can. */
 function giveUp(error: unknown): void {
   dialog.showErrorBox('Parley could not start', error instanceof Error ? error.message : '')
   app.exit(1)

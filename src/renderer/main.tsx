@@ -17,7 +17,7 @@ import { showWantedSettings } from './dictation/showWantedSettings.ts'
 
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container, {
-    // Such an error has taken the whole page off the screen: something must stand there.
+    // Such an error has removed the whole page from the screen: something must replace it.
     onUncaughtError: (error) => {
       reportError(error)
       noteFailure()

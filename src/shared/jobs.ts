@@ -3,42 +3,42 @@ import { errorSchema } from './errorSchema.ts'
 import { event, method } from './ipc/define.ts'
 
 /**
- * `waiting` is for its turn, `paused` until a time after a failure that may pass. The last three
- * are ends: a job in one of them is never changed but by a retry of the user's.
+ * A `waiting` job waits for its turn; a `paused` one for a time, after a failure that may pass. The
+ * last three are ends, which only a retry by the user changes.
  */
 export const jobStates = ['waiting', 'running', 'paused', 'done', 'failed', 'cancelled'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** Jobs that have not ended; past it no new one is taken. */
+/** The maximum of active jobs; beyond it no new one starts. */
 export const activeJobsMaximum = 1000
-/** Jobs that have ended and that nobody has dismissed; past it the oldest are forgotten. */
+/** The maximum of ended jobs that nobody has dismissed; beyond it the oldest are forgotten. */
 export const endedJobsMaximum = 100
 
 const jobIdSchema = z.uuid()
 
-/** Work that outlives the page and the start of Parley that it was begun in. */
+/** Work that outlives the page, and the run of Parley, in which it began. */
 export const jobSchema = z.object({
   id: jobIdSchema,
   kind: z.string(),
   state: z.enum(jobStates),
-  /** The user has cancelled it, and it has not ended yet. */
+  /** Whether the user has cancelled it and it has not ended yet. */
   cancelling: z.boolean(),
-  /** What is worked on, by the name that the user knows: of a model, of a file. */
+  /** The name, known to the user, of what is worked on: a model, a file. */
   subject: z.string(),
-  /** These three as the kind defines them, see JobOf; null where there is none. */
+  /** The kind defines these three, see JobOf; null for none. */
   input: z.unknown(),
   progress: z.unknown(),
   result: z.unknown(),
-  /** Why it has failed or is paused, or what could not be cancelled of it. */
+  /** Why it has failed or is paused, or what could not be undone of a cancelled one. */
   error: errorSchema.nullable(),
-  /** When a paused job goes on, in milliseconds since 1970. */
+  /** When a paused job continues, in milliseconds since 1970. */
   until: z.number().nullable(),
   createdAt: z.number(),
   endedAt: z.number().nullable(),
 })
 export type Job = z.infer<typeof jobSchema>
 
-/** What all jobs of a kind have in common, on both sides of the bridge. */
+/** The definition of a kind of jobs, shared by both sides of the bridge. */
 export interface JobDefinition<
   Kind extends string = string,
   Input extends z.ZodType = z.ZodType,
@@ -51,7 +51,7 @@ export interface JobDefinition<
   result: Result
 }
 
-/** Defines a kind of jobs. Its name is kept in the database: `feature.what`. */
+/** Defines a kind of jobs. The database keeps its name, `feature.what`. */
 export function jobDefinition<
   Kind extends string,
   Input extends z.ZodType,
@@ -76,18 +76,18 @@ const nothing = z.object({})
 const jobInput = z.object({ id: jobIdSchema })
 
 export const jobs = {
-  /** Returns all jobs that are known, the oldest first. */
+  /** Returns all known jobs, the oldest first. */
   list: method(nothing, z.array(jobSchema)),
   /**
-   * Ends a job. Resolves once its work has really ended, with how it ended: one that was done
-   * meanwhile is `done`. Errors: jobMissing.
+   * Cancels a job. Resolves to the job once its work has really ended; one that was done meanwhile
+   * is `done`. Errors: jobMissing.
    */
   cancel: method(jobInput, jobSchema),
-  /** Goes on with a job that has failed, was cancelled or is paused. Errors: jobMissing. */
+  /** Continues a failed, cancelled or paused job. Errors: jobMissing. */
   retry: method(jobInput, jobSchema),
-  /** Forgets a job that has ended. Errors: jobMissing, conflict where it has not. */
+  /** Forgets a job that has ended. Errors: jobMissing, conflict if it has not ended. */
   dismiss: method(jobInput, nothing),
-  /** These are new or different. Progress is told ten times a second at most. */
+  /** The new or changed jobs. Progress arrives at most ten times a second. */
   changed: event(z.array(jobSchema)),
   removed: event(z.object({ ids: z.array(jobIdSchema) })),
 }

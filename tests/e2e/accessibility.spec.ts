@@ -43,7 +43,7 @@ for (const [theme, language] of [
     await page.keyboard.press('Control+,')
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click()
-      // For a frame the panel that is left stands beside the one that is opened.
+      // For one frame the old panel is shown beside the new one.
       await expect(page.getByRole('tabpanel')).toHaveCount(1)
       await expect(page.getByRole('tabpanel')).toBeVisible()
       await expectAccessible(page)

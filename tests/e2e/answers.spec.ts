@@ -4,7 +4,7 @@ import { providerAt } from './launch.ts'
 import { expect, expectAccessible, listModel, test } from './parley.ts'
 
 const model = { providerId: 'fake', modelId: 'parley-large' }
-/** The tables know its window and that it thinks. */
+/** Parley's tables know its context window and that it reasons. */
 const thinker = { providerId: 'fake', modelId: 'gpt-5.4' }
 
 test('a tool call is a row with its state, its arguments and its result', async ({

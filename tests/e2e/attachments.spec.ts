@@ -3,7 +3,7 @@ import { providerAt } from './launch.ts'
 import { expect, expectAccessible, listModel, test } from './parley.ts'
 
 const model = { providerId: 'fake', modelId: 'parley-large' }
-/** The tables know that it takes pictures and PDF. */
+/** Parley's tables know that it takes pictures and PDF. */
 const readsAll = { ...model, modelId: 'gpt-5.4' }
 const pdf = { name: 'report.pdf', mimeType: 'application/pdf', buffer: pdfFile('Hello') }
 const photo = { name: 'photo.png', mimeType: 'image/png', buffer: pngFile(60, 40) }
@@ -160,7 +160,7 @@ async function attach(page: Page, ...files: Attached[]): Promise<void> {
   await (await chooser).setFiles(files)
 }
 
-/** The last request for an answer; those for titles are told apart by their limit. */
+/** Returns the last request for an answer; those for titles have another limit. */
 function lastAsked(requests: readonly { path: string; text: string }[]): string {
   return (
     requests.findLast(({ path, text }) => path === chatPath && !text.includes(titleLimit))?.text ??
@@ -168,7 +168,7 @@ function lastAsked(requests: readonly { path: string; text: string }[]): string 
   )
 }
 
-/** A picture of one colour. */
+/** Returns a picture of one colour. */
 function pngFile(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const typed = Buffer.concat([Buffer.from(type), data])
@@ -196,7 +196,7 @@ function pdfFile(text: string): Buffer {
   return Buffer.from(`%PDF-1.4\n% ${text}\ntrailer<</Root 1 0 R>>\n%%EOF\n`)
 }
 
-/** Silence of no length. */
+/** Returns a sound of no length. */
 function wavFile(): Buffer {
   const header = Buffer.alloc(44)
   header.write('RIFF')

@@ -7,7 +7,7 @@ import { expect, listModel, test } from './parley.ts'
 const model = { providerId: 'fake', modelId: 'parley-large' }
 const many = 100_000
 
-/** The pieces of a stream, several thousand events in each. */
+/** Yields a stream in pieces, several thousand events each. */
 function* inPieces(count: number, of: (index: number) => string, end: string) {
   const encoder = new TextEncoder()
   for (let start = 0; start < count; start += 2000) {
@@ -22,7 +22,7 @@ const chatEvent = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
 const chatEnd = `${chatEvent({ content: ' The end.' }, 'stop')}data: [DONE]\n\n`
 
-/** An answer of Chat Completions that never seems to end. */
+/** Returns a Chat Completions answer that hardly ever ends. */
 function chatAnswer(of: (index: number) => object, count = many): Behaviour {
   return { kind: 'bytes', pieces: inPieces(count, (index) => chatEvent(of(index)), chatEnd) }
 }
@@ -41,7 +41,7 @@ function responsesAnswer(of: (index: number) => { type: string }): Behaviour {
   }
 }
 
-/** Remembers how long the page was held up, from now on. */
+/** Starts to record long tasks of the page. Returns a function that gives the longest. */
 async function watchTasks(page: Page): Promise<() => Promise<number>> {
   const handle = await page.evaluateHandle(() => {
     const longest = { milliseconds: 0 }
@@ -66,7 +66,7 @@ interface Burden {
   name: string
   behaviour: Behaviour
   api?: 'chat' | 'responses'
-  /** What the answer says of it; nothing where all of it is taken. */
+  /** The warning that the answer shows; none if it is taken whole. */
   warning?: RegExp
 }
 

@@ -270,7 +270,7 @@ test('Markdown is shown with highlighted code, tables and math, and runs nothing
   await expect(answer.locator('.katex')).toBeVisible()
   await expect(answer.locator('code [class^=token-]').first()).toBeVisible()
   await answer.getByRole('button', { name: 'Copy code' }).click()
-  // The clipboard has it a moment after the button was pressed.
+  // The clipboard gets the text a moment after the click.
   await expect(async () => {
     await composer.fill('')
     await composer.press('Control+V')

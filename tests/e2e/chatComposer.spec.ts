@@ -5,7 +5,7 @@ import { expect, test } from './parley.ts'
 const model = { providerId: 'fake', modelId: 'parley-large' }
 const longText = Array.from({ length: 800 }, (_, line) => `\t<b>${line}</b> & more  `).join('\n')
 
-/** Has a long text in the clipboard, as another program would have put it there. */
+/** Puts a long text into the clipboard, as another program would. */
 async function copyText(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => {
     const onCopy = (event: ClipboardEvent): void => {

@@ -10,7 +10,7 @@ function settingsFor(server: FakeOpenAi): Record<string, unknown> {
   return { providers: [providerAt(server.origin)], defaultModel: model }
 }
 
-/** `Slow` is answered for some seconds, `Endless` until it is stopped, all else at once. */
+/** Answers `Slow` for some seconds, `Endless` until it is stopped, and everything else at once. */
 function answerByQuestion(server: FakeOpenAi): void {
   server.behave((request) => {
     const asked = request.messages.at(-1)?.content ?? ''
@@ -99,7 +99,7 @@ test('after Stop it waits, over a reload and a restart, until it is sent or take
   const { page, composer, last } = second
   await page.getByRole('navigation', { name: 'Chats' }).getByText('Endless').click()
   await expect(queueOf(page)).toHaveCount(2)
-  // What is said meanwhile sends nothing of it.
+  // A message sent meanwhile sends nothing of the queue.
   await composer.fill('Between')
   await composer.press('Enter')
   await expect(last('Assistant')).toContainText('You said: Between')

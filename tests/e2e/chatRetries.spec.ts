@@ -18,7 +18,7 @@ test('a pause that the service asks for is counted down from its beginning, and 
   await send('Try')
   await expect(last('Assistant').getByRole('alert')).toContainText('Fake asks for a pause.')
   await expect(last('Assistant')).toContainText(/Trying again in [1-4]\d seconds\./)
-  // Elsewhere the time goes on.
+  // Elsewhere the countdown goes on.
   await page.getByRole('button', { name: 'New chat' }).first().click()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByRole('navigation', { name: 'Chats' }).getByText('Try').click()

@@ -3,7 +3,9 @@ import type { Part } from '../../src/shared/parts.ts'
 import { expect, test } from './parley.ts'
 import { seedChat } from './seedChat.ts'
 
-/** Playwright gives a page up that has died; main still reaches the one that took its place. */
+/**
+ * Runs a script in the page: Playwright gives up a page that died, but main reaches its successor.
+ */
 async function inPage(app: ElectronApplication, script: string): Promise<unknown> {
   return app.evaluate(async ({ BrowserWindow }, code) => {
     const [window] = BrowserWindow.getAllWindows()
@@ -48,7 +50,7 @@ test('a chat that the page died with opens as plain text, until it is to be form
   await inPage(app, press('Show formatted'))
   await expect.poll(() => inPage(app, count('[role=log] strong'))).toBe(1)
   expect(await inPage(app, notice)).not.toContain(crashed)
-  // Again, however soon: the window never stays empty.
+  // However soon it dies again, the window never stays empty.
   for (const time of ['second', 'third', 'fourth']) {
     await crash(app)
     await expect
@@ -79,7 +81,7 @@ test('an error in one message ends in it, and can be tried again', async ({ star
   const folder = seedChat('Faulty', [question, 'They are short.'])
   const { page, last, composer } = await start({ folder, settings: { providers: [] } })
   await expect(chatNamed(page, 'Faulty')).toBeVisible()
-  // Only the size of a file is written in bytes.
+  // Only a file's size is written in bytes.
   await page.evaluate(() => {
     const Working = Intl.NumberFormat
     Intl.NumberFormat = new Proxy(Working, {

@@ -9,7 +9,7 @@ import { expect, test } from './parley.ts'
 
 const model = { providerId: 'fake', modelId: 'parley-large' }
 
-/** A data folder with a few conversations in it, and Parley closed. */
+/** Creates a data folder with a few conversations and closes Parley. */
 async function withHistory(
   start: (options?: LaunchOptions) => Promise<Parley>,
   origin: string,

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const patienceMilliseconds = 10_000
 
-/** Runs a program to its end; what it printed, as bytes. */
+/** Runs a program to its end. Resolves to its output as bytes. */
 export function run(
   command: string,
   given: readonly string[],
@@ -35,7 +35,7 @@ export function focusedWindow(): Promise<string> {
   return xdotool('getwindowfocus')
 }
 
-/** Puts content into the clipboard, as another program that goes on serving it. */
+/** Puts content into the clipboard by another program, which goes on serving it. */
 export function copyElsewhere(type: string, content: Uint8Array): ChildProcess {
   const child = spawn('xclip', ['-quiet', '-selection', 'clipboard', '-target', type], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -48,15 +48,15 @@ export function clipboardContent(type: string): Promise<Buffer> {
   return run('timeout', ['5', 'xclip', '-selection', 'clipboard', '-target', type, '-o'])
 }
 
-/** A window of another program's, with the keyboard. */
+/** Another program's window with the keyboard focus. */
 export interface OtherApp {
   window: string
-  /** Ends its input, and gives what was written in it. */
+  /** Ends its input and returns what was written in it. */
   written: () => Promise<string>
   close: () => Promise<void>
 }
 
-/** Waits for the window of a program, and gives it the keyboard; its id. */
+/** Waits for a program's window and gives it the keyboard. Resolves to the window's id. */
 export async function takeKeyboard(child: ChildProcess): Promise<string> {
   const deadline = Date.now() + patienceMilliseconds
   for (;;) {
@@ -80,7 +80,7 @@ function ender(child: ChildProcess): () => Promise<void> {
   }
 }
 
-/** A GTK program with one field. */
+/** Opens a GTK program with one field. */
 export async function openZenity(): Promise<OtherApp> {
   const child = spawn('zenity', ['--entry', '--text', 'Here'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -93,7 +93,7 @@ export async function openZenity(): Promise<OtherApp> {
   return {
     window,
     async written() {
-      // GTK waits for what it pastes while it goes on with the keys: the window would be gone first.
+      // GTK waits for what it pastes while it handles further keys: the window would close first.
       await delay(500)
       await xdotool('key', 'Return')
       await ended
@@ -127,11 +127,11 @@ export async function openXterm(): Promise<OtherApp> {
   }
 }
 
-/** A shell in a terminal, which notes each line that it would run. */
+/** A shell in a terminal, which records each line that it would run. */
 export interface OpenShell {
-  /** The lines that it has been given to run, by whatever pressed Enter. */
+  /** Returns the lines given to it to run, whichever program pressed Enter. */
   ran: () => Promise<string[]>
-  /** As the user's own Enter: the lines with that which stood there. */
+  /** Presses Enter as the user would. Returns the lines, including the one that was there. */
   enter: () => Promise<string[]>
   forget: () => Promise<void>
   close: () => Promise<void>
@@ -166,7 +166,7 @@ export async function openShell(): Promise<OpenShell> {
   }
 }
 
-/** A sentence, spoken. */
+/** Writes a spoken sentence to a file. */
 export async function speak(text: string, file: string): Promise<void> {
   await run('espeak-ng', ['-v', 'en-us', '-s', '150', '-w', file, text])
 }

@@ -68,7 +68,7 @@ test('what is said stands in the composer, at the caret', async ({ start, hearin
   await dictate(parley)
   await expect(strip(parley).getByText('Listening')).toBeVisible()
   await expectAccessible(page)
-  // The sentence ends before anyone presses Done.
+  // The sentence ends before anybody presses Done.
   await expect.poll(() => hearing.transcriptions.length, { timeout: 20_000 }).toBe(1)
   await expect(strip(parley).getByText('Sentence 1.')).toBeVisible()
   await strip(parley).getByRole('button', { name: 'Done' }).click()
@@ -192,7 +192,7 @@ test('without a microphone, and without leave to use it, a sentence says what to
   const alert = parley.page.getByRole('alert').filter({ hasText: 'icrophone' })
   await dictate(parley)
   await expect(alert).toContainText('Connect one, then try again')
-  // As where the system's own settings say no.
+  // The system's own settings deny the microphone.
   await parley.page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () =>
       Promise.reject(new DOMException('Permission denied', 'NotAllowedError'))
@@ -234,12 +234,12 @@ test('whatever is read aloud falls silent for the speaker', async ({ start, serv
 
 declare global {
   interface Window {
-    /** Ends the sound of the microphone, as the system does where it is unplugged. */
+    /** Ends the microphone's sound, as the system does when it is unplugged. */
     unplug: () => void
   }
 }
 
-/** Runs in the page, before it opens its microphone. */
+/** Runs in the page before it opens its microphone. */
 function noteTracks(): void {
   const { mediaDevices } = navigator
   const open = mediaDevices.getUserMedia.bind(mediaDevices)

@@ -9,7 +9,7 @@ import { expect } from './parley.ts'
 export type Start = (options: LaunchOptions) => Promise<Parley>
 
 interface Dictating {
-  /** Of the server that hears. */
+  /** The address of the transcription server. */
   origin: string
   /** What the microphone hears, once. */
   sound: string
@@ -17,7 +17,7 @@ interface Dictating {
   settings?: Record<string, unknown>
 }
 
-/** Parley with a microphone that hears the sentence, and with its hotkeys taken. */
+/** Starts Parley with a microphone that hears the sentence, and with its hotkeys set. */
 export async function startDictating(
   start: Start,
   { origin, sound, dictation = {}, settings = {} }: Dictating,
@@ -47,7 +47,7 @@ export async function overlayOf(app: ElectronApplication): Promise<Page> {
   await expect.poll(() => app.windows().some(isOverlay)).toBe(true)
   const overlay = app.windows().find(isOverlay)!
   await overlay.waitForFunction(() => document.documentElement.lang !== '' && 'bridge' in window)
-  // The window is made out of sight, and gives the focus back that Chromium takes for it.
+  // The window opens out of sight and gives back the focus that Chromium takes for it.
   await delay(1500)
   return overlay
 }
@@ -60,7 +60,7 @@ export function status(overlay: Page, name: string) {
   return overlay.getByRole('region', { name: 'Dictation' }).getByText(name, { exact: true })
 }
 
-/** It listens, and sound is coming. */
+/** Waits until the overlay listens and sound arrives. */
 export async function hears(overlay: Page): Promise<void> {
   await expect(status(overlay, 'Listening')).toBeVisible()
   await expect(overlay.getByRole('meter')).not.toHaveAttribute('aria-valuenow', '0')

@@ -44,7 +44,7 @@ test.afterEach(() => speech.close())
 const startDictating = (start: Start, dictation: Record<string, unknown> = {}) =>
   startWith(start, { origin: speech.origin, sound, dictation })
 
-/** As the user does it: Playwright's own click would hand the page the keyboard as well. */
+/** Clicks with the system's mouse: Playwright's own click would give the page the keyboard too. */
 async function clickWithMouse(overlay: Page, name: string): Promise<void> {
   const box = await overlay.getByRole('button', { name }).boundingBox()
   if (!box) throw new Error(`There is no ${name}`)
@@ -119,10 +119,10 @@ test('what comes to nothing is said, with the way to the settings', async ({ sta
   const { parley, overlay } = await startDictating(start, {
     hotkeys: { ...noHotkeys, hold: 'F9' },
   })
-  // A key that is only touched.
+  // The key is only touched.
   await xdotool('key', 'F9')
   await expect(status(overlay, 'Too short')).toBeVisible()
-  // Words that nobody can make out.
+  // Nobody can make out any word.
   speech.behave(() => ({ kind: 'text', text: '[BLANK_AUDIO]' }))
   await xdotool('keydown', 'F9')
   await hears(overlay)
@@ -130,7 +130,7 @@ test('what comes to nothing is said, with the way to the settings', async ({ sta
   await xdotool('keyup', 'F9')
   await expect(status(overlay, 'Nothing heard')).toBeVisible()
   await expect(overlay.getByText('No words were heard')).toBeVisible()
-  // A microphone that its own switch has muted.
+  // The microphone's own switch has muted it.
   await overlay.evaluate(() => {
     const { mediaDevices } = navigator
     const open = mediaDevices.getUserMedia.bind(mediaDevices)
@@ -309,12 +309,12 @@ test('settings: what does not work here is told at once, with what mends it', as
 
 declare global {
   interface Window {
-    /** What the microphone has delivered, by the clock of the audio graph. */
+    /** Returns the seconds of sound delivered, by the audio clock. */
     secondsHeard: () => number
   }
 }
 
-/** Runs in the page, before it opens its microphone. */
+/** Runs in the page before it opens its microphone. */
 function noteMicrophone(): void {
   const { createMediaStreamSource } = AudioContext.prototype
   AudioContext.prototype.createMediaStreamSource = function (stream) {

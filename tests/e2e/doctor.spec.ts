@@ -6,7 +6,7 @@ import { expect, expectAccessible, openProviders, test } from './parley.ts'
 
 const key = 'sk-parley-0123456789abcdef'
 
-/** The doctor's row of a step, by the step's name. */
+/** Returns the doctor's row for a step. */
 function step(card: Locator, name: string): Locator {
   return card.getByRole('region').getByRole('listitem').filter({ hasText: name })
 }
@@ -140,7 +140,8 @@ test('Bedrock is asked with what the card was given, and none of it is shown', a
   start,
 }) => {
   const fake = await startFakeBedrock({ region: 'eu-central-1' })
-  // Who may not list is offered what Parley's tables know of the region.
+  // Without the permission to list, the user gets the models that Parley's tables know for the
+  // region.
   fake.list({ status: 403, type: 'AccessDeniedException', message: 'Not allowed to list' })
   try {
     const { page } = await start({ settings: {} })
@@ -151,7 +152,7 @@ test('Bedrock is asked with what the card was given, and none of it is shown', a
     await card.getByRole('combobox', { name: 'Region' }).fill('eu-central-1')
     await card.getByText('More options').click()
     const address = card.getByRole('textbox', { name: 'Base URL' })
-    // The region's own address comes into the field while it is filled otherwise.
+    // The region's own address appears in the field while the test fills it.
     await expect(address).toHaveValue(/eu-central-1/)
     await address.fill(fake.origin)
     await card.getByRole('button', { name: 'Check' }).click()

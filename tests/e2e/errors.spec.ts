@@ -22,7 +22,7 @@ const answer = (finishReason: string): Behaviour => ({
   finishReason,
 })
 
-/** What a service says, the sentence that its user reads, and the way out. */
+/** The service's answers, each with the sentence and the action that the user sees. */
 const catalogue: [name: string, behaviour: Behaviour, sentence: RegExp, action: string | null][] = [
   ['bad request', status(400, 'No such field'), /did not accept the request/, 'Retry'],
   ['authentication', status(401, 'Incorrect API key'), /refused the API key/, 'Add key'],

@@ -6,7 +6,7 @@ import { expect, test } from './parley.ts'
 
 const model = { providerId: 'fake', modelId: 'parley-large' }
 
-/** What is marked as the current match. */
+/** Returns the text highlighted as the current match. */
 function currentMatch(page: Page): Promise<string> {
   return page.evaluate(() => {
     const [range] = CSS.highlights.get('find-current') ?? []
@@ -18,7 +18,7 @@ function currentMatch(page: Page): Promise<string> {
   })
 }
 
-/** Whether the current match can be seen. */
+/** Tells whether the current match is visible. */
 function isInSight(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const [range] = CSS.highlights.get('find-current') ?? []
@@ -97,7 +97,7 @@ test('a match in folded thoughts unfolds them, and new ones count while they are
   await expect.poll(() => isInSight(page)).toBe(true)
 })
 
-/** Puts messages under the last one of the only chat, by the user and the assistant in turn. */
+/** Adds messages under the last one of the only chat, by the user and the assistant in turn. */
 function addMessages(folder: string, texts: readonly string[]): void {
   const database = new DatabaseSync(join(folder, 'history.sqlite'))
   const chat = database.prepare('SELECT id, leaf_id FROM conversation').get()

@@ -10,7 +10,7 @@ function pullsOf(ollama: FakeOllama) {
   return ollama.requests.filter(({ path }) => path === '/api/pull')
 }
 
-/** Begins to fetch a model, which stays half fetched, and leads away from where that is shown. */
+/** Starts a model download, which stays unfinished, and leaves the place that shows it. */
 async function getModel({ page }: Parley, name: string): Promise<void> {
   await openProviders(page)
   const card = page.getByRole('group', { name: 'Ollama', exact: true })
@@ -63,7 +63,7 @@ test('downloads to one server take turns, and what waits can be cancelled', asyn
     const parley = await start({ settings: {}, env: { OLLAMA_HOST: ollama.origin } })
     const { page } = parley
     await getModel(parley, 'gemma3:1b')
-    // A check of a server that lacks its model offers to get it, whatever is on its way there.
+    // The check of a server without its model offers to download it, even during another download.
     await page.evaluate(() =>
       window.bridge.call('providers.pullModel', { providerId: 'ollama', modelId: 'qwen3:8b' }),
     )

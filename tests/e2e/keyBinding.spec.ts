@@ -9,7 +9,9 @@ import { expect, openProviders, test } from './parley.ts'
 const key = 'stolen-0123456789abcdef'
 const header = 'stolen-header-0123456789'
 
-/** Calls methods of the bridge as a hostile page would, one after the other; what fails, fails. */
+/**
+ * Calls methods of the bridge one after the other, as a hostile page would, and ignores failures.
+ */
 function call(page: Page, calls: readonly [string, unknown][]): Promise<string[]> {
   return page.evaluate(async (all) => {
     const answers: string[] = []
@@ -25,7 +27,7 @@ function seenBy(server: FakeOpenAi): string {
   return JSON.stringify(server.requests.map(({ headers, query }) => [headers, [...query]]))
 }
 
-/** Every method that ends in a request with a key. */
+/** Calls every method that makes a request with a key. */
 async function useEverything(page: Page, id: string): Promise<void> {
   const model = { providerId: id, modelId: 'parley-large' }
   const voice = { family: 'openAi', ...model, voice: 'alloy' }
@@ -84,7 +86,7 @@ test('a page has a stored key sent nowhere but where it was entered for', async 
       await useEverything(page, 'fake')
     }
     expect(thief.requests.length).toBeGreaterThan(reached)
-    // The key stays behind when the provider goes and comes back elsewhere.
+    // The key stays behind when the provider is removed and added elsewhere.
     await call(page, [
       ['providers.remove', { id: 'fake' }],
       ['providers.add', { presetId: null, baseUrl: thief.origin }],
@@ -124,7 +126,7 @@ test('at another address the key is asked for again, and it says for which it is
   await expect(card.getByText('Key kept in the system keychain.')).toBeVisible()
 })
 
-/** The dialog that main opens, which no page of the app is. */
+/** Returns main's dialog, which is no page of the app. */
 async function dialogOf(app: ElectronApplication): Promise<Page> {
   const box = await app.waitForEvent('window')
   await box.getByRole('alertdialog').waitFor()

@@ -9,13 +9,13 @@ const electronInstalled = existsSync(join(root, 'node_modules/electron/path.txt'
 if (!electronInstalled) process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= join(root, 'chromium-host')
 
 export interface LaunchOptions {
-  /** The data folder; a new one where it is left out. */
+  /** The data folder; by default a new one. */
   folder?: string
   settings?: Record<string, unknown>
   env?: Record<string, string>
-  /** Further switches of Chromium's. */
+  /** Further Chromium switches. */
   switches?: readonly string[]
-  /** The app's folder; Parley's own where it is left out. */
+  /** The app's folder; by default Parley's own. */
   appFolder?: string
 }
 
@@ -25,12 +25,12 @@ export interface Parley {
   folder: string
   composer: Locator
   send: (text: string) => Promise<void>
-  /** The newest message of the given author. */
+  /** Returns the author's newest message. */
   last: (author: 'You' | 'Assistant') => Locator
   close: () => Promise<void>
 }
 
-/** A provider entry for the settings file, as `Add provider` would write it. */
+/** Returns a provider entry for the settings file, as `Add provider` would write it. */
 export function providerAt(url: string, id = 'fake'): Record<string, unknown> {
   return { id, kind: 'openai-compatible', presetId: null, name: 'Fake', baseUrl: `${url}/v1` }
 }

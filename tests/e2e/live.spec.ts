@@ -30,7 +30,7 @@ const fileOf = (name: string): string => join(folder, `${name}.wav`)
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-live-'))
-  // A slow machine has opened its microphone by the time someone speaks.
+  // Even a slow machine has opened its microphone by the time someone speaks.
   await record([3, 'What is the quick brown fox?'], fileOf('question'))
   await record(
     [3, 'What is the quick brown fox?', 9, 'Stop now, and tell me about the lazy dog.'],
@@ -67,7 +67,7 @@ const go = ({ page }: Parley) => page.getByRole('button', { name: 'Live conversa
 test('where nobody can talk yet the button says why, and what is missing', async ({ start }) => {
   const { page } = await start({
     settings: {
-      // Nothing answers: even the guide is off.
+      // No model can answer: even the guide is off.
       providers: [
         { id: 'guide', kind: 'guide', presetId: null, name: 'Guide', baseUrl: '', enabled: false },
       ],
@@ -113,11 +113,11 @@ test('what is said is sent, answered aloud, and listened on; the draft stays', a
   await expectAccessible(page)
   await expect(last('You')).toContainText('What is the quick brown fox?', { timeout: 20_000 })
   await expect(last('Assistant')).toContainText('It has every letter.')
-  // Fetched side by side; the order in which they are heard is not theirs.
+  // They are fetched in parallel, so their order is not that of the playback.
   await expect
     .poll(() => speaker.spoken.toSorted())
     .toEqual(['It has every letter.', 'It is a sentence.'])
-  // The turn goes back to the user.
+  // The user's turn begins.
   await expect(bar(parley).getByText('Listening')).toBeVisible()
   await bar(parley).getByRole('button', { name: 'End' }).click()
   await expect(bar(parley)).toHaveCount(0)
@@ -150,7 +150,7 @@ test('whoever speaks stops the answer, and is answered next', async ({
   await expect(reading).toHaveCount(0)
   await expect(last('You')).toContainText('Question 2', { timeout: 20_000 })
   await expect(bar(parley).getByText('Speaking')).toBeVisible()
-  // Another chat, and nobody listens any more.
+  // In another chat nobody listens any more.
   await page.getByRole('button', { name: 'New chat' }).first().click()
   await expect(bar(parley)).toHaveCount(0)
   await expect(reading).toHaveCount(0)

@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { speak } from './desktop.ts'
 
-/** Of what espeak-ng speaks: one channel of 16 bits. */
+/** The format of espeak-ng: one channel of 16 bits. */
 const sampleRate = 22_050
 const headBytes = 44
 
-/** Chromium's switches for a microphone that hears the file once, and silence after it. */
+/** Returns Chromium's switches for a microphone that hears the file once and then silence. */
 export function microphoneOf(file: string): string[] {
   return ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${file}%noloop`]
 }
 
-/** Writes what is heard one after the other as WAV: a sentence, or so many seconds of silence. */
+/** Writes a WAV file of sentences and seconds of silence, one after the other. */
 export async function record(heard: readonly (string | number)[], file: string): Promise<void> {
   const sounds: Buffer[] = []
   for (const item of heard) {

@@ -37,7 +37,7 @@ test('a model is found among hundreds by what it can do, with its facts', async 
   await button.click()
   const list = page.getByRole('listbox', { name: 'Models' })
   await expect(list.getByRole('option').first()).toBeVisible()
-  // Only what is in view is in the document.
+  // Only rows in view are in the document.
   expect(await list.getByRole('option').count()).toBeLessThan(60)
 
   await page.getByRole('button', { name: 'Images', exact: true }).click()

@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 import { root } from './launch.ts'
 import { expect, test } from './parley.ts'
 
-/** A network of its own, where the system gives one. */
+/** The arguments for a separate network, if the system allows one. */
 const namespace = ['--net', ...(process.getuid?.() === 0 ? [] : ['--map-root-user'])]
 
-/** An ordinary user's path leaves out where `ip` is. */
+/** An ordinary user's path lacks the folder of `ip`. */
 const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` }
 
-/** Why there can be no network of its own here. */
+/** Returns why no separate network is available here; undefined if one is. */
 function whyNot(): string | undefined {
   if (process.platform !== 'linux') return 'network namespaces are of Linux'
   const build = [

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './parley.ts'
 
 const paletteOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Search and commands' })
 
-/** Types into the palette, opened by its keys, and waits until something is found. */
+/** Opens the palette by its keys, types, and waits for a result. */
 async function search(page: Page, query: string): Promise<Locator> {
   await expect(page.locator('nav').first()).toBeVisible()
   await page.keyboard.press('Control+K')
@@ -15,7 +15,7 @@ async function search(page: Page, query: string): Promise<Locator> {
   return palette.getByRole('option').first()
 }
 
-/** What is on top at the middle of the element. */
+/** Tells whether the element is on top at its middle. */
 function isOnTop(element: Locator): Promise<boolean> {
   return element.evaluate((node) => {
     const { x, y, width, height } = node.getBoundingClientRect()
@@ -85,7 +85,7 @@ test('a setting without simple values is opened, with the focus on its control',
   await search(page, 'fake api key')
   await page.keyboard.press('Enter')
   await expect(card.getByRole('textbox', { name: 'API key' })).toBeFocused()
-  // The same once more, from where one is.
+  // The same again, from the same place.
   await card.getByRole('button', { name: 'Check' }).focus()
   await search(page, 'fake api key')
   await page.keyboard.press('Enter')
@@ -155,7 +155,7 @@ for (const [name, open] of popups) {
     await page.keyboard.press('Escape')
     await expect(paletteOf(page)).toHaveCount(0)
 
-    // What closes now gives the focus back only when it has faded out.
+    // A closing popup gives the focus back only after it has faded out.
     await (await open(page)).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+K')

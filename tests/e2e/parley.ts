@@ -8,13 +8,13 @@ import { startFakeOpenAi, type FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { launch, type LaunchOptions, type Parley } from './launch.ts'
 
 interface Fixtures {
-  /** Starts Parley; whatever was started is ended after the test, and new folders are removed. */
+  /** Starts Parley. After the test everything started ends, and new folders are removed. */
   start: (options?: LaunchOptions) => Promise<Parley>
   server: FakeOpenAi
 }
 
 interface WorkerFixtures {
-  /** A desktop for the tests of one worker: the keyboard of another's belongs to another window. */
+  /** One desktop per worker: another worker's keyboard belongs to another window. */
   desktop: void
 }
 
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }
     await emptyKeyring()
     for (const parley of started) {
-      // A mounted disk is for the test to take away.
+      // The test itself removes a mounted disk.
       if (existsSync(parley.folder) && statSync(parley.folder).dev === statSync(tmpdir()).dev) {
         rmSync(parley.folder, { recursive: true, force: true, maxRetries: 5 })
       }
@@ -56,9 +56,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** Takes out what a test has left there: keys of its providers, which the next test has as well. */
+/** Removes the keys that a test's providers left, because the next test has the same providers. */
 async function emptyKeyring(): Promise<void> {
-  // Elsewhere the keychain is the user's own.
+  // On other systems the keychain is the user's own.
   if (process.platform !== 'linux') return
   const { default: keytar } = await import('keytar')
   const service = 'Parley'
@@ -67,7 +67,7 @@ async function emptyKeyring(): Promise<void> {
   }
 }
 
-/** No violation of WCAG 2.2 A and AA on the screen as it is now. */
+/** Expects no violation of WCAG 2.2 A and AA on the present screen. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
@@ -77,13 +77,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
-/** Has the fake list one model, with what services add to OpenAI's list. */
+/** Makes the fake list one model, with the fields that services add to OpenAI's list. */
 export function listModel(server: FakeOpenAi, id: string, facts: object = {}): void {
   const data = [{ id, object: 'model', created: 1_790_000_000, owned_by: 'fake', ...facts }]
   server.behaveAt('/v1/models', { kind: 'status', status: 200, body: { object: 'list', data } })
 }
 
-/** Leads to Settings, Providers. */
+/** Opens Settings, Providers. */
 export async function openProviders(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('tab', { name: 'Providers' }).click()

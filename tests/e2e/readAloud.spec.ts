@@ -24,7 +24,7 @@ function settingsWith(origin: string, speaker: FakeVoices) {
   }
 }
 
-/** The voice that was asked for, by text. */
+/** Returns the requested voice for each text. */
 function voicesOf({ requests }: FakeVoices): Record<string, string> {
   const asked = requests.filter(({ path }) => path === '/v1/audio/speech')
   return Object.fromEntries(
@@ -35,7 +35,7 @@ function voicesOf({ requests }: FakeVoices): Record<string, string> {
   )
 }
 
-/** When each sound was put on the time line, and for how long. */
+/** Records when each sound was scheduled, and for how long. */
 const recordSounds = (): void => {
   const sounds: { start: number; duration: number }[] = []
   Object.assign(window, { sounds })
@@ -62,7 +62,7 @@ test('an answer is read while it is written, in order, without gap or overlap', 
   await send('Tell me')
   await last('Assistant').hover()
   await last('Assistant').getByRole('button', { name: 'Read aloud' }).click()
-  // The first sentence is asked for before the answer is complete.
+  // The first sentence is requested before the answer is complete.
   await expect.poll(() => speaker.spoken[0]).toBe('First sentence.')
   await expect(last('Assistant')).toHaveAttribute('aria-busy', 'true')
   await expect(page.getByRole('group', { name: 'Reading aloud' })).toBeVisible()
@@ -180,12 +180,12 @@ test('a model has a voice of its own, sentence by sentence, and after a restart'
   // The German sound is there already.
   await expect.poll(() => voicesOf(speaker)).toEqual({ [english]: 'alloy' })
 
-  // From the reading it is one press to where the voice that is heard is chosen.
+  // One click leads from the reading to the choice of its voice.
   await expect(page.getByText('Reading', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Change voice' }).click()
   await expect(page.getByRole('button', { name: 'Model: parley-small' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Voice: As for all models' })).toBeFocused()
-  // The panel scrolls, and never the window with it.
+  // The panel scrolls without the window.
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
   await page.getByRole('button', { name: 'Model: parley-small' }).click()
   await page.getByRole('option', { name: 'parley-large' }).click()

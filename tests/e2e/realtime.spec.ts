@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function optionsOf(chat: string, service: FakeRealtime): LaunchOptions {
-  // Heard again and again, so that there is always something to hear.
+  // The microphone repeats its sound, so that there is always something to hear.
   const [fake = '', file = ''] = microphoneOf(join(folder, 'question.wav'))
   return {
     settings: {
@@ -87,7 +87,7 @@ test('sound and events flow both ways, and both sides are written down in order'
   const transcript = 'It is a sentence with every letter.'
   await service.tell('response.output_audio_transcript.done', { ...part, transcript })
   await service.tell('response.output_item.done', { ...answer, item })
-  // What the user said is known only now, and stands before the answer all the same.
+  // The user's words arrive only now, and still come before the answer.
   await service.tell('conversation.item.input_audio_transcription.completed', {
     ...question,
     content_index: 0,
@@ -110,12 +110,12 @@ test('sound and events flow both ways, and both sides are written down in order'
   await expect(bar(parley)).toHaveCount(0)
   await expect.poll(service.peer.loudness).toBeLessThan(0.001)
 
-  // The chat goes on in writing, with its own model, which is told what was said.
+  // The chat continues in writing with its own model, which gets what was said.
   await parley.send('And in writing?')
   await expect(last('Assistant')).toContainText('And in writing?')
   expect(JSON.stringify(server.requests.at(-1)?.body)).toContain(transcript)
 
-  // A new call is told what was said and written before.
+  // A new call gets what was said and written before.
   await button(parley).click()
   await expect(bar(parley).getByText('Listening')).toBeVisible({ timeout: 20_000 })
   await expect
@@ -127,7 +127,7 @@ test('sound and events flow both ways, and both sides are written down in order'
       { item: { role: 'assistant' } },
     ])
 
-  // Another chat, and nobody listens any more.
+  // In another chat nobody listens any more.
   await page.getByRole('button', { name: 'New chat' }).first().click()
   await expect(bar(parley)).toHaveCount(0)
   await expect(composer).toHaveValue('My draft')
@@ -160,7 +160,7 @@ test('a call that is refused, and one that breaks off, say so; what was said is 
   await expect(bar(parley)).toHaveCount(0)
   await expect(last('Assistant')).toContainText('Half a sen')
 
-  // The time that a service gives a call is no failure.
+  // Reaching a call's time limit is no failure.
   await button(parley).click()
   await expect(bar(parley).getByText('Listening')).toBeVisible({ timeout: 20_000 })
   await service.tell('error', {

@@ -11,7 +11,7 @@ import { seedChat } from './seedChat.ts'
 
 const model = { providerId: 'fake', modelId: 'parley-large' }
 const rareWord = 'quokka'
-/** The number of the message that has the rare word. */
+/** The number of the message with the rare word. */
 const rareNumber = 3
 
 function paragraphs(count: number): string {
@@ -25,7 +25,9 @@ function textOf(number: number): string {
   return `Answer ${number} with ${word}.\n\n${paragraphs(1 + (number % 7))}\n\n- one\n- two\n\n${code}`
 }
 
-/** A data folder with one chat of so many messages, by the user and the assistant in turn. */
+/**
+ * Creates a data folder with one chat of this many messages, by the user and the assistant in turn.
+ */
 function folderWithChat(count: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'))
   const database = openDatabase({ path: historyPath(folder), migrations })
@@ -63,7 +65,7 @@ function folderWithChat(count: number): string {
   return folder
 }
 
-/** Opens the chat, and waits until the log knows how long it is. */
+/** Opens the chat and waits until the log knows its length. */
 async function openChat(page: Page, count: number): Promise<Locator> {
   await page.getByRole('navigation', { name: 'Chats' }).getByText('A long chat').click()
   const log = page.getByRole('log', { name: 'Conversation' })
@@ -73,7 +75,7 @@ async function openChat(page: Page, count: number): Promise<Locator> {
   return log
 }
 
-/** Waits until the log has come to rest. */
+/** Waits until the log stands still. */
 async function atRest(log: Locator): Promise<void> {
   await log.evaluate(async (element) => {
     for (let frames = 0, top = NaN; frames < 12; frames += 1) {
@@ -90,7 +92,7 @@ function pixelsToEnd(log: Locator): Promise<number> {
   )
 }
 
-/** The block that is read: the first one that is not wholly above what is shown. */
+/** Returns the block that is read: the first one that is not entirely above the visible area. */
 async function readBlock(log: Locator): Promise<ElementHandle<Element>> {
   const block = await log.evaluateHandle((element) => {
     const { top } = element.getBoundingClientRect()
@@ -102,7 +104,7 @@ async function readBlock(log: Locator): Promise<ElementHandle<Element>> {
   return block
 }
 
-/** How far it is below the upper edge of the log; undefined once it has left the document. */
+/** Returns its distance below the log's upper edge; undefined once it has left the document. */
 function topOf(block: ElementHandle<Element>): Promise<number | undefined> {
   return block.evaluate((element) => {
     const log = element.closest('[role=log]')
@@ -112,7 +114,7 @@ function topOf(block: ElementHandle<Element>): Promise<number | undefined> {
   })
 }
 
-/** How far what is read moves down while something is done. */
+/** Returns how far the read block moves down during an action. */
 async function movedBy(log: Locator, action: () => Promise<void>): Promise<number> {
   const block = await readBlock(log)
   const before = await topOf(block)
@@ -144,7 +146,7 @@ test('the end stays in sight until the reader scrolls up, and the button leads b
   const moved = await movedBy(log, () => expect.poll(length).toBeGreaterThan(grown))
   expect(moved).toBe(0)
 
-  // To the end again, though it moves away all the time.
+  // Scrolls to the end again, although it keeps moving away.
   await expect(async () => {
     await page.mouse.wheel(0, 4000)
     await expect(jump).toHaveCount(0, { timeout: 500 })
@@ -165,7 +167,7 @@ test('a chat of 10,000 messages is read from end to start, and nothing moves by 
   const { page } = await start({ folder: folderWithChat(count) })
   const chat = page.getByRole('navigation', { name: 'Chats' }).getByText('A long chat')
   await chat.waitFor()
-  // Where the last message is in each frame, from when it is first seen.
+  // The last message's position in each frame, from its first appearance.
   const tops = page.evaluate(async () => {
     const seen: number[] = []
     for (let length = 0; length < 10_000;) {
@@ -317,7 +319,7 @@ test('what is edited, selected or printed is in the document wherever the reader
     .evaluateAll((articles) => articles.map((article) => Number(article.ariaPosInSet)))
   expect(order).toEqual(order.toSorted((one, other) => one - other))
 
-  // The browser's own dialog can't be closed from here.
+  // The test can't close the browser's own dialog.
   await page.evaluate(() => (window.print = () => window.dispatchEvent(new Event('printing'))))
   const printed = page.evaluate(async () => {
     await new Promise((resolve) => window.addEventListener('printing', resolve, { once: true }))
@@ -325,7 +327,7 @@ test('what is edited, selected or printed is in the document wherever the reader
     return articles.filter((article) => /(?:Question|Answer) \d+/.test(article.textContent)).length
   })
   await page.keyboard.press('Control+P')
-  // One is being edited.
+  // One message is being edited.
   expect(await printed).toBe(count - 1)
   await expect.poll(() => log.getByRole('article').count()).toBeLessThan(60)
   await expect(log.getByText('Question 0?')).toBeInViewport()

@@ -14,7 +14,10 @@ const filler = Array.from({ length: 80 }, (_, index) => `Paragraph ${index}.`).j
 const shown = `${filler}\n\n- the **quick [walrus](https://example.org/page)** of the north\n\n${filler}`
 const hidden = `${filler}\n\nA pelican in *another* version`
 
-/** 300 messages; the eleventh holds a walrus, and its other version, which is not shown, a pelican. */
+/**
+ * Creates 300 messages. The eleventh contains a walrus; its other version, which is not shown, a
+ * pelican.
+ */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'))
   const database = openDatabase({ path: historyPath(folder), migrations })
@@ -42,7 +45,7 @@ function makeFolder(): string {
   return folder
 }
 
-/** The words that are marked and can be seen. */
+/** Returns the marked words that are visible. */
 function markedInSight(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const log = document.querySelector('[role=log]')?.getBoundingClientRect()
@@ -79,7 +82,7 @@ test('a hit in a version that is not shown brings that version', async ({ start 
   await expect.poll(() => markedInSight(page)).toEqual(['pelican', 'version'])
   await field.fill('walrus')
   const hit = page.locator('[data-search-hit]')
-  // Until the answer has come the hits are those of before.
+  // Until the answer arrives, the earlier hits stay.
   await expect(hit).toContainText('walrus')
   await hit.click()
   await expect.poll(() => markedInSight(page)).toEqual(['walrus'])

@@ -6,7 +6,7 @@ import { expect, test } from './parley.ts'
 
 const key = 'unmistakable-9f8e7d6c5b4a-key'
 
-/** Every file below a folder, as bytes: text may lie in it as UTF-8 or UTF-16. */
+/** Returns every file below a folder that contains the text, as UTF-8 or UTF-16. */
 function filesHolding(folder: string, text: string): string[] {
   const needles = [Buffer.from(text), Buffer.from(text, 'utf16le')]
   return readdirSync(folder, { recursive: true, withFileTypes: true })

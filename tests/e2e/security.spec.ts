@@ -54,7 +54,7 @@ test('no inline script runs and nothing outside is reached', async ({ start, ser
       () => true,
       () => false,
     )
-    // What DevTools evaluates is exempt from the policy, so the page's own task has to try.
+    // The policy does not apply to what DevTools evaluates, so the page's own task tries.
     const evaluated = await new Promise((resolve) => {
       setTimeout(() => {
         try {
@@ -167,14 +167,17 @@ test('a page that floods and sends garbage gets typed errors, and main lives', a
   await expect(composer).toBeVisible()
 })
 
-/** Calls a server in every way that a script may think of; true where one of them could be tried. */
+/**
+ * Tries every way by which a script could open a call to a server. Returns true if one was
+ * possible.
+ */
 function tryToCall(address: string): boolean {
   const take = (from: Window | null): typeof RTCPeerConnection | undefined => {
     try {
       const given = from as (Window & Record<string, typeof RTCPeerConnection | undefined>) | null
       return given?.['RTCPeerConnection'] ?? given?.['webkitRTCPeerConnection']
     } catch {
-      // Another origin's.
+      // It belongs to another origin.
       return undefined
     }
   }
@@ -189,7 +192,7 @@ function tryToCall(address: string): boolean {
     written?.document.open()
     written?.document.close()
   } catch {
-    // Another origin's.
+    // It belongs to another origin.
   }
   const gone = nest(window, '')
   document.body.lastElementChild?.remove()
@@ -223,7 +226,7 @@ test('no frame can send past the policy what the page may send in a call', async
   })
   await expect.poll(() => page.frames().length).toBe(8)
   for (const frame of page.frames().slice(1)) {
-    // What Chromium gives a process of its own the host may reach after its first moment.
+    // The host reaches a frame in a process of its own only after the frame's first moment.
     await expect.poll(() => frame.evaluate(() => typeof RTCPeerConnection)).toBe('undefined')
     expect(await frame.evaluate(tryToCall, address)).toBe(false)
   }
@@ -232,7 +235,7 @@ test('no frame can send past the policy what the page may send in a call', async
     return Object.getOwnPropertyNames(contentWindow).filter((name) => /RTC/.test(name))
   })
   expect(nested).toEqual([])
-  // The page itself, which makes the calls, is heard: the socket would have counted the others.
+  // Calls by the page itself arrive, so the socket would have counted the others.
   expect(packets).toBe(0)
   expect(await page.evaluate(tryToCall, address)).toBe(true)
   await expect.poll(() => packets).toBeGreaterThan(0)

@@ -7,8 +7,8 @@ import { migrations } from '../../src/main/app/migrations.ts'
 import { historyPath } from '../../src/main/storage/paths.ts'
 
 /**
- * Makes a new data folder with one chat of these messages, texts or parts, by the user and the
- * assistant in turn, and returns its path.
+ * Creates a data folder with one chat of these messages, texts or parts, by the user and the
+ * assistant in turn. Returns its path.
  */
 export function seedChat(title: string, messages: readonly (string | readonly Part[])[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'))

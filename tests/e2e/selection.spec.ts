@@ -45,7 +45,7 @@ function selectedText(page: Page): Promise<string> {
   return page.evaluate(() => String(getSelection()))
 }
 
-/** What was copied, as a field for text gets it. */
+/** Copies, and returns the text that a plain field gets. */
 async function pasted(page: Page, composer: Locator, keys = 'Control+C'): Promise<string> {
   await page.keyboard.press(keys)
   if (keys !== 'Control+C') await expect(page.getByText('Copied').last()).toBeVisible()

@@ -22,7 +22,7 @@ test('theme, language and text size change at once and stay', async ({ start }) 
 
   const second = await start({ folder: first.folder })
   await expect(second.page.locator('html')).toHaveAttribute('dir', 'rtl')
-  // Not asked of the page: Playwright gives it a light theme of its own at the start.
+  // Not asked of the page: Playwright gives it a light theme at the start.
   expect(await second.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { launch, providerAt, root } from './launch.ts'
 
-/** Makes the README's picture: `npm run screenshot`. */
+/** Takes the README's picture: `npm run screenshot`. */
 
 const question = 'How far away is a thunderstorm, if I count the seconds?'
 const answer = `Light reaches you at once; sound takes about **three seconds for a kilometre**. So count from the flash to the thunder and divide by three.

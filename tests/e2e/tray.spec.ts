@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The host's own way to its trays. */
+/** The host's own access to its trays. */
 type HostTray = { shown: () => (Omit<import('electron').Tray, 'menu'> & HostTrayState)[] }
 interface HostTrayState {
   image: import('electron').NativeImage

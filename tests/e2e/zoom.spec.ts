@@ -24,7 +24,7 @@ const answer = [
   '2. Two',
 ].join('\n')
 
-/** What sticks out of the window, or lies over the field that one types into. */
+/** Returns what sticks out of the window, or covers the focused field. */
 function misplaced(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const problems: string[] = []

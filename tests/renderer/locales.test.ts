@@ -7,11 +7,11 @@ import type { Locale } from '../../src/shared/languages.ts'
 const folder = fileURLToPath(new URL('../../src/renderer/locales/', import.meta.url))
 const translated = locales.filter((locale) => locale !== defaultLocale)
 
-/** A text's key, split where i18next splits it, such as `chat.search.count` and `other`. */
+/** A text's key, split as i18next does, such as `chat.search.count` and `other`. */
 interface Text {
   key: string
   base: string
-  /** The plural form, or undefined where the text has only one. */
+  /** The plural form; undefined if the text has only one. */
   form: string | undefined
   text: string
 }
@@ -35,7 +35,9 @@ function placeholdersOf(text: string): string[] {
   return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort()
 }
 
-/** "One model" may do without its number, where the form is for no other. */
+/**
+ * Tells whether a form is for one number only, as "One model", which needs no number in the text.
+ */
 function isForOneNumber(locale: Locale, form: string): boolean {
   if (form === 'zero') return true
   const rules = new Intl.PluralRules(locale)

@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const folder = fileURLToPath(new URL('../../src/renderer/', import.meta.url))
-/** Where numbers become texts; what Markdown shows is the model's, with a formatter it is given. */
+/**
+ * The files that turn numbers into texts; what Markdown shows is the model's, with a formatter that
+ * it is given.
+ */
 const formatters = /^(?:ui\/formatAmount\.ts$|markdown\/)/
 
 const files = globSync('**/*.{ts,tsx}', { cwd: folder })

@@ -7,7 +7,7 @@ import texts from '../../src/renderer/locales/en-US.json' with { type: 'json' }
 
 const folder = join(projectRoot, 'src/renderer')
 const keys = Object.keys(texts)
-/** The beginning of a key, as `settings.theme` of `settings.theme.${value}`. */
+/** The beginning of a key, such as `settings.theme` of `settings.theme.${value}`. */
 const quotedKey = new RegExp(`['"\`](${keys.join('|')})\\.(\\w+|\\$\\{)`, 'g')
 
 function isText(part: string, name: string): boolean {
@@ -17,9 +17,9 @@ function isText(part: string, name: string): boolean {
 
 interface Source {
   imports: string[]
-  /** What is fetched when it is asked for. */
+  /** Modules that load on demand. */
   lazyImports: string[]
-  /** The parts of the texts that it speaks of. */
+  /** The parts of the texts that it uses. */
   used: string[]
   /** The parts that it has loaded. */
   loaded: string[]
@@ -49,7 +49,7 @@ const sources = new Map(
     .map((path) => [path, readSource(path)]),
 )
 
-/** The files that are there when the given one is: what it imports, and what that imports. */
+/** Returns the files that load with the given one: its imports, and theirs. */
 function closureOf(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found
   found.add(path)

@@ -1,20 +1,20 @@
 import type { CommandLine } from 'electron'
 
-/** Names and addresses that Chromium finds; all others exist for main alone. */
+/** The names and addresses that Chromium resolves; only main reaches all others. */
 const resolverRules = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]'
-/** Nobody listens there; loopback itself needs no proxy. */
+/** Nothing listens there. Loopback needs no proxy. */
 const deadProxy = 'http://127.0.0.1:9'
 
 /**
- * Closes the network to Chromium, to what it does by itself as to the page: main makes every
- * request. Only the datagrams of a call go out, as they pass neither names nor proxies. Call it
- * before the app is ready.
+ * Closes the network to Chromium's own traffic and to the page: main makes every request. Only a
+ * call's datagrams go out, because they use neither names nor proxies. Call it before the app is
+ * ready.
  */
 export function closeNetwork(commandLine: Pick<CommandLine, 'appendSwitch'>): void {
   commandLine.appendSwitch('host-resolver-rules', resolverRules)
-  // Over the system's own proxy, which may be on loopback, everything would be reached.
+  // The system's own proxy, which may be on loopback, would reach every address.
   commandLine.appendSwitch('proxy-server', deadProxy)
-  // Names may also be asked for over HTTPS, and addresses connected to over UDP.
+  // Chromium may also resolve names over HTTPS and connect to addresses over UDP.
   commandLine.appendSwitch('disable-quic')
   commandLine.appendSwitch('dns-prefetch-disable')
 }

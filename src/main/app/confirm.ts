@@ -12,12 +12,14 @@ export interface ConfirmDependencies {
 const refuseId = 0
 const allowId = 1
 
-/** Asks in a native dialog; Enter, Escape and closing it all refuse. */
+/**
+ * Returns a function that asks in a native dialog. Enter, Escape and closing the dialog all refuse.
+ */
 export function createConfirm({ locale, showMessageBox }: ConfirmDependencies): Confirm {
   return async ({ kind, origin, provider }) => {
     const text = menuTextsIn(locale())
     const values: Record<string, string> = { provider, origin }
-    // One pass: a provider may be named like a placeholder.
+    // A single pass, because a provider's name may look like a placeholder.
     const fill = (template: string) =>
       template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
     const { response } = await showMessageBox({

@@ -5,8 +5,8 @@ import { app } from 'electron'
 import { closeFolder, restrictNewFiles } from '../storage/folderModes.ts'
 
 /**
- * Settles where settings and history lie: `--user-data-dir` (which Electron reads itself), else
- * PARLEY_USER_DATA, else the system's place. What lies there is the user's alone. Call it before
+ * Determines the folder of settings and history: `--user-data-dir` (which Electron reads itself),
+ * else PARLEY_USER_DATA, else the system's folder. Makes it private to the user. Call it before
  * anything else touches the folder.
  */
 export function settleDataFolder(): { folder: string; writable: boolean } {
@@ -22,7 +22,7 @@ export function settleDataFolder(): { folder: string; writable: boolean } {
     closeFolder(folder)
     return { folder, writable: true }
   } catch {
-    // The browser's own files must lie somewhere, for a window to say what is wrong.
+    // The browser still needs a folder, so that a window can show the problem.
     app.setPath('sessionData', mkdtempSync(join(tmpdir(), 'parley-')))
     return { folder, writable: false }
   }

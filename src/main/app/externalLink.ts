@@ -1,10 +1,13 @@
 import { AppError } from '../../shared/errors.ts'
 
-/** What a link may fill in; `attach` and unknown fields of a mail program's own are left out. */
+/** The fields that a link may fill in; `attach` and a mail program's own fields are dropped. */
 const mailFields: readonly string[] = ['to', 'cc', 'subject', 'body']
 const openedSchemes = ['http:', 'https:', 'mailto:']
 
-/** The address as the system's browser may be given it; throws addressInvalid for all others. */
+/**
+ * Returns the address for the system's browser. Throws addressInvalid for any other scheme, and for
+ * an address with credentials.
+ */
 export function parseExternalLink(address: string): string {
   const url = URL.parse(address)
   if (!url || !openedSchemes.includes(url.protocol) || url.username || url.password) {
@@ -15,7 +18,7 @@ export function parseExternalLink(address: string): string {
   return url.protocol === 'mailto:' ? readMailLink(url) : url.href
 }
 
-/** The same letter with the fields that are known, none of which can hold a further header. */
+/** Returns the link with only the known fields, none of which can contain another header. */
 function readMailLink(url: URL): string {
   const fields = [...url.searchParams]
     .map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -25,7 +28,7 @@ function readMailLink(url: URL): string {
   return `mailto:${recipients}${fields.length > 0 ? `?${fields.join('&')}` : ''}`
 }
 
-/** Only the body has lines. */
+/** Only the body may have several lines. */
 function plainText(name: string, value: string): string {
   return name === 'body' ? value.replace(/[^\P{Cc}\r\n\t]/gu, '') : value.replace(/\p{Cc}/gu, ' ')
 }
@@ -33,7 +36,7 @@ function plainText(name: string, value: string): string {
 const openedAtOnce = 5
 const refillMilliseconds = 1000
 
-/** Throws tooManyCalls where links are opened faster than somebody presses them. */
+/** Returns a function that throws tooManyCalls if links open faster than a user clicks. */
 export function createLinkLimit(now: () => number = () => performance.now()): () => void {
   let left = openedAtOnce
   let filledAt = now()

@@ -22,7 +22,7 @@ import { createHistory } from './history.ts'
 import { createLog } from './log.ts'
 import { migrations } from './migrations.ts'
 
-/** All but `app`, by the names that the page calls them. */
+/** All features except `app`, by the names that the page uses. */
 export type FeatureSet = {
   [Name in Exclude<keyof Contract, 'app'>]: OpenFeature<Contract[Name]>
 }
@@ -37,8 +37,8 @@ export interface FeaturesOptions {
 export type Features = ReturnType<typeof openFeatures>
 
 /**
- * Opens every feature, in the order in which they need each other. Nothing is read, asked or sent
- * yet but the settings; the history is closed.
+ * Opens every feature, in the order of their dependencies. Only the settings are read yet; nothing
+ * is asked or sent, and the history is closed.
  */
 export function openFeatures(options: FeaturesOptions) {
   const { folder, runtime, onSettingsChanged, dictationWindow } = options
@@ -99,7 +99,7 @@ export function openFeatures(options: FeaturesOptions) {
   return { folder, runtime, log, systemLocale, locale, history, features }
 }
 
-/** Closes the features, the last one first. One that fails keeps no other from it. */
+/** Closes the features in reverse order. A failure does not keep the others open. */
 export async function closeFeatures({ features, log }: Pick<Features, 'features' | 'log'>) {
   const opened: [string, OpenFeature<Record<never, never>>][] = Object.entries(features)
   for (const [name, feature] of opened.toReversed()) {
@@ -111,7 +111,7 @@ export async function closeFeatures({ features, log }: Pick<Features, 'features'
   }
 }
 
-/** Returns what the features answer addresses of Parley's own scheme with. */
+/** Returns the features' handlers for addresses of Parley's own scheme. */
 export function servedFiles({ features }: Pick<Features, 'features'>): ServedFiles[] {
   return Object.values(features).flatMap((feature) => ('files' in feature ? [feature.files] : []))
 }

@@ -1,9 +1,9 @@
 import { app, session, type Session, type WebContents } from 'electron'
 
-/** What Parley's own page is granted; every other permission, and every other page, is refused. */
+/** Permissions of Parley's own page; every other permission and page is refused. */
 const grantedPermissions: readonly string[] = ['clipboard-sanitized-write']
 
-/** The microphone is granted, the camera is not. */
+/** Tells whether a request is for the microphone alone; the camera is refused. */
 function isMicrophone(permission: string, types: readonly string[] | undefined): boolean {
   return permission === 'media' && types?.every((type) => type === 'audio') === true
 }
@@ -13,7 +13,7 @@ interface Guard {
   openExternal: (url: string) => void
 }
 
-/** Denies by default whatever a page could do to leave its place; call it before any window. */
+/** Refuses everything by which a page could leave its place. Call it before any window opens. */
 export function guardContents({ isOwnPage, openExternal }: Guard): void {
   app.on('web-contents-created', (_event, contents) => {
     guardNavigation(contents, isOwnPage)
@@ -32,13 +32,13 @@ function guardNavigation(contents: WebContents, isOwnPage: (url: string) => bool
     if (!isOwnPage(event.url)) event.preventDefault()
   })
   contents.on('will-frame-navigate', (event) => {
-    // A document that the page has written itself, under the page's own policy.
+    // A document that the page wrote, under the page's own policy.
     const isWritten = !event.isMainFrame && event.url === 'about:srcdoc'
     if (!isWritten && !isOwnPage(event.url)) event.preventDefault()
   })
 }
 
-/** Call it once the app is ready. */
+/** Refuses permissions except those of Parley's own pages. Call it once the app is ready. */
 export function guardPermissions(
   isOwnPage: (url: string) => boolean,
   guarded: Session = session.defaultSession,

@@ -13,13 +13,13 @@ export interface HandlersOptions {
   opened: Features
   microphone: MicrophoneUse
   remoteImages: RemoteImages
-  /** The history was opened anew, or could not be. */
+  /** Called when the history was opened again, or could not be. */
   onReopened: () => void
 }
 
 /**
- * Returns all that the page can ask for: the complete attack surface. Without a history only what
- * needs none answers, so that nothing is changed which the history would have to know of.
+ * Returns a handler for every method that the page can call: the whole attack surface. Without a
+ * history only handlers that need none answer, so that nothing changes behind the history's back.
  */
 export function createHandlers(options: HandlersOptions): Partial<Handlers<Contract>> {
   const { opened, microphone, remoteImages, onReopened } = options

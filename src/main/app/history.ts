@@ -15,19 +15,19 @@ export interface HistoryOptions {
   log: Log
 }
 
-/** The history as it can be had now: open, or with the reason why it is not. */
+/** The history: open, or with the reason why it is not. */
 export interface History extends HistoryParts {
   isOpen: () => boolean
   fatal: () => AppError | null
-  /** What was lost while the app was closed. */
+  /** Returns what was lost while the app was closed. */
   notices: () => readonly AppError[]
-  /** Opens it as soon as no other program holds it any more, and then calls back. */
+  /** Opens the history once no other program locks it, and then calls back. */
   awaitUnlocked: (onOpen: () => void) => void
-  /** Tries (again) to open it. */
+  /** Opens the history, also again after a failure. */
   open: () => void
-  /** Puts a damaged one aside, and what can be read of it into a new one. */
+  /** Sets a damaged history aside, and saves what is readable into a new one. */
   repair: () => void
-  /** Writes down what is running, and closes the file. */
+  /** Saves the running replies and closes the file. */
   close: () => void
 }
 
@@ -38,7 +38,7 @@ interface OpenFile {
   close: () => void
 }
 
-/** Makes a closed history. The features add their parts before it is opened. */
+/** Creates a closed history. The features add their parts before it opens. */
 export function createHistory({ folder, migrations, log }: HistoryOptions): History {
   const path = historyPath(folder)
   const parts: HistoryPart[] = []
@@ -104,7 +104,7 @@ export function createHistory({ folder, migrations, log }: HistoryOptions): Hist
   }
 }
 
-/** Errors: databaseLocked, those of a database that fails. It is closed then. */
+/** Opens the parts, or closes the database. Errors: databaseLocked, those of a failing database. */
 function openParts(
   database: Database,
   parts: readonly HistoryPart[],
@@ -148,13 +148,16 @@ function recover(
     if (hasLostRows(database)) onLost()
     for (const part of parts) part.recover?.(database)
   } catch (error) {
-    // A full disk must not hide what can be read: the next start tidies up.
+    // A full disk must not hide what is readable: the next start tidies up.
     if (!(error instanceof AppError && error.code === 'diskFull')) throw error
     log('The history could not be tidied up', error)
   }
 }
 
-/** What a damaged history refers to, no one knows. */
+/**
+ * Returns the ids of the files that the history refers to; null beside a damaged history, whose
+ * references are unknown.
+ */
 function usedFiles(database: Database, parts: readonly HistoryPart[]): Set<string> | null {
   if (hasDamagedCopy(database.path)) return null
   return new Set(parts.flatMap((part) => [...(part.usedFiles?.(database) ?? [])]))

@@ -1,4 +1,4 @@
-/** The content of a file as a data URL; electron-vite's own types leave these out. */
+/** A file's content as a data URL; electron-vite's types lack these. */
 declare module '*?inline' {
   const url: string
   export default url

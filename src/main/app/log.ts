@@ -3,13 +3,13 @@ import { dirname } from 'node:path'
 import { inspect } from 'node:util'
 import type { Log } from '../feature.ts'
 
-/** The log is put aside at this size; one older file is kept. */
+/** At this size the log is renamed; one older file is kept. */
 const sizeMaximumBytes = 1_000_000
 const entryLengthMaximum = 8_000
 
 /**
- * A small log of what went wrong, for the user to send with a report. Nothing that people said
- * is in it, and every line goes through `redact`, which takes keys out.
+ * Returns a small log of failures, which the user can send with a report. It contains nothing that
+ * people said, and every line goes through `redact`, which removes keys.
  */
 export function createLog(file: string, redact: (text: string) => string): Log {
   return (event, detail) => {
@@ -25,7 +25,7 @@ export function createLog(file: string, redact: (text: string) => string): Log {
       }
       appendFileSync(file, `${entry}\n`, { mode: 0o600 })
     } catch {
-      // A log that can't be written must not be what stops the app: a full disk is shown elsewhere.
+      // An unwritable log must not stop the app: other code reports a full disk.
     }
     process.stderr.write(`${entry}\n`)
   }

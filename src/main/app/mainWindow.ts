@@ -3,11 +3,13 @@ import icon from '../../../build/icon.png?asset'
 import type { WindowState } from '../../shared/settings.ts'
 import { placeWindow, windowHeightMinimum, windowWidthMinimum } from './windowState.ts'
 
-/** The page's background in both themes, so that the window does not flash before it is drawn. */
+/**
+ * The page's background in both themes, so that the window does not flash before the first paint.
+ */
 const backgrounds = { light: '#fdfdfc', dark: '#1c1b19' }
-/** A page that has lived so long died of something new. */
+/** A page that has lived this long died of something new. */
 const calmMilliseconds = 10_000
-/** So often one that dies sooner is loaded again at once, and then after ever longer pauses. */
+/** Number of prompt reloads of a page that dies sooner; later ones wait longer each time. */
 const promptReloads = 3
 
 interface MainWindow {
@@ -34,7 +36,7 @@ export function createMainWindow(options: MainWindow): BrowserWindow {
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
-      // The preload script runs in frames, too, and takes WebRTC from them; Node is in none.
+      // The preload script runs in frames too and removes WebRTC from them; no frame has Node.
       nodeIntegrationInSubFrames: true,
       webSecurity: true,
       spellcheck: true,
@@ -44,7 +46,7 @@ export function createMainWindow(options: MainWindow): BrowserWindow {
     if (options.state?.maximized) window.maximize()
     window.show()
   })
-  // Saved when it closes, and after each move, as a killed app sends no close.
+  // Saved at closing and after each move, as a killed app never closes its windows.
   const save = debounce(500, () => {
     if (!window.isDestroyed() && !window.isMinimized()) options.onStateChanged(stateOf(window))
   })

@@ -6,7 +6,7 @@ import { menuTextsIn } from './menuTexts.ts'
 interface Menu {
   platform: NodeJS.Platform
   locale: Locale
-  /** Development builds have the developer tools in their menu. */
+  /** Whether the menu includes the developer tools. */
   development: boolean
   choose: (id: CommandId) => void
   showDataFolder: () => void
@@ -16,8 +16,8 @@ type Item = MenuItemConstructorOptions
 const separator: Item = { type: 'separator' }
 
 /**
- * The application menu by the platform's conventions. Commands are told to the page, which has
- * them all in one table; the rest are Electron's roles, with labels in the user's language.
+ * Returns the application menu by the platform's conventions. It sends commands to the page, which
+ * has the table of them; other entries are Electron's roles, with labels in the user's language.
  */
 export function menuTemplate(menu: Menu): Item[] {
   const text = menuTextsIn(menu.locale)
@@ -25,7 +25,8 @@ export function menuTemplate(menu: Menu): Item[] {
   const command = (id: CommandId): Item => ({
     id,
     label: text(id),
-    // The page handles its own shortcuts, which the user may change: shown here, not registered.
+    // The page handles its own shortcuts, which the user may change: the menu shows them without
+    // registering.
     accelerator: defaultShortcuts[id] ?? '',
     registerAccelerator: false,
     click: () => {
@@ -33,7 +34,10 @@ export function menuTemplate(menu: Menu): Item[] {
     },
   })
   const mac = menu.platform === 'darwin'
-  /** Further keys of a role: the plus of most layouts is typed with Shift, or on the number pad. */
+  /**
+   * Returns hidden entries with further keys of a role: most layouts type the plus with Shift, or
+   * on the number pad.
+   */
   const otherKeys = (name: NonNullable<Item['role']>, ...accelerators: string[]): Item[] =>
     accelerators.map((accelerator) => ({ ...role(name), accelerator, visible: false }))
   const settings = command('openSettings')

@@ -4,7 +4,7 @@ import { locales, type Locale } from '../../shared/languages.ts'
 
 const menuTexts = z.record(z.enum(locales), z.record(z.string(), z.string())).parse(menuFile)
 
-/** The texts of the menus that main makes, in one language. */
+/** Returns the texts of main's menus in one language. */
 export function menuTextsIn(locale: Locale): (key: string) => string {
   const texts = menuTexts[locale]
   return (key) => texts[key] ?? key

@@ -1,12 +1,18 @@
 import { once } from 'node:events'
 
 export interface MicrophoneUse {
-  /** Counts as an open microphone until the signal: the end of the page's stream, however it ends. */
+  /**
+   * Counts an open microphone until the signal fires, which the end of the page's stream does in
+   * any case.
+   */
   use: (signal: AbortSignal) => AsyncIterable<Record<string, never>>
   isOpen: () => boolean
 }
 
-/** Whether any page hears; `onChanged` is told when the first one begins and the last one ends. */
+/**
+ * Tracks whether any page has a microphone open. Calls `onChanged` when the first opens and the
+ * last closes.
+ */
 export function createMicrophoneUse(onChanged: (isOpen: boolean) => void): MicrophoneUse {
   let count = 0
 

@@ -7,8 +7,8 @@ import { migration0003 } from '../speech/migrations/0003recordings.ts'
 import { numbered, type Migrations } from '../storage/migrate.ts'
 
 /**
- * The migrations of all features, each at the place of its number. Only ever appended to: a
- * database's version is the number of these that it has been through.
+ * The migrations of all features, each at the index of its number. Entries are only ever appended:
+ * a database's version counts the ones it has run.
  */
 export const migrations: Migrations = numbered([
   migration0001,

@@ -1,7 +1,7 @@
 import { shell } from 'electron'
 import { createLinkLimit, parseExternalLink } from './externalLink.ts'
 
-/** One for all windows, and for links and windows alike. */
+/** One limit for all windows, for links and for window.open. */
 const admit = createLinkLimit()
 
 /** Opens a page's link in the system's program. Errors: addressInvalid, tooManyCalls. */

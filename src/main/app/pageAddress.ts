@@ -1,15 +1,15 @@
-/** The scheme that main serves the page and its files by. */
+/** The scheme by which main serves the page and its files. */
 export const pageScheme = 'app'
 export const pageHost = 'parley'
 export const pageOrigin = `${pageScheme}://${pageHost}`
 
-/** Set by electron-vite while developing: the server that reloads the page when it changes. */
+/** The development server that reloads the page on changes; electron-vite sets it. */
 const developmentAddress = process.env['ELECTRON_RENDERER_URL']
 
 export const pageAddress =
   import.meta.env.DEV && developmentAddress ? developmentAddress : `${pageOrigin}/index.html`
 
-/** The page of dictation's overlay. */
+/** The address of the dictation overlay's page. */
 export const overlayAddress = pageAddress.endsWith('/index.html')
   ? pageAddress.replace(/index\.html$/, 'dictation/overlay.html')
   : `${pageAddress.replace(/\/$/, '')}/dictation/overlay.html`
@@ -20,7 +20,7 @@ export function isOwnPage(address: string): boolean {
   return ownOrigins.includes(originOf(address))
 }
 
-/** `scheme://host[:port]`; URL.origin is `null` for a scheme that Node does not know. */
+/** Returns `scheme://host[:port]`; URL.origin is `null` for a scheme that Node does not know. */
 function originOf(address: string): string {
   const url = URL.parse(address)
   return url ? `${url.protocol}//${url.host}` : ''

@@ -29,7 +29,7 @@ const headers = {
   'referrer-policy': 'no-referrer',
 }
 
-/** The file in `folder` that a request of the page means; undefined for all that leads elsewhere. */
+/** Returns the file in `folder` that a page's request names; undefined for anything outside. */
 export function fileOf(folder: string, requestUrl: string): string | undefined {
   const url = URL.parse(requestUrl)
   if (url?.protocol !== `${pageScheme}:` || url.host !== pageHost) return undefined
@@ -39,7 +39,7 @@ export function fileOf(folder: string, requestUrl: string): string | undefined {
   return isWithin(normalize(folder), file) ? file : undefined
 }
 
-/** The file of these that a request means, if it does. */
+/** Returns the feature's files and the name that a request means; undefined for none. */
 function servedBy(
   served: readonly ServedFiles[],
   requestUrl: string,
@@ -63,7 +63,10 @@ function decode(path: string): string | undefined {
   }
 }
 
-/** Answers the app's own scheme from the folder of the built page, and with what features serve. */
+/**
+ * Returns the handler of the app's own scheme, which serves the built page's folder and the
+ * features' content.
+ */
 export function createPageProtocol(
   folder: string,
   served: readonly ServedFiles[],
@@ -79,7 +82,7 @@ export function createPageProtocol(
     const mediaType = file && mediaTypes[extname(file)]
     if (!file || !mediaType) return new Response('Not found', { status: 404, headers })
     const stats = await stat(file).catch(() => undefined)
-    // A link may lead out of the folder though its own path does not.
+    // A link may lead out of the folder although its own path does not.
     if (!stats?.isFile() || !isWithin(await realpath(folder), await realpath(file)))
       return new Response('Not found', { status: 404, headers })
     const body = Readable.toWeb(createReadStream(file)) as ReadableStream

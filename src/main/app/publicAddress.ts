@@ -21,7 +21,7 @@ for (const [address, prefix] of [
   refused.addSubnet(address, prefix, 'ipv4')
 }
 
-/** What the world can be reached at over IPv6, and in it what stands for another network. */
+/** The global IPv6 addresses, and among them those that stand for another network. */
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 for (const [address, prefix] of [
@@ -34,10 +34,10 @@ for (const [address, prefix] of [
   refused.addSubnet(address, prefix, 'ipv6')
 }
 
-/** Whether an IP address belongs to a machine on the open internet, not to one nearby. */
+/** Tells whether an IP address belongs to a machine on the open internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !refused.check(address, 'ipv4')
-  // Mapped and translated IPv4 addresses are outside of what is global.
+  // Mapped and translated IPv4 addresses are not global.
   return family === 6 && global.check(address, 'ipv6') && !refused.check(address, 'ipv6')
 }

@@ -7,17 +7,17 @@ import { isPublicAddress } from './publicAddress.ts'
 import { requestPublic } from './requestPublic.ts'
 
 const bytesMaximum = 20 * 1024 * 1024
-/** All pictures that are held; the oldest go first. */
+/** Bytes of all pictures in memory; the oldest are dropped first. */
 const totalMaximum = 100 * 1024 * 1024
 const waitMilliseconds = 20_000
-/** No SVG: as a picture it can't run anything, but one of a kilobyte can stop the page for good. */
+/** No SVG: as a picture it can't run code, but a kilobyte of it can block the page for good. */
 const shownTypes = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/
 
 export interface RemoteImages {
   /**
-   * Fetches a picture from the web and gives the path at which the app serves it. Nothing of the
-   * user's goes with the request. Errors: addressInvalid, connectionFailed, timeout, notFound,
-   * attachmentTooLarge, notSupported where it is no picture.
+   * Fetches a picture from the web and returns the path at which the app serves it. The request
+   * carries no user data. Errors: addressInvalid, connectionFailed, timeout, notFound,
+   * attachmentTooLarge, notSupported if it is no picture.
    */
   fetch: (url: string) => Promise<string>
   files: ServedFiles
@@ -28,7 +28,10 @@ interface Image {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Pictures that the reader asked for, until the app ends: a file would outlive the chat. */
+/**
+ * Keeps the pictures that the reader asked for in memory until the app quits: a file would outlive
+ * the chat.
+ */
 export function createRemoteImages(isAllowed = isPublicAddress): RemoteImages {
   const images = new Map<string, Image>()
   let total = 0

@@ -15,8 +15,8 @@ export interface PublicRequest {
 }
 
 /**
- * Gets what is at an address on the web, over redirects. What counts is the address that is
- * connected to, so that no name can lead to a machine nearby. Errors: addressInvalid, Node's own.
+ * Fetches a web address, following redirects. Checks the address that each connection really uses,
+ * so that no name can lead to a nearby machine. Errors: addressInvalid, Node's own.
  */
 export async function requestPublic(url: URL, request: PublicRequest): Promise<IncomingMessage> {
   let target = url

@@ -23,8 +23,8 @@ import { createTray } from './tray.ts'
 const outFolder = join(import.meta.dirname, '..')
 
 /**
- * Starts Parley in order: what the page needs, the window, and then what nobody waits for. `ready`
- * resolves when windows can be opened.
+ * Starts Parley in order: first what the page needs, then the window, then the rest. `ready`
+ * resolves when windows can open.
  */
 export async function start(folder: string, ready: Promise<void>): Promise<void> {
   const opened = openFeatures({
@@ -56,7 +56,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     window.once('show', jobs.begin)
     window.on('closed', () => {
       window = undefined
-      // The overlay's window is still there, which the app would wait for.
+      // The overlay's window still exists, so the app would not quit by itself.
       if (process.platform !== 'darwin' && !dictation.keepsRunning()) app.quit()
     })
   }
@@ -90,7 +90,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   app.on('will-quit', () => history.close())
   closeBeforeQuit(opened)
 
-  // While Chromium starts: the page asks for the history at once, and opening it blocks main.
+  // Opens the history while Chromium starts: the page asks for it at once, and opening blocks main.
   history.open()
   registry = createRegistry(contract, handlers())
   await ready
@@ -118,7 +118,10 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))
 }
 
-/** What features have lent is given back, such as the clipboard, before the app is gone. */
+/**
+ * Closes the features before the app quits, so that borrowed things such as the clipboard are
+ * restored.
+ */
 function closeBeforeQuit(opened: Features): void {
   let isClosed = false
   app.on('before-quit', (event) => {

@@ -15,8 +15,8 @@ interface TrayOptions extends Pick<TrayMenu, 'show' | 'dictate' | 'quit'> {
 }
 
 /**
- * The icon beside the clock, which says that the microphone is open wherever Parley's windows are.
- * Returns what shows the present state. Call it once the app is ready.
+ * Creates the tray icon, which shows an open microphone wherever Parley's windows are. Returns a
+ * function that redraws the state. Call it once the app is ready.
  */
 export function createTray({ state, ...actions }: TrayOptions): () => void {
   const icons = { usual: iconOf('usual'), recording: iconOf('recording') }
@@ -36,8 +36,8 @@ export function createTray({ state, ...actions }: TrayOptions): () => void {
 }
 
 /**
- * macOS colours its own, by their shape; Windows wants 16 points, drawn here with twice as many.
- * The files are part of the code: paths beside it depend on how the build cuts it up.
+ * Returns the tray's picture. macOS colours it by its shape; Windows wants 16 points, drawn here at
+ * twice the size. The files are bundled into the code, because the build moves code away from them.
  */
 function iconOf(kind: 'usual' | 'recording'): NativeImage {
   const isMac = process.platform === 'darwin'

@@ -4,14 +4,14 @@ import { menuTextsIn } from './menuTexts.ts'
 
 export interface TrayMenu {
   locale: Locale
-  /** Whether a dictation listens, which the same item then ends. */
+  /** Whether a dictation listens; the same entry then ends it. */
   isDictating: boolean
   show: () => void
   dictate: () => void
   quit: () => void
 }
 
-/** The menu of the icon beside the clock. */
+/** Returns the tray's menu. */
 export function trayTemplate(menu: TrayMenu): MenuItemConstructorOptions[] {
   const text = menuTextsIn(menu.locale)
   return [

@@ -11,12 +11,12 @@ export const windowWidthDefault = 1120
 export const windowHeightDefault = 780
 export const windowWidthMinimum = 480
 export const windowHeightMinimum = 420
-/** So much of the title bar must be on a screen, for the window to be caught with the mouse. */
+/** Pixels of the title bar that must be on a screen, so that the mouse can reach it. */
 const reachablePixels = 80
 
 /**
- * Where to open the window: where it was, cut to the screen it was on, or in the middle of the
- * first screen if that one is gone. All in device-independent pixels.
+ * Returns the window's bounds: the earlier ones, cut to their screen, or centred on the first
+ * screen if that one is gone. In device-independent pixels.
  */
 export function placeWindow(state: WindowState | null, workAreas: readonly Bounds[]): Bounds {
   const area = workAreas.find((candidate) => state && isReachable(state, candidate))

@@ -15,7 +15,7 @@ export interface OpenAttachments extends OpenFeature<typeof attachmentsFeature>,
   files: ServedFiles
 }
 
-/** Opens the store of files. Each time that the history opens, forgotten files are deleted. */
+/** Opens the store of files. Deletes forgotten files each time the history opens. */
 export function openAttachments(
   { folder, history, log }: Pick<FeatureContext, 'folder' | 'history' | 'log'>,
   blobs = createBlobs(join(folder, 'files')),

@@ -10,7 +10,7 @@ import { hasQuestions, runCalls } from './runCalls.ts'
 import type { RunningReply } from './runningReply.ts'
 import { appendParts, type ReadFile } from './turns.ts'
 
-/** How often one turn asks the model, tools included. */
+/** How often one turn may ask the model, tools included. */
 export const modelCallsMaximum = 10
 
 type Finish = Extract<ReplyEvent, { type: 'finish' }>
@@ -19,16 +19,16 @@ export interface AnswerTurnOptions {
   tools: ToolBox
   effort: () => ReasoningEffort
   readFile: ReadFile
-  /** Keeps a picture or sound that the model or a tool made. Errors: diskFull. */
+  /** Stores a picture or sound that the model or a tool made. Errors: diskFull. */
   storeFile: StoreFile
-  /** Whether the user has allowed this for the whole chat. */
+  /** Returns whether the user has allowed this scope for the whole chat. */
   isAllowed: (conversationId: string, scope: string) => boolean
   now: () => number
 }
 
 /**
- * Asks the model, and again with the results of the tools that it wanted, until it has said all or
- * a call waits for the user. Ends the reply as the model did; what the provider throws is thrown.
+ * Asks the model, and again with its tools' results, until it has finished or a call waits for the
+ * user. Ends the reply as the model did. Throws what the provider throws.
  */
 export async function* answerTurn(
   reply: RunningReply,
@@ -85,13 +85,13 @@ function toRequest(
   }
 }
 
-/** What was asked, and what has come of it in this turn. */
+/** Returns the turns of the request, with this turn's results so far. */
 function turnsSoFar(
   { turns, next }: BegunReply,
   reply: RunningReply,
   options: AnswerTurnOptions,
 ): Turn[] {
-  // An answer that goes on with its calls is one turn from its beginning.
+  // An answer that continues with its calls is one turn from its beginning.
   const said = next === 'calls' ? reply.parts() : reply.added()
   if (said.length === 0) return turns
   const all = [...turns]
@@ -99,7 +99,10 @@ function turnsSoFar(
   return all
 }
 
-/** One request's events as frames; gives how it finished, or nothing where the reply ended first. */
+/**
+ * Yields one request's events as frames. Returns how it finished; undefined if the reply ended
+ * first.
+ */
 async function* askModel(
   reply: RunningReply,
   provider: Provider,
@@ -130,7 +133,7 @@ async function* askModel(
     }
     return undefined
   } finally {
-    // Not awaited: a provider that hangs must not hold the answer that has ended.
+    // Not awaited: a hanging provider must not hold up an answer that has ended.
     void Promise.resolve(events.return?.()).catch(() => undefined)
   }
 }

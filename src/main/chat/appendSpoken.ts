@@ -12,7 +12,7 @@ export interface AppendSpokenDependencies {
 }
 
 /**
- * Puts what was said in a call at the end of its conversation's shown branch, or of a new one.
+ * Appends what was said in a call to its conversation's shown branch, or to a new conversation.
  * Errors: conversationMissing.
  */
 export function appendSpoken(

@@ -28,7 +28,7 @@ import { recoverMessage } from './recovery.ts'
 import { appendParts, appendTurn, dropTurns, readTurns, shortenTurns } from './turns.ts'
 import type { ReadFile } from './turns.ts'
 
-/** A reply whose every row is on disk, and which has not been asked for yet. */
+/** A reply whose rows are all on disk, and which the model has not been asked for yet. */
 export interface BegunReply {
   conversation: Conversation
   /** The user's new message, if any, and the answer. */
@@ -36,9 +36,9 @@ export interface BegunReply {
   answer: Message
   model: ModelReference
   turns: Turn[]
-  /** What went otherwise than asked before anything was sent. */
+  /** Warnings from before the request. */
   warnings: Warning[]
-  /** What comes first: the model is asked, open calls are run, or the user is waited for. */
+  /** The first step: asking the model, running open calls, or waiting for the user. */
   next: 'model' | 'calls' | 'user'
 }
 
@@ -56,9 +56,9 @@ const continueRequest =
   'Repeat nothing of it and add no remark.'
 
 /**
- * Commits what a reply starts from, and waits for the disk. Errors: conversationMissing,
- * messageMissing, attachmentMissing, modelMissing, badInput, conflict where the answer is not in a
- * state for it.
+ * Commits the rows of a new reply and waits for the disk. Errors: conversationMissing,
+ * messageMissing, attachmentMissing, modelMissing, badInput, conflict if the answer's state does
+ * not allow it.
  */
 export function beginReply(begin: Begin, input: ReplyInput): BegunReply {
   return begin.database.transaction(() => {
@@ -100,7 +100,10 @@ function beginSend(begin: Begin, input: Input<'send'>): BegunReply {
   return begun(begin, { answer, model, messages: [question, answer], turns })
 }
 
-/** Nothing of it is lost, and nothing sent twice: it leaves the queue as it enters the chat. */
+/**
+ * Moves a queued message into the chat in one transaction, so that it is neither lost nor sent
+ * twice.
+ */
 function beginQueued(begin: Begin, { queuedId, ...rest }: Input<'sendQueued'>): BegunReply {
   const { conversationId, text, files } = dequeue(begin.database, queuedId)
   return beginSend(begin, { ...rest, kind: 'send', conversationId, text, files })
@@ -137,7 +140,7 @@ function beginContinue(begin: Begin, messageId: string): BegunReply {
   markStreaming(database, messageId, parts)
   markUsed(database, earlier.conversationId, begin.now())
   const before = readTurns(database, earlier.parentId, { ...begin, model })
-  // What was too long for the answer's beginning is so for the rest of it.
+  // Turns that were left out at the answer's beginning stay out for the rest of it.
   const { turns } = dropTurns(before, droppedBefore(earlier))
   appendParts(turns, 'assistant', parts, begin)
   if (turns.at(-1)?.role === 'assistant') {
@@ -147,7 +150,7 @@ function beginContinue(begin: Begin, messageId: string): BegunReply {
   return begun(begin, { answer, model, messages: [answer], turns })
 }
 
-/** The answer goes on with the user's word on a call, or waits for the word on the next one. */
+/** Continues an answer after the user's decision on a call, or waits for the next decision. */
 function beginWithWord(begin: Begin, input: Input<'answerCall'>): BegunReply {
   const { messageId, approvalId, decision } = input
   const earlier = getAnswer(begin, messageId)
@@ -160,7 +163,7 @@ function beginWithWord(begin: Begin, input: Input<'answerCall'>): BegunReply {
   return { ...begun(begin, whole(begin, answer)), next: 'user' }
 }
 
-/** The turn goes on where it was, with the calls that may run now. */
+/** Continues a turn with the calls that may run now. */
 function goOnWithCalls(begin: Begin, earlier: Message, parts: Part[]): BegunReply {
   markStreaming(begin.database, earlier.id, parts)
   markUsed(begin.database, earlier.conversationId, begin.now())
@@ -168,7 +171,7 @@ function goOnWithCalls(begin: Begin, earlier: Message, parts: Part[]): BegunRepl
   return { ...begun(begin, whole(begin, answer)), next: 'calls' }
 }
 
-/** An answer with the turns before it, as far as it was asked with them. */
+/** Returns an answer with the earlier turns that its request included. */
 function whole(begin: Begin, answer: Message) {
   const model = modelOf(begin, answer)
   const before = readTurns(begin.database, answer.parentId, { ...begin, model })
@@ -182,7 +185,7 @@ function modelOf({ database }: Begin, answer: Message): ModelReference {
   return model
 }
 
-/** Gives an answer that is at rest, in a conversation that is not removed. */
+/** Returns an answer that nobody writes, in a conversation that is not removed. */
 function getAnswer({ database, isRunning }: Begin, messageId: string): Message {
   const message = getMessage(database, messageId, isRunning)
   getConversation(database, message.conversationId)
@@ -268,7 +271,7 @@ function partsOf(begin: Begin, { text, files }: Input<'send'>): Part[] {
   return text === '' ? attached : [...attached, { type: 'text', text }]
 }
 
-/** How many messages the answer before this one was asked without. */
+/** Returns how many messages the answer's request left out. */
 function droppedBefore({ warnings }: Message): number {
   const subject = warnings.find(({ code }) => code === 'earlierDropped')?.subject
   return Number(subject ?? 0) || 0

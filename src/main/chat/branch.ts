@@ -2,7 +2,7 @@ import type { Database } from '../storage/connection.ts'
 import { showLeaf } from './conversations.ts'
 import { messageMissing } from './messages.ts'
 
-/** Shows the branch that holds this message, up to what was last said under it. */
+/** Shows the branch of this message, down to its newest message. */
 export function showVersion(database: Database, messageId: string): void {
   // A message's sequence is greater than its parent's, so the greatest one is a leaf.
   const row = database.get(

@@ -4,12 +4,12 @@ import type { Database } from '../storage/connection.ts'
 import { openCalls } from './messageParts.ts'
 import { readParts } from './messageRow.ts'
 
-/** Whether a call waits for the user's word. */
+/** Tells whether a call waits for the user's decision. */
 export function isAwaited({ state }: ToolCallPart): boolean {
   return state === 'awaiting'
 }
 
-/** Whether an answer that was interrupted has calls that may still be run: none runs twice but a read. */
+/** Tells whether an interrupted answer has calls that may still run: only a read runs twice. */
 export function hasCallsToRun(parts: readonly Part[]): boolean {
   return openCalls(parts).some(
     ({ state, effect }) => state === 'allowed' || (state === 'interrupted' && effect === 'read'),
@@ -17,8 +17,8 @@ export function hasCallsToRun(parts: readonly Part[]): boolean {
 }
 
 /**
- * Returns an answer's parts and status as they are once nobody writes it: what ran is broken off,
- * and a question stays where the answer was merely interrupted.
+ * Returns an answer's parts and status once nobody writes it: running calls become interrupted, and
+ * an open question stays if the answer was only interrupted.
  */
 export function atRest<Status extends MessageStatus>(
   parts: readonly Part[],
@@ -41,8 +41,8 @@ function withoutState({ state: _state, ...call }: ToolCallPart): ToolCallPart {
 export type Decision = 'once' | 'chat' | 'deny'
 
 /**
- * Returns the parts with the user's word on a call; what is allowed for the chat holds for the
- * calls beside it too. Returns undefined where this question is not open.
+ * Returns the parts with the user's decision on a call. A permission for the chat also covers the
+ * calls beside it. Returns undefined if this question is not open.
  */
 export function decideCall(
   parts: readonly Part[],
@@ -52,7 +52,7 @@ export function decideCall(
   const open = openCalls(parts).filter(isAwaited)
   const asked = open.find(({ approval }) => approval?.id === approvalId)
   const scope = asked?.approval?.scope ?? null
-  // What can't be allowed for the chat is allowed once.
+  // A call without a scope for the chat is allowed once.
   const allowed = decision === 'chat' && scope !== null ? 'chat' : 'once'
   if (!asked) return undefined
   return parts.map((part): Part => {
@@ -64,7 +64,7 @@ export function decideCall(
   })
 }
 
-/** Tells whether the user has allowed this for the whole chat, in whichever branch of it. */
+/** Tells whether the user has allowed this scope for the whole chat, in any of its branches. */
 export function isAllowedInChat(
   database: Database,
   conversationId: string,

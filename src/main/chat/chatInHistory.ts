@@ -19,7 +19,7 @@ export interface ChatDependencies {
   writesTitles: (providerId: string) => boolean
   broadcast: Broadcast<typeof chat>
   attachments: Pick<Attachments, 'read' | 'store' | 'assertStored'>
-  /** Of the features that models may use. */
+  /** The tools of the features. */
   toolBoxes: readonly ToolBox[]
   effort: () => ReasoningEffort
   /** A message was sent to this model. */
@@ -27,10 +27,10 @@ export interface ChatDependencies {
   log: Log
 }
 
-/** Chats, on an open history. */
+/** The chats of an open history. */
 export interface ChatInHistory {
   handlers: FeatureHandlers<typeof chat>
-  /** Writes down what is running. */
+  /** Saves the running replies. */
   close: () => void
 }
 

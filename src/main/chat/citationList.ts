@@ -2,14 +2,16 @@ import type { Citation } from '../../shared/parts.ts'
 import { citationsMaximum } from './replyLimits.ts'
 
 export interface CitationList {
-  /** The citation with a number of its own, or nothing where the passage was cited before. */
+  /** Returns the citation with a number of its own; undefined if the passage was cited before. */
   add: (citation: Citation) => Citation | undefined
-  /** Whether there is room for it: it was cited before, or the list is not full. */
+  /** Returns whether it fits: it was cited before, or the list is not full. */
   hasRoomFor: (citation: Citation) => boolean
   all: () => Citation[]
 }
 
-/** Each passage once, though several requests count from 1; an answer may have thousands. */
+/**
+ * Keeps each passage once, although several requests number from 1; an answer may have thousands.
+ */
 export function createCitationList(earlier: readonly Citation[]): CitationList {
   const citations = [...earlier]
   const passages = new Set(earlier.map(identityOf))

@@ -5,7 +5,7 @@ import type { Database, Row } from '../storage/connection.ts'
 import { oneLine } from './firstWords.ts'
 import { indexTitle, removeFromIndex } from './searchIndex.ts'
 
-/** Who chose a title: a model's gives way to the user's, and the first words to both. */
+/** The author of a title: the user's replaces a model's, and either replaces the first words. */
 export type TitleSource = 'words' | 'model' | 'user'
 
 export const conversationColumns = `conversation.id, conversation.title, conversation.provider_id,
@@ -27,7 +27,7 @@ export function readModel(row: Row): ModelReference | null {
   return { providerId, modelId }
 }
 
-/** Errors: conversationMissing, for a removed one too. */
+/** Returns a conversation. Errors: conversationMissing, also for a removed one. */
 export function getConversation(database: Database, id: string): Conversation {
   const row = database.get(
     `SELECT ${conversationColumns} FROM conversation WHERE id = ? AND removed_at IS NULL`,
@@ -37,7 +37,10 @@ export function getConversation(database: Database, id: string): Conversation {
   return readConversation(row)
 }
 
-/** The last used first; `before` is the last id of the page before, and may be removed by now. */
+/**
+ * Returns a page of conversations, the last used first. `before` is the last id of the page before,
+ * which may be removed by now.
+ */
 export function listConversations(
   database: Database,
   { before, limit }: { before: string | null; limit: number },
@@ -91,7 +94,10 @@ export function renameConversation(database: Database, id: string, title: string
   return getConversation(database, id)
 }
 
-/** Tells false where the user has named or removed the conversation meanwhile. */
+/**
+ * Replaces the title that was made from the first words. Returns false if the user has named or
+ * removed the conversation meanwhile.
+ */
 export function replaceFirstWords(database: Database, id: string, title: string): boolean {
   const row = database.get(
     `SELECT 1 FROM conversation WHERE id = ? AND title_source = 'words' AND removed_at IS NULL`,
@@ -134,7 +140,7 @@ export function markUsed(database: Database, id: string, at: number): void {
   database.run('UPDATE conversation SET used_at = max(used_at, ?) WHERE id = ?', at, id)
 }
 
-/** The last message of the shown branch. */
+/** Returns the id of the last message in the shown branch. */
 export function leafOf(database: Database, id: string): string | null {
   const leaf = database.get('SELECT leaf_id FROM conversation WHERE id = ?', id)?.['leaf_id']
   return typeof leaf === 'string' ? leaf : null
@@ -144,7 +150,7 @@ export function showLeaf(database: Database, id: string, leafId: string): void {
   database.run('UPDATE conversation SET leaf_id = ? WHERE id = ?', leafId, id)
 }
 
-/** Hides it until `restoreConversation`, or `eraseRemoved` at the next start. */
+/** Hides a conversation until `restoreConversation`, or until `eraseRemoved` at the next start. */
 export function removeConversation(database: Database, id: string, at: number): void {
   const changed = database.run(
     'UPDATE conversation SET removed_at = ? WHERE id = ? AND removed_at IS NULL',
@@ -159,7 +165,7 @@ export function restoreConversation(database: Database, id: string): Conversatio
   return getConversation(database, id)
 }
 
-/** Deletes what was removed, with all that hangs on it; gives how many conversations that were. */
+/** Deletes removed conversations with all their rows. Returns how many there were. */
 export function eraseRemoved(database: Database): number {
   const removed = database.all('SELECT id FROM conversation WHERE removed_at IS NOT NULL')
   for (const { id = null } of removed) {

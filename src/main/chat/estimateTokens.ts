@@ -1,22 +1,22 @@
 import type { Turn, TurnPart } from '../providers/provider.ts'
 import { inputKindOf } from '../providers/provider.ts'
 
-/** What separates messages costs a few tokens each, in every template. */
+/** Every template separates messages by a few tokens. */
 const tokensPerTurn = 4
-/** An image of about a megapixel, where the size in pixels is not known. */
+/** For an image of about a megapixel, if the size is unknown. */
 const tokensPerImage = 1200
-/** A page has about 50 kB in a PDF, and about 600 tokens. */
+/** A PDF page has about 50 kB and about 600 tokens. */
 const bytesPerPdfToken = 80
-/** Ten tokens a second of speech at 32 kbit/s. */
+/** Speech at 32 kbit/s has ten tokens a second. */
 const bytesPerAudioToken = 400
 const bytesPerTextToken = 4
 
-/** Characters that are a word or half a word each: Chinese, Japanese, Korean. */
+/** Characters worth a word or half a word each: Chinese, Japanese, Korean. */
 const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
-/** Scripts that tokenizers know less well than the Latin one. */
+/** Scripts that tokenizers compress less well than Latin. */
 const middlingScripts = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/gu
 
-/** About how many tokens a text has for the tokenizers of today; within a fifth for most texts. */
+/** Estimates how many tokens a text has with today's tokenizers; within a fifth for most texts. */
 export function estimateTextTokens(text: string): number {
   const dense = text.match(denseScripts)?.length ?? 0
   const middling = text.match(middlingScripts)?.length ?? 0
@@ -43,7 +43,7 @@ function estimatePart(part: TurnPart): number {
       return estimateTextTokens(part.text)
     case 'toolCall':
       return estimateTextTokens(part.name + part.arguments)
-    // What was thought before is not read again by most models.
+    // Most models do not read earlier reasoning again.
     case 'reasoning':
       return 0
     case 'file':

@@ -4,19 +4,19 @@ import { visibleText } from './visibleText.ts'
 
 export const excerptLengthMaximum = 200
 const charactersBefore = 40
-/** So much is read around a match: Markdown's marks and white space are left out of it. */
+/** Characters read on each side of a match, Markdown's marks and white space included. */
 const readAround = 800
-/** A match beyond this shows the beginning instead. */
+/** For a match after this, the excerpt shows the beginning instead. */
 const foldedLengthMaximum = 200_000
-/** A word that is longer is cut. */
+/** A longer word is cut. */
 const wordLengthMaximum = 40
 const graphemes = new Intl.Segmenter()
-/** Characters that always begin one of their own. */
+/** Characters that always begin a grapheme. */
 const simple = /^[!-~\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/
 
 /**
- * At most 200 characters around the first of the terms, on one line, as Markdown shows them.
- * Whole words, with an ellipsis where something is left out.
+ * Returns at most 200 characters around the first match, on one line, as Markdown shows them: whole
+ * words, with an ellipsis for omitted text.
  */
 export function makeExcerpt(markdown: string, terms: readonly SearchTerm[]): string {
   const { text, match, isBeginning, isEnd } = readNear(markdown, terms)
@@ -35,7 +35,9 @@ interface Near {
   isEnd: boolean
 }
 
-/** Plain text around the first match; around one in what is not shown, such as a link, as written. */
+/**
+ * Returns plain text around the first match; if it is in hidden text, such as a link, the source.
+ */
 function readNear(markdown: string, terms: readonly SearchTerm[]): Near {
   const isShort = markdown.length <= 2 * readAround
   const place = isShort ? 0 : (findPlace(markdown.slice(0, foldedLengthMaximum), terms) ?? 0)
@@ -53,7 +55,7 @@ function readNear(markdown: string, terms: readonly SearchTerm[]): Near {
     : { text: asWritten, match: raw ?? 0, ...ends }
 }
 
-/** Markdown's marks stand at the beginning of a line. */
+/** Returns the start of the line, where Markdown's marks are. */
 function lineStart(text: string, from: number): number {
   if (from <= 0) return 0
   const line = text.lastIndexOf('\n', from)
@@ -64,12 +66,12 @@ function findPlace(text: string, terms: readonly SearchTerm[]): number | undefin
   const folded = foldedText(text)
   const match = findTerms(folded, terms)
   if (!match) return undefined
-  // As a rule folding leaves every letter in its place.
+  // Folding usually keeps every letter in place.
   if (folded.length === text.length) return match.start
   return foldText(text).offsets?.[match.start] ?? match.start
 }
 
-/** Some words before the match. */
+/** Returns a place some words before the match. */
 function startOfExcerpt(text: string, match: number): number {
   if (match <= charactersBefore) return 0
   const from = match - charactersBefore
@@ -78,16 +80,16 @@ function startOfExcerpt(text: string, match: number): number {
   return graphemeStart(text, from)
 }
 
-/** Whole words as far as they fit. */
+/** Returns the end of the last whole word that fits. */
 function endOfExcerpt(text: string, room: number): number {
   const space = text.lastIndexOf(' ', room)
   return room - space < wordLengthMaximum ? space : graphemeStart(text, room)
 }
 
-/** The nearest start of a whole character at or before this place. */
+/** Returns the start of the grapheme at this place. */
 function graphemeStart(text: string, at: number): number {
   if (simple.test(text.charAt(at))) return at
-  // A window is enough, as segmenting a long text takes its whole length.
+  // A window is enough: segmenting takes time in proportion to the text's length.
   const from = Math.max(0, at - 50)
   const window = text.slice(from, at + 50)
   return from + (graphemes.segment(window).containing(at - from)?.index ?? at - from)

@@ -9,14 +9,14 @@ import { joinContinuation, textOf } from './messageParts.ts'
 import { readParts, readRole } from './messageRow.ts'
 import { visibleText } from './visibleText.ts'
 
-/** Main answers others in between. */
+/** Milliseconds of work before main answers other requests. */
 const sliceMilliseconds = 8
-/** So many messages are read at a time. */
+/** Messages read at a time. */
 const pageLength = 100
 
 /**
- * The messages of the shown branch that hold the query, in reading order. The text of answers is
- * looked through without Markdown's marks, roughly as it is shown. Errors: conversationMissing.
+ * Finds the messages of the shown branch that contain the query, in reading order. Answers are
+ * searched without Markdown's marks, roughly as shown. Errors: conversationMissing.
  */
 export async function findInChat(
   database: Database,
@@ -40,7 +40,7 @@ export async function findInChat(
   return found
 }
 
-/** A page at a time: what is asked for in between finds the database free. */
+/** Yields the rows of the branch page by page, so that the database is free in between. */
 function* readBranch(database: Database, conversationId: string): Iterable<Row> {
   const sequences = listBranch(database, conversationId)
   for (let start = 0; start < sequences.length; start += pageLength) {
@@ -53,7 +53,10 @@ function* readBranch(database: Database, conversationId: string): Iterable<Row> 
   }
 }
 
-/** In reading order, by their sequence: rows are found by it more quickly than by their ID. */
+/**
+ * Returns the sequences of the branch in reading order: a row is found faster by its sequence than
+ * by its id.
+ */
 function listBranch(database: Database, conversationId: string): number[] {
   return database
     .all(
@@ -76,10 +79,10 @@ interface SearchedPart {
   text: string
 }
 
-/** What of a message is shown as text, one entry for each piece of the page that shows it. */
+/** Returns a message's visible text, one entry for each piece that the page shows. */
 function searchedParts(database: Database, row: Row): SearchedPart[] {
   const parts = readParts(row)
-  // The user's own words are shown as they were written.
+  // The user's messages are shown as written.
   if (readRole(row) === 'user') return [{ kind: 'text', text: textOf(parts) }]
   const all: readonly Part[] =
     row['status'] === 'streaming'
@@ -87,7 +90,7 @@ function searchedParts(database: Database, row: Row): SearchedPart[] {
       : parts
   return all.flatMap((part): SearchedPart[] => {
     if (part.type !== 'text' && part.type !== 'reasoning') return []
-    // Sealed thoughts are not shown.
+    // Sealed reasoning is not shown.
     if (part.type === 'reasoning' && part.text === '') return []
     return [{ kind: part.type, text: visibleText(part.text) }]
   })

@@ -1,20 +1,20 @@
 import { titleLengthMaximum } from '../../shared/chat.ts'
 
-/** In graphemes: what a person calls a character. */
+/** In graphemes, which people see as characters. */
 const firstWordsLengthMaximum = 60
 /** Far more than a title needs, so that a pasted book costs nothing. */
 const readLengthMaximum = 2000
 const graphemes = new Intl.Segmenter()
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** A conversation's title until there is a better one: its first words, in plain text. */
+/** Returns a conversation's first title: its first words in plain text. */
 export function titleFromText(text: string): string {
   const start = text.slice(0, readLengthMaximum)
   const plain = oneLine(withoutMarkdown(start)) || oneLine(start)
   return shorten(plain, firstWordsLengthMaximum)
 }
 
-/** One line without control characters, direction overrides or halves of a character. */
+/** Returns one line without control characters, direction overrides or halves of a character. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -25,7 +25,7 @@ export function oneLine(text: string): string {
     .trim()
 }
 
-/** Whole words as far as they fit, and an ellipsis; a word that is too long is cut. */
+/** Shortens a text to whole words and an ellipsis; cuts a word that is too long. */
 export function shorten(text: string, graphemesMaximum: number): string {
   const end = endOfGraphemes(text, graphemesMaximum)
   if (end === text.length) return text
@@ -42,7 +42,9 @@ export function isShort(text: string, graphemesMaximum: number): boolean {
   return endOfGraphemes(text, graphemesMaximum) === text.length
 }
 
-/** Where so many graphemes end, in a title's bounds: one grapheme can be of any length. */
+/**
+ * Returns the end of this many graphemes within a title's limit: one grapheme can be of any length.
+ */
 function endOfGraphemes(text: string, count: number): number {
   let end = 0
   let counted = 0

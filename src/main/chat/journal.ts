@@ -5,10 +5,10 @@ import type { Citation, Warning } from '../../shared/parts.ts'
 import type { Database, Durability } from '../storage/connection.ts'
 import { pieceSchema, type Piece } from './pieces.ts'
 
-/** A piece of a reply that is still running, in the order in which it came. */
+/** A piece of a running reply, in the order of arrival. */
 export type JournalEntry =
   | { kind: 'text' | 'reasoning'; value: string }
-  /** What is neither text nor bare reasoning. */
+  /** Anything but text and bare reasoning. */
   | { kind: 'piece'; value: Piece }
   | { kind: 'citation'; value: Citation }
   | { kind: 'warning'; value: Warning }
@@ -22,8 +22,8 @@ export interface Journalled {
 }
 
 /**
- * Appends what has come since the last time; what came before is not touched. The values are JSON:
- * a chunk may end in the middle of a surrogate pair, which only its escape brings back.
+ * Appends the entries since the last call; earlier rows stay untouched. Values are JSON, because a
+ * chunk may end within a surrogate pair, which only an escape preserves.
  */
 export function appendToJournal(
   database: Database,

@@ -6,15 +6,14 @@ import { messageColumns, readMessageRow } from './messageRow.ts'
 import { indexMessage, indexTitle } from './searchIndex.ts'
 
 /**
- * Makes what a repair could save one whole again: a message whose conversation is lost gets a new
- * one, a message whose parent is lost follows the one before it, and the search index, which is
- * never salvaged, is made anew.
+ * Makes the rows saved by a repair consistent. A message without its conversation gets a new one, a
+ * message without its parent follows the one before it, and the search index is rebuilt.
  */
 export function mendConversations(database: Database): void {
   adoptMessages(database)
   reconnectMessages(database)
   chooseLeaves(database)
-  // What the damaged file's index lacked is of no account: this one is made of all there is.
+  // The new index contains everything, so the rest list of the damaged file is dropped.
   database.exec('DELETE FROM search_rest')
   for (const row of database.iterate('SELECT id, title FROM conversation')) {
     indexTitle(database, String(row['id']), String(row['title']))

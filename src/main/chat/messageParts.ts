@@ -2,14 +2,14 @@ import type { Part, ToolCallPart, ToolResultPart } from '../../shared/parts.ts'
 import { parseJson } from '../../shared/json.ts'
 import { joinPieces, type Piece } from './pieces.ts'
 
-/** What a message says, without the model's reasoning, its tools and its files. */
+/** Returns a message's text, without reasoning, tool calls and files. */
 export function textOf(parts: readonly { type: string; text?: unknown }[]): string {
   return parts
     .flatMap((part) => (part.type === 'text' && typeof part.text === 'string' ? part.text : []))
     .join('\n\n')
 }
 
-/** The text of parts as they are stored; empty where they can't be read. */
+/** Returns the text of stored parts; empty if they are unreadable. */
 export function textOfJson(parts: unknown): string {
   if (typeof parts !== 'string') return ''
   // The text alone is wanted: a schema for all that parts may be takes longer than all the rest.
@@ -21,28 +21,28 @@ function isTyped(value: unknown): value is { type: string; text?: unknown } {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-/** What a conversation can be named after: the text, else the first file. */
+/** Returns the text that a conversation can be named after, else the first file's name. */
 export function nameableText(parts: readonly Part[]): string {
   const text = textOf(parts)
   if (text.trim() !== '') return text
   return parts.find((part) => part.type === 'file')?.file.name ?? ''
 }
 
-/** What is said of a call in place of its tool. */
+/** A result that stands in for the tool's own. */
 type Outcome = Pick<ToolResultPart, 'type' | 'id' | 'text' | 'failed'>
 
-/** What becomes of a call that was stopped before its tool had said anything. */
+/** Returns the result of a call that was stopped before its tool answered. */
 export function notRun(id: string): Outcome {
   return { type: 'toolResult', id, text: 'The tool was not run.', failed: true }
 }
 
-/** What the model is told of a call that had begun when the answer ended. */
+/** Returns the result of a call that was running when the answer ended, for the model. */
 export function brokenOff(id: string): Outcome {
   const text = 'The tool was ended before it had answered. Whether it has done its work is unknown.'
   return { type: 'toolResult', id, text, failed: true }
 }
 
-/** The calls that have no result after them. */
+/** Returns the calls without a result after them. */
 export function openCalls(parts: readonly Part[]): ToolCallPart[] {
   const open = new Map<string, ToolCallPart>()
   for (const part of parts) {
@@ -52,7 +52,7 @@ export function openCalls(parts: readonly Part[]): ToolCallPart[] {
   return [...open.values()]
 }
 
-/** The parts with a result for every call, so that the answer can go on after them. */
+/** Returns the parts with a result for every call, so that the answer can continue. */
 export function closeCalls(parts: readonly Part[]): Part[] {
   const results = openCalls(parts).map(({ id, state }) =>
     state === 'interrupted' ? brokenOff(id) : notRun(id),
@@ -61,8 +61,8 @@ export function closeCalls(parts: readonly Part[]): Part[] {
 }
 
 /**
- * An answer and what came when the model was asked to go on: the text goes on where it stopped,
- * also where the model reasoned anew first.
+ * Joins an answer with its continuation: the text goes on where it stopped, even if the model
+ * reasoned again first.
  */
 export function joinContinuation(earlier: readonly Part[], pieces: readonly Piece[]): Part[] {
   const added = joinPieces(pieces)

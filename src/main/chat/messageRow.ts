@@ -12,7 +12,7 @@ import { parseJson } from '../../shared/json.ts'
 import type { Row } from '../storage/connection.ts'
 import { readModel } from './conversations.ts'
 
-/** A message without what other rows know of it. */
+/** A message without the fields that come from other rows. */
 export type StoredMessage = Omit<Message, 'siblings'>
 
 export const messageColumns = `message.id, message.conversation_id, message.parent_id, message.role,
@@ -26,7 +26,10 @@ const partsSchema = z.array(partSchema)
 const citationsSchema = z.array(citationSchema)
 const warningsSchema = z.array(warningSchema)
 
-/** A column that can't be read, as after a repair, becomes empty rather than hide the rest. */
+/**
+ * Reads a message row. An unreadable column, as after a repair, becomes empty instead of hiding the
+ * rest.
+ */
 export function readMessageRow(row: Row): StoredMessage {
   return {
     id: String(row['id']),

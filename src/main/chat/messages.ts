@@ -15,10 +15,10 @@ import {
 } from './messageRow.ts'
 import { indexMessage } from './searchIndex.ts'
 
-/** Tells whether the reply engine is still writing this message. */
+/** Tells whether a reply is still writing this message. */
 export type IsRunning = (messageId: string) => boolean
 
-/** What becomes known of an answer when it ends. */
+/** The fields of an answer that are set when it ends. */
 export type Outcome = Pick<
   Message,
   | 'status'
@@ -37,7 +37,7 @@ export interface MessagePage {
   more: boolean
 }
 
-/** Errors: messageMissing. */
+/** Returns a message. Errors: messageMissing. */
 export function getMessage(database: Database, id: string, isRunning: IsRunning): Message {
   const row = database.get(`SELECT ${messageColumns} FROM message WHERE id = ?`, id)
   if (!row) throw messageMissing(id)
@@ -45,8 +45,8 @@ export function getMessage(database: Database, id: string, isRunning: IsRunning)
 }
 
 /**
- * A page of the shown branch, in reading order: walks from `before`, or the shown leaf, towards
- * the root, and touches nothing beyond the page. Errors: conversationMissing, messageMissing.
+ * Returns a page of the shown branch in reading order. Walks from `before`, or the shown leaf,
+ * towards the root, and reads nothing beyond the page. Errors: conversationMissing, messageMissing.
  */
 export function listMessages(
   database: Database,
@@ -92,7 +92,7 @@ export function insertMessage(database: Database, message: StoredMessage): void 
   })
 }
 
-/** Marks an answer as running that goes on after these parts; its journal is empty at that time. */
+/** Marks an answer as running, to be continued after these parts; its journal is empty then. */
 export function markStreaming(database: Database, id: string, parts: readonly Part[]): void {
   database.run(
     `UPDATE message SET status = 'streaming', error = NULL, parts = ? WHERE id = ?`,
@@ -101,12 +101,12 @@ export function markStreaming(database: Database, id: string, parts: readonly Pa
   )
 }
 
-/** Keeps the user's word on a call of an answer in which others still wait. */
+/** Saves the user's decision on a call of an answer in which other calls still wait. */
 export function saveParts(database: Database, id: string, parts: readonly Part[]): void {
   database.run('UPDATE message SET parts = ? WHERE id = ?', JSON.stringify(parts), id)
 }
 
-/** Ends an answer that waits for the user, as if Stop was pressed; does nothing with any other. */
+/** Ends an answer that waits for the user, as Stop does; does nothing for any other. */
 export function endWaiting(database: Database, id: string): void {
   database.transaction(() => {
     const message = getMessage(database, id, () => true)
@@ -115,7 +115,7 @@ export function endWaiting(database: Database, id: string): void {
   })
 }
 
-/** Writes an answer's end, and lets go of its journal. */
+/** Saves an answer's end and deletes its journal. */
 export function finishMessage(database: Database, id: string, outcome: Outcome): void {
   database.transaction(() => {
     database.run(
@@ -138,7 +138,10 @@ export function finishMessage(database: Database, id: string, outcome: Outcome):
   })
 }
 
-/** A running answer with what the journal holds of it; `interrupted` where nobody writes it. */
+/**
+ * Completes a stored message: adds the journal of a running answer, or marks it `interrupted` if
+ * nobody writes it.
+ */
 function complete(database: Database, stored: StoredMessage, isRunning: IsRunning): Message {
   const siblings = listSiblings(database, stored)
   if (stored.status !== 'streaming') return { ...stored, siblings }

@@ -16,7 +16,7 @@ export type ChatOptions = Pick<
 
 export type OpenChat = OpenFeature<typeof chatFeature>
 
-/** Opens the chats. All that they are lies in the history. */
+/** Opens the chats, whose data is all in the history. */
 export function openChat(context: FeatureContext, options: ChatOptions): OpenChat {
   const { history, log } = context
   const broadcast = context.createBroadcast('chat', chatFeature)

@@ -5,8 +5,8 @@ import { readRole } from './messageRow.ts'
 import { messageMissing } from './messages.ts'
 
 /**
- * All messages of a branch before the given one, in reading order, without their texts: SQLite
- * tells a text's size without reading it. Errors: conversationMissing, messageMissing.
+ * Returns all messages of a branch before the given one, in reading order, without their texts:
+ * SQLite knows a text's size without reading it. Errors: conversationMissing, messageMissing.
  */
 export function outlineMessages(
   database: Database,

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { partSchema, reasoningPartSchema, toolProgressSchema } from '../../shared/parts.ts'
 import type { Part } from '../../shared/parts.ts'
 
-/** Ends the reasoning before it, with what must be sent back of it. */
+/** Ends the reasoning before it, with the data that must be sent back. */
 const sealSchema = reasoningPartSchema.omit({ type: true, text: true }).extend({
   type: z.literal('seal'),
 })
 
-/** What an answer grows by: a part, the next bit of one, or what has become of a call. */
+/** A piece by which an answer grows: a part, a fragment of one, or the new state of a call. */
 export const pieceSchema = z.union([partSchema, sealSchema, toolProgressSchema])
 export type Piece = z.infer<typeof pieceSchema>
 
 interface Growing {
   part: Part
-  /** What its text or its arguments are joined from, in the end. */
+  /** The fragments of its text or arguments, joined in the end. */
   texts: string[]
   sealed: boolean
 }
 
 /**
- * The parts that the pieces make up, in the order in which they began: neighbouring texts become
- * one, and so does what belongs to one call, however the pieces of several alternate.
+ * Joins pieces into parts, in the order in which they began. Neighbouring texts become one part,
+ * and so do the fragments of one call, even if several calls alternate.
  */
 export function joinPieces(pieces: readonly Piece[]): Part[] {
   const growing: Growing[] = []

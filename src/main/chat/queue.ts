@@ -20,7 +20,7 @@ export interface Enqueue {
   assertStored: (files: readonly Attachment[]) => void
 }
 
-/** Returns what waits in a conversation, in the order in which it came. */
+/** Returns a conversation's queued messages, in the order in which they came. */
 export function listQueued(database: Database, conversationId: string): QueuedMessage[] {
   return database
     .all(
@@ -30,7 +30,7 @@ export function listQueued(database: Database, conversationId: string): QueuedMe
     .map(readQueued)
 }
 
-/** Errors: messageMissing where it was sent or taken back meanwhile. */
+/** Returns a queued message. Errors: messageMissing if it was sent or taken back meanwhile. */
 export function getQueued(database: Database, id: string): QueuedMessage {
   const row = database.get(`SELECT ${columns} FROM queued_message WHERE id = ?`, id)
   if (!row) throw messageMissing(id)
@@ -38,8 +38,8 @@ export function getQueued(database: Database, id: string): QueuedMessage {
 }
 
 /**
- * Errors: conversationMissing, attachmentMissing, attachmentsTooLarge, badInput, conflict where the
- * queue is full.
+ * Adds a message to the queue. Errors: conversationMissing, attachmentMissing, attachmentsTooLarge,
+ * badInput, conflict if the queue is full.
  */
 export function enqueue(
   { database, now, assertStored }: Enqueue,
@@ -68,7 +68,7 @@ export function enqueue(
   })
 }
 
-/** Takes a message out, and returns it. Errors: messageMissing. */
+/** Takes a message out of the queue and returns it. Errors: messageMissing. */
 export function dequeue(database: Database, id: string): QueuedMessage {
   return database.transaction(() => {
     const queued = getQueued(database, id)

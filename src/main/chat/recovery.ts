@@ -1,7 +1,10 @@
 import type { Database } from '../storage/connection.ts'
 import { finishMessage, getMessage } from './messages.ts'
 
-/** At the start no reply runs: what the journal holds of one is written to its message for good. */
+/**
+ * Saves journalled replies as interrupted messages at the start, when no reply runs. Returns how
+ * many there were.
+ */
 export function recoverInterrupted(database: Database): number {
   const rows = database.all(`SELECT id FROM message WHERE status = 'streaming'`)
   for (const { id } of rows) recoverMessage(database, String(id))
@@ -9,7 +12,7 @@ export function recoverInterrupted(database: Database): number {
   return rows.length
 }
 
-/** Makes an answer that nobody writes any more `interrupted`, with all its journalled text. */
+/** Marks an answer that nobody writes any more as `interrupted`, with all its journalled text. */
 export function recoverMessage(database: Database, id: string): void {
   database.transaction(() => {
     finishMessage(

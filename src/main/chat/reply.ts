@@ -17,15 +17,15 @@ const saveAgainMilliseconds = 5000
 
 export interface Replies {
   /**
-   * Asks for an answer and streams it. The stream ends with `finished`; it breaks only before
-   * `started`, with what beginReply throws. An aborted signal or a returned iterator leaves the
-   * answer interrupted.
+   * Asks for an answer and streams it. The stream ends with `finished`. It throws only before
+   * `started`, with beginReply's errors. An aborted signal or a returned iterator leaves the answer
+   * interrupted.
    */
   reply: (input: ReplyInput, signal: AbortSignal) => AsyncIterable<ReplyFrame>
-  /** Ends an answer as the user wished; does nothing where it has ended already. */
+  /** Ends an answer at the user's request; does nothing if it has ended. */
   stop: (messageId: string) => void
   stopConversation: (conversationId: string) => void
-  /** Writes down all that is running, before it returns; for the end of the app. */
+  /** Saves all running replies synchronously, for the end of the app. */
   stopAll: () => void
   isRunning: (messageId: string) => boolean
 }
@@ -36,9 +36,9 @@ export interface ReplyOptions
   lookup: ProviderLookup
   broadcast: Broadcast<typeof chat>
   log: (message: string, error: unknown) => void
-  /** An answer is complete and on disk. */
+  /** Called when an answer is complete and on disk. */
   onComplete: (answer: Message, conversation: Conversation) => void
-  /** A message was sent to this model. */
+  /** Called with the model that a message was sent to. */
   onUsed: (model: ModelReference) => void
   now?: () => number
 }
@@ -62,7 +62,7 @@ export function createReplies(options: ReplyOptions): Replies {
 
   function start(input: ReplyInput): { begun: BegunReply; reply?: RunningReply } {
     if (closed) throw new AppError('aborted', 'Parley is closing')
-    // What the disk refused until now must not come over an answer that goes on.
+    // An ending that the disk refused must be saved before the answer continues.
     if ('messageId' in input) saveNow(input.messageId)
     const begun = beginReply({ database, isRunning, now, readFile, assertStored }, input)
     if (begun.next === 'user') return { begun }
@@ -109,7 +109,7 @@ export function createReplies(options: ReplyOptions): Replies {
     try {
       for (const messageId of unsaved.keys()) saveNow(messageId)
     } catch {
-      // The disk is still full, which the user has been told.
+      // The disk is still full, which the user knows.
       if (!closed) saveTimer = setTimeout(saveAgain, saveAgainMilliseconds).unref()
     }
   }
@@ -161,7 +161,9 @@ export function createReplies(options: ReplyOptions): Replies {
   }
 }
 
-/** Shows what the provider sends until the reply ends, and settles it where the provider fails. */
+/**
+ * Yields the provider's frames until the reply ends, and settles the reply if the provider fails.
+ */
 async function* streamFrames(
   reply: RunningReply,
   begun: BegunReply,
@@ -186,13 +188,13 @@ async function* streamFrames(
   }
 }
 
-/** A pause is counted down from when it was asked for, whenever it is looked at. */
+/** Adds the time of the request, from which the page counts a pause down. */
 function withTime(error: WireError, now: () => number): WireError {
   if (error.details?.retryAfterSeconds === undefined) return error
   return { ...error, details: { ...error.details, askedAt: now() } }
 }
 
-/** A conversation that is too long can be sent without its beginning. */
+/** Adds to a too-long error how many turns can be left out. */
 function withDroppable(error: WireError, { turns }: BegunReply): WireError {
   const droppable = droppableTurns(turns)
   if (error.code !== 'contextTooLong' || droppable <= 0) return error
@@ -200,8 +202,8 @@ function withDroppable(error: WireError, { turns }: BegunReply): WireError {
 }
 
 /**
- * A generator that waits for its source takes no `return` until the source answers. This one is
- * told at once, through the signal.
+ * Returns a generator that can be left at any time. A plain one handles `return` only after its
+ * source answers; this one gets a signal at once.
  */
 function leaveable(
   run: (leaving: AbortSignal) => AsyncGenerator<ReplyFrame>,

@@ -12,20 +12,20 @@ import {
 } from './replyLimits.ts'
 import type { Ending, ReplyInputEvent } from './replyInput.ts'
 
-/** What becomes of an event that has no room: it is left out, and maybe the answer ends there. */
+/** The result of an event that does not fit: it is left out, and the answer may end. */
 export interface Refusal {
   warning?: Warning
   ending?: Ending
 }
 
 export interface ReplyBounds {
-  /** Counts an event in; gives what is to be done where it has no room. */
+  /** Counts an event. Returns a refusal if it does not fit. */
   admit: (event: ReplyInputEvent) => Refusal | undefined
-  /** Whether there is room for another picture or sound, before it is stored. */
+  /** Returns whether another picture or sound fits, before it is stored. */
   hasRoomForFile: () => boolean
 }
 
-/** What is said of the limits themselves: each once, whatever was said before. */
+/** Warnings about the limits themselves: each appears once, however many others there are. */
 const ownCodes = new Set<WarningCode>([
   'toolLimit',
   'answerTooLong',
@@ -41,7 +41,7 @@ const malformed: WireError = {
   message: 'The name of a tool call is too long',
 }
 
-/** Counts what an answer holds, whoever sent it, with what it held before it went on. */
+/** Counts an answer's content, whoever sent it, including what it had before it was continued. */
 export function createReplyBounds(answer: Message): ReplyBounds {
   const parts = createPartCount(answer)
   const warnings = new Set(answer.warnings.map(identityOf))
@@ -62,7 +62,7 @@ export function createReplyBounds(answer: Message): ReplyBounds {
     return undefined
   }
 
-  /** The same again says nothing new. */
+  /** A repeated warning says nothing new. */
   function admitWarning(warning: Warning): Refusal | undefined {
     const identity = identityOf(warning)
     if (warnings.has(identity)) return {}
@@ -75,7 +75,7 @@ export function createReplyBounds(answer: Message): ReplyBounds {
   return { admit, hasRoomForFile: () => files < filesMaximum }
 }
 
-/** No longer than is read, and than a row of the page can hold. */
+/** Cuts a citation to a readable length that a row of the page can hold. */
 export function shortenCitation({ number, title, passage, source }: Citation): Citation {
   return {
     number,
@@ -91,7 +91,7 @@ interface PartCount {
   calls: () => number
 }
 
-/** Counts the parts that the events make up, without making them. */
+/** Counts the parts that the events would make, without making them. */
 function createPartCount({ parts }: Message): PartCount {
   const open = new Set<string>()
   let all = parts.length
@@ -110,7 +110,7 @@ function createPartCount({ parts }: Message): PartCount {
         if (last !== event.type && event.text !== '') begin(event.type)
         return
       case 'reasoningSeal':
-        // It belongs to the thoughts before it, and more thoughts begin a part of their own.
+        // A seal belongs to the reasoning before it; more reasoning begins a new part.
         if (last === 'reasoning') last = event.type
         else begin(event.type)
         return

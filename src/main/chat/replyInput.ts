@@ -8,7 +8,7 @@ export interface Ending {
   error: WireError | null
 }
 
-/** What an answer takes in beside a provider's own events. */
+/** An event of an answer: a provider's own, or one that the chat adds. */
 export type ReplyInputEvent =
   | Exclude<ReplyEvent, { type: 'finish' | 'image' }>
   | { type: 'file'; file: Attachment }

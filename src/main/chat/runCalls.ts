@@ -12,22 +12,22 @@ import type { RunningReply } from './runningReply.ts'
 export interface RunCallsOptions {
   tools: readonly Tool[]
   context: Omit<CallContext, 'callId' | 'earlier'>
-  /** Whether the user has allowed this for the whole chat. */
+  /** Returns whether the user has allowed this scope for the whole chat. */
   isAllowed: (scope: string) => boolean
   storeFile: StoreFile
   now: () => number
 }
 
-/** What is to become of a call before any runs. */
+/** The decision about a call before any call runs. */
 type Verdict = ToolProgress | ToolResultPart | undefined
 
 const scopeLengthMaximum = 500
 const destinationLengthMaximum = 300
 
 /**
- * Works off the calls that stand open, as far as that goes without the user, and gives what is to
- * be shown of it. The new ones are those that the model has just asked for; another one that
- * nobody has looked at was cut off, and is not run.
+ * Runs the open calls as far as possible without the user, and yields the frames to show. New calls
+ * are those that the model has just asked for; any other call without a state was cut off and does
+ * not run.
  */
 export async function* runCalls(
   reply: RunningReply,
@@ -46,12 +46,12 @@ export async function* runCalls(
       batch.filter(({ state }) => state === 'allowed'),
       options,
     )
-    // What comes after a call that waits may build upon it.
+    // Calls after a waiting one may depend on it.
     if (reply.settled() || batch.some(isAwaited)) return
   }
 }
 
-/** Whether a call of the answer waits for the user. */
+/** Tells whether a call of the answer waits for the user. */
 export function hasQuestions(reply: RunningReply): boolean {
   return openCalls(reply.parts()).some(isAwaited)
 }
@@ -77,7 +77,7 @@ async function judge(
   }
 }
 
-/** Looks at a call for the first time: whether it can be run, and whether the user is asked. */
+/** Checks a new call: whether it can run, and whether the user must decide. */
 async function admit(
   call: ToolCallPart,
   reply: RunningReply,
@@ -97,7 +97,7 @@ async function admit(
     if (consent.ask === 'never' || (scope !== null && options.isAllowed(scope))) {
       return { ...known, state: 'allowed' }
     }
-    // A scope that is cut could cover what it was not given for.
+    // A shortened scope could cover more than the user allowed.
     const lasting = scope !== null && scope.length <= scopeLengthMaximum ? scope : null
     const destination = consent.destination?.slice(0, destinationLengthMaximum) ?? null
     const approval = { id: randomUUID(), scope: lasting, destination }
@@ -107,7 +107,10 @@ async function admit(
   }
 }
 
-/** Neighbouring reads run side by side; all else runs alone, so that nothing overtakes it. */
+/**
+ * Groups neighbouring reads, which run in parallel; every other call runs alone, so that nothing
+ * overtakes it.
+ */
 function batchesOf(calls: readonly ToolCallPart[]): ToolCallPart[][] {
   const batches: ToolCallPart[][] = []
   let isReading = false
@@ -143,7 +146,7 @@ async function* runBatch(
   }
 }
 
-/** Commits that the calls run before they do, so that after a crash none is run for good measure. */
+/** Commits that the calls are running before they run, so that a crash repeats none. */
 function begin(reply: RunningReply, calls: readonly ToolCallPart[], startedAt: number) {
   const frames = calls.map(({ id }) =>
     reply.accept({ type: 'toolProgress', id, state: 'running', startedAt }),
@@ -168,7 +171,10 @@ async function runCall(
   return { type: 'toolResult', id: call.id, ...result, durationMilliseconds }
 }
 
-/** The tool may be gone, or want other arguments, since the user was asked. */
+/**
+ * Runs a call with the current tool: since the question, the tool may be gone or want other
+ * arguments.
+ */
 async function runListed(call: ToolCallPart, reply: RunningReply, options: RunCallsOptions) {
   const tool = findTool(call, options)
   if (!tool) return failedResult(noSuchTool(call))

@@ -12,33 +12,33 @@ import { createReplyBounds, shortenCitation, type Refusal } from './replyBounds.
 import type { Ending, ReplyInputEvent } from './replyInput.ts'
 import { addUsage } from './usage.ts'
 
-/** A kill loses at most 250 ms of a reply; the rest is for a timer that comes late. */
+/** A kill loses at most 250 ms of a reply, which leaves room for a late timer. */
 const journalMilliseconds = 100
-/** How long a full disk is left alone. */
+/** The pause before another attempt on a full disk. */
 const refusalMilliseconds = 1000
 
-/** One answer while it is written: what has come of it, and how it ends. */
+/** One answer while it is written: its content so far, and its end. */
 export interface RunningReply {
   readonly answer: Message
-  /** Fires when the reply has ended, however it did. */
+  /** Fires when the reply has ended for any reason. */
   readonly signal: AbortSignal
-  /** Takes what was sent or done, and gives what is to be shown of it. */
+  /** Takes an event and returns the frame to show, if any. */
   accept: (event: ReplyInputEvent) => ReplyFrame | undefined
-  /** Whether there is room for another picture or sound, before it is stored. */
+  /** Returns whether another picture or sound fits, before it is stored. */
   hasRoomForFile: () => boolean
-  /** All that has come since it began or went on. */
+  /** Returns the parts since it began or was continued. */
   added: () => Part[]
-  /** All that the answer holds, what it held before it went on included. */
+  /** Returns all parts, including those from before it was continued. */
   parts: () => Part[]
-  /** Writes down what has come, and waits for the disk. Errors: diskFull. */
+  /** Journals what has come and waits for the disk. Errors: diskFull. */
   commit: () => void
-  /** Ends the reply and writes it down; only the first ending counts. */
+  /** Ends the reply and saves it; only the first ending counts. */
   settle: (ending: Ending) => void
-  /** The message as it ended: on disk, or failed where the disk refused it. */
+  /** Returns the message as it ended: on disk, or failed if the disk refused it. */
   settled: () => Message | undefined
-  /** Waits for `work`, or gives undefined as soon as the reply has ended. */
+  /** Resolves to the work's result, or to undefined as soon as the reply has ended. */
   until: <T>(work: Promise<T>) => Promise<T | undefined>
-  /** Writes an ending that the disk refused. Errors: diskFull. */
+  /** Saves an ending that the disk refused. Errors: diskFull. */
   save: () => void
 }
 
@@ -107,7 +107,9 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     }
   }
 
-  /** Says what was left out, and ends an answer that can't be shown any further. */
+  /**
+   * Returns the warning about omitted content, and ends an answer of which no more can be shown.
+   */
   function refuse({ warning, ending }: Refusal): ReplyFrame | undefined {
     const isNew = warning && !bounds.admit({ type: 'warning', warning })
     const frame = isNew ? acceptWarning(warning) : undefined
@@ -151,12 +153,12 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   function note(entry: JournalEntry): void {
     if (pending.length === 0) pendingSince = performance.now()
     pending.push(entry)
-    // The timer alone would wait for as long as the provider keeps the event loop busy.
+    // A timer alone would wait as long as the provider keeps the event loop busy.
     if (performance.now() - pendingSince >= journalMilliseconds) journal()
     else timer ??= setTimeout(journal, journalMilliseconds)
   }
 
-  /** Shows the first words before the disk has them. */
+  /** Schedules a journal entry right after the first words are shown. */
   function journalSoon(): void {
     clearTimeout(timer)
     timer = setTimeout(journal, 0)
@@ -170,7 +172,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
       appendToJournal(database, answer.id, joinEntries(pending))
       pending = []
     } catch (error) {
-      // The user reads on, and what could not be written waits for the next try.
+      // The user reads on, and the text waits for the next attempt.
       if (refusedUntil === 0) log('A reply could not be journalled', error)
       refusedUntil = performance.now() + refusalMilliseconds
     }
@@ -252,7 +254,9 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   }
 }
 
-/** One entry for each run of text, so that a journal has rows by the time and not by the token. */
+/**
+ * Joins neighbouring text entries, so that the journal's rows grow with time and not with tokens.
+ */
 function joinEntries(entries: readonly JournalEntry[]): JournalEntry[] {
   const joined: JournalEntry[] = []
   let texts: string[] = []

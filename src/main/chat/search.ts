@@ -8,16 +8,16 @@ import { makeExcerpt } from './excerpt.ts'
 import { textOfJson } from './messageParts.ts'
 import { searchTables } from './searchIndex.ts'
 
-/** Bounds a search for a word that stands everywhere in one long conversation. */
+/** Rows read for one search, which bounds a word that is everywhere in a long conversation. */
 const rowsReadMaximum = 5000
-/** Bounds the texts that are read and turn out not to hold what the index made likely. */
+/** Texts read that turn out not to contain what the index suggested. */
 const missesMaximum = 1000
 
 /**
- * Finds the conversations that hold every word of the query in the title or in one message: titles
- * first, then messages, the newest first; one hit a conversation. A word also matches as the
- * beginning of a longer one. What the index does not know, such as `#`, is looked for as it
- * stands, among the newest messages.
+ * Finds the conversations that contain every word of the query in the title or in one message:
+ * titles first, then messages, the newest first, one hit per conversation. A word also matches as a
+ * prefix. Symbols that the index lacks, such as `#`, are searched literally among the newest
+ * messages.
  */
 export function search(
   database: Database,
@@ -45,7 +45,7 @@ export function search(
 
 interface Found {
   conversationId: string
-  /** Null where the title matched. */
+  /** Null if the title matched. */
   messageId: string | null
 }
 
@@ -60,7 +60,10 @@ function find(database: Database, query: string, terms: readonly SearchTerm[]): 
   return findSymbols(database, terms)
 }
 
-/** Every token is quoted, so that none of FTS5's operators is one; empty where there is none. */
+/**
+ * Returns the FTS5 expression for the terms, empty without tokens. Every token is quoted, so that
+ * none acts as an operator.
+ */
 export function toMatchExpression(terms: readonly SearchTerm[]): string {
   return terms
     .flatMap(({ tokens }) => tokens)
@@ -91,7 +94,10 @@ function* findWords(
   for (const row of messages) yield readFound(row)
 }
 
-/** Those of the newest whose raw text holds what is looked for; the hit's reader looks closer. */
+/**
+ * Yields the newest messages whose raw text contains the symbols; reading the hit checks it
+ * closely.
+ */
 function* findSymbols(database: Database, terms: readonly SearchTerm[]): Iterable<Found> {
   const [first = ''] = terms.map(({ pieces }) => pieces[0]?.text)
   const titles = database.iterate(
@@ -117,12 +123,12 @@ function readFound(row: Row): Found {
   return { conversationId: String(conversationId), messageId: typeof id === 'string' ? id : null }
 }
 
-/** Undefined for what lies in a removed conversation, `miss` for what does not hold all terms. */
+/** Reads a hit. Returns undefined in a removed conversation, `miss` if the text lacks a term. */
 type ReadHit = (found: Found) => SearchHit | 'miss' | undefined
 
 function createHitReader(database: Database, terms: readonly SearchTerm[]): ReadHit {
   const hasTokens = terms.some(({ tokens }) => tokens.length > 0)
-  // Beside words, what the index does not know is left out of account.
+  // If there are words, terms that the index lacks are ignored.
   const uncertain = hasTokens
     ? terms.filter(({ tokens, isCertain }) => tokens.length > 0 && !isCertain)
     : terms

@@ -3,14 +3,14 @@ import { earlierTables } from './earlierIndex.ts'
 import { put } from './searchIndex.ts'
 import { textOfJson } from './messageParts.ts'
 
-/** Main answers others in between, for as long as a slice took. */
+/** Milliseconds per slice; main answers other requests for as long in between. */
 const sliceMilliseconds = 8
 const rowsOfSliceMaximum = 200
 
 /**
- * Takes into the search index what was written before there was this one, in slices, each a
- * transaction: after a kill it goes on where it was. Once it has all, the earlier index is deleted.
- * Returns what stops it; a failure stops it until the next start.
+ * Adds earlier messages to the search index in slices, each a transaction: after a kill it
+ * continues. At the end it deletes the earlier index. Returns a function that stops it; after a
+ * failure it stops until the next start.
  */
 export function buildSearchIndex(
   database: Database,
@@ -36,9 +36,9 @@ const sources = {
   message: 'SELECT sequence, parts AS text FROM message',
 } as const
 
-/** Tells false where nothing is left to be taken in. */
+/** Adds one slice to the index. Returns false if nothing is left. */
 export function buildSlice(database: Database): boolean {
-  // What is lost of it with the power is made again.
+  // A slice lost with the power is made again.
   return database.transaction(() => {
     const rest = database.get('SELECT kind, done, last FROM search_rest ORDER BY kind DESC LIMIT 1')
     if (!rest) return false
@@ -56,7 +56,7 @@ export function buildSlice(database: Database): boolean {
   }, 'relaxed')
 }
 
-/** As many as the time of a slice allows; gives the last of them. */
+/** Adds as many rows as a slice's time allows. Returns the last of them. */
 function takeIn(
   database: Database,
   kind: 'title' | 'message',
@@ -72,7 +72,10 @@ function takeIn(
   return done
 }
 
-/** Takes about a quarter of a second for a million messages. Tells false where it is gone. */
+/**
+ * Deletes the earlier index, in about a quarter of a second for a million messages. Returns false
+ * if it is gone.
+ */
 function dropEarlier(database: Database): boolean {
   const { title, message } = earlierTables
   if (!database.get('SELECT 1 FROM sqlite_schema WHERE name = ?', title)) return false

@@ -7,7 +7,7 @@ type Kind = 'title' | 'message'
 export const searchTables = { title: 'title_search', message: 'message_search' } as const
 const columns = { title: 'title', message: 'text' } as const
 
-/** Makes a message findable by this text, instead of by what it had before. */
+/** Replaces a message's text in the index. */
 export function indexMessage(database: Database, messageId: string, text: string): void {
   const row = database.get('SELECT sequence FROM message WHERE id = ?', messageId)
   if (row) replace(database, 'message', Number(row['sequence']), text)
@@ -18,7 +18,7 @@ export function indexTitle(database: Database, conversationId: string, title: st
   if (row) replace(database, 'title', Number(row['sequence']), title)
 }
 
-/** Takes a conversation and its messages out of the index, while their rows are still there. */
+/** Removes a conversation and its messages from the index, while their rows still exist. */
 export function removeFromIndex(database: Database, conversationId: string): void {
   const tables = isEarlierNeeded(database) ? [searchTables, earlierTables] : [searchTables]
   for (const { title, message } of tables) {
@@ -40,7 +40,7 @@ function replace(database: Database, kind: Kind, sequence: number, text: string)
   insert(database, earlierTables[kind], columns[kind], sequence, earlierTokens(text))
 }
 
-/** Writes one row of the new index alone. */
+/** Writes one row of the new index. */
 export function put(database: Database, kind: Kind, sequence: number, text: string): void {
   insert(database, searchTables[kind], columns[kind], sequence, indexTokens(text))
 }

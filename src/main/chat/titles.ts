@@ -9,22 +9,22 @@ import { getMessage } from './messages.ts'
 
 const titleTimeoutMilliseconds = 20_000
 const titleTokensMaximum = 60
-/** In graphemes: beyond this it is no title of 3 to 6 words, in any language. */
+/** In graphemes: in any language, a longer answer is no title of 3 to 6 words. */
 const modelTitleLengthMaximum = 80
 const answerLengthMaximum = 2000
 const excerptLengthMaximum = 1500
 
 export interface Titles {
-  /** Asks in the background for a title after the conversation's first complete answer. */
+  /** Asks for a title in the background after a conversation's first complete answer. */
   suggest: (answer: Message, conversation: Conversation) => void
-  /** Gives up what is under way; for the end of the app. */
+  /** Cancels running requests, for the end of the app. */
   stopAll: () => void
 }
 
 export interface TitleOptions {
   database: Database
   lookup: ProviderLookup
-  /** False for a provider without a language model, such as the guide. */
+  /** Returns false for a provider without a language model, such as the guide. */
   writesTitles: (providerId: string) => boolean
   broadcast: Broadcast<typeof chat>
   log: (message: string, error: unknown) => void
@@ -57,7 +57,7 @@ export function createTitles(options: TitleOptions): Titles {
   }
 }
 
-/** What a model answered when it was asked for a title; empty where that is no title. */
+/** Returns the title in a model's answer; empty if it is no title. */
 export function cleanTitle(answer: string): string {
   const said = answer.replace(/<think(ing)?>[\s\S]*?(<\/think(ing)?>|$)/gi, '').trim()
   const line = said.split(/\r?\n/).find((text) => /[\p{L}\p{N}]/u.test(text)) ?? ''
@@ -95,7 +95,7 @@ async function readText(
   for await (const event of events) {
     if (signal.aborted || text.length > answerLengthMaximum) return ''
     if (event.type === 'text') text += event.text
-    // What was cut off or filtered is no title.
+    // A cut-off or filtered answer is no title.
     if (event.type === 'finish') return event.reason === 'stop' ? text : ''
   }
   return ''

@@ -12,7 +12,7 @@ export type Draft = z.output<(typeof chat)['countTokens']['input']>
 export type TokenCount = z.output<(typeof chat)['countTokens']['output']>
 
 export interface TokenCounter {
-  /** A newer draft of the same window ends the count of the one before. */
+  /** Counts a draft's tokens. A newer draft of the same window cancels the count before. */
   count: (draft: Draft, windowId: number) => Promise<TokenCount>
 }
 
@@ -52,7 +52,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     return { modelId: model.modelId, turns }
   }
 
-  /** The service's own count, or an estimate where it has none or can't be asked. */
+  /** Returns the service's own count, or an estimate if it offers none or can't be reached. */
   async function ask(
     { model }: Draft,
     request: ReplyRequest,
@@ -65,7 +65,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
       const signal = AbortSignal.any([stop, AbortSignal.timeout(countMilliseconds)])
       return { tokens: await countTokens(request, signal), exact: true }
     } catch {
-      // It is a hint beside the composer: sending tells what is wrong.
+      // The count is only a hint: sending reports the error.
       return estimate
     }
   }
@@ -81,7 +81,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
   return { count }
 }
 
-/** By all that is said, as an answer that goes on keeps its id. */
+/** Returns a key made of all content, because a continued answer keeps its id. */
 function keyOf(model: ModelReference, turns: readonly Turn[]): string {
   return createHash('sha256')
     .update(JSON.stringify([model, turns]))

@@ -6,16 +6,16 @@ import { readModel } from './conversations.ts'
 import { notRun } from './messageParts.ts'
 import { readParts, readRole } from './messageRow.ts'
 
-/** Gives the bytes of a stored file. Errors: attachmentMissing. */
+/** Returns the bytes of a stored file. Errors: attachmentMissing. */
 export type ReadFile = (id: string) => Promise<Uint8Array>
 
 export interface TurnOptions {
-  /** Who is asked: what another model thought, and signed, is not for it. */
+  /** The model to ask; another model's signed reasoning is not for it. */
   model: ModelReference
   readFile: ReadFile
 }
 
-/** The branch from the root to this message, as the model is told it. */
+/** Returns the branch from the root to this message, in the form that the model gets. */
 export function readTurns(database: Database, leafId: string | null, options: TurnOptions): Turn[] {
   const rows = database.iterate(
     `WITH RECURSIVE branch (id, parent_id) AS (
@@ -34,13 +34,16 @@ export function readTurns(database: Database, leafId: string | null, options: Tu
   return fromQuestion(turns)
 }
 
-/** What a repair could save may begin with an answer, which every service refuses. */
+/**
+ * Drops the turns before the first question: after a repair a chat may begin with an answer, which
+ * every service refuses.
+ */
 function fromQuestion(turns: readonly Turn[]): Turn[] {
   const first = turns.findIndex(isQuestion)
   return first < 0 ? [] : withoutOrphans(turns.slice(first))
 }
 
-/** A message's parts, without the reasoning of another model and the signatures on its calls. */
+/** Returns a message's parts without another model's reasoning and the signatures on its calls. */
 function ownParts(row: Row, asked: ModelReference): Part[] {
   const parts = readParts(row)
   const model = readModel(row)
@@ -53,9 +56,9 @@ function ownParts(row: Row, asked: ModelReference): Part[] {
 }
 
 /**
- * Adds what one message says: the results of its tools are turns of the user's, as every service
- * has it. The questions around an empty answer become one turn, as many models' templates insist
- * that the roles alternate.
+ * Adds the turns of one message. Its tools' results become turns of the user, as every service
+ * expects. The questions around an empty answer become one turn, because many templates insist that
+ * the roles alternate.
  */
 export function appendParts(
   turns: Turn[],
@@ -81,13 +84,13 @@ export function appendParts(
     }
     if (results.length > 0) flush()
     if (part.type !== 'file') said.push(part)
-    // A file that the model made is described by what it said of it.
+    // A file that the model made is described by the model's text.
     else if (role === 'user') said.push(toInput(part.file))
   }
   flush()
 }
 
-/** What is for the user alone stays here. */
+/** Returns a result for the model, without what is for the user alone. */
 function resultInput(
   { type, id, text, failed, files = [] }: ToolResultPart,
   toInput: (file: Attachment) => FileInput,
@@ -95,7 +98,7 @@ function resultInput(
   return { type, id, text, failed, ...(files.length > 0 && { files: files.map(toInput) }) }
 }
 
-/** Every service refuses a call without a result: such a one gets what became of it. */
+/** Returns a result for each call, because every service refuses a call without one. */
 function resultsOf(said: readonly TurnPart[], results: readonly ResultInput[]): TurnPart[] {
   return said.flatMap((part) => {
     if (part.type !== 'toolCall') return []
@@ -103,7 +106,10 @@ function resultsOf(said: readonly TurnPart[], results: readonly ResultInput[]): 
   })
 }
 
-/** Thoughts go back where their service asks for it: sealed, or with the calls that came of them. */
+/**
+ * Returns a test for the parts to send. Reasoning goes back if its service asks for it: sealed, or
+ * with the calls that followed it.
+ */
 function isWanted(parts: readonly Part[]): (part: Part) => boolean {
   const hasCalls = parts.some(({ type }) => type === 'toolCall')
   return (part) =>
@@ -119,7 +125,7 @@ export function appendTurn(
   parts: readonly TurnPart[],
 ): void {
   const said = parts.filter((part) => part.type !== 'text' || part.text !== '')
-  // Reasoning alone says nothing: its answer was stopped before the first word.
+  // Reasoning alone says nothing: the answer was stopped before its first word.
   if (said.every((part) => part.type === 'reasoning')) return
   const last = turns.at(-1)
   if (last?.role !== role) turns.push({ role, parts: said })
@@ -133,14 +139,16 @@ function joinSaid(earlier: readonly TurnPart[], added: readonly TurnPart[]): Tur
   return [...earlier.slice(0, -1), { type: 'text', text: `${last.text}\n\n${first.text}` }, ...rest]
 }
 
-/** How many of the oldest turns can go, so that the rest begins with a question. */
+/**
+ * Returns how many of the oldest turns can be left out, so that the rest begins with a question.
+ */
 export function droppableTurns(turns: readonly Turn[]): number {
   return turns.findLastIndex(isQuestion)
 }
 
 /**
- * Leaves the oldest half of the turns out, or of those that are left after the last time. The last
- * question always stays. Gives how many are gone in all.
+ * Leaves out the oldest half of the turns, or of those remaining after the last time. The last
+ * question always stays. Returns how many are left out in all.
  */
 export function shortenTurns(
   turns: readonly Turn[],
@@ -154,7 +162,9 @@ export function shortenTurns(
   return dropTurns(turns, earlier + Math.ceil((droppable - earlier) / 2))
 }
 
-/** Leaves out that many of the oldest turns, or a few more, so that the rest begins with a question. */
+/**
+ * Leaves out this many of the oldest turns, or a few more, so that the rest begins with a question.
+ */
 export function dropTurns(
   turns: readonly Turn[],
   count: number,
@@ -167,7 +177,7 @@ export function dropTurns(
   return { turns: withoutOrphans(turns.slice(dropped)), dropped }
 }
 
-/** The first turn's results belong to calls that are gone. */
+/** Drops results from the first turn whose calls are gone. */
 function withoutOrphans([first, ...rest]: readonly Turn[]): Turn[] {
   if (!first) return []
   const parts = first.parts.filter(({ type }) => type !== 'toolResult')

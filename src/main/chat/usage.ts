@@ -1,6 +1,6 @@
 import type { Usage } from '../../shared/parts.ts'
 
-/** What two requests took together. */
+/** Returns the usage of two requests together. */
 export function addUsage(earlier: Usage | null, added: Usage | null): Usage | null {
   if (!earlier || !added) return added ?? earlier
   return {
@@ -14,7 +14,7 @@ export function addUsage(earlier: Usage | null, added: Usage | null): Usage | nu
 
 type Detail = 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens'
 
-/** Left out where neither said anything of it. */
+/** Returns the sum of a detail; nothing if neither request has it. */
 function sum(name: Detail, earlier: Usage, added: Usage): Partial<Usage> {
   if (earlier[name] === undefined && added[name] === undefined) return {}
   return { [name]: (earlier[name] ?? 0) + (added[name] ?? 0) }

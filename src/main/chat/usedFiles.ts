@@ -1,8 +1,8 @@
 import type { Database } from '../storage/connection.ts'
 
 /**
- * The ids of all files that messages refer to, queued ones and running answers too. Taken from the text itself: a
- * message that can't be understood any more keeps its files.
+ * Returns the ids of all files that messages refer to, queued and running ones included. Searches
+ * the raw text: a message that can't be parsed any more keeps its files.
  */
 export function usedFiles(database: Database): Set<string> {
   const rows = database.iterate(

@@ -1,6 +1,6 @@
 type Rule = [sign: string, marks: RegExp, shown: string]
 
-/** What of Markdown is not shown, each with a sign that no text of it lacks. */
+/** The hidden parts of Markdown, each with a sign that its texts always contain. */
 const rules: readonly Rule[] = [
   ['```', /^[ \t]*`{3,}.*$/gm, ''],
   ['~~~', /^[ \t]*~{3,}.*$/gm, ''],
@@ -16,7 +16,7 @@ const rules: readonly Rule[] = [
   ['\\', /\\([!-/:-@[-`{-~])/g, '$1'],
 ]
 
-/** Roughly what Markdown shows: good enough to know which messages a text may be found in. */
+/** Returns roughly what Markdown shows: enough to know which messages may contain a text. */
 export function visibleText(markdown: string): string {
   let text = markdown
   for (const [sign, marks, shown] of rules) {

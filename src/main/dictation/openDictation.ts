@@ -29,7 +29,7 @@ const reportMilliseconds = 1500
 const mendMilliseconds = 600_000
 
 export interface DictationWindow {
-  /** The page of the overlay. */
+  /** The address of the overlay's page. */
   url: string
   preload: string
   /** Brings the main window forth, for a text that goes into its composer. */
@@ -50,7 +50,7 @@ export interface OpenDictation extends OpenFeature<typeof dictationFeature>, Dic
   close: () => Promise<void>
 }
 
-/** Opens dictation into any app. It takes no key before `start`. */
+/** Opens dictation into any app. It registers no key before `start`. */
 export function openDictation(
   { createBroadcast, log, runtime }: FeatureContext,
   { settings, providers, speech, keychainAvailable, window }: DictationOptions,

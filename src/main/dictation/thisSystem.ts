@@ -13,7 +13,7 @@ export const isLinux = platform === 'linux'
 const isWayland =
   isLinux && env['XDG_SESSION_TYPE'] === 'wayland' && Boolean(env['WAYLAND_DISPLAY'])
 
-/** What dictation finds on the system that Parley runs on. */
+/** The facts about the system that Parley runs on. */
 export const thisSystem: Pick<
   System,
   'platform' | 'isWayland' | 'hasDisplay' | 'hasProgram' | 'isTrusted' | 'microphone'
@@ -32,7 +32,7 @@ export const thisSystem: Pick<
   },
 }
 
-/** Returns what presses keys here. */
+/** Returns the keystrokes of this system. */
 export function createKeystrokes(): Keystrokes {
   if (platform === 'darwin') return createMacKeystrokes(createNativeKeys())
   if (platform === 'win32') return createWindowsKeystrokes(createNativeKeys())

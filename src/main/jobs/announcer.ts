@@ -1,17 +1,17 @@
-/** Between two tellings of progress. */
+/** The least time between two events with progress. */
 const progressMilliseconds = 100
 
 export interface Announcer<T> {
-  /** Tells of a change at once, with what was to be told later. */
+  /** Announces a change at once, together with the pending ones. */
   now: (changed: T) => void
-  /** Tells of a change within a tenth of a second, once for all that change until then. */
+  /** Announces a change within a tenth of a second, together with all others until then. */
   soon: (changed: T) => void
-  /** Tells nothing more of it. */
+  /** Drops a pending announcement. */
   forget: (changed: T) => void
   close: () => void
 }
 
-/** Gathers what has changed, so that no number of changes is told more than ten times a second. */
+/** Collects changes, so that they are announced at most ten times a second. */
 export function createAnnouncer<T>(tell: (changed: T[]) => void): Announcer<T> {
   const waiting = new Set<T>()
   let timer: NodeJS.Timeout | undefined

@@ -2,7 +2,7 @@ import type { AppError, ErrorCode } from '../../shared/errors.ts'
 
 const firstMilliseconds = 1000
 export const backOffMillisecondsMaximum = 5 * 60_000
-/** A service that asks for more is asked by the user. */
+/** If a service asks for a longer wait, the user decides about the next try. */
 const askedMillisecondsMaximum = 60 * 60_000
 
 const passingCodes: readonly ErrorCode[] = [
@@ -17,13 +17,16 @@ const passingCodes: readonly ErrorCode[] = [
   'databaseLocked',
 ]
 
-/** Returns whether a failure may pass by itself, without the user doing anything. */
+/** Returns whether a failure may pass without the user's help. */
 export function mayPass({ code, details }: AppError): boolean {
   if ((details.retryAfterSeconds ?? 0) * 1000 > askedMillisecondsMaximum) return false
   return details.shouldRetry ?? passingCodes.includes(code)
 }
 
-/** Returns how many milliseconds to wait after the nth failure in a row, with up to a quarter off. */
+/**
+ * Returns the milliseconds to wait after the nth failure in a row, shortened at random by up to a
+ * quarter.
+ */
 export function backOff(failures: number, { details }: AppError): number {
   const asked = (details.retryAfterSeconds ?? 0) * 1000
   if (asked > 0) return asked
@@ -31,7 +34,7 @@ export function backOff(failures: number, { details }: AppError): number {
   return Math.min(doubled, backOffMillisecondsMaximum) * (1 - Math.random() * 0.25)
 }
 
-/** Returns how long a pause that was begun before is still, whatever has been done to the clock. */
+/** Returns the rest of a pause in milliseconds, limited in case the clock was changed. */
 export function pauseLeft(until: number | null, now: number): number {
   return Math.min(Math.max((until ?? now) - now, 0), askedMillisecondsMaximum)
 }

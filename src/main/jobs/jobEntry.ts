@@ -3,20 +3,20 @@ import type { Job, JobState } from '../../shared/jobs.ts'
 import type { AnyJobKind } from './jobKind.ts'
 import type { JobRow } from './jobRow.ts'
 
-/** A job as the runner holds it. */
+/** A job as the runner keeps it. */
 export interface JobEntry {
   row: JobRow
-  /** What its kind makes of the row; undefined where no kind of this version can read it. */
+  /** The row as its kind has parsed it; undefined if no kind of this version can read it. */
   work: JobWork | undefined
-  /** While it runs. */
+  /** Set while it runs. */
   controller: AbortController | undefined
-  /** While it is paused. */
+  /** Set while it is paused. */
   timer: NodeJS.Timeout | undefined
-  /** Whether the row is ahead of the table. */
+  /** Whether the row is newer than the table. */
   isUnsaved: boolean
-  /** Whether progress was told since it was last written. */
+  /** Whether it has reported progress since the last write. */
   isReported: boolean
-  /** Told of its end. */
+  /** Called when it ends. */
   waiters: ((job: Job) => void)[]
 }
 
@@ -29,13 +29,13 @@ export interface JobWork {
 
 export type Kinds = ReadonlyMap<string, AnyJobKind>
 
-/** Reads a row by its kind's schemas. What can't be read is a job all the same, and never fails. */
+/** Reads a row by its kind's schemas. An unreadable row becomes a job too; this never fails. */
 export function createEntry(row: JobRow, kinds: Kinds): JobEntry {
   const entry = { controller: undefined, timer: undefined, isUnsaved: false, isReported: false }
   return { row, work: readWork(row, kinds), ...entry, waiters: [] }
 }
 
-/** Whether it has work left, now or later. */
+/** Tells whether it has work left, now or later. */
 export function isActive({ row, work }: JobEntry): boolean {
   return work !== undefined && isActiveState(row.state)
 }

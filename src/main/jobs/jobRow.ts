@@ -4,7 +4,7 @@ import { jobStates } from '../../shared/jobs.ts'
 import type { JobState } from '../../shared/jobs.ts'
 import type { Database, Row } from '../storage/connection.ts'
 
-/** A job as it lies in the table. What its kind parses is JSON still. */
+/** A row of the table. The parts that its kind parses are still JSON. */
 export interface JobRow {
   id: string
   kind: string
@@ -47,7 +47,7 @@ export function insertJob(database: Database, row: JobRow): void {
   )
 }
 
-/** Writes down all of a job that changes. */
+/** Saves the changeable columns of a job. */
 export function updateJob(database: Database, row: JobRow): void {
   database.run(
     `UPDATE job SET state = ?, cancelling = ?, input = ?, progress = ?, result = ?, error = ?,
@@ -59,7 +59,7 @@ export function updateJob(database: Database, row: JobRow): void {
   )
 }
 
-/** Returns a job's progress as it was last written. */
+/** Returns a job's last saved progress. */
 export function readProgress(database: Database, id: string): string | null {
   return textOf(database.get('SELECT progress FROM job WHERE id = ?', id)?.['progress'])
 }

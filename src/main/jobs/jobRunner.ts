@@ -23,34 +23,34 @@ export interface JobRunnerOptions {
   now?: () => number
 }
 
-/** Begins a job; features get this and nothing else of the runner. */
+/** Starts a job; features get only this function of the runner. */
 export type StartJob = <D extends JobDefinition>(definition: D, input: z.input<D['input']>) => Job
 
 export interface JobRunner {
   /** Returns every job, the oldest first. */
   list: () => Job[]
   /**
-   * Adds a job once it is written down, or joins an active one that does the same; one that is
-   * paused goes on at once. Errors: tooManyCalls, diskFull, databaseLocked.
+   * Saves and adds a job, or joins an active one with the same key; a paused one continues at once.
+   * Errors: tooManyCalls, diskFull, databaseLocked.
    */
   start: StartJob
-  /** Ends a job, and resolves with how it really ended. Errors: jobMissing. */
+  /** Cancels a job. Resolves to the job as it really ended. Errors: jobMissing. */
   cancel: (id: string) => Promise<Job>
-  /** Goes on with what has failed, was cancelled or is paused. Errors: jobMissing, jobUnreadable. */
+  /** Continues a failed, cancelled or paused job. Errors: jobMissing, jobUnreadable. */
   retry: (id: string) => Job
-  /** Forgets a job that has ended. Errors: jobMissing, conflict where it has not. */
+  /** Forgets a job that has ended. Errors: jobMissing, conflict if it has not ended. */
   dismiss: (id: string) => void
-  /** Runs what waits from now on. Until then nothing runs. */
+  /** Starts to run waiting jobs; none runs before. */
   begin: () => void
-  /** Writes down how far all are, and lets go of them: they go on after the next start. */
+  /** Saves all progress and stops the jobs; the next start continues them. */
   close: () => void
 }
 
 const defaultTries = 5
-/** After a state could not be written down, without which nothing is done. */
+/** The pause after a state could not be saved, without which no job continues. */
 const unsavedMilliseconds = 5000
 
-/** Runs jobs, each state written down before what follows from it. */
+/** Runs jobs, and saves each state before its consequences. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { database, onChanged, onRemoved, log, now = Date.now } = options
   const kinds = new Map(options.kinds.map((kind) => [kind.definition.kind, kind]))
@@ -67,7 +67,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     throw new AppError('jobMissing', 'There is no such job')
   }
 
-  /** Runs what may run now. */
+  /** Starts the jobs that may run now. */
   function pump(): void {
     if (!isBegun || isClosed) return
     for (let next = findNext(entries.values()); next; next = findNext(entries.values())) {
@@ -153,7 +153,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     pump()
   }
 
-  /** Has a paused job wait for its turn once its time has come. */
+  /** Queues a paused job when its time has come. */
   function wake(entry: JobEntry): void {
     clearTimeout(entry.timer)
     entry.timer = setTimeout(() => goOn(entry), pauseLeft(entry.row.until, now()))
@@ -206,7 +206,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     return [...entries.values()].filter(({ row }) => row.kind === kind && row.key === key)
   }
 
-  /** Takes up again what the user asks for again. */
+  /** Queues a job that the user asks for again. */
   function renew(entry: JobEntry): Job {
     clearTimeout(entry.timer)
     const { row } = entry

@@ -6,29 +6,32 @@ import { createEntry } from './jobEntry.ts'
 import type { JobEntry, Kinds } from './jobEntry.ts'
 import { deleteJob, insertJob, readJobs, readProgress, updateJob } from './jobRow.ts'
 
-/** Between two writes of progress that was only told. */
+/** The least time between two writes of reported progress. */
 const saveMilliseconds = 2000
 
-/** The jobs in memory, each as far ahead of its row in the database as may be lost. */
+/** The jobs in memory. Each is ahead of its row only by what a kill may lose. */
 export interface JobTable {
   entries: ReadonlyMap<string, JobEntry>
-  /** Adds a job in the place of others. Errors: diskFull, databaseLocked; then nothing has changed. */
+  /**
+   * Adds a job and removes those it replaces. Errors: diskFull, databaseLocked; then nothing has
+   * changed.
+   */
   add: (entry: JobEntry, inPlaceOf: readonly JobEntry[]) => void
-  /** Forgets jobs. Errors as above. */
+  /** Removes jobs. Errors as above. */
   remove: (entries: readonly JobEntry[]) => void
-  /** Writes a job for good. What fails is tried again until it is written; it is returned too. */
+  /** Saves a job. Returns the error of a failed write, and repeats it until it succeeds. */
   save: (entry: JobEntry) => WireError | undefined
-  /** Writes progress for good, or fails: diskFull, databaseLocked. */
+  /** Saves progress. Errors: diskFull, databaseLocked. */
   commit: (entry: JobEntry, progress: unknown) => void
-  /** Takes progress that was only told. */
+  /** Keeps reported progress. */
   report: (entry: JobEntry, progress: unknown) => void
-  /** Takes back what a transaction that has failed had committed. */
+  /** Undoes what a failed transaction had committed. */
   rollBack: (entry: JobEntry) => void
-  /** Writes what is not written yet, and nothing after it. */
+  /** Saves what is not saved yet, and nothing afterwards. */
   close: () => void
 }
 
-/** Reads the jobs. Those that came to a good end before this start are forgotten. */
+/** Reads the jobs, and forgets those that ended well before this start. */
 export function openJobTable(database: Database, kinds: Kinds, log: Log): JobTable {
   const rows = readJobs(database)
   const entries = new Map<string, JobEntry>()
@@ -129,7 +132,7 @@ export function openJobTable(database: Database, kinds: Kinds, log: Log): JobTab
   }
 }
 
-/** Whether nobody has anything to do about it any more. */
+/** Tells whether the user has nothing left to do about it. */
 function isOver(state: JobEntry['row']['state'], error: WireError | null): boolean {
   return state === 'done' || (state === 'cancelled' && error === null)
 }

@@ -9,27 +9,30 @@ import type { Log } from '../feature.ts'
 import { lockRunner } from './runnerLock.ts'
 
 export interface JobsDependencies {
-  /** Every feature's. */
+  /** The kinds of every feature. */
   kinds: readonly AnyJobKind[]
   broadcast: Broadcast<typeof jobs>
-  /** The file by whose lock no other process runs the same jobs. */
+  /** The file whose lock keeps other processes from running the same jobs. */
   lockPath: string
   log: Log
 }
 
-/** Jobs, on an open history. */
+/** The jobs of an open history. */
 export interface JobsInHistory {
   handlers: FeatureHandlers<typeof jobs>
-  /** Errors: those of the runner, and databaseLocked while another process runs the jobs. */
+  /**
+   * Starts a job. Errors: those of the runner, and databaseLocked while another process runs the
+   * jobs.
+   */
   start: StartJob
-  /** Runs the jobs from now on. */
+  /** Starts to run waiting jobs. */
   begin: () => void
   close: () => void
 }
 
 const lockPauseMilliseconds = 1000
 
-/** Opens the jobs. Nothing runs before `begin`, nor while another process runs them. */
+/** Opens the jobs. None runs before `begin`, nor while another process runs them. */
 export function createJobsInHistory(
   database: Database,
   { kinds, broadcast, lockPath, log }: JobsDependencies,

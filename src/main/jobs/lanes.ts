@@ -1,7 +1,7 @@
 import { isActive } from './jobEntry.ts'
 import type { JobEntry, JobWork } from './jobEntry.ts'
 
-/** Returns the first job that may run now: that its lane and its kind have room for. */
+/** Returns the first job for which its lane and its kind have room. */
 export function findNext(
   entries: Iterable<JobEntry>,
 ): { entry: JobEntry; work: JobWork } | undefined {
@@ -14,7 +14,7 @@ export function findNext(
   }
 
   function mayRun({ row }: JobEntry, work: JobWork): boolean {
-    // Ending what was begun takes nobody's turn.
+    // A run that only ends earlier work takes nobody's turn.
     if (row.cancelling) return true
     const [lane, kind] = placesOf(work)
     const { laneMaximum = 1, maximum = Infinity } = work.kind

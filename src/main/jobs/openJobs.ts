@@ -10,18 +10,18 @@ import type { StartJob } from './jobRunner.ts'
 import { createJobsInHistory } from './jobsInHistory.ts'
 
 export interface OpenJobs extends OpenFeature<typeof jobsFeature> {
-  /** Makes a kind of jobs known, before the history is opened. */
+  /** Registers a kind of jobs, before the history opens. */
   addKind: <D extends JobDefinition>(kind: JobKind<D>) => void
   /**
-   * Begins a job, or returns the active one that does the same. Errors: tooManyCalls, diskFull,
+   * Starts a job, or returns the active one with the same key. Errors: tooManyCalls, diskFull,
    * databaseLocked.
    */
   start: StartJob
-  /** Runs the jobs from now on. The window must be on the screen: nobody waits for a job. */
+  /** Starts to run jobs, once the window is on the screen: nobody waits for a job. */
   begin: () => void
 }
 
-/** Opens the jobs. Their rows lie in the history. */
+/** Opens the jobs, whose rows are in the history. */
 export function openJobs(context: FeatureContext): OpenJobs {
   const { folder, log, history } = context
   const broadcast = context.createBroadcast('jobs', jobsFeature)

@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** SQLite's code for a file that another connection holds. */
+/** SQLite's code for a file that another connection has locked. */
 const busy = 5
 
 /**
- * Takes the right to run the jobs of a data folder, and returns what gives it back; undefined while
- * another process has it. The system frees it when the process dies, however it does.
+ * Takes the lock for running a data folder's jobs, and returns a function that releases it;
+ * undefined while another process has it. The system releases it when the process dies.
  */
 export function lockRunner(path: string): (() => void) | undefined {
   const lock = new DatabaseSync(path, { timeout: 0 })

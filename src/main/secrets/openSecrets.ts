@@ -8,11 +8,11 @@ import { createSecrets } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
 
 export interface OpenSecrets extends OpenFeature<typeof secretsFeature>, Secrets {
-  /** Where a feature says which keys it sends. */
+  /** Registers a feature as the owner of the keys that it sends. */
   addOwner: KeyOwners['add']
 }
 
-/** Opens the keys. The keychain itself is asked when the first key is needed. */
+/** Opens the keys. The keychain is first asked when a key is needed. */
 export function openSecrets({
   createBroadcast,
 }: Pick<FeatureContext, 'createBroadcast'>): OpenSecrets {

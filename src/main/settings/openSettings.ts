@@ -7,7 +7,9 @@ import type { SettingsStore } from './settingsStore.ts'
 
 export interface OpenSettings extends OpenFeature<typeof settingsFeature>, SettingsStore {}
 
-/** Opens the settings, which are read at once. `onChanged` is told before the page is. */
+/**
+ * Opens the settings and reads them at once. Calls `onChanged` before the page learns of a change.
+ */
 export function openSettings(
   { folder, createBroadcast }: Pick<FeatureContext, 'folder' | 'createBroadcast'>,
   onChanged: () => void,

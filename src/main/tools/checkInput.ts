@@ -9,7 +9,9 @@ const schemas = new WeakMap<object, z.ZodType>()
 
 export type CheckedInput = { input: ToolInput } | { problem: string }
 
-/** Reads the arguments of a call as the tool wants them, or says in words for the model why not. */
+/**
+ * Returns a call's arguments as the tool wants them, or a sentence for the model about the fault.
+ */
 export async function checkInput(
   tool: Tool,
   text: string,
@@ -30,7 +32,7 @@ export async function checkInput(
   }
 }
 
-/** Many models leave the arguments out where a tool takes none. */
+/** Parses the arguments. Many models send none for a tool without parameters. */
 function readObject(text: string): ToolInput | undefined {
   try {
     return inputSchema.safeParse(text.trim() === '' ? {} : JSON.parse(text)).data

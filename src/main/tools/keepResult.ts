@@ -2,14 +2,14 @@ import type { Attachment, ToolResultPart } from '../../shared/parts.ts'
 import { resultLimits } from './resultLimits.ts'
 import type { ResultPart, ToolResult } from './tool.ts'
 
-/** Keeps a file that a tool gave. Errors: attachmentTooLarge, diskFull, filesFull. */
+/** Stores a file that a tool returned. Errors: attachmentTooLarge, diskFull, filesFull. */
 export type StoreFile = (bytes: Uint8Array, mediaType: string, name?: string) => Promise<Attachment>
 
 export type KeptResult = Omit<ToolResultPart, 'type' | 'id'>
 
 /**
- * Returns a result as it lies in the message, its files stored. What is too much is left out, and
- * the model is told so: a call that has done its work must not fail for what it says of it.
+ * Returns a result as the message keeps it, with its files stored. Leaves out what is too much and
+ * tells the model: a call that has done its work must not fail because of its output.
  */
 export async function keepResult(
   { parts, failed = false, shown, source }: ToolResult,
@@ -32,7 +32,7 @@ export async function keepResult(
   }
 }
 
-/** Returns the stored file, or a sentence on why there is none. */
+/** Returns the stored file, or a sentence that says why there is none. */
 async function keepFile(
   { name, mediaType, bytes }: Extract<ResultPart, { type: 'file' }>,
   kept: number,
@@ -50,7 +50,7 @@ async function keepFile(
 function cutText(text: string): string {
   const rest = text.length - resultLimits.textLength
   if (rest <= 0) return text
-  // A pair of surrogates must not be cut apart.
+  // Cutting must not split a surrogate pair.
   const kept = text.slice(0, resultLimits.textLength).toWellFormed()
   return `${kept}\n\n[Cut here: ${String(rest)} more characters are left out.]`
 }

@@ -1,4 +1,4 @@
-/** What one result may hold: it goes with every request of the chat from then on. */
+/** The limits of one result, which every later request of the chat includes. */
 export const resultLimits = {
   /** UTF-16 units of text for the model. */
   textLength: 200_000,

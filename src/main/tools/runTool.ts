@@ -4,7 +4,7 @@ import type { CallContext, Tool, ToolInput, ToolResult } from './tool.ts'
 const callMilliseconds = 60_000
 const reasonLengthMaximum = 2000
 
-/** Returns a call's result, whatever becomes of it: the model can do something with a failure. */
+/** Returns a call's result in any case: the model can use a failure too. */
 export async function runTool(
   tool: Tool,
   input: ToolInput,

@@ -1,20 +1,20 @@
 import type { ModelReference } from '../../shared/models.ts'
 import type { Part, ToolEffect } from '../../shared/parts.ts'
 
-/** The arguments of a call, once they are known to be an object. */
+/** The arguments of a call, known to be an object. */
 export type ToolInput = Readonly<Record<string, unknown>>
 
-/** The chat that tools are listed for, and the model that is asked there. */
+/** The chat for which tools are listed, and the model asked there. */
 export interface ToolScope {
   conversationId: string
   model: ModelReference
 }
 
-/** The call that a tool is asked about. */
+/** The call that a tool handles. */
 export interface CallContext extends ToolScope {
   messageId: string
   callId: string
-  /** What this answer holds so far: what it has read may decide whether a call needs a question. */
+  /** The answer's parts so far: what the model has read may decide whether the user is asked. */
   earlier: readonly Part[]
 }
 
@@ -22,9 +22,9 @@ export interface CallContext extends ToolScope {
 export interface Consent {
   ask: 'always' | 'oncePerChat' | 'never'
   /**
-   * What "Allow in this chat" covers: another call with the same scope is not asked for. The
-   * tool's name where it is left out. A tool that sends to several hosts names the host in it, one
-   * that may be replaced names its version.
+   * What "Allow in this chat" covers: calls with the same scope need no further question. By
+   * default the tool's name. A tool that sends to several hosts includes the host, one that may be
+   * replaced its version.
    */
   scope?: string
   /** The host that receives the arguments, as the user reads it. */
@@ -38,41 +38,40 @@ export type ResultPart =
 
 export interface ToolResult {
   parts: readonly ResultPart[]
-  /** The model is told that the call failed. */
+  /** Whether to tell the model that the call failed. */
   failed?: boolean
-  /** Markdown that the user reads in the answer, and no model. */
+  /** Markdown for the user alone. */
   shown?: string
-  /** Where the result is from, such as a host: later calls may be judged by it. */
+  /** The result's origin, such as a host: later calls may be judged by it. */
   source?: string
 }
 
-/** Something that a model may ask Parley to do. */
+/** An action that a model may ask Parley for. */
 export interface Tool {
-  /** Unique in a list: 1 to 64 letters, digits, `_` and `-`, as every service takes them. */
+  /** Unique in a list: 1 to 64 letters, digits, `_` and `-`, which every service accepts. */
   name: string
-  /** What the user calls it. */
+  /** The name shown to the user. */
   title: string
-  /** What the model is told of it. */
+  /** The description for the model. */
   description: string
   /** A JSON Schema of type `object`. */
   parameters: Readonly<Record<string, unknown>>
-  /** Reads run side by side; all else runs alone, in the model's order. */
+  /** Reads run in parallel; every other call runs alone, in the model's order. */
   effect: ToolEffect
-  /** How long a call may take; a minute where it is left out. */
+  /** The time limit of a call; a minute by default. */
   timeoutMilliseconds?: number
-  /**
-   * Returns what is wrong with the arguments, for the model, or null. Where it is left out
-   * `parameters` decide.
-   */
+  /** Returns the fault in the arguments, for the model, or null. By default `parameters` decide. */
   check?: (input: ToolInput, signal: AbortSignal) => string | null | Promise<string | null>
   consent: (input: ToolInput, context: CallContext) => Consent | Promise<Consent>
-  /** Runs a call; what it throws becomes a failed result. The signal fires at Stop or too late. */
+  /**
+   * Runs a call. An error becomes a failed result. The signal fires at Stop and at the time limit.
+   */
   run: (input: ToolInput, context: CallContext, signal: AbortSignal) => Promise<ToolResult>
 }
 
-/** Whoever brings tools: Parley itself, plugins, servers. */
+/** A source of tools: Parley itself, plugins, servers. */
 export interface ToolBox {
-  /** Returns what a model may ask for in this chat, at this moment. */
+  /** Returns the tools that a model may use in this chat now. */
   list: (scope: ToolScope, signal: AbortSignal) => Promise<readonly Tool[]>
 }
 

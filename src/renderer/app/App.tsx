@@ -39,7 +39,7 @@ const palette = lazyComponent(
   settingsPageTexts,
 )
 
-/** The window. */
+/** Shows the window's content. */
 export function App(): ReactNode {
   const { t, i18n } = useTranslation()
   const info = useAtomValue(infoAtom)

@@ -5,7 +5,7 @@ import { ChatSidebar } from '../chat/list/ChatSidebar.tsx'
 import { drawerOpenAtom } from '../core/store.ts'
 import { Drawer } from '../ui/Drawer.tsx'
 
-/** The list of chats over the conversation, where the window is narrow. */
+/** Shows the list of chats over the conversation in a narrow window. */
 export function ChatDrawer(): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = useAtom(drawerOpenAtom)

@@ -16,7 +16,7 @@ const sidebarMinimumPixels = 200
 const sidebarMaximumPixels = 480
 const sidebarWidthAtom = storedNumberAtom('sidebarWidth', 264)
 
-/** The list of chats and the open one. */
+/** Shows the list of chats and the open one. */
 export function ChatPlace(): ReactNode {
   const narrow = useNarrow()
   const sidebarOpen = useAtomValue(sidebarOpenAtom)

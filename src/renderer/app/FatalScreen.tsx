@@ -11,21 +11,21 @@ import { errorFacts, errorText } from '../core/errorText.ts'
 type FatalAction = 'repair' | 'tryAgain' | 'showDataFolder' | 'quit'
 
 const actionCalls: Record<FatalAction, () => Promise<unknown>> = {
-  // Main loads the page anew when it is done.
+  // Main reloads the page when the repair is done.
   repair: () => api.app.repairHistory({}),
   tryAgain: () => api.app.restart({}),
   showDataFolder: () => api.app.showDataFolder({}),
   quit: () => api.app.quit({}),
 }
 
-/** The ways out, the most useful one first. */
+/** Returns the available actions, the most useful one first. */
 function actionsFor(code: ErrorCode): FatalAction[] {
   if (code === 'databaseDamaged') return ['repair', 'showDataFolder', 'quit']
   if (code === 'databaseTooNew') return ['showDataFolder', 'quit']
   return ['tryAgain', 'showDataFolder', 'quit']
 }
 
-/** The whole window, when the history can't be opened: why, and what can be done. */
+/** Fills the window when the history can't be opened: shows the reason and the possible actions. */
 export function FatalScreen({ error }: { error: WireError }): ReactNode {
   const { t } = useTranslation()
   const [running, setRunning] = useState<FatalAction>()

@@ -11,7 +11,10 @@ import { jobViewOf } from './jobViews.tsx'
 
 const counted = ['running', 'waiting', 'failed', 'done', 'cancelled'] as const
 
-/** Long work, wherever in Parley one is: how it stands, and a list of it with its way to cancel. */
+/**
+ * Shows the state of long-running work anywhere in Parley, with a list and a cancel button for
+ * each.
+ */
 export function Jobs(): ReactNode {
   const { t } = useTranslation()
   const jobs = useAtomValue(shownJobsAtom)
@@ -59,12 +62,15 @@ function JobItem({ job }: { job: Job }): ReactNode {
   return isActive(job) ? <Progress job={job} /> : <Ended job={job} />
 }
 
-/** What is paused waits as well: its row says what for. */
+/** Returns the state to count. A paused job counts as waiting: its row says what for. */
 function standOf({ state }: Job): (typeof counted)[number] {
   return state === 'paused' ? 'waiting' : state
 }
 
-/** A failure first, then how far all is that runs, then what only waits, then that all is done. */
+/**
+ * Shows a failure first, then the progress of running jobs, then waiting ones, then that all is
+ * done.
+ */
 function JobsIcon({ jobs }: { jobs: readonly Job[] }): ReactNode {
   if (jobs.some(({ state }) => state === 'failed')) {
     return <CircleAlert aria-hidden className="size-5 text-danger-ink" />

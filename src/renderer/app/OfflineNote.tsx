@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** One calm line while there is no network: what runs on this machine goes on working. */
+/** Shows one line while there is no network: whatever runs on this machine goes on working. */
 export function OfflineNote(): ReactNode {
   const { t } = useTranslation()
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)

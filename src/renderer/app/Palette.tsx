@@ -23,7 +23,7 @@ import {
 import { usePaletteChats } from './usePaletteChats.ts'
 import type { PaletteChat } from './usePaletteChats.ts'
 
-/** Chats, commands, models and settings with their values in one searchable list. */
+/** Shows chats, commands, models and settings with their values in one searchable list. */
 export function Palette(): ReactNode {
   const { t } = useTranslation()
   const setOpen = useSetAtom(paletteOpenAtom)
@@ -34,7 +34,7 @@ export function Palette(): ReactNode {
   const popup = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const leads = useRef(false)
-  // Asked for before the field takes the focus.
+  // Read before the search field takes the focus.
   const [focusedBefore] = useState(() => document.activeElement)
   useHeldFocus(popup, input)
   useLocalWatch()
@@ -53,7 +53,7 @@ export function Palette(): ReactNode {
           ref={popup}
           aria-label={t('app.palette.title')}
           initialFocus={input}
-          // What leads elsewhere has put the focus there, or is about to.
+          // An entry that leads elsewhere has put the focus there, or will.
           finalFocus={() => !leads.current && returnTarget(focusedBefore)}
           className="popup-motion fixed inset-x-4 top-[12vh] z-60 mx-auto max-w-xl rounded-2xl bg-raised text-ink shadow-popup outline-none"
         >
@@ -101,13 +101,13 @@ export function Palette(): ReactNode {
   )
 }
 
-/** Where the focus goes back to; true for where the dialog finds best. */
+/** Returns the element that gets the focus back; true lets the dialog choose. */
 function returnTarget(before: Element | null): HTMLElement | true {
   const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body
   return isThere ? before : true
 }
 
-/** What is listed; undefined until the chats used last are known, which come first. */
+/** Returns the groups of entries; undefined until the recent chats, which come first, are known. */
 function useGroups(
   query: string,
   chats: readonly PaletteChat[] | undefined,
@@ -135,7 +135,7 @@ function useGroups(
   }, [t, searched, chats, query])
 }
 
-/** The entry that Enter runs: the first that is found, until the user goes to another. */
+/** Returns the entry that Enter runs: the first found, until the user selects another. */
 function useSelected(
   groups: readonly PaletteGroup[] | undefined,
   query: string,
@@ -149,8 +149,8 @@ function useSelected(
 }
 
 /**
- * A popup that closed just before gives the focus back when it has faded out, and so would take it
- * away from here.
+ * Keeps the focus in the palette: a popup that closed just before takes it back when it has faded
+ * out.
  */
 function useHeldFocus(
   popup: RefObject<HTMLElement | null>,

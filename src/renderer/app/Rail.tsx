@@ -16,7 +16,7 @@ import { drawerOpenAtom, infoAtom, placeAtom, sidebarOpenAtom } from '../core/st
 
 const jobs = lazyComponent(async () => (await import('./Jobs.tsx')).Jobs, [providersTexts])
 
-/** The narrow bar of places at the start edge. */
+/** Shows the narrow bar of places at the start edge. */
 export function Rail(): ReactNode {
   const { t } = useTranslation()
   const hasJobs = useAtomValue(shownJobsAtom).length > 0

@@ -10,7 +10,7 @@ import { SpeechSettings } from '../speech/settings/SpeechSettings.tsx'
 import { VoiceSettings } from '../voices/VoiceSettings.tsx'
 import { ShortcutList } from './ShortcutList.tsx'
 
-/** The settings, put together from the features that have some. */
+/** Shows the settings, which each feature contributes. */
 export function SettingsPlace(): ReactNode {
   useLocalWatch()
   return (

@@ -7,7 +7,7 @@ import { commands } from './commands.ts'
 import { shortcutKeys } from './shortcuts.ts'
 import { infoAtom } from '../core/store.ts'
 
-/** Every command that has keys, with them. */
+/** Lists every command that has keys. */
 export function ShortcutList(): ReactNode {
   const { t } = useTranslation()
   const platform = useAtomValue(infoAtom)?.platform

@@ -6,7 +6,7 @@ import { api } from '../core/bridge.ts'
 import { errorText } from '../core/errorText.ts'
 import { infoAtom } from '../core/store.ts'
 
-/** Tells once, as toasts that stay, what went wrong at the start and was got over. */
+/** Shows once, as persistent toasts, which problems at the start were solved. */
 export function StartNotices(): null {
   const { t } = useTranslation()
   const notices = useAtomValue(infoAtom)?.notices

@@ -11,7 +11,9 @@ import { providerCommands } from '../providers/commands.ts'
 import { openSettings, settingsTargetAtom } from '../core/settingsTarget.ts'
 import { infoAtom, paletteOpenAtom, store } from '../core/store.ts'
 
-/** Every verb of the user's, once: the menu, the palette, the keyboard and the settings read it. */
+/**
+ * Every user command, once: the menu, the palette, the keyboard and the settings read this table.
+ */
 export const commands: Record<CommandId, Command> = {
   ...chatCommands,
   ...providerCommands,
@@ -32,7 +34,7 @@ export const commands: Record<CommandId, Command> = {
   },
 }
 
-/** It comes before all else: see ui/layers.ts. */
+/** Opens or closes the palette, which lies above everything else: see ui/layers.ts. */
 function togglePalette(): void {
   if (!store.get(paletteOpenAtom)) flushSync(() => closeLayers('popup'))
   store.set(paletteOpenAtom, (open) => !open)
@@ -42,7 +44,7 @@ export function isEnabled(id: CommandId): boolean {
   return commands[id].enabled?.() ?? true
 }
 
-/** Runs a command if it can do something now, and tells whether it did. */
+/** Runs a command if it can run now. Returns whether it did. */
 export function runCommand(id: CommandId): boolean {
   if (!isEnabled(id)) return false
   if (id !== 'openPalette') store.set(paletteOpenAtom, false)
@@ -50,7 +52,7 @@ export function runCommand(id: CommandId): boolean {
   return true
 }
 
-/** Hears the keyboard and main's menu. */
+/** Listens to the keyboard and to main's menu. */
 export function listenForCommands(api: Api): void {
   window.addEventListener('keydown', onKeyDown)
   api.app.commandChosen(({ id }) => {
@@ -67,7 +69,10 @@ function onKeyDown(event: KeyboardEvent): void {
   if (isHeld || runCommand(id)) event.preventDefault()
 }
 
-/** An open dialog or menu comes first; only what opens and closes one reaches through it. */
+/**
+ * Tells whether an open dialog or menu blocks a command; the commands that open and close such a
+ * layer still run.
+ */
 function isTakenByPopup(id: CommandId): boolean {
   if (id === 'openPalette' || id === 'toggleSidebar') return false
   return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null

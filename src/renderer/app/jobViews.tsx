@@ -4,10 +4,10 @@ import type { JobView } from '../core/JobView.ts'
 import type { Job } from '../../shared/jobs.ts'
 import { pullView } from '../providers/localModels/pullView.tsx'
 
-/** The kinds of jobs that features have, by the names that main gives them. */
+/** The views of the features' kinds of jobs, by the names in main. */
 const views: Readonly<Record<string, JobView>> = { 'providers.pull': pullView }
 
-/** Of another version's jobs there is nothing but what they are about. */
+/** Of another version's jobs only the subject is known. */
 const unknownView: JobView = {
   fraction: () => undefined,
   Progress: ({ job }) => (

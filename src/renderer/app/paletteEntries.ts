@@ -9,13 +9,13 @@ import type { PaletteContext, PaletteEntry } from './settingEntries.ts'
 import { placeAtom, store } from '../core/store.ts'
 import type { PaletteChat } from './usePaletteChats.ts'
 
-/** With nothing typed: what is under each heading. */
+/** A group of entries that the palette lists before the user types. */
 export interface PaletteGroup {
   heading: string
   entries: PaletteEntry[]
 }
 
-/** More are of no use to anybody, and cost time at every letter. */
+/** More entries help nobody, and cost time at every keystroke. */
 const shownMaximum = 60
 
 export function paletteGroups(chats: readonly PaletteChat[], t: TFunction): PaletteGroup[] {
@@ -26,7 +26,7 @@ export function paletteGroups(chats: readonly PaletteChat[], t: TFunction): Pale
   ].filter(({ entries }) => entries.length > 0)
 }
 
-/** All that a search looks at, but for the chats: those are looked for by main. */
+/** Returns all searchable entries except chats, which main searches. */
 export function searchedEntries(context: PaletteContext): PaletteEntry[] {
   const { t } = context
   return [
@@ -37,7 +37,7 @@ export function searchedEntries(context: PaletteContext): PaletteEntry[] {
   ]
 }
 
-/** Returns what matches, the best first; at the end the chats of which only main can tell why. */
+/** Returns the matching entries, the best first. Chats that only main can match come last. */
 export function findEntries(
   searched: readonly PaletteEntry[],
   chats: readonly PaletteChat[],

@@ -8,13 +8,13 @@ interface PlaceEntry {
   place: Place
   titleKey: ParseKeys
   icon: LucideIcon
-  /** The command that leads there, for its keys. */
+  /** The command that opens the place, for its keys. */
   command?: CommandId
-  /** Where in the rail it stands. */
+  /** The end of the rail at which it stands. */
   end: 'top' | 'bottom'
 }
 
-/** The places of the rail, in their order. */
+/** The places of the rail, in order. */
 export const places: readonly PlaceEntry[] = [
   { place: 'chats', titleKey: 'app.places.chats', icon: MessagesSquare, end: 'top' },
   {

@@ -13,22 +13,22 @@ import { updatePreferences } from '../settings/updatePreferences.ts'
 import { rankMatches } from '../ui/rankMatches.ts'
 import { showSettings } from '../core/settingsTarget.ts'
 
-/** One line of the palette. */
+/** An entry of the palette. */
 export interface PaletteEntry {
   /** Unique. */
   id: string
   icon: LucideIcon
   label: string
   description?: string | undefined
-  /** Other names that it is found by. */
+  /** Further names to search. */
   alsoCalled?: readonly (string | undefined)[]
-  /** It is found only by a query that names this as well. */
+  /** A word that the query must contain for this entry to match. */
   onlyWith?: string
-  /** A setting's value that it has now. */
+  /** Whether this is the setting's current value. */
   isCurrent?: boolean
   /** An accelerator. */
   shortcut?: string | null
-  /** Whether it leads elsewhere: then open dialogs are left. */
+  /** Whether it leads elsewhere, which closes open dialogs. */
   leads: boolean
   run: () => void
 }
@@ -41,7 +41,7 @@ export interface PaletteContext {
   providers: readonly ProviderState[]
 }
 
-/** The entries that match, the best first. */
+/** Returns the matching entries, the best first. */
 export function rankEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const isNamed = ({ onlyWith }: PaletteEntry): boolean =>
@@ -57,7 +57,7 @@ function hasWord(text: string, beginning: string): boolean {
   return words.some((word) => word.startsWith(beginning))
 }
 
-/** The sections of the settings. */
+/** Returns the sections of the settings as entries. */
 export function sectionEntries(t: TFunction): PaletteEntry[] {
   return settingsSections.map((section) => ({
     id: `section ${section}`,
@@ -69,7 +69,10 @@ export function sectionEntries(t: TFunction): PaletteEntry[] {
   }))
 }
 
-/** Every setting, with its values where they are few and known, and those of the providers. */
+/**
+ * Returns every setting as an entry, with its values if they are few and fixed, and the providers'
+ * settings.
+ */
 export function settingEntries(context: PaletteContext): PaletteEntry[] {
   return [...preferenceEntries(context), ...providerEntries(context)]
 }

@@ -4,7 +4,7 @@ import type { Info } from '../../shared/app.ts'
 
 type Platform = Info['platform']
 
-/** What of a keyboard event tells a shortcut. */
+/** The fields of a keyboard event that identify a shortcut. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'
@@ -35,7 +35,7 @@ function parseAccelerator(accelerator: string): Accelerator {
   }
 }
 
-/** The command whose keys were pressed, if there is one. */
+/** Returns the command whose keys were pressed; undefined for none. */
 export function commandOf(
   press: KeyPress,
   shortcuts: Shortcuts,
@@ -52,7 +52,7 @@ function matches(press: KeyPress, wanted: Accelerator, platform: Platform): bool
     platform === 'darwin' ? [press.metaKey, press.ctrlKey] : [press.ctrlKey, press.metaKey]
   if (command !== wanted.command || other || press.altKey !== wanted.alt) return false
   if (pressedKey(press).toLowerCase() !== wanted.key.toLowerCase()) return false
-  // Some layouts need Shift to reach a sign such as the slash, so there it tells nothing.
+  // Some layouts need Shift for a sign such as the slash, so there Shift does not count.
   return press.shiftKey === wanted.shift || isSign(wanted.key)
 }
 
@@ -60,7 +60,7 @@ function isSign(key: string): boolean {
   return key.length === 1 && !/[a-z0-9]/i.test(key)
 }
 
-/** On a layout without Latin letters, the letter that the key has on one that has them. */
+/** Returns the pressed key; on a layout without Latin letters, the letter of a Latin one. */
 function pressedKey(press: KeyPress): string {
   const letter = /^Key([A-Z])$/.exec(press.code)?.[1]
   const isLatin = /^[\u0020-\u007e]$/.test(press.key)
@@ -78,13 +78,13 @@ const macSigns: Readonly<Record<string, string>> = {
 const otherNames: Readonly<Record<string, string>> = { CmdOrCtrl: 'Ctrl', Escape: 'Esc' }
 const arrows: Readonly<Record<string, string>> = { Up: '↑', Down: '↓', Left: '←', Right: '→' }
 
-/** The keys as they are printed on the keyboard, one by one. */
+/** Returns the names of the keys as printed on the keyboard. */
 export function shortcutKeys(accelerator: string, platform: Platform): string[] {
   const names = platform === 'darwin' ? macSigns : otherNames
   return accelerator.split('+').map((part) => names[part] ?? arrows[part] ?? part)
 }
 
-/** The keys as one text, for a tooltip or a menu. */
+/** Returns the keys as one text, for a tooltip or a menu. */
 export function shortcutText(accelerator: string, platform: Platform): string {
   return shortcutKeys(accelerator, platform).join(platform === 'darwin' ? '' : '+')
 }

@@ -17,7 +17,7 @@ const firstStart = lazyComponent(
 
 const guideModel = { providerId: 'guide', modelId: 'parley-guide' }
 
-/** Whether the user has settled on a model, the guide aside; undefined while that is not known. */
+/** Whether the user has used a model other than the guide; undefined while that is unknown. */
 const hasChosenAtom = atom((get) => {
   const providers = get(providersAtom)
   const { conversations, state } = get(conversationListAtom)
@@ -29,17 +29,23 @@ const hasChosenAtom = atom((get) => {
 
 const hasProviderAtom = atom((get) => get(providersAtom)?.some(isSetUp) ?? false)
 
-/** A server found on this machine does not count: it is one of the ways that are offered. */
+/**
+ * Tells whether the user has set a provider up. A server found on this machine does not count: the
+ * first start offers it.
+ */
 function isSetUp(provider: ProviderState): boolean {
   if (provider.kind !== 'openai-compatible' || !provider.enabled) return false
   return provider.keySource !== 'none' || !provider.needsKey
 }
 
-/** What an empty chat shows in place of its greeting: the ways to start, nothing yet, or null. */
+/**
+ * Returns the content that replaces an empty chat's greeting: the ways to start, an empty element
+ * while that is unknown, or null.
+ */
 export function useFirstStart(): ReactNode {
   const hasChosen = useAtomValue(hasChosenAtom)
   const hasProvider = useAtomValue(hasProviderAtom)
-  // A pasted key makes a provider before it is known to work: until then the field stays.
+  // A pasted key adds a provider before it is known to work; the field stays until then.
   const [started, setStarted] = useState(false)
   useEffect(() => () => setStarted(false), [])
   if (hasChosen === undefined) return <></>

@@ -4,7 +4,7 @@ import { api } from '../core/bridge.ts'
 
 export interface PaletteChat {
   conversation: Conversation
-  /** The message that was found, with the text around the match; null where the title was. */
+  /** The id of the found message, with the text around the match; null if the title matches. */
   messageId: string | null
   excerpt?: string
 }
@@ -13,7 +13,7 @@ const recentChats = 5
 const foundChats = 8
 const pauseMilliseconds = 120
 
-/** The chats used last, or those that match; undefined until the first answer has come. */
+/** Returns the most recent chats, or those that match; undefined before the first answer. */
 export function usePaletteChats(query: string): readonly PaletteChat[] | undefined {
   const [chats, setChats] = useState<readonly PaletteChat[]>()
   const wanted = query.trim()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton.tsx'
 
-/** Opens the system's dialog for files. */
+/** Opens the system's file dialog. */
 export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }): ReactNode {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
@@ -17,7 +17,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }):
         hidden
         onChange={({ currentTarget }) => {
           onFiles(Array.from(currentTarget.files ?? []))
-          // The same file may be chosen again after it was removed.
+          // The user may choose the same file again after removing it.
           currentTarget.value = ''
         }}
       />

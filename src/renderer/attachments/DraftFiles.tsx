@@ -14,12 +14,12 @@ import { notTaken } from './notTaken.ts'
 
 interface DraftFilesProps {
   files: readonly DraftFile[]
-  /** Who is going to be asked, as far as that is known. */
+  /** The model that answers next, if known. */
   model: Pick<Model, 'name' | 'capabilities'> | undefined
   onRemove: (key: string) => void
 }
 
-/** The files of the message that is being written, and what is wrong with them. */
+/** Shows the draft's files and their problems. */
 export function DraftFiles({ files, model, onRemove }: DraftFilesProps): ReactNode {
   const { t } = useTranslation()
   const rows = files.map((file) => ({ file, problem: problemOf(file, model, t) }))

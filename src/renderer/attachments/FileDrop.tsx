@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { showErrorToast } from '../ui/Toast.tsx'
 import { filesOfTransfer } from './filesOfTransfer.ts'
 
-/** Takes files that are dropped anywhere in the window; it says so while some are held over it. */
+/** Accepts files dropped anywhere in the window, and says so while the user drags some over it. */
 export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }): ReactNode {
   const { t } = useTranslation()
   const [over, setOver] = useState(false)
@@ -32,11 +32,11 @@ interface DragFollower {
   onDrop: (transfer: DataTransfer) => void
 }
 
-/** Follows what comes from outside the page, until it is called off. */
+/** Follows drags from outside the page. Returns a function that ends this. */
 function followDrags({ onOver, onDrop }: DragFollower): () => void {
   const listening = new AbortController()
   const { signal } = listening
-  /** A picture of the page's own that is dragged is a file as well. */
+  /** Dragging a picture of the page itself also carries a file. */
   let own = false
   const onDrag = (event: DragEvent): void => {
     if (own || !holdsFiles(event)) return
@@ -50,7 +50,7 @@ function followDrags({ onOver, onDrop }: DragFollower): () => void {
   document.addEventListener('dragover', onDrag, { signal })
   document.addEventListener(
     'dragleave',
-    // From one element to the next it does not leave the window.
+    // A drag from one element to the next does not leave the window.
     ({ relatedTarget }) => relatedTarget === null && onOver(false),
     { signal },
   )
@@ -70,7 +70,7 @@ function followDrags({ onOver, onDrop }: DragFollower): () => void {
   }
 }
 
-/** From the first call on, a file that nobody takes is refused, where the browser would open it. */
+/** Refuses dropped files that nothing accepts, which the browser would open instead. */
 export function refuseStrayFiles(): void {
   window.addEventListener('dragover', (event) => {
     if (event.defaultPrevented || !holdsFiles(event) || !event.dataTransfer) return

@@ -13,7 +13,7 @@ interface ImageViewerProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** One picture, as large as the window has room for. */
+/** Shows a picture as large as the window allows. */
 export function ImageViewer({ file, open, onOpenChange }: ImageViewerProps): ReactNode {
   const { t } = useTranslation()
   useLayer('dialog', open, () => onOpenChange(false))

@@ -11,11 +11,11 @@ const imageViewer = lazyComponent(async () => (await import('./ImageViewer.tsx')
 
 interface MessageFilesProps {
   files: readonly Attachment[]
-  /** On which side they stand. */
+  /** The side on which they are aligned. */
   align: 'start' | 'end'
 }
 
-/** The files of a message: pictures as such, sounds to listen to, the others by their names. */
+/** Shows a message's files: pictures, players for sounds, and names for the others. */
 export function MessageFiles({ files, align }: MessageFilesProps): ReactNode {
   const pictures = files.filter(isPicture)
   const others = files.filter((file) => !isPicture(file))
@@ -74,7 +74,7 @@ interface PictureProps {
 function Picture({ file, small, onError }: PictureProps): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  // It stays once it was opened, so that it closes as calmly as it opens.
+  // Stays mounted after its first use, so that its closing is animated too.
   const [used, setUsed] = useState(false)
   return (
     <>

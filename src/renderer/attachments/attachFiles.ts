@@ -3,7 +3,7 @@ import { showErrorToast } from '../ui/Toast.tsx'
 import { attachmentLimits } from './attachmentLimits.ts'
 import { addDraftFiles } from './draftFiles.ts'
 
-/** Adds files to a draft, and says so where some had no room. */
+/** Adds files to a draft, and tells the user if some had no room. */
 export function attachFiles(conversationId: string | null, files: readonly File[]): void {
   if (files.length === 0) return
   if (addDraftFiles(conversationId, files) === 0) return

@@ -8,7 +8,7 @@ import { store } from '../core/store.ts'
 import { attachmentLimits } from './attachmentLimits.ts'
 import { uploadFile } from './uploadFile.ts'
 
-/** A file of a message that is not sent yet. */
+/** A file of a draft. */
 export interface DraftFile {
   key: string
   name: string
@@ -19,19 +19,19 @@ export interface DraftFile {
     | { stage: 'failed'; error: WireError }
 }
 
-/** The files of all drafts, by conversation; those of a new chat are under null. */
+/** The files of all drafts, by conversation; null is the key of a new chat. */
 export const draftFilesAtom = atom<ReadonlyMap<string | null, readonly DraftFile[]>>(new Map())
 
 const none: readonly DraftFile[] = []
 const uploads = new Map<string, AbortController>()
-/** One file after the other: the disk is not faster for two at once. */
+/** Uploads run one after the other: two at once would not be faster. */
 const inTurn = createSerialQueue()
 
 export function draftFilesOf(conversationId: string | null): readonly DraftFile[] {
   return store.get(draftFilesAtom).get(conversationId) ?? none
 }
 
-/** Starts to bring files to main. Gives how many more there were than a message can have. */
+/** Starts to upload files to main. Returns how many exceed a message's limit. */
 export function addDraftFiles(conversationId: string | null, files: readonly File[]): number {
   const room = Math.max(0, attachmentLimits.files - draftFilesOf(conversationId).length)
   const taken = files.slice(0, room).map((file) => ({ file, key: crypto.randomUUID() }))
@@ -50,7 +50,9 @@ export function addDraftFiles(conversationId: string | null, files: readonly Fil
   return files.length - taken.length
 }
 
-/** Puts files that main has already before those of a draft. Gives whether they have room there. */
+/**
+ * Puts files that main already has before those of a draft. Returns whether they have room there.
+ */
 export function addStoredFiles(
   conversationId: string | null,
   stored: readonly Attachment[],
@@ -72,12 +74,12 @@ export function removeDraftFile(conversationId: string | null, key: string): voi
   change(conversationId, (known) => known.filter((file) => file.key !== key))
 }
 
-/** Takes these files out of a draft: they are sent. */
+/** Removes sent files from a draft. */
 export function dropDraftFiles(conversationId: string | null, sent: readonly DraftFile[]): void {
   for (const { key } of sent) removeDraftFile(conversationId, key)
 }
 
-/** What of a draft has come to main. */
+/** Returns the draft's files that main has. */
 export function attachmentsIn(files: readonly DraftFile[]): Attachment[] {
   return files.flatMap(({ state }) => (state.stage === 'ready' ? state.attachment : []))
 }
@@ -94,7 +96,7 @@ async function bring(file: File, key: string, signal: AbortSignal): Promise<void
   }
 }
 
-/** Wherever the file is now: a removed one is nowhere. */
+/** Sets a file's state in whichever draft has it now; a removed file has none. */
 function setState(key: string, state: DraftFile['state']): void {
   for (const [conversationId, files] of store.get(draftFilesAtom)) {
     if (!files.some((file) => file.key === key)) continue

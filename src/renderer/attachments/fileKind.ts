@@ -2,7 +2,7 @@ import type { Attachment } from '../../shared/parts.ts'
 
 export type FileKind = 'image' | 'pdf' | 'audio' | 'text' | 'other'
 
-/** What a file is to a model, as main tells the kinds apart. */
+/** Returns the kind of file as models know it, the same as main does. */
 export function fileKind({ mediaType }: Pick<Attachment, 'mediaType'>): FileKind {
   if (mediaType === 'application/pdf') return 'pdf'
   if (/^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)) return 'image'
@@ -10,12 +10,12 @@ export function fileKind({ mediaType }: Pick<Attachment, 'mediaType'>): FileKind
   return mediaType.startsWith('text/') || mediaType === 'application/json' ? 'text' : 'other'
 }
 
-/** Whether main serves it as a picture; anything else it hands over as bytes. */
+/** Tells whether main serves the file as a picture; it serves any other as bytes. */
 export function isPicture({ mediaType }: Pick<Attachment, 'mediaType'>): boolean {
   return /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/.test(mediaType)
 }
 
-/** Where main serves a stored file. */
+/** Returns the address at which main serves a stored file. */
 export function attachmentAddress({ id }: Pick<Attachment, 'id'>): string {
   return `/attachments/${id}`
 }

@@ -3,8 +3,8 @@ import type { Attachment } from '../../shared/parts.ts'
 import { fileKind } from './fileKind.ts'
 
 /**
- * Why a model won't get a file: what it is known not to read; undefined where it may. Audio only
- * goes to a model that is known to listen. Without capabilities the model itself is unknown.
+ * Returns the kind of file that a model is known not to read; undefined if the model may get the
+ * file. Audio goes only to a model that is known to listen, or to one without known capabilities.
  */
 export function notTaken(
   file: Pick<Attachment, 'mediaType'>,

@@ -13,8 +13,8 @@ export interface UploadOptions {
 }
 
 /**
- * Brings a file to main, piece by piece, so that it is never whole in memory. Errors:
- * attachmentTooLarge, attachmentMissing where it can't be read any more, diskFull, aborted.
+ * Uploads a file to main piece by piece, so that it is never whole in memory. Errors:
+ * attachmentTooLarge, attachmentMissing if it can no longer be read, diskFull, aborted.
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<Attachment> {
   const { api, signal, onProgress } = options
@@ -33,13 +33,16 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<At
     }
     return await api.attachments.finish({ uploadId })
   } catch (error) {
-    // What is over already needs no ending.
+    // An upload that is already over needs no cancel.
     void api.attachments.cancel({ uploadId }).catch(() => undefined)
     throw error
   }
 }
 
-/** Throws where the file has been changed or taken away since it was chosen, and for a folder. */
+/**
+ * Reads a piece. Throws if the file was changed or removed since the user chose it, and for a
+ * folder.
+ */
 async function readPiece(file: File, start: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const piece = file.slice(start, start + attachmentLimits.pieceBytes)
@@ -50,7 +53,7 @@ async function readPiece(file: File, start: number): Promise<Uint8Array<ArrayBuf
   }
 }
 
-/** The end of a long name is kept: it tells the kind. */
+/** Shortens a long name and keeps its end, which shows the type. */
 function shortName(name: string): string {
   if (name === '') return 'file'
   return name.length <= nameLengthMaximum ? name : `…${name.slice(1 - nameLengthMaximum)}`

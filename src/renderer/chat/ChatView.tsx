@@ -12,7 +12,7 @@ import { Composer } from './composer/Composer.tsx'
 import { currentIdAtom } from './conversation/conversations.ts'
 import { DictationHint } from './talking/DictationHint.tsx'
 
-/** The first chat is a new one, which has no messages to show. */
+/** Loaded when needed: the first chat is a new one without messages. */
 const openChat = lazyComponent(async () => (await import('./OpenChat.tsx')).OpenChat, [voicesTexts])
 const readingBar = lazyComponent(
   async () => (await import('../voices/ReadingBar.tsx')).ReadingBar,

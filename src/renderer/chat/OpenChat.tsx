@@ -10,7 +10,7 @@ preloadMarkdown().catch((error: unknown) => {
   console.error('Markdown could not be loaded', error)
 })
 
-/** The messages of a conversation, and the search in them. */
+/** Shows the messages of a conversation and its find bar. */
 export function OpenChat({ conversationId }: { conversationId: string }): ReactNode {
   useEffect(startCopying, [])
   const thread = openThread(conversationId)

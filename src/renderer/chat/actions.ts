@@ -157,12 +157,12 @@ export function copyLastAnswer(): void {
   })
 }
 
-/** Whether something is selected in the open chat. */
+/** Tells whether anything is selected in the open chat. */
 export function hasSelection(): boolean {
   return selectedInLog() !== undefined
 }
 
-/** Copies what is selected in the open chat without Markdown's marks. */
+/** Copies the selection in the open chat as plain text, without Markdown's marks. */
 export function copyPlainText(): void {
   attempt(import('./copying/copySelection.ts').then((copying) => copying.copyPlainText()))
 }

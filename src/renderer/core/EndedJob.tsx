@@ -11,11 +11,11 @@ import { attempt } from './failures.ts'
 
 interface EndedJobProps {
   job: Job
-  /** What there is now that it is done. */
+  /** What is available now that it is done. */
   doneText: string
 }
 
-/** A job that has ended: what came of it, and ways to try it again and to forget it. */
+/** Shows a job that has ended: its outcome, with buttons to retry and to forget it. */
 export function EndedJob({ job, doneText }: EndedJobProps): ReactNode {
   const { t } = useTranslation()
   const { id, subject, state } = job
@@ -37,7 +37,7 @@ export function EndedJob({ job, doneText }: EndedJobProps): ReactNode {
   )
 }
 
-/** Says why a job has failed, or what could not be undone of a cancelled one. */
+/** Shows why a job has failed, or what could not be undone of a cancelled one. */
 export function JobFailure({ job, onRetry }: { job: Job; onRetry?: () => void }): ReactNode {
   const { t } = useTranslation()
   const { id, state, error, endedAt } = job

@@ -8,24 +8,24 @@ import { Button } from '../ui/Button.tsx'
 import { errorFacts, errorText } from './errorText.ts'
 import type { ErrorAction, ErrorFact } from './errorText.ts'
 
-/** These mend what went wrong, elsewhere: when that is done the same thing is tried again. */
+/** Actions that solve the problem elsewhere; afterwards the same request runs again. */
 const preparations: ReadonlySet<ErrorAction> = new Set(['addKey', 'openProvider', 'chooseModel'])
 
 interface ErrorAlertProps {
   error: WireError
-  /** When it happened, in milliseconds since 1970: a rate limit counts down from there. */
+  /** The time of the error in milliseconds since 1970: a rate limit counts down from there. */
   since: number
-  /** Without it no button is shown. */
+  /** Runs the action of the button; without it there is no button. */
   onAction?: (action: ErrorAction) => void
-  /** Those of the actions that make sense here; without it, all. */
+  /** The actions that make sense here; without it, all. */
   offered?: readonly ErrorAction[]
   /** Further buttons. */
   children?: ReactNode
-  /** Lets it be closed. */
+  /** Closes the alert; without it, the user can't. */
   onDismiss?: (() => void) | undefined
 }
 
-/** An error as a sentence with its way out, and its facts to unfold. */
+/** Shows an error: a sentence, a button for its action, and expandable facts. */
 export function ErrorAlert(props: ErrorAlertProps): ReactNode {
   const { error, since, onAction, offered, children, onDismiss } = props
   const { t } = useTranslation()

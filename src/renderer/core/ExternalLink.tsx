@@ -4,13 +4,13 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 import { readableAddress } from '../markdown/safeAddress.ts'
 
 interface ExternalLinkProps {
-  /** Has passed safeAddress. */
+  /** An address that `safeAddress` has checked. */
   address: string
   className?: string
   children: ReactNode
 }
 
-/** A link that opens outside of Parley; where it leads can be seen before. */
+/** Shows a link that opens outside Parley, with its destination as a tooltip. */
 export function ExternalLink({ address, className, children }: ExternalLinkProps): ReactNode {
   const open = (event: MouseEvent): void => {
     event.preventDefault()

@@ -11,17 +11,19 @@ import { attempt } from './failures.ts'
 
 interface JobProgressProps {
   job: Job
-  /** What it does, with what: it names the bar too. */
+  /** The work and its subject, which also names the bar. */
   title: string
   /** From 0 to 1; undefined while nobody knows. */
   fraction: number | undefined
-  /** How far it is, in the order of weight; without any, `status` stands there. */
+  /**
+   * Facts about the progress, the most important first; `status` replaces them if there are none.
+   */
   facts: readonly string[]
   status: string
   onCancelled?: () => void
 }
 
-/** A job that has not ended: the bar, how far it is or what it waits for, and a way to cancel it. */
+/** Shows an active job: the bar, its progress or what it waits for, and a cancel button. */
 export function JobProgress(props: JobProgressProps): ReactNode {
   const { job, title, fraction, facts, status, onCancelled } = props
   const { t } = useTranslation()
@@ -55,7 +57,7 @@ export function JobProgress(props: JobProgressProps): ReactNode {
   )
 }
 
-/** Returns why a job does not go on now; undefined where it does. */
+/** Returns why a job is not running now; undefined if it is. */
 function useWaitText({ state, cancelling, error, until }: Job): string | undefined {
   const { t, i18n } = useTranslation()
   const seconds = useSecondsUntil(state === 'paused' ? until : null)

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Job } from '../../shared/jobs.ts'
 
-/** How the window's list of jobs shows those of a kind. */
+/** The components that show a kind's jobs in the window's list. */
 export interface JobView {
   /** Returns how much is done, from 0 to 1; undefined while nobody knows. */
   fraction: (job: Job) => number | undefined
-  /** One that has not ended. */
+  /** Shows an active job. */
   Progress: (props: { job: Job }) => ReactNode
-  /** One that has. */
+  /** Shows a job that has ended. */
   Ended: (props: { job: Job }) => ReactNode
 }

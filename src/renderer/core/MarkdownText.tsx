@@ -6,13 +6,16 @@ import type { MarkdownProps } from '../markdown/Markdown.tsx'
 import { createMarkdownHost } from './markdownHost.ts'
 
 export interface MarkdownTextProps extends Omit<MarkdownProps, 'host'> {
-  /** The reader wants to see a source; `anchor` is what was pressed. Another makes all anew. */
+  /**
+   * Called when the reader opens a source; `anchor` is the pressed element. A new function redraws
+   * the whole text.
+   */
   onOpenSource?: (number: number, anchor: HTMLElement) => void
 }
 
 const openNothing = (): void => {}
 
-/** A text in Markdown, with the texts and the doings of this app. */
+/** Shows a Markdown text with this app's texts and actions. */
 export function MarkdownText(props: MarkdownTextProps): ReactNode {
   const { onOpenSource = openNothing, ...rest } = props
   const { t, i18n } = useTranslation()

@@ -9,8 +9,8 @@ import { infoAtom, preferencesAtom } from './store.ts'
 type Store = ReturnType<typeof createStore>
 
 /**
- * Shows the chosen language and text size, now and whenever they change. The theme is not here:
- * main sets it for the whole window, and the style sheet follows `prefers-color-scheme`.
+ * Applies the chosen language and text size, now and after each change. Main sets the theme for the
+ * whole window, and the style sheet follows `prefers-color-scheme`.
  */
 export async function followAppearance(store: Store): Promise<void> {
   store.sub(preferencesAtom, () => {

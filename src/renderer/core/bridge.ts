@@ -19,7 +19,7 @@ type StreamName = {
   }[keyof Contract[Feature]]
 }[keyof Contract]
 
-/** The contract's schemas stay out of this bundle, so its streams are named here once more. */
+/** The names of the streams, once more: the contract's schemas stay out of this bundle. */
 const streamNames: Record<StreamName, true> = {
   'app.hearing': true,
   'chat.reply': true,
@@ -29,7 +29,7 @@ const streamNames: Record<StreamName, true> = {
 
 type Listener = (payload: unknown) => void
 
-/** The typed client of main; the bridge is asked for at the first call. */
+/** Returns the typed client of main. It reads the bridge at the first call. */
 export function createClient(getBridge: () => Bridge): Api {
   const features = new Map<string, unknown>()
   const client = new Proxy(
@@ -72,8 +72,8 @@ async function call(bridge: Bridge, name: string, input: unknown): Promise<unkno
 }
 
 /**
- * The frames of one stream. It opens when it is first read, and leaving the loop closes it;
- * once the signal fires it throws `aborted`.
+ * Yields the frames of one stream. The stream opens at the first read, closes when the loop ends,
+ * and throws `aborted` when the signal fires.
  */
 async function* readStream(
   bridge: Bridge,
@@ -116,5 +116,5 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AppError('aborted', 'The page gave the stream up')
 }
 
-/** Main, as the page sees it. */
+/** The page's client of main. */
 export const api = createClient(() => window.bridge)

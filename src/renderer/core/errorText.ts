@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ErrorCode, ErrorDetails, WireError } from '../../shared/errors.ts'
 
-/** What the user can do about an error; whoever shows it decides how that is done. */
+/** What the user can do about an error; the caller decides how. */
 export type ErrorAction =
   | 'retry'
   | 'addKey'
@@ -9,7 +9,7 @@ export type ErrorAction =
   | 'chooseModel'
   /** Asks again without the oldest messages. */
   | 'shorten'
-  /** Goes on with the model that its maker advises. */
+  /** Continues with the replacement that the vendor advises. */
   | 'useReplacement'
   | 'repairHistory'
   | 'showDataFolder'
@@ -84,13 +84,13 @@ const actions: Record<ErrorCode, ErrorAction | null> = {
 export interface ErrorText {
   sentence: string
   action: ErrorAction | null
-  /** The action's button; null where there is none. */
+  /** The label of the action's button; null without an action. */
   actionLabel: string | null
 }
 
 /**
- * The sentence and the way out that a user is shown. `secondsLeft` is what remains of the wait
- * that a rate limit asks for; without it, the whole wait.
+ * Returns the sentence and the action for an error. `secondsLeft` is the rest of a rate limit's
+ * wait; without it, the sentence names the whole wait.
  */
 export function errorText(
   translate: TFunction,
@@ -106,7 +106,7 @@ export function errorText(
   }
 }
 
-/** The details may know of a shorter way out. */
+/** Returns the action for an error; its details may allow a shorter way. */
 function actionOf({ code, details }: WireError): ErrorAction | null {
   if (code === 'contextTooLong' && details?.droppable) return 'shorten'
   if (code === 'modelRetired' && details?.replacement !== undefined) return 'useReplacement'
@@ -143,7 +143,7 @@ function sentenceOf(
   return translate(`errors.sentences.${error.code}`, values)
 }
 
-/** Whether it is an address that no network lies before. */
+/** Tells whether the address is on this machine, so that no network is involved. */
 function isOnThisMachine(address: string): boolean {
   const host = URL.parse(address)?.hostname
   return host !== undefined && /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(host)
@@ -154,7 +154,7 @@ export interface ErrorFact {
   value: string
 }
 
-/** What the error's expandable details list: facts to search for, or to quote to a support. */
+/** Returns the facts that the error's details list, to search for or to quote to a support. */
 export function errorFacts(translate: TFunction, error: WireError): ErrorFact[] {
   const details: ErrorDetails = error.details ?? {}
   const facts: [string, string | number | undefined][] = [

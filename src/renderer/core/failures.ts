@@ -3,7 +3,7 @@ import { toWire } from '../../shared/errors.ts'
 import { errorText } from './errorText.ts'
 import { showErrorToast } from '../ui/Toast.tsx'
 
-/** Runs what the user began, and says where it fails. */
+/** Runs work that the user began, and shows a toast if it fails. */
 export function attempt(work: Promise<unknown>): void {
   work.catch((error: unknown) => {
     console.error('An action failed', error)

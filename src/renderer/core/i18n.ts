@@ -12,16 +12,16 @@ declare module 'i18next' {
   }
 }
 
-/** A part of the texts, by the path of its language: see `cutTexts` in electron.vite.config.ts. */
+/** The files of a part of the texts, by language: see `cutTexts` in electron.vite.config.ts. */
 export type TextFiles = Readonly<Record<string, () => Promise<object>>>
 
-/** What the page says at its first paint, and when something fails. */
+/** The texts of the first paint and of failures. */
 const firstTexts: TextFiles = import.meta.glob<object>('../locales/*.json', {
   query: '?keys=app,attachments,chat,errors,markdown',
   import: 'default',
 })
 
-/** The parts that have been asked for: another language needs the same ones. */
+/** The parts in use, which another language needs too. */
 const used = new Set([firstTexts])
 const loaded = new Set<() => Promise<object>>()
 let shown: Locale | undefined
@@ -30,12 +30,12 @@ export function directionOf(locale: Locale): Direction {
   return languages.find((language) => language.locale === locale)?.direction ?? 'ltr'
 }
 
-/** The language to show: the one that was chosen, or the system's. */
+/** Returns the language to show: the chosen one, or the system's. */
 export function chosenLocale(language: Preferences['language'], systemLocale: Locale): Locale {
   return language === 'system' ? systemLocale : language
 }
 
-/** The locale whose texts exist: the wanted one, or else the default. */
+/** Returns the wanted locale if its texts exist, or else the default. */
 export function availableLocale(wanted: Locale, available: Iterable<string>): Locale {
   const paths = new Set(available)
   return paths.has(pathOf(wanted)) ? wanted : defaultLocale
@@ -46,13 +46,13 @@ function pathOf(locale: Locale): string {
 }
 
 /**
- * Shows a language and tells the document its tag and direction. Where it has no texts yet, those
- * of the default language stand in; otherwise the default's are never loaded.
+ * Shows a language and sets the document's language and direction. A language without texts uses
+ * the default's, which are not loaded otherwise.
  */
 export async function showLocale(locale: Locale): Promise<void> {
   shown = locale
   if (!i18next.isInitialized) await start(locale)
-  // It also reaches what is asked for meanwhile.
+  // The loop also reaches parts that are added meanwhile.
   for (const files of used) await load(files, locale)
   if (shown !== locale) return
   await i18next.changeLanguage(locale)
@@ -67,7 +67,7 @@ export async function showLocale(locale: Locale): Promise<void> {
 export async function addTexts(files: TextFiles): Promise<void> {
   used.add(files)
   let locale: Locale | undefined
-  // Another language may be chosen meanwhile.
+  // The user may choose another language meanwhile.
   while (shown !== undefined && shown !== locale) {
     locale = shown
     await load(files, locale)
@@ -83,12 +83,12 @@ async function load(files: TextFiles, wanted: Locale): Promise<void> {
   loaded.add(loader)
 }
 
-/** Numbers within texts are written as everywhere else, whatever a text does with them. */
+/** Formats the numbers in texts like all other numbers. */
 export const interpolation = {
   escapeValue: false,
   alwaysFormat: true,
   format: (value: unknown, _format?: string, language?: string): string =>
-    // What is missing has to stay so: i18next leaves it out.
+    // A missing value must stay undefined: i18next then leaves the placeholder out.
     (typeof value === 'number' ? formatNumber(language ?? defaultLocale, value) : value) as string,
 }
 

@@ -6,17 +6,17 @@ import type { Api } from './bridge.ts'
 /** Every job that main knows, the oldest first. */
 export const jobsAtom = atom<readonly Job[]>([])
 
-/** The jobs that there is something to say about: a cancelled one is gone once it has ended. */
+/** The jobs to show: a cancelled one disappears once it has ended, unless it has an error. */
 export const shownJobsAtom = atom((get) =>
   get(jobsAtom).filter(({ state, error }) => state !== 'cancelled' || error !== null),
 )
 
-/** Whether a job has work left, now or later. */
+/** Tells whether a job has work left, now or later. */
 export function isActive({ state }: Pick<Job, 'state'>): boolean {
   return state === 'waiting' || state === 'running' || state === 'paused'
 }
 
-/** Keeps the jobs as main has them. */
+/** Keeps the jobs up to date with main. */
 export function followJobs(api: Api, store: ReturnType<typeof createStore>): void {
   const gone = new Set<string>()
   api.jobs.changed((changed) => store.set(jobsAtom, (known) => merge(known, changed)))
@@ -27,11 +27,11 @@ export function followJobs(api: Api, store: ReturnType<typeof createStore>): voi
   api.jobs.list({}).then(
     (listed) => {
       const there = listed.filter(({ id }) => !gone.has(id))
-      // What was told meanwhile is newer.
+      // Changes that arrived meanwhile are newer.
       store.set(jobsAtom, (told) => merge(there, told))
       gone.clear()
     },
-    // Without a list there is what changes from now on.
+    // Without the list, the page shows later changes only.
     (error: unknown) => reportError(error),
   )
 }

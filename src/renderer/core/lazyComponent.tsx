@@ -6,7 +6,7 @@ import { whenIdle } from '../ui/whenIdle.ts'
 
 export interface LazyComponent<Props> {
   Component: ComponentType<Props>
-  /** Fetches it ahead of its first use. */
+  /** Loads it ahead of its first use. */
   preload: () => Promise<void>
 }
 
@@ -25,7 +25,7 @@ export function lazyComponent<Props extends object = object>(
     const [component] = await Promise.all([load(), ...texts.map(addTexts)])
     loaded ??= component
   }
-  // A failure is shown where the component is used.
+  // The component shows the failure where it is used.
   whenIdle()
     .then(preload)
     .catch(() => {})
@@ -40,7 +40,7 @@ export function lazyComponent<Props extends object = object>(
         (reason: unknown) => setFailure({ reason }),
       )
     }, [])
-    // Thrown while rendering, it reaches the root like any other failure of the page.
+    // Thrown while rendering, the failure reaches the root like any other.
     if (failure) throw failure.reason
     return loaded ? <Loaded Component={loaded} props={props} /> : null
   }

@@ -5,7 +5,7 @@ import { formatNumber } from '../ui/formatAmount.ts'
 import { api } from './bridge.ts'
 import { saveText } from './saveText.ts'
 
-/** What Markdown needs of this app. */
+/** Returns the functions that Markdown needs from this app. */
 export function createMarkdownHost(
   t: TFunction,
   locale: string,

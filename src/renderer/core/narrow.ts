@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Below this the list of chats lies over the conversation instead of beside it. */
+/** In a narrower window the list of chats lies over the conversation instead of beside it. */
 const narrowQuery = '(width < 48rem)'
 
 export function isNarrow(): boolean {

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { placeAtom, store } from './store.ts'
 
-/** The parts of the settings, in the order in which they are listed. */
+/** The sections of the settings, in the order shown. */
 export const settingsSections = [
   'general',
   'providers',
@@ -12,13 +12,13 @@ export const settingsSections = [
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
-/** What of the settings is shown, and what in it is to be brought into view, with the focus. */
+/** The section to show, and the setting in it that gets the focus. */
 export interface SettingsTarget {
   section: SettingsSection
   /** An id of settings/settingsTable.ts. */
   setting?: string
   providerId?: string
-  /** Of the provider: see providers/cardFields.ts. */
+  /** A field of the provider: see providers/cardFields.ts. */
   field?: string
 }
 
@@ -29,7 +29,7 @@ export function openSettings(section: SettingsSection = 'general', providerId?: 
   showSettings(providerId ? { section, providerId } : { section })
 }
 
-/** Opens the settings at one of them, or at a field of a provider. */
+/** Opens the settings at a setting, or at a provider's field. */
 export function showSettings(target: SettingsTarget): void {
   store.set(settingsTargetAtom, target)
   store.set(placeAtom, 'settings')

@@ -14,35 +14,35 @@ export interface ModelFailure {
   error: WireError
 }
 
-/** The page's one store: outside of React it is read and written by `get` and `set`. */
+/** The page's one store. Code outside React uses its `get` and `set`. */
 export const store = createStore()
 
 export const infoAtom = atom<Info | undefined>(undefined)
 export const preferencesAtom = atom<Preferences | undefined>(undefined)
-/** Undefined until main has answered for the first time. */
+/** Undefined until main's first answer. */
 export const providersAtom = atom<ProviderState[] | undefined>(undefined)
 export const modelsAtom = atom<Model[] | undefined>(undefined)
 export const modelFailuresAtom = atom<ModelFailure[]>([])
-/** The providers whose lists of models were too long. */
+/** The ids of providers whose lists of models were cut. */
 export const cutModelListsAtom = atom<string[]>([])
-/** Why the providers could not be asked for last time, and when. */
+/** The error and time of the last failed request for the providers. */
 export const loadFailureAtom = atom<{ error: WireError; at: number } | undefined>(undefined)
 
 export const placeAtom = atom<Place>('chats')
 export const paletteOpenAtom = atom(false)
-/** The list of chats beside the conversation. */
+/** Whether the list of chats beside the conversation is open. */
 export const sidebarOpenAtom = atom(true)
-/** The same list over the conversation, where the window is too narrow for both. */
+/** Whether the list over the conversation is open, in a window too narrow for both. */
 export const drawerOpenAtom = atom(false)
 
 export function sameModel(first: ModelReference, second: ModelReference): boolean {
   return first.providerId === second.providerId && first.modelId === second.modelId
 }
 
-/** What of the shared state comes from main: first asked for, then kept up to date by events. */
+/** Loads the shared state from main and keeps it up to date by events. */
 export async function startStore(api: Api): Promise<void> {
   const preferences = api.settings.get({})
-  // Where the history can't be opened the settings do not answer either, and are not waited for.
+  // Without a history the settings don't answer either, so nothing waits for them.
   preferences.catch(() => {})
   const info = await api.app.info({})
   store.set(infoAtom, info)
@@ -55,7 +55,7 @@ export async function startStore(api: Api): Promise<void> {
   followJobs(api, store)
 }
 
-/** Asks main for the providers and their models. It never fails: see `loadFailureAtom`. */
+/** Asks main for the providers and their models. Never fails: see `loadFailureAtom`. */
 export async function refreshProviders(api: Api): Promise<void> {
   await Promise.all([refreshList(api), refreshModels(api)])
 }
@@ -82,7 +82,7 @@ const refreshModels = shareTurns(async (api: Api) => {
   }
 })
 
-/** One turn at a time: calls that come while one runs share a single turn after it. */
+/** Runs `work` once at a time: calls during a run share one run after it. */
 function shareTurns<Input>(work: (input: Input) => Promise<void>): (input: Input) => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { WritableAtom } from 'jotai'
 
-/** A number that this machine's window remembers, such as a panel's width. */
+/** Returns an atom for a number that this window remembers, such as a panel's width. */
 export function storedNumberAtom(
   key: string,
   initial: number,

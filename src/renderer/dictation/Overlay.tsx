@@ -12,7 +12,7 @@ import { Meter } from '../ui/Meter.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { dictationAtom, levelAtom, partialTextAtom, silentAtom } from './followDictation.ts'
 
-/** What the small window shows: how far the dictation has come, and what has been said. */
+/** Shows the state of a dictation and its text. */
 export function Overlay(): ReactNode {
   const { t } = useTranslation()
   const dictation = useAtomValue(dictationAtom)
@@ -71,12 +71,15 @@ function isOver(state: DictationState['state']): boolean {
   return state === 'done' || state === 'failed'
 }
 
-/** Without an engine another try fails like the first; from the history it can be made later. */
+/**
+ * Tells whether to offer Retry: without an engine it would fail again, but the history offers it
+ * later.
+ */
 function canRetry({ recordingId, error }: DictationState): boolean {
   return error !== null && recordingId !== null && error.code !== 'speechEngineMissing'
 }
 
-/** What went wrong with hearing is mended in the settings of microphone and engine. */
+/** Tells whether the settings of microphone and engine can solve the problem. */
 function wantsSettings(dictation: DictationState): boolean {
   return dictation.outcome === 'empty' || (dictation.error !== null && !canRetry(dictation))
 }
@@ -101,14 +104,14 @@ function noteOf(dictation: DictationState, isSilent: boolean, t: TFunction): str
   return cleanUpFailed ? t('dictation.notCleanedUp') : null
 }
 
-/** The end of a long text is what was said just now. */
+/** Returns the end of a long text, which was spoken last. */
 function lastWords(text: string): string {
   if (text.length <= shownLength) return text
   const tail = text.slice(-shownLength)
   return `… ${tail.slice(tail.indexOf(' ') + 1)}`
 }
 
-/** There is no text, and nothing has failed. */
+/** Outcomes without a text and without a failure. */
 const unheard: readonly (DictationState['outcome'] & string)[] = [
   'empty',
   'tooShort',

@@ -4,7 +4,7 @@ import { newChat } from '../chat/actions.ts'
 import { drafts, focusComposer, setDraft } from '../chat/composer/composing.ts'
 import { currentIdAtom } from '../chat/conversation/conversations.ts'
 
-/** Puts texts that were dictated for Parley itself into its composer, after what is there. */
+/** Appends dictated texts meant for Parley itself to the composer's draft. */
 export function composeDictated(api: Api): void {
   const take = async (): Promise<void> => {
     const waiting = await api.dictation.takeText({})

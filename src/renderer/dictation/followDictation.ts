@@ -8,14 +8,14 @@ import type { RunningRecording } from '../speech/recorder/recorder.ts'
 import { playTone } from './tones.ts'
 
 export const dictationAtom = atom<DictationState | undefined>(undefined)
-/** How loud it is, from 0 to 1. */
+/** The loudness, from 0 to 1. */
 export const levelAtom = atom(0)
-/** What has been transcribed while the speaker goes on. */
+/** The text transcribed while the user speaks. */
 export const partialTextAtom = atom('')
-/** Nothing at all has come from the microphone. */
+/** Whether the microphone has delivered no sound at all. */
 export const silentAtom = atom(false)
 
-/** Records as main wants it: main hears the hotkeys, and this page has the microphone. */
+/** Records when main asks for it: main hears the hotkeys, and this page holds the microphone. */
 export async function followDictation(api: Api): Promise<void> {
   let recording: Promise<RunningRecording | undefined> | undefined
   let cancelled = new AbortController()
@@ -27,7 +27,7 @@ export async function followDictation(api: Api): Promise<void> {
         { purpose: 'dictation', microphone: speech.microphone },
         {
           onLevel: (level) => store.set(levelAtom, level),
-          // What was said is kept, and comes to its text.
+          // The recorded part stays and is transcribed.
           onLost: () => lose(),
           onHopeless: () => finish(),
         },
@@ -41,7 +41,10 @@ export async function followDictation(api: Api): Promise<void> {
     }
   }
 
-  /** Whoever has cancelled while the microphone was being opened wants no recording any more. */
+  /**
+   * Tells whether main still wants the recording: the user may have cancelled while the microphone
+   * opened.
+   */
   async function isAccepted({ id: recordingId }: RunningRecording): Promise<boolean> {
     try {
       await api.dictation.began({ recordingId })

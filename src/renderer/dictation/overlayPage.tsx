@@ -12,7 +12,7 @@ import { readSelections } from './readSelections.ts'
 import { dictationTexts } from './texts.ts'
 
 async function start(container: HTMLElement): Promise<void> {
-  // First of all: the key that made this page may be waiting for it to listen.
+  // First: the hotkey that created this page may be waiting for it to listen.
   await followDictation(api)
   readSelections(api)
   await startStore(api)

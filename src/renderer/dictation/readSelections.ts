@@ -7,7 +7,7 @@ import { dictationAtom } from './followDictation.ts'
 
 const id = 'selection'
 
-/** Reads aloud what main found selected, for as long as main wants it read. */
+/** Reads the selection aloud for as long as main asks for it. */
 export function readSelections(api: Api): void {
   const isReading = (): boolean => store.get(readingAtom)?.id === id
 

@@ -1,7 +1,7 @@
 import type { Api } from '../core/bridge.ts'
 import { openSettings } from '../core/settingsTarget.ts'
 
-/** Shows the settings of microphone and engine where the overlay's button has asked for them. */
+/** Shows the settings of microphone and engine when the overlay's button asks for them. */
 export function showWantedSettings(api: Api): void {
   const take = async (): Promise<void> => {
     const { wanted } = await api.dictation.takeSettings({})

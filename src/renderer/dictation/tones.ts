@@ -4,7 +4,7 @@ const frequencies = { start: [523, 784], stop: [784, 523] } as const
 const toneSeconds = 0.07
 const volume = 0.06
 
-/** Two short notes, upwards when it begins to listen and downwards when it ends. */
+/** Plays two short notes: rising when listening starts, falling when it ends. */
 export function playTone(kind: keyof typeof frequencies): void {
   const audio = (context ??= new AudioContext())
   void audio.resume()

@@ -13,7 +13,7 @@ import { placeholdersIn } from './addressPlaceholders.ts'
 import { useTask } from './useTask.ts'
 
 interface AddProviderProps {
-  /** The button itself, for whoever has to put the focus there. */
+  /** The button, for callers that focus it. */
   button: RefObject<HTMLButtonElement | null>
   presets: readonly Preset[] | undefined
   onAdded: (providerId: string) => void
@@ -21,7 +21,10 @@ interface AddProviderProps {
 
 const compatibleKinds = ['openai-compatible', 'anthropic'] as const
 
-/** The button and the list of services; where an address is needed it is asked for next. */
+/**
+ * Shows the button and the list of services. For a service that needs an address, it then asks for
+ * that.
+ */
 export function AddProvider({ button, presets = [], onAdded }: AddProviderProps): ReactNode {
   const { t } = useTranslation()
   const task = useTask()
@@ -41,7 +44,7 @@ export function AddProvider({ button, presets = [], onAdded }: AddProviderProps)
     if (kind) return setAsked({ kind })
     const preset = presets.find(({ id }) => id === value)
     if (!preset) return
-    // Bedrock's region is a setting of its own, and begins with the usual one.
+    // Bedrock's region is a separate setting with a usual default.
     const isIncomplete = preset.kind !== 'bedrock' && placeholdersIn(preset.baseUrl).length > 0
     if (isIncomplete) setAsked({ preset })
     else void add({ presetId: preset.id })
@@ -98,7 +101,7 @@ export function AddProvider({ button, presets = [], onAdded }: AddProviderProps)
   )
 }
 
-/** Apart from the presets' ids. */
+/** Returns a value that differs from every preset's id. */
 function valueOf(kind: (typeof compatibleKinds)[number]): string {
   return `compatible:${kind}`
 }

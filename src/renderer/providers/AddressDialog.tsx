@@ -11,7 +11,7 @@ import type { Task } from './useTask.ts'
 
 type CompatibleKind = 'openai-compatible' | 'anthropic'
 
-/** A service whose address has gaps, or one that is known only by its address. */
+/** A service whose address has placeholders, or a compatible one known only by its address. */
 export type AskedService =
   { preset: Preset; kind?: never } | { kind: CompatibleKind; preset?: never }
 
@@ -35,7 +35,7 @@ const addressExamples: Record<CompatibleKind, string> = {
   anthropic: 'https://api.example.com',
 }
 
-/** Asks plainly for what a service's address lacks, or for the whole address. */
+/** Asks for the missing parts of a service's address, or for the whole address. */
 export function AddressDialog(props: AddressDialogProps): ReactNode {
   const { service, task, onClose, onSubmit, finalFocus } = props
   const { preset, kind } = service

@@ -5,7 +5,7 @@ import { errorText } from '../core/errorText.ts'
 import { SavedTextField } from '../ui/SavedTextField.tsx'
 import { useUpdate } from './useUpdate.ts'
 
-/** The provider's address. */
+/** Edits the provider's address. */
 export function BaseUrlField({ provider }: { provider: ProviderState }): ReactNode {
   const { t } = useTranslation()
   const { task, update } = useUpdate(provider.id)

@@ -5,15 +5,15 @@ import { FoundServers } from './FoundServers.tsx'
 import { PasteKey } from './PasteKey.tsx'
 
 interface FirstStartProps {
-  /** The user has a model now: a new chat may start with it. */
+  /** Called when the user has chosen a model to start with. */
   onUseModel: (model: ModelReference) => void
-  /** Puts a question to the built-in guide. */
+  /** Asks the built-in guide a question. */
   onAskGuide: (question: string) => void
 }
 
 const questions = ['start', 'local', 'privacy'] as const
 
-/** The three ways on when nothing is configured yet, each one click. */
+/** Shows the three ways to start when nothing is configured, each one click. */
 export function FirstStart({ onUseModel, onAskGuide }: FirstStartProps): ReactNode {
   const { t } = useTranslation()
   return (

@@ -17,7 +17,7 @@ interface FoundServersProps {
   onAskHow: () => void
 }
 
-/** Looks for model servers on this machine as soon as it is shown, and offers what it finds. */
+/** Searches this machine for model servers and offers those it finds. */
 export function FoundServers({ onUseModel, onAskHow }: FoundServersProps): ReactNode {
   const { t } = useTranslation()
   const { running, failure, run } = useTask()

@@ -16,7 +16,7 @@ interface LocalServersProps {
   onReached: () => void
 }
 
-/** The model servers of this machine that Parley knows, the running ones first. */
+/** Shows the known model servers of this machine, the running ones first. */
 export function LocalServers({ servers, wantedOf, onReached }: LocalServersProps): ReactNode {
   const { t } = useTranslation()
   const task = useTask()

@@ -16,7 +16,7 @@ import { firstKeyId } from './keys/keyRows.ts'
 import { usePresets } from './usePresets.ts'
 import { useTask } from './useTask.ts'
 
-/** One field for a key of any service: the service is told by the key, or else asked for. */
+/** Takes a key of any service: recognizes the service by the key, or asks for it. */
 export function PasteKey({
   onUseModel,
 }: {
@@ -100,7 +100,10 @@ export function PasteKey({
   )
 }
 
-/** A second try with another key must not leave a second provider behind. */
+/**
+ * Returns the service's provider, or adds one: a second try with another key must not add a second
+ * provider.
+ */
 async function findOrAdd(
   providers: readonly ProviderState[],
   presetId: string,

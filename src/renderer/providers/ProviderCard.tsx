@@ -18,17 +18,17 @@ import { useTask } from './useTask.ts'
 
 interface ProviderCardProps {
   provider: ProviderState
-  /** Where the user gets a key. */
+  /** The page where the user gets a key. */
   keyUrl: string | null
-  /** A field that is to be brought into view, with the focus. */
+  /** The field to scroll to and focus. */
   wanted?: CardField | undefined
-  /** It has the focus. */
+  /** Called once the field has the focus. */
   onReached?: () => void
-  /** It is gone, and the focus with it. */
+  /** Called after the provider was removed, which also removed the focused element. */
   onRemoved?: () => void
 }
 
-/** One provider's settings. */
+/** Shows a provider's settings. */
 export function ProviderCard(props: ProviderCardProps): ReactNode {
   const { provider, keyUrl, wanted, onReached, onRemoved } = props
   const { t } = useTranslation()
@@ -48,7 +48,7 @@ export function ProviderCard(props: ProviderCardProps): ReactNode {
     findField(element.current, aim)?.focus()
     setAim(undefined)
   }, [aim])
-  // What had the focus in the report goes with it.
+  // The focused element of the report disappears with it.
   const check = (): void => {
     checkButton.current?.focus()
     doctor.start()

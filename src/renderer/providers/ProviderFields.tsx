@@ -15,11 +15,11 @@ import { MoreOptions } from './options/MoreOptions.tsx'
 interface ProviderFieldsProps {
   provider: ProviderState
   keyUrl: string | null
-  /** What the focus is on its way to: its fold has to be open. */
+  /** The field about to get the focus: its group must be unfolded. */
   aim: CardField | undefined
 }
 
-/** All that can be set of a provider; what is rare is folded. */
+/** Shows all settings of a provider; rare ones are folded. */
 export function ProviderFields(props: ProviderFieldsProps): ReactNode {
   const { provider, keyUrl, aim } = props
   const { t } = useTranslation()
@@ -45,7 +45,7 @@ export function ProviderFields(props: ProviderFieldsProps): ReactNode {
   )
 }
 
-/** The fields under "More options"; of Bedrock the address is one of them. */
+/** Tells whether a field is under "More options"; for Bedrock, the address is. */
 function isFolded(field: CardField, { aws }: ProviderState): boolean {
   if (field === 'address') return aws !== undefined
   return field !== 'key' && field !== 'region' && field !== 'credentials'

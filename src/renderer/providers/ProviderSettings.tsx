@@ -17,7 +17,7 @@ import { ProviderCard } from './ProviderCard.tsx'
 import { useKeychainAvailable } from './useKeychainAvailable.ts'
 import { usePresets } from './usePresets.ts'
 
-/** Every provider there is, and the way to add one. */
+/** Shows every provider, and the button for adding one. */
 export function ProviderSettings(): ReactNode {
   const { t } = useTranslation()
   const providers = useAtomValue(providersAtom)

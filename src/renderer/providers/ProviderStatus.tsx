@@ -5,7 +5,7 @@ import type { ProviderState } from '../../shared/providers.ts'
 import { errorText } from '../core/errorText.ts'
 import { modelFailuresAtom } from '../core/store.ts'
 
-/** In one line: what it is good for now, or why its models are missing from the list. */
+/** Shows in one line how many models the provider offers, or why they are missing. */
 export function ProviderStatus({ provider }: { provider: ProviderState }): ReactNode {
   const { t } = useTranslation()
   const failures = useAtomValue(modelFailuresAtom)

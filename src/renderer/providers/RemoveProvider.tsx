@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 
 interface RemoveProviderProps {
-  /** The provider's. */
+  /** The provider's name. */
   name: string
   onRemove: () => void
 }

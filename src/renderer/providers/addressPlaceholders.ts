@@ -1,11 +1,11 @@
 const placeholderPattern = /\{([^{}]+)\}/g
 
-/** The names in braces that a preset's address leaves to the user, each once. */
+/** Returns the names in braces that a preset's address leaves to the user, each once. */
 export function placeholdersIn(address: string): string[] {
   return [...new Set(Array.from(address.matchAll(placeholderPattern), (match) => match[1] ?? ''))]
 }
 
-/** The address with every placeholder filled in; undefined while one is empty. */
+/** Returns the address with every placeholder filled in; undefined while one is empty. */
 export function fillPlaceholders(
   address: string,
   values: Readonly<Record<string, string>>,

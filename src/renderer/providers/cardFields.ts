@@ -1,4 +1,7 @@
-/** What of a card the focus can be sent to; the element, or one around it, has it as `data-field`. */
+/**
+ * The fields of a card that can get the focus; `data-field` on the element, or on one around it,
+ * names them.
+ */
 export const cardFields = [
   'key',
   'address',
@@ -19,7 +22,7 @@ export type CardField = (typeof cardFields)[number]
 
 const controls = 'input, textarea, button'
 
-/** The field's element; the first field of the card where it has none of that kind. */
+/** Returns the field's element; if the card has no such field, its first field. */
 export function findField(card: HTMLElement, field: CardField): HTMLElement | null {
   const found = card.querySelector<HTMLElement>(`[data-field=${field}]`)
   if (found?.matches(controls)) return found

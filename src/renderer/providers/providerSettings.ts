@@ -7,16 +7,16 @@ import { showSettings } from '../core/settingsTarget.ts'
 import { showErrorToast } from '../ui/Toast.tsx'
 import type { CardField } from './cardFields.ts'
 
-/** A setting of one provider, as the palette lists it. */
+/** A provider's setting as the palette lists it. */
 export interface ProviderSetting {
   id: string
   label: string
-  /** Whether it leads to the provider's card. */
+  /** Whether it opens the provider's card. */
   leads: boolean
   run: () => void
 }
 
-/** All that a provider's card sets; see `fieldsOf` for those that its field is sent the focus. */
+/** Returns all settings of a provider's card; `fieldsOf` has those whose field gets the focus. */
 export function providerSettings(provider: ProviderState, t: TFunction): ProviderSetting[] {
   const { id, name, enabled } = provider
   const fields = fieldsOf(provider).map((field) => ({
@@ -55,7 +55,7 @@ const fieldTitles = {
   query: 'providers.options.query.title',
 } as const satisfies Record<CardField, string>
 
-/** The fields that the card of a provider has, folded or not. */
+/** Returns the fields on a provider's card, folded or not. */
 export function fieldsOf(provider: ProviderState): CardField[] {
   const { kind, aws, canModerate, canManageModels, found, enabled } = provider
   if (kind === 'guide') return []

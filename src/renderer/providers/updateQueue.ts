@@ -1,6 +1,6 @@
 const ends = new Map<string, Promise<unknown>>()
 
-/** Does what changes one provider in the order in which it was asked for. */
+/** Runs changes to one provider in the order of the calls. */
 export function enqueueUpdate<Value>(
   providerId: string,
   work: () => Promise<Value>,
@@ -10,7 +10,7 @@ export function enqueueUpdate<Value>(
   return mine
 }
 
-/** Resolves once all that was asked for so far is done or has failed. */
+/** Resolves once all changes so far have succeeded or failed. */
 export async function updatesSettled(providerId: string): Promise<void> {
   await ends.get(providerId)?.catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { api } from '../core/bridge.ts'
 
-/** Whether keys outlive the session; taken for granted until main says otherwise. */
+/** Tells whether keys outlive the session; true until main says otherwise. */
 export function useKeychainAvailable(): boolean {
   const [available, setAvailable] = useState(true)
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { api } from '../core/bridge.ts'
 
-/** How many parts of the page show servers of this machine now. */
+/** The number of components that now show servers of this machine. */
 let watchers = 0
 let watch: AbortController | undefined
 
 /**
- * Has servers on this machine that start or end be noticed within seconds, as long as the calling
- * component is there and `active`, and the window can be seen.
+ * Notices servers on this machine that start and stop within seconds, while the calling component
+ * is mounted, `active` is true and the window is visible.
  */
 export function useLocalWatch(active = true): void {
   useEffect(() => {
@@ -34,7 +34,7 @@ function update(): void {
   }
 }
 
-/** What has changed comes as an event, which the store hears. */
+/** Reads the watch stream; changes arrive as events that the store handles. */
 async function follow(signal: AbortSignal): Promise<void> {
   try {
     const frames = api.providers.watchLocal({}, signal)

@@ -4,7 +4,7 @@ import { api } from '../core/bridge.ts'
 
 let presets: Promise<Preset[]> | undefined
 
-/** The services that can be added by name, asked for once; undefined until main has answered. */
+/** Returns the services that can be added by name; undefined until main has answered. */
 export function usePresets(): readonly Preset[] | undefined {
   const [known, setKnown] = useState<readonly Preset[]>()
   useEffect(() => {

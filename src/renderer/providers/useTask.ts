@@ -4,14 +4,14 @@ import { toWire } from '../../shared/errors.ts'
 
 export interface Task {
   running: boolean
-  /** Why the last run failed, and when. */
+  /** The error and time of the last failed run. */
   failure: { error: WireError; at: number } | undefined
-  /** Runs it, unless it is running; the answer is undefined if it failed or did not run. */
+  /** Runs the work unless it is running. Resolves to undefined if it failed or did not run. */
   run: <Value>(work: () => Promise<Value>) => Promise<Value | undefined>
   clear: () => void
 }
 
-/** One thing that is asked of main at a time, with what became of it. */
+/** Returns a runner for one request to main at a time, with its outcome. */
 export function useTask(): Task {
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<Task['failure']>()

@@ -6,12 +6,12 @@ import { useTask } from './useTask.ts'
 import type { Task } from './useTask.ts'
 
 export type ProviderPatch = Omit<Parameters<typeof api.providers.update>[0], 'id'>
-/** What to change, given the provider as it is when its turn has come. */
+/** A change, computed from the provider's state at the time it runs. */
 export type Change = (provider: ProviderState) => ProviderPatch
 
 export interface Update {
   task: Task
-  /** Resolves to whether it is saved. */
+  /** Resolves to whether it was saved. */
   update: (change: ProviderPatch | Change) => Promise<boolean>
 }
 
@@ -22,7 +22,7 @@ export function useUpdate(providerId: string): Update {
     const known = store.get(providersAtom)?.find(({ id }) => id === providerId)
     const patch = typeof change !== 'function' ? change : known ? change(known) : {}
     const updated = await api.providers.update({ id: providerId, ...patch })
-    // Main's event follows; until then the fields would show what was before.
+    // Main's event follows; until then the fields would show the old values.
     store.set(providersAtom, (all) => all?.map((one) => (one.id === providerId ? updated : one)))
     return true
   }

@@ -13,7 +13,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { callAtom, callEndAtom, endCall, muteCall } from './call.ts'
 import type { Call, CallState } from './call.ts'
 
-/** What a call is doing: as long as this is there, the microphone is open. */
+/** Shows the state of a call. It is visible as long as the microphone is open. */
 export function CallBar(): ReactNode {
   const call = useAtomValue(callAtom)
   const end = useAtomValue(callEndAtom)

@@ -19,7 +19,7 @@ const chatModel = 'chatModel'
 const valueOf = ({ providerId, modelId }: ModelReference): string =>
   JSON.stringify([providerId, modelId])
 
-/** Who answers in a live conversation, and with which voice. */
+/** Shows the settings for the model and voice that answer a call. */
 export function RealtimeSettings(): ReactNode {
   const { t } = useTranslation()
   const realtime = useAtomValue(preferencesAtom)?.realtime

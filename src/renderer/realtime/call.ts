@@ -20,18 +20,18 @@ export interface Call {
 }
 
 export interface CallOptions {
-  /** What was said before, oldest first: the model is told of it. */
+  /** The earlier messages, oldest first, which the model is told. */
   earlier: Promise<readonly Said[]>
   onSaid: (said: Said, speaker: ModelReference) => void
 }
 
-/** How long a service keeps a call up, and how long the last words may take to be written down. */
+/** The longest call that a service allows, and the time for transcribing the last words. */
 const longestMilliseconds = 60 * 60 * 1000
 const lastWordsMilliseconds = 5000
 
-/** While this is there, the microphone is open. */
+/** The running call; while it is set, the microphone is open. */
 export const callAtom = atom<Call | null>(null)
-/** Why the last call ended by itself: with an error, or `over` where its time was up. */
+/** Why the last call ended without the user: an error, or `over` when its time was up. */
 export const callEndAtom = atom<{ reason: WireError | 'over'; at: number } | null>(null)
 
 interface Line {
@@ -42,10 +42,10 @@ interface Line {
 }
 
 let line: Line | undefined
-/** Another start and every end make what was begun before void. */
+/** Counts starts and ends; work of an earlier turn is void. */
 let turn = 0
 
-/** Calls the model of the settings; resolves once it listens, or the call has failed. */
+/** Calls the model of the settings. Resolves once it listens or the call has failed. */
 export async function startCall({ earlier, onSaid }: CallOptions): Promise<void> {
   if (store.get(callAtom)) return
   turn += 1
@@ -94,7 +94,7 @@ export async function startCall({ earlier, onSaid }: CallOptions): Promise<void>
   }
 }
 
-/** The microphone is closed at once; what was said last is still written down. */
+/** Ends the call: closes the microphone at once, and still records the last words. */
 export function endCall(): void {
   turn += 1
   const ended = line
@@ -111,7 +111,7 @@ export function endCall(): void {
   })
 }
 
-/** Nothing of what is spoken reaches the service while it is muted. */
+/** Mutes the microphone: nothing spoken reaches the service meanwhile. */
 export function muteCall(isMuted: boolean): void {
   mute(isMuted)
   change({ isMuted })
@@ -137,12 +137,12 @@ function follow(event: ServerEvent): void {
       return settle('thinking')
     case 'error':
       if (event.errorCode === 'session_expired') return endWith('over')
-      // The others are about one event, and the call goes on.
+      // Other errors concern one event, and the call goes on.
       return console.error('The service refused an event', event.errorCode, event.errorMessage)
   }
 }
 
-/** Back to listening, unless something else goes on already. */
+/** Returns to listening, unless something else has begun. */
 function settle(from: CallState): void {
   if (store.get(callAtom)?.state === from) change({ state: 'listening' })
 }
@@ -157,7 +157,7 @@ function errorOf({ errorCode, errorMessage }: ServerEvent): AppError {
   return new AppError(code, 'The service could not answer', answer === '' ? {} : { answer })
 }
 
-/** A message of before, as the service takes it. */
+/** Returns an earlier message in the service's format. */
 function itemOf({ role, text }: Said): object {
   const content = [{ type: role === 'user' ? 'input_text' : 'output_text', text }]
   return { type: 'conversation.item.create', item: { type: 'message', role, content } }

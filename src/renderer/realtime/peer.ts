@@ -4,22 +4,25 @@ const connectMilliseconds = 20_000
 
 export interface PeerOptions {
   microphone: MediaStream
-  /** Gives the other end's session description for this one's. */
+  /** Exchanges this end's session description for the other's. */
   exchange: (offer: string) => Promise<string>
   onEvent: (data: unknown) => void
-  /** The connection is gone, other than by `close`. */
+  /** Called when the connection is lost, other than by `close`. */
   onLost: () => void
 }
 
-/** The other end of a call: it hears the microphone, and is heard. */
+/** The other end of a call, which hears the microphone and is heard. */
 export interface Peer {
   send: (event: object) => void
-  /** Silences the other end. */
+  /** Mutes the other end. */
   silence: () => void
   close: () => void
 }
 
-/** Resolves once events can flow. Errors: connectionFailed, timeout, those of `exchange`. */
+/**
+ * Opens the connection. Resolves once events can flow. Errors: connectionFailed, timeout, those of
+ * `exchange`.
+ */
 export async function openPeer(options: PeerOptions): Promise<Peer> {
   const { microphone, exchange, onEvent, onLost } = options
   const connection = new RTCPeerConnection()

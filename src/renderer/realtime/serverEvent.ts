@@ -1,20 +1,20 @@
 /**
- * What a page needs of the events of a call. A field that an event has not, or has in another
- * shape, is empty. Source: OpenAI's API description, RealtimeServerEvent.
+ * The fields of a call's events that the page needs. A field that is missing or has another shape
+ * is empty. Source: OpenAI's API description, RealtimeServerEvent.
  */
 export interface ServerEvent {
   type: string
   itemId: string
-  /** Of the answer that an event is about, and whose it is. */
+  /** The id, role and status of the answer that an event concerns. */
   role: string
   status: string
   text: string
-  /** The service's word for an error, and its sentence. */
+  /** The service's error code and sentence. */
   errorCode: string
   errorMessage: string
 }
 
-/** Undefined for what is no event. */
+/** Returns the event; undefined if the data is none. */
 export function readServerEvent(data: unknown): ServerEvent | undefined {
   const event = fieldsOf(parse(data))
   const type = textOf(event['type'])

@@ -1,6 +1,6 @@
 import type { ServerEvent } from './serverEvent.ts'
 
-/** What one of the two said in one go. */
+/** One turn of the user or the model. */
 export interface Said {
   role: 'user' | 'assistant'
   text: string
@@ -11,18 +11,18 @@ interface Turn extends Said {
   isWhole: boolean
 }
 
-/** Both sides of a call in writing. */
+/** The written form of both sides of a call. */
 export interface Transcript {
   take: (event: ServerEvent) => void
-  /** Kept once all that the user said is written down, or the time is over. */
+  /** Resolves once all that the user said is written, or after this time. */
   settled: (milliseconds: number) => Promise<void>
-  /** Gives out what there is of turns that will not be finished. */
+  /** Emits the unfinished turns as they are. */
   flush: () => void
 }
 
 /**
- * Gives out what was said, in the order in which it was: what the user said is often written
- * down only while the model is answering it.
+ * Emits both sides' turns in the order in which they were spoken: the service often transcribes the
+ * user only while the model answers.
  */
 export function createTranscript(onSaid: (said: Said) => void): Transcript {
   let turns: Turn[] = []

@@ -17,7 +17,7 @@ interface ChoiceSettingProps {
   description?: string
 }
 
-/** A setting with a few values, in a list. */
+/** Shows a setting with a few values as a select. */
 export function SelectSetting({ setting, description }: ChoiceSettingProps): ReactNode {
   const choice = useChoice(setting)
   if (!choice) return null
@@ -33,7 +33,7 @@ export function SelectSetting({ setting, description }: ChoiceSettingProps): Rea
   )
 }
 
-/** A setting that is on or off. */
+/** Shows a setting that is on or off. */
 export function SwitchSetting({ setting, description }: ChoiceSettingProps): ReactNode {
   const choice = useChoice(setting)
   if (!choice) return null
@@ -54,7 +54,7 @@ interface ModelSettingProps extends ChoiceSettingProps {
   emptyText: string
 }
 
-/** A setting that is a model. */
+/** Shows a setting whose value is a model. */
 export function ModelSetting(props: ModelSettingProps): ReactNode {
   const { setting, description, searchLabel, emptyText } = props
   const { t } = useTranslation()
@@ -102,7 +102,7 @@ interface CurrentChoice {
   set: (value: string) => void
 }
 
-/** The choice with its values as they are now; undefined until the preferences are known. */
+/** Returns the choice with its current values; undefined until the preferences are known. */
 function useChoice(setting: ChoiceId): CurrentChoice | undefined {
   const { t, i18n } = useTranslation()
   const preferences = useAtomValue(preferencesAtom)

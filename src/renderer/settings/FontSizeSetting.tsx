@@ -6,7 +6,10 @@ import { formatPixels } from '../ui/formatAmount.ts'
 import { RangeField } from '../ui/RangeField.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
-/** The literal types hold these to the schema's bounds, which would bring zod along as values. */
+/**
+ * The literal types tie these to the schema's bounds; importing those as values would bring zod
+ * along.
+ */
 const minimum: typeof fontSizeMinimum = 12
 const maximum: typeof fontSizeMaximum = 24
 
@@ -15,7 +18,10 @@ interface FontSizeSettingProps {
   onChange: (fontSize: number) => void
 }
 
-/** Until the slider is let go only the sample changes, so that nothing moves under the pointer. */
+/**
+ * Edits the font size. Only a sample changes until the user releases the slider, so that nothing
+ * moves under the pointer.
+ */
 export function FontSizeSetting({ fontSize, onChange }: FontSizeSettingProps): ReactNode {
   const { t, i18n } = useTranslation()
   const [drawn, setDrawn] = useState(fontSize)

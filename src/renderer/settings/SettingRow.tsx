@@ -12,7 +12,10 @@ interface SettingRowProps {
   children: ReactNode
 }
 
-/** One setting: what it is at the start, its control at the end; one above the other if narrow. */
+/**
+ * Shows a setting: its title at the start and its control at the end, or below it in a narrow
+ * window.
+ */
 export function SettingRow({ setting, description, children }: SettingRowProps): ReactNode {
   const { t } = useTranslation()
   const row = useSettingTarget(setting)
@@ -37,7 +40,7 @@ interface SettingBlockProps {
   children: ReactNode
 }
 
-/** A setting that is laid out in a way of its own. */
+/** Shows a setting with a layout of its own. */
 export function SettingBlock({ setting, className, children }: SettingBlockProps): ReactNode {
   return (
     <div ref={useSettingTarget(setting)} tabIndex={-1} className={className}>
@@ -49,7 +52,7 @@ export function SettingBlock({ setting, className, children }: SettingBlockProps
 const controls =
   'button, input:not([type=hidden]):not([aria-hidden=true]), textarea, [role=switch], [role=slider]'
 
-/** Takes the focus into the element when the setting is what somebody has asked for. */
+/** Focuses the element when the setting is the requested one. */
 function useSettingTarget(setting: SettingId): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)
   const [target, setTarget] = useAtom(settingsTargetAtom)

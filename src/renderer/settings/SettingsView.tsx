@@ -7,7 +7,7 @@ import { settingsSections } from '../core/settingsTarget.ts'
 import type { SettingsSection } from '../core/settingsTarget.ts'
 
 interface SettingsViewProps {
-  /** What each part shows; the features that own them are not known here. */
+  /** The content of each section; this view does not know the features behind it. */
   panels: Record<SettingsSection, ReactNode>
 }
 

@@ -5,10 +5,10 @@ import type { ProviderState } from '../../shared/providers.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import type { SelectOption } from '../ui/Select.tsx'
 
-/** What the values of a setting are made of. */
+/** The values from which a setting's options are made. */
 export interface ChoiceContext {
   t: TFunction
-  /** The interface's. */
+  /** The interface's language. */
   language: string
   preferences: Preferences
   models: readonly Model[]
@@ -16,26 +16,29 @@ export interface ChoiceContext {
 }
 
 export interface ChoiceOption extends SelectOption<string> {
-  /** A second, quieter text, such as who offers a model. */
+  /** A second, quieter text, such as the model's provider. */
   description?: string
-  /** Other names that it is found by. */
+  /** Further names to search. */
   alsoCalled?: readonly string[]
 }
 
-/** A setting that has one of a few values. */
+/** A setting with a few values. */
 export interface Choice {
-  /** Whether its values are found with its title alone, being found as something else by their own. */
+  /**
+   * Whether a search finds its values only together with its title, because their own names mean
+   * something else.
+   */
   onlyByTitle?: boolean
   options: (context: ChoiceContext) => ChoiceOption[]
   valueOf: (preferences: Preferences) => string
-  /** What to change of the preferences, as they are, for a value of the options. */
+  /** Returns the change of the preferences for one of the options. */
   patchFor: (value: string, preferences: Preferences) => Partial<Preferences>
 }
 
-/** Group names of the preferences, such as `dictation`. */
+/** The names of the preferences' groups, such as `dictation`. */
 type Group = 'speech' | 'dictation' | 'voices' | 'realtime' | 'tools'
 
-/** One field of a group, as a text and back. */
+/** Returns the choice for a field of a group, converted to text and back. */
 export function groupChoice<Name extends Group, Field extends keyof Preferences[Name]>(
   group: Name,
   field: Field,
@@ -54,7 +57,7 @@ export function groupChoice<Name extends Group, Field extends keyof Preferences[
   }
 }
 
-/** A field of a group that is on or off. */
+/** Returns the choice for a field of a group that is on or off. */
 export function switchChoice<Name extends Group>(
   group: Name,
   field: keyof Preferences[Name],
@@ -69,7 +72,10 @@ export function switchChoice<Name extends Group>(
   })
 }
 
-/** The languages by their own names, found by their English ones and by those of the interface. */
+/**
+ * Returns the languages by their own names, searchable also by their names in English and in the
+ * interface's language.
+ */
 export function languageOptions({ language }: Pick<ChoiceContext, 'language'>): ChoiceOption[] {
   const inEnglish = new Intl.DisplayNames('en', { type: 'language' })
   const inInterface = new Intl.DisplayNames(language, { type: 'language' })
@@ -95,7 +101,7 @@ export function languageOptions({ language }: Pick<ChoiceContext, 'language'>): 
 
 const unchosenModel = ''
 
-/** Every model, by its provider; before them what stands for none. */
+/** Returns an option for no model, then every model by provider. */
 export function modelOptions(context: ChoiceContext, unchosen: string): ChoiceOption[] {
   const { models, providers } = context
   const options = providers.flatMap(({ id, name }) =>
@@ -121,7 +127,7 @@ export function modelFromText(text: string): ModelReference | null {
   return { providerId, modelId }
 }
 
-/** Numbers that a slider has, each with its text. */
+/** Returns a slider's numbers as options, each with its text. */
 export function numberOptions(
   numbers: readonly number[],
   format: (number: number) => string,
@@ -129,7 +135,7 @@ export function numberOptions(
   return numbers.map((number) => ({ value: String(number), label: format(number) }))
 }
 
-/** `from`, `from + step` and so on, up to `to`. */
+/** Returns `from`, `from + step` and so on, up to `to`. */
 export function steps(from: number, to: number, step: number): number[] {
   return Array.from(
     { length: Math.floor((to - from) / step) + 1 },

@@ -15,17 +15,20 @@ import {
 import type { Choice } from './choices.ts'
 import type { SettingsSection } from '../core/settingsTarget.ts'
 
-/** One setting, as its page and the palette know it. */
+/** A setting as its page and the palette know it. */
 export interface Setting {
   section: SettingsSection
   titleKey: ParseKeys
-  /** Its values, where they are few and known; without it, it is set on its page. */
+  /** Its values, if they are few and fixed; other settings are set on their page. */
   choice?: Choice
-  /** Whether its page shows it now; without it, always. */
+  /** Returns whether its page shows it now; without it, always. */
   isShown?: (preferences: Preferences) => boolean
 }
 
-/** The literal types hold these to the schema's bounds, which would bring zod along as values. */
+/**
+ * The literal types tie these to the schema's bounds; importing those as values would bring zod
+ * along.
+ */
 const fontSizes: { minimum: typeof fontSizeMinimum; maximum: typeof fontSizeMaximum } = {
   minimum: 12,
   maximum: 24,
@@ -37,8 +40,8 @@ const historyDays = [1, 7, 30, 90, 365]
 const forever = 'forever'
 
 /**
- * Every setting there is. A row of the settings needs an entry here for its title, and the palette
- * lists what stands here: neither can have one that the other has not.
+ * Every setting. A row of the settings takes its title from here, and the palette lists this table,
+ * so both have the same settings.
  */
 export const settingsTable = {
   language: {
@@ -245,12 +248,12 @@ export const settingsTable = {
 export type SettingId = keyof typeof settingsTable
 export const settingIds = Object.keys(settingsTable) as SettingId[]
 
-/** The settings whose values are few and known. */
+/** The settings with few and fixed values. */
 export type ChoiceId = {
   [Id in SettingId]: (typeof settingsTable)[Id] extends { choice: Choice } ? Id : never
 }[SettingId]
 
-/** Whether the page of a setting shows it now. */
+/** Tells whether the page of a setting shows it now. */
 export function isSettingShown(id: SettingId, preferences: Preferences): boolean {
   const setting: Setting = settingsTable[id]
   return setting.isShown?.(preferences) ?? true

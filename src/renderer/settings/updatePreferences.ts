@@ -6,7 +6,7 @@ import { errorText } from '../core/errorText.ts'
 import { preferencesAtom, store } from '../core/store.ts'
 import { showErrorToast } from '../ui/Toast.tsx'
 
-/** Changes preferences at once on the screen; where main refuses, they go back, with a word why. */
+/** Changes preferences on the screen at once. If main refuses, restores them and shows why. */
 export function updatePreferences(patch: Partial<Preferences>): void {
   const before = store.get(preferencesAtom)
   if (!before) return

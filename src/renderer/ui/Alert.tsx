@@ -7,15 +7,15 @@ import { useEscape } from './useEscape.ts'
 interface AlertProps {
   tone?: 'error' | 'note'
   children: ReactNode
-  /** Buttons, in the order of likelihood. */
+  /** Buttons, the most likely one first. */
   actions?: ReactNode
   /** Expandable facts below. */
   details?: ReactNode
-  /** Lets it be closed, by a button of this name and by Escape. */
+  /** Makes the alert closable, by a button with this name and by Escape. */
   dismiss?: { label: string; run: () => void } | undefined
 }
 
-/** Something that the user should know at once, read out as soon as it appears. */
+/** Shows a message that the user should read at once, and announces it. */
 export function Alert(props: AlertProps): ReactNode {
   const { tone = 'error', children, actions, details, dismiss } = props
   const Icon = tone === 'error' ? CircleAlert : Info

@@ -18,7 +18,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
   icon?: ReactNode
-  /** Shows a spinner, and takes no click until it is over; the focus stays. */
+  /** Shows a spinner and ignores clicks; the focus stays. */
   busy?: boolean
 }
 

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void
 }
 
-/** Asks before what can't be undone. The focus starts on the harmless button. */
+/** Asks before an action that can't be undone. The focus starts on the harmless button. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const cancel = useRef<HTMLButtonElement>(null)
   const confirm = (): void => {

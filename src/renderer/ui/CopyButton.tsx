@@ -9,7 +9,7 @@ const shownMilliseconds = 2000
 
 interface CopyButtonProps {
   label: string
-  /** Asked for at the click, so that nothing is prepared for a copy that never happens. */
+  /** Called at the click, so that no text is prepared in vain. */
   text: () => string
 }
 

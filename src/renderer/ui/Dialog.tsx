@@ -7,16 +7,19 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** What gets the focus first; else the first thing that can have it. */
+  /** The element that gets the focus first; by default the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** Where the focus goes as it closes, false for nowhere; without it, back to where it was. */
+  /**
+   * Returns the element that gets the focus at closing, or false for none; by default the one that
+   * had it before.
+   */
   finalFocus?: () => HTMLElement | null | false
   children?: ReactNode
   /** Buttons at the end, the most likely one last. */
   actions?: ReactNode
 }
 
-/** A modal dialog; the focus goes back to where it was when it closes. */
+/** Shows a modal dialog. When it closes, the focus returns to where it was. */
 export function Dialog(props: DialogProps): ReactNode {
   useLayer('dialog', props.open, () => props.onOpenChange(false))
   return (

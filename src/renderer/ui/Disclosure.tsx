@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 
 interface DisclosureProps {
   title: ReactNode
-  /** Unfolds it from outside; folding it stays with the user. */
+  /** Unfolds it from outside; only the user folds it. */
   open?: boolean
-  /** What the title adds to for assistive technology, such as which one of several this is. */
+  /** An addition to the title for assistive technology, which tells several of them apart. */
   about?: string
   onOpenChange?: (open: boolean) => void
   className?: string
   children: ReactNode
 }
 
-/** Something rare, folded under its title. What is folded is not there at all. */
+/** Shows rare content folded under its title. Folded content is not mounted. */
 export function Disclosure(props: DisclosureProps): ReactNode {
   const { title, open: wanted = false, about, onOpenChange, className, children } = props
   const [open, setOpen] = useState(wanted)

@@ -10,7 +10,7 @@ interface DrawerProps {
   children: ReactNode
 }
 
-/** A panel that lies over the window from its start edge. */
+/** Shows a panel over the window, from its start edge. */
 export function Drawer({ open, onOpenChange, label, children }: DrawerProps): ReactNode {
   useLayer('popup', open, () => onOpenChange(false))
   return (

@@ -2,12 +2,12 @@ import { Component } from 'react'
 import type { ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
-  /** What stands in the place of what failed; `tryAgain` shows that anew. */
+  /** Renders the replacement for the failed content; `tryAgain` mounts the content anew. */
   renderFailed: (tryAgain: () => void) => ReactNode
   children: ReactNode
 }
 
-/** Ends an error that what is in it makes while it is shown. */
+/** Catches errors that its content throws while rendering. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

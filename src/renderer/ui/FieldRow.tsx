@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 interface FieldRowProps {
   label: string
   hint?: ReactNode
-  /** What the control is found by. */
+  /** The name by which other code finds the control. */
   'data-field'?: string
-  /** A control that has the label as its own name. */
+  /** A control that has the label as its accessible name. */
   children: ReactNode
 }
 
-/** A control with its label at the start; one above the other where it is narrow. */
+/** Shows a control after its label, or below it in a narrow window. */
 export function FieldRow(props: FieldRowProps): ReactNode {
   const { label, hint, children } = props
   return (

@@ -6,11 +6,11 @@ import { Tooltip } from './Tooltip.tsx'
 const sizes = { small: 'size-7', medium: 'size-9' }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** The accessible name, and the text of the tooltip. */
+  /** The accessible name and the tooltip's text. */
   label: string
   icon: ReactNode
   shortcut?: string | undefined
-  /** What the name does not say, such as why it does nothing now: under it in the tooltip. */
+  /** An addition below the name in the tooltip, such as why the button is disabled. */
   description?: string | undefined
   size?: keyof typeof sizes
   tooltipSide?: ComponentProps<typeof Tooltip>['side']

@@ -4,13 +4,13 @@ import { classNames } from './classNames.ts'
 import { usePopup } from './layers.ts'
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactElement
   children: ReactNode
   side?: 'top' | 'bottom' | 'inline-start' | 'inline-end'
   align?: 'start' | 'center' | 'end'
   onOpenChange?: (open: boolean) => void
-  /** What has the focus when it has closed; the button, where this is left out. */
+  /** Returns the element that gets the focus after closing; by default the button. */
   finalFocus?: () => HTMLElement | null
 }
 

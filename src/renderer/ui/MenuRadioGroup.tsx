@@ -9,7 +9,7 @@ interface MenuRadioGroupProps<Value extends string> {
   onValueChange: (value: Value) => void
 }
 
-/** One choice out of a few, in a menu. */
+/** Shows a choice among a few options in a menu. */
 export function MenuRadioGroup<Value extends string>(props: MenuRadioGroupProps<Value>): ReactNode {
   const { label, value, options, onValueChange } = props
   return (

@@ -7,7 +7,7 @@ interface MeterProps {
   className: string
 }
 
-/** How loud it is. Nothing glides: what changes all the time would keep frames running. */
+/** Shows a loudness level. Nothing is animated: constant changes would keep drawing frames. */
 export function Meter({ label, level, className }: MeterProps): ReactNode {
   return (
     <div

@@ -2,11 +2,11 @@ import { ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
 interface PickerButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** What is chosen. */
+  /** The current choice. */
   text: string
 }
 
-/** Opens a `SearchableSelect`, and looks like a `Select`. */
+/** Shows the button that opens a `SearchableSelect`; it looks like a `Select`. */
 export function PickerButton({ text, ...attributes }: PickerButtonProps): ReactNode {
   return (
     <button

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
-/** Longer runs are laid out in pieces, each of which the browser may skip. */
+/** Longer texts are split into pieces whose layout the browser can skip. */
 const pieceLength = 4000
 
 interface PlainTextProps {
   text: string
-  /** What of a list or table around it the text stands for, if anything. */
+  /** The part of a list or table that the text is, if any. */
   part?: 'listItem' | 'tableRow' | undefined
 }
 
-/** Text as it was written. */
+/** Shows text as it was written. */
 export function PlainText({ text, part }: PlainTextProps): ReactNode {
   const pieces = splitPieces(text).map((piece, index) => <span key={index}>{piece}</span>)
   if (part === 'listItem') return <li className="plain-text">{pieces}</li>
@@ -27,7 +27,7 @@ export function PlainText({ text, part }: PlainTextProps): ReactNode {
   )
 }
 
-/** Cuts after the last line end within the length, or else before a whole code point. */
+/** Splits after the last line end within the length, or else before a whole code point. */
 export function splitPieces(text: string): string[] {
   const pieces: string[] = []
   let start = 0

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 interface ProgressBarProps {
   label: string
-  /** From 0 to 1; undefined while nobody knows. */
+  /** From 0 to 1; undefined while unknown. */
   fraction: number | undefined
-  /** What is read instead of the bare percentage. */
+  /** The text announced instead of the percentage. */
   valueText: string
 }
 

@@ -6,15 +6,15 @@ interface RangeFieldProps {
   value: number
   minimum: number
   maximum: number
-  /** The value as it is read and shown, such as `15 px`. */
+  /** Formats the value for display, such as `15 px`. */
   format: (value: number) => string
-  /** While it is drawn. */
+  /** Called while the user drags. */
   onValueChange: (value: number) => void
-  /** Once it is let go. */
+  /** Called when the user releases the slider. */
   onValueCommitted: (value: number) => void
 }
 
-/** A whole number within bounds, by a slider. */
+/** Shows a slider for a whole number within bounds. */
 export function RangeField(props: RangeFieldProps): ReactNode {
   return (
     <Slider.Root

@@ -3,7 +3,7 @@ import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 
 interface ResizeHandleProps {
   label: string
-  /** Pixels of the panel before it. */
+  /** The width in pixels of the panel before it. */
   width: number
   minimum: number
   maximum: number
@@ -12,7 +12,7 @@ interface ResizeHandleProps {
 
 const keyStepPixels = 16
 
-/** The edge between a panel and what follows it: drawn by the pointer, or moved by the arrows. */
+/** Shows the edge between a panel and the next one; the pointer or the arrow keys move it. */
 export function ResizeHandle(props: ResizeHandleProps): ReactNode {
   const { label, width, minimum, maximum, onWidthChange } = props
   const dragged = useRef<{ from: number; width: number } | undefined>(undefined)
@@ -64,7 +64,7 @@ export function ResizeHandle(props: ResizeHandleProps): ReactNode {
   )
 }
 
-/** 1 where the text runs from left to right, else -1. */
+/** Returns 1 if text runs from left to right, else -1. */
 function towardsEnd(element: HTMLElement): 1 | -1 {
   return getComputedStyle(element).direction === 'rtl' ? -1 : 1
 }

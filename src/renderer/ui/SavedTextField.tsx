@@ -6,17 +6,17 @@ interface SavedTextFieldProps extends Omit<
   ComponentProps<typeof TextField>,
   'value' | 'onChange' | 'onBlur' | 'onKeyDown'
 > {
-  /** What is saved now. */
+  /** The saved value. */
   value: string
-  /** Resolves to whether it was saved; where it was not, what was typed stays. */
+  /** Resolves to whether the text was saved; if not, the typed text stays. */
   onSave: (value: string) => Promise<boolean>
-  /** Something was typed: an old error no longer applies. */
+  /** Called when the user types: an old error no longer applies. */
   onEdit?: () => void
 }
 
 /**
- * A text that is saved by Enter and by leaving the field; Escape brings the saved one back, as does
- * leaving one empty that is required.
+ * Shows a text field that saves at Enter and when it loses the focus. Escape restores the saved
+ * text, and so does leaving a required field empty.
  */
 export function SavedTextField(props: SavedTextFieldProps): ReactNode {
   const { value, onSave, onEdit, ...attributes } = props
@@ -26,7 +26,7 @@ export function SavedTextField(props: SavedTextFieldProps): ReactNode {
     if (wanted === undefined) return
     const isUnchanged = wanted === value || (wanted === '' && props.required)
     const isOver = isUnchanged || (await onSave(wanted))
-    // What was typed in the meantime is not thrown away.
+    // Text typed meanwhile stays.
     if (isOver) setDraft((known) => (known === draft ? undefined : known))
   }
   return (

@@ -8,12 +8,12 @@ import { rankMatches } from './rankMatches.ts'
 export interface SearchableOption {
   value: string
   label: string
-  /** A second, quieter text; it is searched as well. */
+  /** A second, quieter text, which is searched too. */
   description?: string
 }
 
 export interface SearchableGroup {
-  /** Empty for options without a heading. */
+  /** The group's heading; empty for none. */
   label: string
   items: readonly SearchableOption[]
 }
@@ -27,12 +27,12 @@ interface SearchableSelectProps {
   emptyText: string
   groups: readonly SearchableGroup[]
   value?: string | null
-  /** False where a choice moves the focus on: then it does not go back to the button. */
+  /** False if choosing moves the focus elsewhere instead of back to the button. */
   refocusAfterSelect?: boolean
   onSelect: (value: string) => void
 }
 
-/** One choice out of many, found by typing: a list with a search field above it. */
+/** Shows a choice among many options: a list with a search field above. */
 export function SearchableSelect(props: SearchableSelectProps): ReactNode {
   const { refocusAfterSelect = true } = props
   const { groups } = props
@@ -69,7 +69,7 @@ export function SearchableSelect(props: SearchableSelectProps): ReactNode {
         <Base.Positioner align="start" sideOffset={6} className="z-50">
           <Base.Popup
             aria-label={props.listLabel}
-            // A function would take the focus back from where the user has gone meanwhile.
+            // A function would take the focus back from where the user has moved it.
             finalFocus={refocusAfterSelect || (() => !selected.current)}
             className="popup-motion flex max-h-[min(24rem,var(--available-height))] w-80 max-w-(--available-width) flex-col rounded-xl bg-raised text-sm text-ink shadow-popup outline-none"
           >
@@ -127,7 +127,10 @@ function Option({ option }: { option: SearchableOption }): ReactNode {
   )
 }
 
-/** A search shows one list, the best match first; what its group said then stands beside it. */
+/**
+ * Returns the matching options. A search shows one list, the best match first, with each option's
+ * group beside it.
+ */
 function findOptions(groups: readonly SearchableGroup[], query: string): SearchableGroup[] {
   const full = groups.filter((group) => group.items.length > 0)
   if (query.trim() === '') return full

@@ -6,7 +6,7 @@ import { usePopup } from './layers.ts'
 export interface SelectOption<Value extends string> {
   value: Value
   label: string
-  /** The language of the label, where it is not the interface's. */
+  /** The label's language, if it is not the interface's. */
   lang?: string
 }
 
@@ -18,7 +18,9 @@ interface SelectProps<Value extends string> {
   disabled?: boolean
 }
 
-/** One choice out of a few: a combobox by role, with its label beside it elsewhere. */
+/**
+ * Shows a choice among a few options. Its role is combobox; its label stands beside it elsewhere.
+ */
 export function Select<Value extends string>(props: SelectProps<Value>): ReactNode {
   const { label, value, options, onValueChange, disabled = false } = props
   const [open, setOpen] = usePopup()

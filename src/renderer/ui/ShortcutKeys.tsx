@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Keys to press together, each as a cap. They are written from left to right in any language. */
+/** Shows keys to press together, each as a cap, from left to right in any language. */
 export function ShortcutKeys({ keys }: { keys: readonly string[] }): ReactNode {
   return (
     <kbd dir="ltr" className="inline-flex gap-1 font-sans text-xs whitespace-nowrap text-muted">

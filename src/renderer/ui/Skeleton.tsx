@@ -2,11 +2,14 @@ import type { ReactNode } from 'react'
 import { classNames } from './classNames.ts'
 
 interface SkeletonProps {
-  /** Its size, as classes: the space that the real thing will take. */
+  /** Classes with the size of the coming content. */
   className: string
 }
 
-/** Where something will be. It shows itself after 150 ms, so that what is quick never blinks. */
+/**
+ * Holds the place of coming content. It appears after 150 ms, so that quick content causes no
+ * flicker.
+ */
 export function Skeleton({ className }: SkeletonProps): ReactNode {
   return <div aria-hidden className={classNames('skeleton rounded-md', className)} />
 }

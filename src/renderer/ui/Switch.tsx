@@ -6,7 +6,7 @@ interface SwitchProps {
   checked: boolean
   onCheckedChange: (checked: boolean) => void
   disabled?: boolean
-  /** Keeps the name for assistive technology, but shows the switch alone. */
+  /** Hides the visible label; assistive technology still gets it. */
   labelHidden?: boolean
 }
 

@@ -4,7 +4,7 @@ import { classNames } from './classNames.ts'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string
-  /** Stands under the field, and is read with it. */
+  /** The text below the field, announced with it. */
   hint?: ReactNode
   /** A sentence about what is wrong with the value. */
   error?: string | undefined

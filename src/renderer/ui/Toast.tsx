@@ -7,16 +7,16 @@ import { whenIdle } from './whenIdle.ts'
 interface ToastOptions {
   description?: string
   action?: { label: string; run: () => void }
-  /** How long it stays; an error without an own time stays for ten seconds. */
+  /** How long it stays; an error without a time stays for ten seconds. */
   milliseconds?: number
 }
 
 type Sonner = typeof import('sonner')
 
-/** There once the area is: what is told before waits for it. */
+/** Resolves once the toast area is mounted; earlier toasts wait for it. */
 const area = Promise.withResolvers<Sonner['toast']>()
 
-/** Tells of something that has happened, for a moment, at the edge of the window. */
+/** Shows a message at the edge of the window for a moment. */
 export function showToast(text: string, options: ToastOptions = {}): void {
   void area.promise.then((toast) => toast(text, toastData(options, 5000)))
 }
@@ -36,16 +36,16 @@ function toastData(options: ToastOptions, milliseconds: number): Parameters<Sonn
 
 interface ToasterProps {
   label: string
-  /** The name of the button that takes one away. */
+  /** The name of a toast's close button. */
   closeLabel: string
   direction: 'ltr' | 'rtl'
 }
 
-/** Where the toasts appear, away from the composer; it stands once, in App. */
+/** Shows the toasts, away from the composer. App mounts it once. */
 export function ToastArea({ label, closeLabel, direction }: ToasterProps): ReactNode {
   const [sonner, setSonner] = useState<Sonner>()
   useEffect(() => {
-    // Behind the first paint: nothing is told of until the page stands.
+    // After the first paint: no toast appears before the page is up.
     let current = true
     void whenIdle()
       .then(() => import('sonner'))
@@ -69,7 +69,7 @@ export function ToastArea({ label, closeLabel, direction }: ToasterProps): React
 }
 
 function MountedArea({ sonner, ...props }: AreaProps & { sonner: Sonner }): ReactNode {
-  // Runs after the area's own effect, by which it has begun to listen.
+  // Runs after the area's own effect, in which it begins to listen.
   useEffect(() => area.resolve(sonner.toast), [sonner])
   return <sonner.Toaster {...props} />
 }

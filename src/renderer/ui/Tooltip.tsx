@@ -3,18 +3,18 @@ import type { ReactElement, ReactNode } from 'react'
 
 interface TooltipProps {
   text: ReactNode
-  /** The keys that do the same, as they are shown to the user. */
+  /** The keys with the same effect, as shown to the user. */
   shortcut?: string | undefined
-  /** There is nothing to tell at the moment. */
+  /** Whether there is nothing to show now. */
   disabled?: boolean
-  /** Whether it is shown, where that is not for the pointer and the focus to say. */
+  /** Whether it is shown, if neither pointer nor focus decides. */
   open?: boolean | undefined
   side?: 'top' | 'bottom' | 'inline-start' | 'inline-end'
   /** One element that takes a ref and event handlers. */
   children: ReactElement
 }
 
-/** A hint for the pointer and the focus. It is no name: the child has its own. */
+/** Shows a hint at hover and focus. It is no accessible name: the child has its own. */
 export function Tooltip(props: TooltipProps): ReactNode {
   const { text, shortcut, disabled = false, open, side = 'bottom', children } = props
   return (

@@ -1,4 +1,4 @@
-/** Puts the text on the clipboard; false where the system does not let it. */
+/** Copies a text to the clipboard. Resolves to false if the system refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,8 +1,7 @@
 /**
- * How the interface writes numbers and times, in one place, so that they look alike everywhere.
- * Its digits are the Western ones in every language: model names, addresses, keys and what is typed
- * into a field have them too, and two kinds side by side can't be compared. Dates go by the
- * Gregorian calendar, as those of the services do.
+ * Returns the locale for numbers and times, so that all look alike. Digits are Western in every
+ * language: model names, addresses, keys and typed fields have them too, and two kinds side by side
+ * are hard to compare. Dates use the Gregorian calendar, as the services do.
  */
 function localeOf(language: string): string {
   return `${language}-u-ca-gregory-nu-latn`
@@ -15,12 +14,14 @@ export function formatNumber(language: string, value: number): string {
   return numberFormat(language, {}).format(value)
 }
 
-/** A size in the words of the language, such as `4.7 GB`: powers of a thousand, as disks have it. */
+/**
+ * Returns a size in the language's words, such as `4.7 GB`, in powers of a thousand as for disks.
+ */
 export function formatBytes(language: string, bytes: number): string {
   return formatScaled(language, bytes, '')
 }
 
-/** A rate, such as `12 MB/s`. */
+/** Returns a rate, such as `12 MB/s`. */
 export function formatByteRate(language: string, bytesPerSecond: number): string {
   return formatScaled(language, bytesPerSecond, '-per-second')
 }
@@ -29,17 +30,17 @@ export function formatMilliseconds(language: string, milliseconds: number): stri
   return unitFormat(language, 'millisecond', 0).format(milliseconds)
 }
 
-/** A duration in seconds, such as `1.3 sec`. */
+/** Returns a duration in seconds, such as `1.3 sec`. */
 export function formatSeconds(language: string, seconds: number, digits = 1): string {
   return unitFormat(language, 'second', digits).format(seconds)
 }
 
-/** A time from now, such as `in 5 seconds`. */
+/** Returns a time from now, such as `in 5 seconds`. */
 export function formatSecondsAhead(language: string, seconds: number): string {
   return new Intl.RelativeTimeFormat(localeOf(language)).format(seconds, 'second')
 }
 
-/** A duration as clocks show it, such as `2:05`. */
+/** Returns a duration as on a clock, such as `2:05`. */
 export function formatClock(language: string, seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const padded = numberFormat(language, { minimumIntegerDigits: 2 }).format(whole % 60)
@@ -50,17 +51,17 @@ export function formatPercentage(language: string, fraction: number): string {
   return numberFormat(language, { style: 'percent' }).format(fraction)
 }
 
-/** More or less than usual, such as `+10%`. */
+/** Returns a change as a percentage, such as `+10%`. */
 export function formatSignedPercentage(language: string, fraction: number): string {
   return numberFormat(language, { style: 'percent', signDisplay: 'exceptZero' }).format(fraction)
 }
 
-/** How many times as fast, such as `1.25×`. */
+/** Returns a factor, such as `1.25×`. */
 export function formatFactor(language: string, factor: number): string {
   return leftToRight(language, `${formatNumber(language, factor)}×`)
 }
 
-/** Such as `15 px`. */
+/** Returns a length, such as `15 px`. */
 export function formatPixels(language: string, pixels: number): string {
   return leftToRight(language, `${formatNumber(language, pixels)} px`)
 }
@@ -70,7 +71,9 @@ const asPrice: Intl.NumberFormatOptions = {
   maximumFractionDigits: 4,
 }
 
-/** An amount of US dollars; a price has no more digits than it needs, such as `$3` or `$0.075`. */
+/**
+ * Returns an amount of US dollars. A price has only the digits it needs, such as `$3` or `$0.075`.
+ */
 export function formatDollars(
   language: string,
   dollars: number,
@@ -81,15 +84,15 @@ export function formatDollars(
 }
 
 /**
- * A count of tokens as the makers of models write it, in every language: 131,072 and 128,000 are
- * both `128K`, 1,048,576 and 1,000,000 both `1M`. Round thousands count as such; what is a multiple
- * of 1,024 is meant in these.
+ * Returns a count of tokens as vendors write it, in every language: 131,072 and 128,000 are both
+ * `128K`, 1,048,576 and 1,000,000 both `1M`. Round thousands count in thousands, multiples of 1,024
+ * in these.
  */
 export function formatTokens(language: string, tokens: number): string {
   const step = tokens % 1000 !== 0 && tokens % 1024 === 0 ? 1024 : 1000
   const thousands = tokens / step
   if (thousands >= 999.5) {
-    // 1,047,576 is called a million; 1,050,000 is not.
+    // 1,047,576 is written as a million; 1,050,000 is not.
     const digits = step === 1024 || tokens % 10_000 === 0 ? 2 : 1
     return `${rounded(language, thousands / step, digits)}M`
   }
@@ -106,12 +109,12 @@ export function formatTime(language: string, time: number): string {
   return dateFormat(language, { timeStyle: 'short' }).format(time)
 }
 
-/** A day, written `2026-11-21`, in words. */
+/** Returns a day, given as `2026-11-21`, in words. */
 export function formatDay(language: string, day: string): string {
   return dateFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }
 
-/** Returns a format for dates with the fields that are asked for. */
+/** Returns a formatter for dates with the given fields. */
 export function dateFormat(
   language: string,
   options: Intl.DateTimeFormatOptions,
@@ -119,7 +122,7 @@ export function dateFormat(
   return new Intl.DateTimeFormat(localeOf(language), options)
 }
 
-/** Keeps the sign at its side of the number where the text around it runs to the left. */
+/** Keeps the sign on its side of the number in text that runs from right to left. */
 function leftToRight(language: string, text: string): string {
   return language.startsWith('ar') ? `\u2066${text}\u2069` : text
 }
@@ -138,7 +141,7 @@ function formatScaled(language: string, bytes: number, suffix: string): string {
   const value = bytes / 1000 ** index
   const unit = `${units[index] ?? 'byte'}${suffix}`
   const text = unitFormat(language, unit, value < 10 ? 1 : 0).format(value)
-  // The tables of the browser have no word for it there.
+  // The browser's tables have no word for it there.
   return language === 'zh-TW' ? text.replace('byte', '位元組') : text
 }
 
@@ -146,7 +149,7 @@ function unitFormat(language: string, unit: string, digits: number): Intl.Number
   return numberFormat(language, {
     style: 'unit',
     unit,
-    // The short form of this one has no plural in English.
+    // The short form of this unit has no plural in English.
     unitDisplay: unit === 'byte' ? 'long' : 'short',
     maximumFractionDigits: digits,
   })

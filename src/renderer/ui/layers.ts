@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * What can lie over the page, from the lowest to the highest: the drawer (z-30), dialogs (z-40),
- * popups such as menus, lists and popovers (z-50), the palette (z-60). The palette closes the
- * drawer and the popups as it opens, has the focus as long as it is open, and closes dialogs only
- * when what is chosen in it leads elsewhere.
+ * A layer over the page. From the lowest to the highest: the drawer (z-30), dialogs (z-40), popups
+ * such as menus, lists and popovers (z-50), the palette (z-60). The palette closes the drawer and
+ * the popups when it opens, and keeps the focus while it is open. It closes dialogs only if the
+ * chosen entry leads elsewhere.
  */
 export type LayerKind = 'popup' | 'dialog'
 
@@ -22,7 +22,7 @@ export function closeLayers(...kinds: readonly LayerKind[]): void {
   }
 }
 
-/** Names a layer while it is open. */
+/** Registers a layer while it is open. */
 export function useLayer(kind: LayerKind, open: boolean, close: () => void): void {
   const latest = useEffectEvent(close)
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useLayer(kind: LayerKind, open: boolean, close: () => void): voi
   }, [kind, open])
 }
 
-/** Whether a popup is open, for one that nobody else opens. */
+/** Returns the open state of a popup that only its own component opens. */
 export function usePopup(): [open: boolean, setOpen: (open: boolean) => void] {
   const [open, setOpen] = useState(false)
   useLayer('popup', open, () => setOpen(false))

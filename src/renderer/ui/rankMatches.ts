@@ -1,20 +1,20 @@
-/** What of an entry is searched. */
+/** The searched texts of an entry. */
 export interface SearchedText {
-  /** What the entry is called; a match here comes before the same kind of match elsewhere. */
+  /** The entry's name; a match here ranks before the same kind of match elsewhere. */
   label: string
   /** Further texts: an id, a description, names in other languages. */
   more?: readonly (string | undefined)[]
 }
 
-/** How well a text matches, the best first. */
+/** The kinds of match, the best first. */
 const kinds = { exact: 0, prefix: 1, wordStart: 2, part: 3 }
-/** The words of the query stand in several texts, or in another order. */
+/** The rank if the words of the query are in several texts, or in another order. */
 const scattered = 8
 
 /**
- * Returns the entries that match the query: exact matches first, then those that begin with it,
- * then those with a word that does, then the others; in their given order where they are alike.
- * Case, accents and punctuation do not count. An empty query leaves all as they are.
+ * Returns the entries that match the query: exact matches, then prefixes, then prefixes of words,
+ * then other matches; equal ones keep their order. Case, accents and punctuation do not count. An
+ * empty query returns all entries unchanged.
  */
 export function rankMatches<Item>(
   items: readonly Item[],
@@ -31,8 +31,8 @@ export function rankMatches<Item>(
 }
 
 /**
- * Returns what tells how well a text matches the query: the lower the better, undefined where it
- * does not. Undefined for a query without letters, digits or signs, which leaves all as it is.
+ * Returns a function that ranks a text against the query: the lower the better, undefined for no
+ * match. Returns undefined for a query without letters, digits or signs, which matches everything.
  */
 export function createRank(
   query: string,
@@ -63,15 +63,15 @@ function kindOf(text: string, query: string): number | undefined {
   if (text === query) return kinds.exact
   if (text.startsWith(query)) return kinds.prefix
   if (text.includes(` ${query}`)) return kinds.wordStart
-  // "openai" is found in "Open AI".
+  // "openai" matches "Open AI".
   return text.replaceAll(' ', '').includes(query.replaceAll(' ', '')) ? kinds.part : undefined
 }
 
-/** Lists are searched at every letter, and stay the same meanwhile. */
+/** Caches plain texts: a list is searched at every keystroke and stays the same meanwhile. */
 const plainTexts = new Map<string, string>()
 const plainTextsMaximum = 20_000
 
-/** In lower case, without accents, with one space for all that is between words. */
+/** Returns the text in lower case, without accents, with one space between words. */
 function plainText(text: string): string {
   const known = plainTexts.get(text)
   if (known !== undefined) return known

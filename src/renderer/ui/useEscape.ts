@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What Escape closes, the topmost last. */
+/** The functions that Escape can call, the topmost last. */
 const closable: (() => void)[] = []
 let hadPopup = false
 
 /**
- * Runs `close` when Escape is pressed, wherever the focus is, for as long as nothing that came
- * later is there to be closed. Fields and popups, which know Escape themselves, come first; the
- * app's commands come last.
+ * Runs `close` when the user presses Escape, wherever the focus is, unless something registered
+ * later can be closed. Fields and popups that handle Escape come first; the app's commands come
+ * last.
  */
 export function useEscape(close: (() => void) | undefined): void {
   const run = useEffectEvent(() => close?.())
@@ -25,7 +25,7 @@ export function useEscape(close: (() => void) | undefined): void {
 
 function listen(): void {
   window.addEventListener('keydown', noticePopup, { capture: true })
-  // Before the window, where the commands are heard.
+  // On the document, before the window, where the commands listen.
   document.addEventListener('keydown', onKeyDown)
 }
 
@@ -34,7 +34,7 @@ function unlisten(): void {
   document.removeEventListener('keydown', onKeyDown)
 }
 
-/** A popup may be gone by the time that the key has reached the document. */
+/** Notes an open popup, which may be gone when the key reaches the document. */
 function noticePopup(): void {
   const popups = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
   hadPopup = document.querySelector(popups) !== null

@@ -1,6 +1,6 @@
 let painted: Promise<void> | undefined
 
-/** Resolves once the page has shown something. */
+/** Resolves once the page has painted something. */
 function firstPaint(): Promise<void> {
   painted ??= new Promise((resolve) => {
     const observer = new PerformanceObserver((entries) => {
@@ -13,7 +13,7 @@ function firstPaint(): Promise<void> {
   return painted
 }
 
-/** Resolves once the page has shown something and has nothing else to do. */
+/** Resolves once the page has painted something and is idle. */
 export async function whenIdle(): Promise<void> {
   await firstPaint()
   await new Promise<void>((resolve) => requestIdleCallback(() => resolve()))

@@ -14,7 +14,10 @@ import { showErrorToast, showToast } from '../ui/Toast.tsx'
 
 type KeySource = ProviderState['keySource']
 
-/** The literal type holds it to the contract's, which would bring zod along as a value. */
+/**
+ * The literal type ties it to the contract's constant; importing that as a value would bring zod
+ * along.
+ */
 const providerId: typeof azureSpeechId = 'azure-speech'
 const keyId = 'first'
 const regionPattern = /^[a-z0-9]{0,40}$/
@@ -24,7 +27,7 @@ interface AzureSpeechFieldsProps {
   onRegion: (region: string) => void
 }
 
-/** The key and the region of Azure Speech, for Microsoft's neural voices. */
+/** Edits the key and region of Azure Speech, for Microsoft's neural voices. */
 export function AzureSpeechFields({ region, onRegion }: AzureSpeechFieldsProps): ReactNode {
   const { t } = useTranslation()
   const [key, setKey] = useState('')
@@ -89,7 +92,7 @@ export function AzureSpeechFields({ region, onRegion }: AzureSpeechFieldsProps):
   )
 }
 
-/** Where the key lies, followed while it is set and removed. */
+/** Returns where the key is stored, kept up to date. */
 function useKeySource(): KeySource {
   const [source, setSource] = useState<KeySource>('none')
   const read = useCallback(() => {

@@ -21,7 +21,7 @@ interface FavouriteVoiceProps {
   onChange: (patch: Partial<VoicePreferences>) => void
 }
 
-/** Chooses a voice for a language, of all models or of one. */
+/** Chooses a voice for a language, for all models or one. */
 export function FavouriteVoice({ voices, onChange }: FavouriteVoiceProps): ReactNode {
   const { t, i18n } = useTranslation()
   const requested = useRequestedUse()
@@ -75,7 +75,7 @@ export function FavouriteVoice({ voices, onChange }: FavouriteVoiceProps): React
   )
 }
 
-/** What somebody has just asked to choose a voice for; it is asked for once. */
+/** Returns the use for which another component asks to choose a voice, once. */
 function useRequestedUse(): VoiceUse | null {
   const [requested] = useState(() => store.get(requestedVoiceUseAtom))
   useEffect(() => store.set(requestedVoiceUseAtom, null), [])

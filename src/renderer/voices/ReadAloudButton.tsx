@@ -6,7 +6,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { readingAtom, startReading, stopReading } from './reading.ts'
 import type { ReadableText } from './readableText.ts'
 
-/** Reads a text aloud, also while it is still being written. */
+/** Reads a text aloud, also while it is being written. */
 export function ReadAloudButton({ source }: { source: ReadableText }): ReactNode {
   const { t } = useTranslation()
   const isReading = useAtomValue(readingAtom)?.id === source.id

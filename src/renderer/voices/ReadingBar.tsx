@@ -13,7 +13,7 @@ import { saveReading } from './saveReading.ts'
 import { moveReading, readerAtom, readingAtom, stopReading, togglePause } from './reading.ts'
 import { openVoiceSettings } from './voiceUse.ts'
 
-/** Pauses, skips and stops what is being read aloud; nothing while nothing is. */
+/** Shows buttons to pause, skip and stop reading; nothing if nothing is read. */
 export function ReadingBar(): ReactNode {
   const { t } = useTranslation()
   const reading = useAtomValue(readingAtom)

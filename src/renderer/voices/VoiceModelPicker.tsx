@@ -8,14 +8,16 @@ import { SearchableSelect } from '../ui/SearchableSelect.tsx'
 
 interface VoiceModelPickerProps {
   chosen: ModelReference | null
-  /** The models with voices of their own, whether their providers still list them or not. */
+  /** The models with voices of their own, listed by their providers or not. */
   own: readonly ModelReference[]
   onChoose: (model: ModelReference | null) => void
 }
 
 const all = ''
 
-/** The model whose voices are chosen, or all; those with voices of their own come first. */
+/**
+ * Chooses the model whose voices are edited, or all; models with voices of their own come first.
+ */
 export function VoiceModelPicker({ chosen, own, onChoose }: VoiceModelPickerProps): ReactNode {
   const { t } = useTranslation()
   const models = useAtomValue(modelsAtom) ?? []

@@ -10,14 +10,14 @@ import { listVoices } from './chooseVoice.ts'
 interface VoicePickerProps {
   locale: Locale
   chosen: VoiceReference | undefined
-  /** What is said where no voice is chosen, and what takes the choice back. */
+  /** The text for no chosen voice, and for clearing the choice. */
   unchosenText: string
   onChoose: (reference: VoiceReference | null) => void
 }
 
 const unchosen = ''
 
-/** The voices of a language by who speaks them. */
+/** Lists a language's voices by who speaks them. */
 export function VoicePicker(props: VoicePickerProps): ReactNode {
   const { locale, chosen, unchosenText, onChoose } = props
   const { t } = useTranslation()

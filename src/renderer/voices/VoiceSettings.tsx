@@ -12,7 +12,7 @@ import { RangeField } from '../ui/RangeField.tsx'
 import { AzureSpeechFields } from './AzureSpeechFields.tsx'
 import { FavouriteVoice } from './FavouriteVoice.tsx'
 
-/** Hundredths, as the slider has whole numbers. */
+/** In hundredths, as the slider has whole numbers. */
 const slowest = 50
 const fastest = 200
 const pitchRange = 50
@@ -68,7 +68,7 @@ interface RangeDraftProps {
   onChange: (value: number) => void
 }
 
-/** Nothing is kept until the slider is let go. */
+/** Shows a slider that saves only when released. */
 function RangeDraft({ value, onChange, ...field }: RangeDraftProps): ReactNode {
   const [drawn, setDrawn] = useState(value)
   return (

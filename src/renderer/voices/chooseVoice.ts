@@ -6,15 +6,15 @@ import { favouritesOf } from './favouriteVoices.ts'
 import { isVoiceOffered } from './isVoiceOffered.ts'
 import { listSystemVoices } from './systemVoices.ts'
 
-/** Every voice for a language: main's, and those of the system that speak in the page. */
+/** Returns every voice for a language: main's, and the system's, which speak in the page. */
 export async function listVoices(locale: Locale): Promise<Voice[]> {
   const voices = await Promise.all([api.voices.list({ locale }), listSystemVoices(locale)])
   return voices.flat()
 }
 
 /**
- * The voice for a language: the favourite of the model that wrote the text, if one did and the
- * voice is still there; or that of all; or the first that costs nothing, or any.
+ * Returns the voice for a language: the favourite of the model that wrote the text, if that voice
+ * is still there; else the favourite for all models; else the first free one, or any.
  */
 export async function chooseVoice(
   locale: Locale,

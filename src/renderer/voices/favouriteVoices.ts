@@ -5,7 +5,7 @@ import { sameModel } from '../core/store.ts'
 
 type Favourites = Pick<VoicePreferences, 'favourites' | 'modelFavourites'>
 
-/** A model's own favourites; without a model those of all. */
+/** Returns a model's own favourites; without a model, those for all. */
 export function favouritesOf(
   preferences: Favourites,
   model: ModelReference | null,
@@ -14,7 +14,7 @@ export function favouritesOf(
   return preferences.modelFavourites.find((entry) => sameModel(entry, model))?.favourites ?? {}
 }
 
-/** Makes a voice the favourite of a model, or of all; `null` takes the favourite back. */
+/** Sets a model's favourite voice, or the one for all models; `null` clears it. */
 export function setFavourite(
   preferences: Favourites,
   model: ModelReference | null,

@@ -3,8 +3,8 @@ import { providersAtom, store } from '../core/store.ts'
 import { whenSystemVoicesAreKnown } from './systemVoices.ts'
 
 /**
- * Whether what speaks with a voice is still there, as far as the page knows. It asks nobody, so
- * that a sentence does not wait: a voice that its service has dropped counts as offered.
+ * Tells whether a voice is still available, as far as the page knows. It makes no request, so that
+ * a sentence does not wait: a voice that its service has dropped counts as available.
  */
 export async function isVoiceOffered(
   reference: VoiceReference,

@@ -1,6 +1,6 @@
 import type { Locale } from '../../shared/languages.ts'
 
-/** Scripts that tell the language by themselves, the more telling ones first. */
+/** Scripts that identify a language, the most specific first. */
 const scripts: readonly { pattern: RegExp; locale: Locale }[] = [
   { pattern: /[\p{Script=Hiragana}\p{Script=Katakana}]/u, locale: 'ja-JP' },
   { pattern: /\p{Script=Hangul}/u, locale: 'ko-KR' },
@@ -8,7 +8,7 @@ const scripts: readonly { pattern: RegExp; locale: Locale }[] = [
   { pattern: /\p{Script=Cyrillic}/u, locale: 'ru-RU' },
 ]
 
-/** Characters that only one of the two ways to write Chinese has. */
+/** Characters that only one of the two Chinese scripts has. */
 const simplified =
   /[们这来时说国会过对个为后无从样现问间头长东车马门见书学习发经点体机开关电话语认识]/
 const traditional =
@@ -39,15 +39,15 @@ const words: readonly { locale: Locale; pattern: RegExp }[] = [
 ]
 
 /**
- * The language that a text is most likely in; `usual` where it does not tell. A sentence is short:
- * scripts decide where they can, and else the small words.
+ * Returns a text's most likely language, or `usual` if the text doesn't show it. A sentence is
+ * short: its script decides if it can, and else small words.
  */
 export function languageOfText(text: string, usual: Locale): Locale {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters === 0) return usual
   for (const { pattern, locale } of scripts) {
     const found = text.match(new RegExp(pattern, 'gu'))?.length ?? 0
-    // A name in another script does not make a sentence of it.
+    // A name in another script does not decide for the whole sentence.
     if (found / letters > 0.3 || (locale === 'ja-JP' && found > 0)) return locale
   }
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0
@@ -69,6 +69,6 @@ function latinOf(text: string, usual: Locale): Locale {
   }))
   const [best] = scores.toSorted((a, b) => b.score - a.score)
   if (best && best.score >= 1) return best.locale
-  // A text in Latin letters is not read by a voice that knows none.
+  // A voice that knows no Latin letters does not read a text in them.
   return words.some(({ locale }) => locale === usual) ? usual : 'en-US'
 }

@@ -2,7 +2,7 @@ import type { VoicePreferences, VoiceReference } from '../../shared/voices.ts'
 import { api } from '../core/bridge.ts'
 import type { Sound } from './sentencePlayer.ts'
 
-/** The sound of a sentence by a voice, decoded. */
+/** Returns the decoded sound of a sentence in a voice. */
 export async function loadSound(
   context: BaseAudioContext,
   text: string,

@@ -3,8 +3,8 @@ import './voices.css'
 const name = 'reading'
 
 /**
- * Marks a sentence where it stands in an element, from `from` on in its text, and gives where it
- * ends there; undefined where it is not in it, as with a word that stands for a table.
+ * Marks a sentence in an element, from `from` on in its text, and returns its end. Returns
+ * undefined if it is not there, such as a word that stands for a table.
  */
 export function markSentence(element: Element, sentence: string, from: number): number | undefined {
   const pieces = piecesOf(element)
@@ -19,7 +19,7 @@ export function markSentence(element: Element, sentence: string, from: number): 
   return found.end
 }
 
-/** Whether what was marked is still in the document as it was. */
+/** Tells whether the marked range is still in the document unchanged. */
 export function isSentenceMarked(): boolean {
   const [range] = CSS.highlights.get(name) ?? []
   return range instanceof Range && !range.collapsed
@@ -29,7 +29,7 @@ export function unmarkSentence(): void {
   CSS.highlights.delete(name)
 }
 
-/** The text that is read: not that of buttons, code and formulas. */
+/** Returns the text nodes that are read, without those of buttons, code and formulas. */
 function piecesOf(element: Element): Text[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
     node.parentElement?.closest('button, pre, .math, table, [hidden]')
@@ -41,7 +41,7 @@ function piecesOf(element: Element): Text[] {
   return pieces
 }
 
-/** Spaces count alike, however many and of whatever kind. */
+/** Finds the words with any number and kind of spaces between them. */
 function findWords(
   text: string,
   sentence: string,

@@ -17,7 +17,7 @@ const samples: Record<Locale, string> = {
   'zh-TW': '這就是我說話的聲音。',
 }
 
-/** Lets the voice be heard that a model, or any, has in a language. */
+/** Plays a sample of the voice that a model, or any, has in a language. */
 export function previewVoice({ locale, model }: VoiceUse): void {
   startReading({
     id: 'preview',

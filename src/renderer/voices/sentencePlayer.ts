@@ -1,29 +1,29 @@
-/** What can be heard of one sentence. */
+/** The sound of one sentence. */
 export type Sound =
   | { kind: 'samples'; buffer: AudioBuffer }
-  /** The system speaks it by itself; resolves when it has. */
+  /** The system speaks it; resolves when it has. */
   | { kind: 'spoken'; speak: (signal: AbortSignal) => Promise<void> }
 
 export interface PlayerEvents {
-  /** The sentence that is being heard. */
+  /** Called with the index of the sentence that begins. */
   onSentence: (index: number) => void
   onEnd: () => void
   onError: (error: unknown) => void
 }
 
 export interface SentencePlayer {
-  /** Adds a sentence; its sound is asked for when its turn comes near. */
+  /** Adds a sentence; `load` is called when its turn is near. */
   add: (load: () => Promise<Sound>) => void
-  /** No more sentences come. */
+  /** Says that no more sentences follow. */
   finish: () => void
   pause: () => void
   resume: () => void
-  /** Goes on with the sentence so many further, or before. */
+  /** Moves this many sentences forwards, or backwards. */
   move: (by: number) => void
   stop: () => void
 }
 
-/** Sounds that are fetched ahead of the one that plays. */
+/** Number of sounds fetched ahead of the playing one. */
 const ahead = 2
 const startSeconds = 0.01
 
@@ -33,14 +33,14 @@ interface Item {
 }
 
 /**
- * Plays sentences one after the other without a gap: each is put on the time line of the audio
- * hardware where the one before ends, and the next is fetched while one plays.
+ * Plays sentences without a gap: schedules each where the one before ends on the audio clock, and
+ * fetches the next ones meanwhile.
  */
 export function createSentencePlayer(context: AudioContext, events: PlayerEvents): SentencePlayer {
   const items: Item[] = []
   let isFinished = false
   let isStopped = false
-  /** Counts the times that the reader jumped: what was begun before has no say any more. */
+  /** Counts the user's jumps; work of an earlier run is void. */
   let run = 0
   let next = 0
   let endTime = 0
@@ -53,7 +53,7 @@ export function createSentencePlayer(context: AudioContext, events: PlayerEvents
   const loadAhead = (): void => {
     for (const item of items.slice(next, next + ahead + 1)) {
       item.sound ??= item.load()
-      // Told when its turn comes.
+      // Reported when its turn comes.
       item.sound.catch(() => undefined)
     }
   }
@@ -64,7 +64,7 @@ export function createSentencePlayer(context: AudioContext, events: PlayerEvents
     events.onError(error)
   }
 
-  /** Puts the next sentence behind the one that is on the time line last. */
+  /** Schedules the next sentence after the last scheduled one. */
   const playNext = async (): Promise<void> => {
     const mine = run
     const item = items[next]
@@ -122,7 +122,7 @@ export function createSentencePlayer(context: AudioContext, events: PlayerEvents
     })
   }
 
-  /** Calls when the time line gets there; it stands still while paused. */
+  /** Calls back when the audio clock reaches a time; the clock stands still while paused. */
   const whenPlayed = (time: number, mine: number, call: () => void): void => {
     const wait = (): void => {
       if (mine !== run || isStopped) return

@@ -1,7 +1,7 @@
 import type { Locale } from '../../shared/languages.ts'
 import type { Voice } from '../../shared/voices.ts'
 
-/** Returns the best voices of a language first, as far as they are installed; then all others. */
+/** Returns a language's voices: the best installed ones first, then all others. */
 export async function listSystemVoices(locale: Locale): Promise<Voice[]> {
   const [{ default: table }] = await Promise.all([
     import('../../../resources/systemVoices.json'),
@@ -22,7 +22,7 @@ function toVoice({ name, lang }: SpeechSynthesisVoice, label: string): Voice {
   return { reference: { family: 'system', voice: name }, name: label, locale: lang, source: '' }
 }
 
-/** Names differ in their spaces, and macOS adds the language in the system's own. */
+/** Returns a name for comparing: spaces differ, and macOS adds the language in the system's own. */
 function plainName(name: string): string {
   return name.replaceAll(/\s+/g, ' ').replace(/ \(.*$/, '')
 }

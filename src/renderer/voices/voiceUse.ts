@@ -4,16 +4,16 @@ import type { ModelReference } from '../../shared/models.ts'
 import { openSettings } from '../core/settingsTarget.ts'
 import { store } from '../core/store.ts'
 
-/** What a voice is chosen for: a language, and a model or all of them. */
+/** The use of a voice: a language, and a model or all of them. */
 export interface VoiceUse {
   locale: Locale
   model: ModelReference | null
 }
 
-/** What the settings shall begin with when they are opened next. */
+/** The use that the settings show first when they open next. */
 export const requestedVoiceUseAtom = atom<VoiceUse | null>(null)
 
-/** Opens the settings where the voice for a use is chosen. */
+/** Opens the settings for the voice of a use. */
 export function openVoiceSettings(use: VoiceUse): void {
   store.set(requestedVoiceUseAtom, use)
   openSettings('voice')

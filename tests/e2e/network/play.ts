@@ -11,14 +11,14 @@ import { seedChat } from '../seedChat.ts'
 import { watchNetwork, type Traffic } from './watchedNetwork.ts'
 
 /**
- * Run in a network namespace of its own: uses Parley from its start to its end, and prints what of
- * it reached the network. `node play.ts driven` has Playwright use it, `node play.ts alone` a mouse
- * and a keyboard that know nothing of the page.
+ * Runs in a separate network namespace: uses Parley from start to end and prints what reached the
+ * network. With `node play.ts driven` Playwright uses the app; with `node play.ts alone` a mouse
+ * and a keyboard do, which know nothing of the page.
  */
 
-/** What Chromium does by itself it does within the first seconds, or waits for. */
+/** Chromium's own traffic happens within the first seconds, or waits for others. */
 const quietMilliseconds = Number(process.env['PARLEY_QUIET_MILLISECONDS'] ?? 15_000)
-/** In the window as it opens. */
+/** Coordinates in the window as it opens. */
 const chatRow = [180, 135] as const
 const field = [600, 703] as const
 const patienceMilliseconds = 30_000
@@ -29,7 +29,7 @@ const folder = seedChat('Links', ['Where?', answer])
 const programs = mkdtempSync(join(tmpdir(), 'parley-programs-'))
 const openedFile = join(programs, 'opened')
 
-/** Stands for the system's browser. */
+/** Installs a stand-in for the system's browser. */
 function standInForBrowser(): void {
   const program = join(programs, 'xdg-open')
   writeFileSync(program, `#!/bin/sh\necho "$1" >> '${openedFile}'\n`)
@@ -39,7 +39,7 @@ function standInForBrowser(): void {
 
 const isOpened = (): boolean => existsSync(openedFile)
 
-/** Tries again until the system's browser was asked for; a press may come before the page listens. */
+/** Repeats the click until the system's browser was asked for: the page may not listen yet. */
 async function pressUntilOpened(press: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + patienceMilliseconds
   while (!isOpened()) {
@@ -62,7 +62,7 @@ async function useByPlaywright(origin: string): Promise<void> {
   await composer.pressSequentially('https://typed.example/ typed')
   await send('Another question')
   await last('Assistant').getByText('Another question').waitFor()
-  // What no cleaner has seen: a page that turned against its user.
+  // A page that attacks its user, past every sanitizer.
   await page.evaluate(reachOut)
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('tab', { name: 'Providers' }).click()
@@ -87,7 +87,7 @@ async function useByHand(origin: string): Promise<void> {
   await pressUntilOpened(async () => {
     await press(...chatRow)
     await delay(1000)
-    // Links fill the page once the chat is open; before that there is nothing here to press.
+    // Links fill the page once the chat is open; before that there is nothing to click.
     for (let y = 70; y < 120 && !isOpened(); y += 7) await press(600, y)
   })
   await press(...field)
@@ -97,7 +97,7 @@ async function useByHand(origin: string): Promise<void> {
   await ended
 }
 
-/** Whatever a page can do to have something looked up, or fetched. */
+/** Tries every way by which a page can cause a look-up or a request. */
 function reachOut(): void {
   const head = (html: string): void => document.head.insertAdjacentHTML('beforeend', html)
   const body = (html: string): void => document.body.insertAdjacentHTML('beforeend', html)

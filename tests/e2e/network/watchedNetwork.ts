@@ -5,24 +5,24 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Where every name leads: an address for documentation, which only the watched device reaches. */
+/** The address of every name, reserved for documentation: only the watched device reaches it. */
 const namedAddress = [203, 0, 113, 7]
 const gateway = { v4: '10.99.0.1', v6: 'fd99::1' }
 const gatewayHardware = '02:00:00:00:00:01'
 const dnsHeaderBytes = 12
 const typeA = 1
 
-/** What has left this machine, or wanted to. */
+/** The traffic that left this machine, or tried to. */
 export interface Traffic {
   /** Every name that was asked for, once. */
   names: string[]
-  /** Packets to anywhere but loopback. */
+  /** Packets to anything but loopback. */
   packets: number
 }
 
 export interface WatchedNetwork {
   traffic: () => Traffic
-  /** Asks for a name and connects to two addresses; resolves once both were counted. */
+  /** Asks for a name and connects to two addresses. Resolves once both were counted. */
   prove: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ function ip(...words: string[]): void {
 
 /**
  * Builds a network in this process's namespace, which must be new and empty: a DNS server that
- * answers every name, and a way out on which nobody answers and packets are counted.
+ * answers every name, and a route on which nothing answers and packets are counted.
  */
 export async function watchNetwork(): Promise<WatchedNetwork> {
   ip('link', 'set', 'lo', 'up')
@@ -41,7 +41,7 @@ export async function watchNetwork(): Promise<WatchedNetwork> {
     ['out6', 'fd99::2/64', gateway.v6],
   ] as const) {
     ip('link', 'add', device, 'type', 'veth', 'peer', 'name', `${device}end`)
-    // Without addresses of their own making the devices themselves send nothing over IPv4.
+    // Without addresses that they give themselves, the devices send nothing over IPv4.
     for (const end of [device, `${device}end`]) {
       ip('link', 'set', end, 'addrgenmode', 'none')
       ip('link', 'set', end, 'up')
@@ -69,13 +69,13 @@ export async function watchNetwork(): Promise<WatchedNetwork> {
   return { traffic, prove }
 }
 
-/** All that is sent on the device: it has no IPv6, and its only neighbour is known. */
+/** Returns all packets sent on the device: it has no IPv6, and its only neighbour is known. */
 function packetsV4(): number {
   const line = readFileSync('/proc/net/dev', 'utf8').match(/^\s*out4:(.*)$/m)?.[1] ?? ''
   return Number(line.trim().split(/\s+/)[9])
 }
 
-/** Without what the device itself says of its addresses. */
+/** Returns the packets sent, without the device's own address announcements. */
 function packetsV6(): number {
   const counters = readFileSync('/proc/net/dev_snmp6/out6', 'utf8')
   const read = (name: string): number =>
@@ -83,7 +83,10 @@ function packetsV6(): number {
   return read('Ip6OutRequests') - read('Icmp6OutMsgs')
 }
 
-/** The name servers of this machine; their addresses become loopback's, so that we are they. */
+/**
+ * Returns this machine's name servers, whose addresses loopback takes, so that this process answers
+ * for them.
+ */
 function readNameServers(): string[] {
   const path = '/etc/resolv.conf'
   const file = existsSync(path) ? readFileSync(path, 'utf8') : ''
@@ -135,7 +138,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** One address for a question of type A, none for the others. */
+/** Returns one address for a question of type A, none for others. */
 function answerTo(query: Buffer, type: number, end: number): Buffer {
   const header = Buffer.from(query.subarray(0, dnsHeaderBytes))
   header.writeUInt16BE(0x8180, 2)

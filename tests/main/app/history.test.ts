@@ -11,7 +11,7 @@ import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { createTestHistory, type TestHistory } from './openTestHistory.ts'
 
 const caller = { windowId: 1 }
-/** It writes no titles. */
+/** The guide writes no titles. */
 const guide = { providerId: guideId, modelId: 'guide' }
 
 function openFolder() {
@@ -38,7 +38,7 @@ function openFolder() {
   const store = (text: string): Promise<Attachment> =>
     attachments.store(new TextEncoder().encode(text), `${text}.txt`)
 
-  /** Two days pass. */
+  /** Makes files two days older. */
   function age(...files: Attachment[]): void {
     const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 60 * 60
     for (const { id } of files) utimesSync(blobs.path(id), twoDaysAgo, twoDaysAgo)

@@ -28,7 +28,7 @@ async function say(history: TestHistory, text: string): Promise<string> {
 
 const codes = (history: TestHistory): string[] => history.notices().map(({ code }) => code)
 
-/** What lies there is what a kill would leave: the folder is copied while it is in use. */
+/** Returns a copy of the folder while it is in use, which is what a kill would leave. */
 async function leftByKill(wait: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = temporaryFolder()
   const history = open(folder)
@@ -39,7 +39,7 @@ async function leftByKill(wait: (folder: string) => Promise<unknown>): Promise<s
   return left
 }
 
-/** The mark is made every two seconds. */
+/** Waits for the mark, which is written every two seconds. */
 async function marked(folder: string): Promise<void> {
   const mark = `${historyPath(folder)}-mark`
   const before = statSync(mark).mtimeMs
@@ -84,7 +84,7 @@ test('an older file in its place is noticed', async () => {
   expect(codes(open(folder))).toEqual(['databaseIncomplete'])
 })
 
-/** Holds the database as another program would. */
+/** Locks the database as another program would. */
 async function lock(folder: string): Promise<() => void> {
   const script = fileURLToPath(new URL('lockingProcess.ts', import.meta.url))
   const child = spawn(process.execPath, [script, historyPath(folder)], {
@@ -108,7 +108,7 @@ test('what is done while another program holds the database waits, and blocks no
   setTimeout(release, 1000)
   expect(await said).toBe('finished')
   delays.disable()
-  // Far from the five seconds that SQLite itself could wait; other work on the machine adds to it.
+  // Far below the five seconds that SQLite itself could wait; other work on the machine adds to it.
   expect(delays.max / 1e6).toBeLessThan(2000)
   expect(await history.handlers()?.list(page, { windowId: 1 })).toHaveLength(2)
 }, 30_000)

@@ -75,6 +75,6 @@ test('where a part does not open, those before it are closed, and the database a
   expect(closed).toEqual(['first'])
   expect(history.isOpen()).toBe(false)
   expect(history.fatal()).toMatchObject({ code: 'internal' })
-  // Only the last connection to close makes the log go.
+  // The log disappears only when the last connection closes.
   expect(existsSync(logPath(historyPath(folder)))).toBe(false)
 })

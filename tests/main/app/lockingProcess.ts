@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** Holds a database for writing until its input ends. */
+/** Locks a database for writing until its input ends. */
 const database = new DatabaseSync(process.argv[2] ?? '')
 database.exec('BEGIN EXCLUSIVE')
 process.stdout.write('held\n')

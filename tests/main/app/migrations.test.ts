@@ -6,7 +6,10 @@ import { projectRoot } from '../../../scripts/projectRoot.mjs'
 import { migrations } from '../../../src/main/app/migrations.ts'
 import { numbered, type Migration } from '../../../src/main/storage/migrate.ts'
 
-/** Databases have been through these: a changed text would leave them unlike new ones. */
+/**
+ * The hashes of released migrations: existing databases have run them, so a changed text would make
+ * new ones differ.
+ */
 const released = [
   '35c10bfe2fe1b90474c02d5d8c9150e9c72f14ec015b78c5d17bc3df91088d9c',
   'c48bcef2c1fb96b72180ba6b1bcafd42930ee6e310fb03ea558d6d319cbfd9c5',

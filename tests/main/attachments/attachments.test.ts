@@ -190,7 +190,7 @@ describe('room', () => {
     expect(codes).toContain('filesFull')
     expect(codes.filter((code) => code !== 'filesFull' && code !== 'stored')).toEqual([])
     expect(bytesIn(folder)).toBeLessThanOrEqual(10 * chunk.byteLength)
-    // Also what the next start finds there counts, and small files do.
+    // Files from before the start count too, and so do small ones.
     const again = open()
     const small: string[] = []
     for (let index = 0; index < 200; index += 1) {

@@ -30,7 +30,7 @@ const usage = (inputTokens: number): ReplyEvent => ({
 
 const clock = (run: Tool['run']) => boxOf(testTool({ name: 'clock', run }))
 
-/** Plays one list of events a request; the last one again and again. */
+/** Plays one list of events per request, and repeats the last one. */
 function rounds(...scripts: ReplyEvent[][]) {
   let count = 0
   return scriptedProvider(async function* () {

@@ -24,7 +24,7 @@ interface Wanted {
   name?: string
 }
 
-/** A model that wants these calls at its first request, and then says that it is done. */
+/** Returns a model that wants these calls at its first requests and then says that it is done. */
 function wanting(...rounds: Wanted[][]) {
   let count = 0
   return scriptedProvider(async function* () {
@@ -38,7 +38,7 @@ function wanting(...rounds: Wanted[][]) {
   })
 }
 
-/** A tool that opens a door when the user lets it, and notes that it did. */
+/** Returns a tool that opens a door with the user's consent, and records that. */
 function door(opened: string[], consent: Consent = { ask: 'oncePerChat' }, given?: Partial<Tool>) {
   return testTool({
     name: 'door',
@@ -249,7 +249,7 @@ describe('while a call waits', () => {
 })
 
 describe('a process that ends while a tool runs', () => {
-  /** Leaves the tool in the middle, and opens the history anew. */
+  /** Leaves the tool in the middle and opens the history again. */
   async function breakOff(effect: Tool['effect']) {
     const database = openHistory()
     const begun: string[] = []
@@ -270,7 +270,7 @@ describe('a process that ends while a tool runs', () => {
     )
     const { answer } = await readStart(frames)
     while (begun.length === 0) await frames.next()
-    // As a kill leaves it: what was committed is all there is.
+    // After a kill only committed rows remain.
     recoverInterrupted(database)
     const { replies } = openChat(wanting(), database, { tools })
     const rest = getMessage(database, answer.id, () => false)

@@ -24,7 +24,7 @@ function add(database: Database, title: string, createdAt: number): string {
 
 test('pages go from the last used to the first, each conversation once', () => {
   const database = openHistory()
-  // Several of each moment, so that a page may end among equals.
+  // Several at each moment, so that a page may end among equal times.
   const ids = Array.from({ length: 50 }, (_, index) =>
     add(database, `chat ${index}`, Math.floor(index / 7)),
   )

@@ -48,12 +48,12 @@ describe.skipIf(!canMount)('a disk that fills while a reply streams', () => {
     })
     if (last?.type === 'finished')
       expect(textsOf([last.message])[0]).toHaveLength(chunk.length * chunks)
-    // On disk it is what had been journalled, and nobody writes it.
+    // On disk it is as far as journalled, and nobody writes it.
     const stored = getMessage(database, answer.id, replies.isRunning)
     expect(stored.status).toBe('interrupted')
     expect(textsOf([stored])[0]?.startsWith(chunk)).toBe(true)
     expect(getMessage(database, short.answer.id, nobody)).toEqual(short.answer)
-    // A new question is refused before it is asked.
+    // A new question is refused before the model is asked.
     const big = send('z'.repeat(500_000))
     await expect(collect(replies.reply(big, new AbortController().signal))).rejects.toMatchObject({
       code: 'diskFull',

@@ -21,7 +21,7 @@ const runMillisecondsMaximum = 600
 const lanes = 2
 const killsEach = 25
 
-/** As the killed process asks and answers. */
+/** The calls and answers of the killed process. */
 const callEnd = 40
 const counted = { type: 'toolResult', id: 'call', text: 'counted', failed: false }
 
@@ -29,7 +29,7 @@ const nobody = (): boolean => false
 
 test('fifty kills lose no message, and of a reply no more than its last 250 ms', async () => {
   const counts = await Promise.all(Array.from({ length: lanes }, () => killAgainAndAgain()))
-  // The kills came while replies were running, and after some had ended.
+  // Kills came during replies, and after some had ended.
   expect(sum(counts.map((count) => count.interrupted))).toBeGreaterThan(lanes * killsEach * 0.5)
   expect(sum(counts.map((count) => count.finished))).toBeGreaterThan(0)
 }, 120_000)
@@ -69,9 +69,12 @@ async function runAndKill(path: string): Promise<Report[]> {
   return lines.map((line) => JSON.parse(line) as Report)
 }
 
-/** Each answer of the run holds its tokens from the first on, without a gap, to near the kill. */
+/**
+ * Expects each answer of the run to hold its tokens from the first, without a gap, to shortly
+ * before the kill.
+ */
 function checkAnswers(database: Database, reports: Report[]): void {
-  // Until then it ran; whether a busy machine let it run up to the kill, nobody knows.
+  // It ran until then; a busy machine may have stopped it before the kill.
   const lastAt = Math.max(0, ...ofType(reports, 'token').map(({ at }) => at))
   for (const { answerId, questionId, text } of ofType(reports, 'started')) {
     const tokens = ofType(reports, 'token').filter((token) => token.answerId === answerId)
@@ -90,7 +93,7 @@ function checkAnswers(database: Database, reports: Report[]): void {
   }
 }
 
-/** Nothing of the earlier runs is lost. */
+/** Expects that nothing of the earlier runs is lost. */
 function checkEarlier(database: Database, reports: Report[]): void {
   const stored = new Set(database.all('SELECT id FROM message').map((row) => row['id']))
   for (const { conversationId, questionId, answerId } of ofType(reports, 'started')) {
@@ -100,7 +103,7 @@ function checkEarlier(database: Database, reports: Report[]): void {
   expect(database.all(`SELECT id FROM message WHERE status = 'streaming'`)).toEqual([])
 }
 
-/** The numbered tokens of the texts and of the calls, in their order. */
+/** Returns the numbered tokens of the texts and calls, in order. */
 function tokensIn(parts: readonly Part[]): string {
   return parts
     .map((part) => {

@@ -6,16 +6,19 @@ import { openDatabase } from '../../../src/main/storage/database.ts'
 import { migrations } from '../../../src/main/app/migrations.ts'
 import { boxOf, testTool } from '../tools/testTool.ts'
 
-/** What the process tells of itself, one line of JSON each, before anything else happens. */
+/** A report by the process: one line of JSON, written before anything else happens. */
 export type Report =
   | { type: 'started'; conversationId: string; questionId: string; answerId: string; text: string }
   | { type: 'token'; answerId: string; index: number; at: number }
   | { type: 'finished'; answerId: string; tokens: number }
 
-/** Where the tokens of the text end, those of the call, and those of the text after its result. */
+/** The last tokens of the text, of the call, and of the text after its result. */
 const [textEnd, callEnd, answerEnd] = [20, 40, 60]
 
-/** Streams numbered tokens, now in bursts and now with pauses; those in the middle in a call. */
+/**
+ * Streams numbered tokens, partly in bursts and partly with pauses; those in the middle are a
+ * call's.
+ */
 const provider: Provider = {
   models: async () => [],
   async *reply({ turns }) {

@@ -56,7 +56,7 @@ test('a conversation of files alone is named after the first, and its files stay
   mendConversations(database)
   const titles = listConversations(database, { before: null, limit: 5 }).map(({ title }) => title)
   expect(titles.toSorted()).toEqual(['', 'report.pdf'])
-  // A message that can't be read may be mended one day.
+  // Someone may repair an unreadable message one day.
   expect(usedFiles(database)).toEqual(new Set([file.id, lost.id]))
 })
 

@@ -14,7 +14,7 @@ const text = fc.constantFrom('', 'one', 'two')
 const id = fc.constantFrom('0', '1', '2')
 const file = { id: 'f'.repeat(64), name: 'a.png', mediaType: 'image/png', sizeBytes: 1 }
 
-/** In any order, as a crash, a repair or a stranger's program may have left them. */
+/** In any order, as a crash, a repair or another program may leave them. */
 const part: fc.Arbitrary<Part> = fc.oneof(
   fc.record({ type: fc.constant('text' as const), text }),
   fc.record(
@@ -94,7 +94,7 @@ function expectValid(turns: readonly Turn[]): void {
       expect(parts.some(({ type }) => type === 'toolResult')).toBe(false)
     } else {
       expect(idsOf(parts, 'toolCall')).toEqual([])
-      // Services want the results before what the user says.
+      // Services want the results before the user's text.
       const types = parts.map(({ type }) => type === 'toolResult')
       expect(types.lastIndexOf(true)).toBeLessThan(
         types.indexOf(false) < 0 ? 99 : types.indexOf(false),

@@ -32,7 +32,7 @@ test('what was streaming becomes interrupted, with all that was journalled', asy
     { kind: 'piece', value: { ...call, arguments: '{"a"' } },
     { kind: 'piece', value: { ...call, arguments: ':1}' } },
   ])
-  // Before the recovery too, as a full disk may prevent it.
+  // This also holds before the recovery, which a full disk may prevent.
   expect(getMessage(database, answer.id, nobody).status).toBe('interrupted')
   expect(recoverInterrupted(database)).toBe(1)
   expect(recoverInterrupted(database)).toBe(0)

@@ -16,7 +16,7 @@ const say: ReplyEvent = { type: 'text', text: 'a' }
 const think: ReplyEvent = { type: 'reasoning', text: 'b' }
 const finish: ReplyEvent = { type: 'finish', reason: 'stop' }
 
-/** Answers with what `of` makes of each number, and then with its last words. */
+/** Answers with the events of `of` for each number, and then with last words. */
 async function answerOf(count: number, of: (index: number) => ReplyEvent[]) {
   let stored = 0
   const provider = scriptedProvider(async function* () {

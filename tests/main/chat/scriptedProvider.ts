@@ -9,7 +9,7 @@ export interface ScriptedProvider extends Provider {
   signals: AbortSignal[]
 }
 
-/** A provider that answers as the script says, and remembers what it was asked. */
+/** Returns a provider that answers by the script and records its requests. */
 export function scriptedProvider(script: Script): ScriptedProvider {
   const requests: ReplyRequest[] = []
   const signals: AbortSignal[] = []
@@ -25,7 +25,7 @@ export function scriptedProvider(script: Script): ScriptedProvider {
   }
 }
 
-/** Answers every request with these texts. */
+/** Returns a provider that answers every request with these texts. */
 export function saying(...texts: string[]): ScriptedProvider {
   return scriptedProvider(async function* () {
     for (const text of texts) yield { type: 'text', text }
@@ -33,7 +33,7 @@ export function saying(...texts: string[]): ScriptedProvider {
   })
 }
 
-/** Says the texts, and then nothing until it is aborted. */
+/** Returns a provider that sends the texts and then nothing until it is aborted. */
 export function sayingThenSilent(...texts: string[]): ScriptedProvider {
   return scriptedProvider(async function* (_request, signal) {
     for (const text of texts) yield { type: 'text', text }

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { saying } from './scriptedProvider.ts'
 import { exchange, openChat, send } from './testHistory.ts'
 
-/** Of before there was this index: with 500 messages, each in its own conversation. */
+/** Creates a history from before this index, with 500 messages, each in its own conversation. */
 function makeEarlierHistory(): string {
   const path = historyPath(temporaryFolder())
   const database = connect(path)
@@ -81,7 +81,7 @@ test('what was said before is found while the index is built, and afterwards', a
   removeConversation(database, removed?.conversation.id ?? '', 1)
   eraseRemoved(database)
   database.close()
-  // As after a kill: it goes on where it was.
+  // After a kill it continues where it was.
   database = open(path)
   expect(count(database, 'number49')).toBe(11)
   await buildAll(database)

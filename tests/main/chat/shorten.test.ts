@@ -7,7 +7,10 @@ import { exchange, model, openChat, send } from './testHistory.ts'
 
 const questions = 5
 
-/** Answers so many questions, and finds the conversation too long where it has more turns than told. */
+/**
+ * Opens a chat with this many answered questions, whose model finds it too long above a number of
+ * turns.
+ */
 async function openLongChat(finish: Extract<ReplyEvent, { type: 'finish' }>['reason'] = 'stop') {
   let turnsMaximum = Infinity
   const provider = scriptedProvider(async function* ({ turns }) {

@@ -24,7 +24,7 @@ export function openHistory(folder = temporaryFolder()): Database {
   return database
 }
 
-/** For what needs no store of files. */
+/** For tests without a file store. */
 export const withoutFiles = {
   readFile: () => Promise.reject(new Error('No files here')),
   storeFile: () => Promise.reject(new Error('No files here')),
@@ -45,7 +45,7 @@ export interface TestChat {
   logged: string[]
 }
 
-/** The real engine on a real file, with this provider at the other end. */
+/** Opens the real engine on a real file, with this provider behind it. */
 export function openChat(
   provider: Provider,
   database = openHistory(),
@@ -138,7 +138,7 @@ export function openFrames(
   }
 }
 
-/** Reads up to the frame that tells the ids of a reply. */
+/** Reads up to the frame with the reply's ids. */
 export async function readStart(reader: FrameReader): Promise<{
   conversation: Conversation
   answer: Message

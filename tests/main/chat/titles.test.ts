@@ -32,7 +32,7 @@ interface TitledChat {
   titleRequests: () => number
 }
 
-/** Answers a question at once, and the request for a title as `answerTitle` does. */
+/** Answers a question at once, and the request for a title by `answerTitle`. */
 function openTitled(
   answerTitle: (signal: AbortSignal) => AsyncIterable<string>,
   writesTitles = true,

@@ -11,7 +11,7 @@ const windowId = 1
 
 type Count = NonNullable<Provider['countTokens']>
 
-/** A counter whose service counts as told, and the requests that it was asked to count. */
+/** Opens a counter with the given service, and returns it with the requests to count. */
 function openCounter(countTokens: Count | undefined, database = openHistory()) {
   const requests: ReplyRequest[] = []
   const counting: Count = (request, signal) => {

@@ -16,7 +16,7 @@ const weather = testTool({
   },
 })
 
-/** A service over HTTP that wants two tools run, and then says what it has learnt. */
+/** Starts a service over HTTP that wants two tools run and then says what it has learnt. */
 async function openWeatherService() {
   const fake = await startFakeOpenAi()
   onTestFinished(() => fake.close())

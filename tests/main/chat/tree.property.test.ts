@@ -13,7 +13,7 @@ import { exchange, model, openChat, send, type TestChat } from './testHistory.ts
 
 const nobody = (): boolean => false
 
-/** Each step picks its target by a number, taken modulo what there is. */
+/** Each step picks its target by a number, modulo the number of targets. */
 const step = fc.record({
   action: fc.constantFrom(
     'begin',
@@ -36,7 +36,7 @@ interface Entry {
   role: Message['role']
 }
 
-/** The simplest thing that behaves like the history. */
+/** The simplest model that behaves like the history. */
 interface Simple {
   entries: Entry[]
   leaves: Map<string, string>

@@ -17,7 +17,7 @@ const part: fc.Arbitrary<Part> = fc.oneof(
   }),
 )
 
-/** An answer as it may be stored: some of its calls have results, right after them or later. */
+/** A stored answer: some of its calls have results, right after them or later. */
 const answer = fc
   .tuple(fc.array(part, { maxLength: 6 }), fc.infiniteStream(fc.boolean()))
   .map(([given, answered]) => {

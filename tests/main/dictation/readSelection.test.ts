@@ -5,13 +5,13 @@ const before = 'what I had copied'
 
 interface Front {
   app?: string
-  /** Null where the system has none. */
+  /** Null if the system has none. */
   primary?: string | null
   selected?: string
   platform?: NodeJS.Platform
 }
 
-/** An app in front, whose copy keys put what is selected into the clipboard. */
+/** Returns an app in front whose copy keys put the selection into the clipboard. */
 function reading({ app = 'gedit', primary = '', selected = '', platform = 'linux' }: Front = {}) {
   const clipboard = { text: before }
   const pressed: string[] = []

@@ -37,7 +37,7 @@ test('one press begins, the next stops, and the text is inserted once', async ()
   session.began('one')
   session.toggle()
   expect(session.state().state).toBe('transcribing')
-  // An impatient third press neither begins another nor gives this one up.
+  // An impatient third press neither begins another dictation nor drops this one.
   session.toggle()
   expect(session.state().state).toBe('transcribing')
   session.follow('one', Promise.resolve(recorded('Hello.')))
@@ -146,7 +146,7 @@ test('a selection is read until it ends, and whoever dictates ends it', () => {
   session.read('Read me.')
   session.toggle()
   expect(session.state()).toMatchObject({ state: 'listening', text: '' })
-  // What ends late, and what is asked for meanwhile, does not disturb who speaks.
+  // A late end or a new reading does not disturb the speaker.
   session.readingEnded(null)
   session.read('Not now.')
   expect(session.state().state).toBe('listening')

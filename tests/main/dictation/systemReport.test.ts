@@ -136,7 +136,7 @@ test('keys that nobody has chosen are not set, and the way to choose some is the
     { aspect: 'holdHotkey', ...unset },
     { aspect: 'readHotkey', ...unset },
   ])
-  // A desktop that gives apps no keys may have them itself.
+  // A desktop without keys for apps may bind the command itself.
   expect(await brokenOf({ hotkeyOf, isWayland: true })).toMatchObject([
     { aspect: 'toggleHotkey', reason: 'notSet', command: 'parley --toggle' },
     { aspect: 'holdHotkey', reason: 'releaseUnheard' },

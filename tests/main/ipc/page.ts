@@ -15,7 +15,7 @@ export function asking(url = ownPage, options: { frame?: boolean } = {}): Asking
   return { sender: { id: 7 }, senderFrame: frame }
 }
 
-/** A worker thread's port with the events of Electron's: structured clone and close are real. */
+/** Returns a worker thread's port with Electron's events: structured clone and close are real. */
 function toMain(port: MessagePort): MessagePortMain {
   const events = new EventEmitter() as MessagePortMain
   port.on('message', (data: unknown) => events.emit('message', { data, ports: [] }))
@@ -42,7 +42,7 @@ export interface PagePort {
   acknowledge: () => void
 }
 
-/** The page's end of a stream; with `acknowledges` it keeps up, as the preload script does. */
+/** Opens the page's end of a stream. With `acknowledges` it keeps up, like the preload script. */
 export function openPort({ acknowledges = true } = {}): PagePort {
   const { port1, port2 } = new MessageChannel()
   const messages: StreamMessage[] = []

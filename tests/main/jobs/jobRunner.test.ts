@@ -17,7 +17,7 @@ const untilCancelled = async ({ signal }: CountRun) => {
   throw new AppError('aborted', 'It was stopped')
 }
 
-/** A promise that the test settles. */
+/** Returns a promise that the test settles. */
 function gate() {
   let open = (): void => undefined
   const opened = new Promise<void>((resolve) => (open = resolve))
@@ -92,7 +92,7 @@ test('jobs of a lane take turns, those of others do not wait, and a kind has its
   expect([...running]).toEqual(['a1', 'b1'])
   gates.get('a1')?.open()
   await until('a1', isEnded)
-  // The first that waits, in the order in which they were asked for.
+  // The first waiting job, in the order of the requests.
   expect([...running]).toEqual(['b1', 'a2'])
   gates.get('b1')?.open()
   await until('b1', isEnded)
@@ -241,12 +241,12 @@ test('a paused job can be retried at once, and cancelled', async () => {
   await until('first', ({ state }) => state === 'paused')
   runner.retry(id)
   await until('first', ({ state }) => state === 'paused')
-  // Asking for the same again is a retry too.
+  // A request for the same work is a retry too.
   expect(runner.start(countJob, { name: 'first' }).id).toBe(id)
   await until('first', ({ state }) => state === 'paused')
   expect(runs).toBe(3)
   expect(await runner.cancel(id)).toMatchObject({ state: 'cancelled' })
-  // What it had begun is ended by a run of its own.
+  // A separate run ends what it had begun.
   expect(runs).toBe(4)
 })
 
@@ -263,7 +263,7 @@ test('thousands of steps are told ten times a second and written every two secon
   runner.start(countJob, { name: 'first' })
   await until('first', ({ progress }) => progress !== null)
   const changes = database.get('SELECT total_changes() AS changes')?.['changes']
-  // One row for the job, one change for its state.
+  // One row for the job, and one change of its state.
   expect(Number(changes) - Number(changesBefore)).toBeLessThanOrEqual(2)
   end.open()
   await until('first', isEnded)

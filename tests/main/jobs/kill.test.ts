@@ -18,7 +18,7 @@ const killedProcess = fileURLToPath(new URL('killedProcess.ts', import.meta.url)
 const kills = 12
 const runMillisecondsMaximum = 120
 
-/** Runs the jobs of a folder in a process of their own, until the test kills it. */
+/** Runs a folder's jobs in a separate process until the test kills it. */
 async function runJobs(folder: string, ...names: string[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, [killedProcess, folder, ...names], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -34,7 +34,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await closed
 }
 
-/** Opens the jobs of a folder in this process, and tells what has changed. */
+/** Opens a folder's jobs in this process. `changed` resolves at the next change. */
 function openHere(folder: string): { jobs: JobsInHistory; changed: () => Promise<void> } {
   let tell = (): void => undefined
   const jobs = createJobsInHistory(openTestDatabase(folder), {
@@ -76,11 +76,11 @@ test('a dozen kills: each job ends, nothing is bought twice, and no part is fetc
   const posts = ledger.filter(({ type }) => type === 'post')
   const parts = ledger.filter(({ type }) => type === 'part')
   expect(new Set(posts.map((post) => JSON.stringify(post))).size).toBe(posts.length)
-  // A kill repeats no more than the part that each of three at a time was at.
+  // A kill repeats at most the current part of each of the three running jobs.
   expect(parts.length).toBeLessThanOrEqual(partsTotal * names.length + 3 * kills)
   for (const name of names) {
     const job = list.find(({ subject }) => subject === name)
-    // Done jobs of earlier starts are forgotten; a purchase that nobody knows of has failed.
+    // Finished jobs of earlier starts are forgotten; a purchase with an unknown outcome has failed.
     if (job?.state === 'failed') expect(job.error?.code).toBe('conflict')
     else {
       const fetched = parts.flatMap((part) =>

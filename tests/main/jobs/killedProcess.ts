@@ -5,7 +5,7 @@ import { migration0006 } from '../../../src/main/jobs/migrations/0006jobs.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { paying, payingJob } from './payingJob.ts'
 
-/** Runs the jobs of a folder until it is killed, and begins new ones with the names that it is given. */
+/** Runs a folder's jobs until it is killed, and starts jobs with the given names. */
 const [, , folder, ...names] = process.argv
 if (folder !== undefined) {
   const path = join(folder, 'jobs.sqlite')

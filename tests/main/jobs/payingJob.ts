@@ -9,7 +9,7 @@ import { jobDefinition } from '../../../src/shared/jobs.ts'
 
 export const partsTotal = 12
 
-/** Buys something once for each consent, and then fetches it part by part. */
+/** Buys something once per consent, and then fetches it part by part. */
 export const payingJob = jobDefinition('test.paying', {
   input: z.object({ name: z.string() }),
   progress: z.object({
@@ -27,7 +27,7 @@ export function ledgerPath(folder: string): string {
   return join(folder, 'ledger')
 }
 
-/** What leaves the process is written to a ledger, where a kill can't take it back. */
+/** Returns a kind that records what leaves the process in a ledger, which a kill can't undo. */
 export function paying(folder: string): AnyJobKind {
   const note = (entry: LedgerEntry): void => {
     appendFileSync(ledgerPath(folder), `${JSON.stringify(entry)}\n`)

@@ -34,7 +34,7 @@ test('a job goes on after a restart, from what was committed', async () => {
     { begin: false },
   )
   expect(after.runner.list()).toMatchObject([
-    // Leaving in order loses nothing that was told.
+    // A regular end loses no reported progress.
     { id, state: 'waiting', progress: { done: 3 } },
     { state: 'waiting' },
   ])
@@ -134,7 +134,7 @@ test('a job of no known kind, or that its kind can not read, has failed and harm
   expect(() => after.runner.retry(unknown?.id ?? '')).toThrow(
     expect.objectContaining({ code: 'jobUnreadable' }),
   )
-  // A later version that knows the kind goes on with it.
+  // A later version that knows the kind continues it.
   expect(database.get(`SELECT state FROM job WHERE subject = 'unknown'`)).toEqual({
     state: 'running',
   })

@@ -20,7 +20,7 @@ export const countJob = jobDefinition('test.count', {
 export type CountRun = JobRun<{ name: string; place: string }, { done: number }>
 export type CountKind = JobKind<typeof countJob>
 
-/** A kind of jobs whose work the test gives. */
+/** Returns a kind of jobs whose work the test provides. */
 export function counting(run: CountKind['run'], kind: Partial<CountKind> = {}): AnyJobKind {
   return anyKind<typeof countJob>({
     definition: countJob,
@@ -40,15 +40,15 @@ export function openTestDatabase(folder = temporaryFolder()): Database {
 
 export interface TestRunner {
   runner: JobRunner
-  /** Every state of a job that the page was told of, one after the other. */
+  /** Every state of a job that the page was told, in order. */
   told: Job[]
   removed: string[]
   logged: string[]
-  /** The job of a name, once the check holds for it. */
+  /** Resolves to the job of a name once the check holds for it. */
   until: (name: string, check: (job: Job) => boolean) => Promise<Job>
 }
 
-/** Opens a runner on the database, which has begun unless the test says otherwise. */
+/** Opens a runner on the database, begun unless the test says otherwise. */
 export function openRunner(
   database: Database,
   kinds: readonly AnyJobKind[],

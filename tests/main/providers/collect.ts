@@ -5,7 +5,7 @@ export interface Collected {
   text: string
   reasoning: string
   events: ReplyEvent[]
-  /** What the stream threw, if it did. */
+  /** The error that the stream threw, if any. */
   error: AppError | undefined
 }
 

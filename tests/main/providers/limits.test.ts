@@ -57,7 +57,7 @@ function answering(status: number, headers: Record<string, string> = {}): Fetch 
   }
 }
 
-/** Asks as the app would, with all the waiting that comes of it. */
+/** Asks like the app, with all waits. */
 async function failWith(service: Service, fetch: Fetch) {
   const config = newConfig({ presetId: service }, () => false)
   const key = keys[service]
@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(path))('the limits of the providers', () => {
           1000 *
           (known?.backoffFactor.value ?? 0) ** index
         expect(wait).toBeGreaterThanOrEqual(longest * 0.75)
-        // The clock of this test moves on by 50 ms.
+        // The clock of this test advances by 50 ms.
         expect(wait).toBeLessThanOrEqual(longest + 100)
       }
     })

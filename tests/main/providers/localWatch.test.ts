@@ -22,7 +22,7 @@ function kept<Server extends Pick<FakeServer, 'close'>>(server: Server): Server 
   return server
 }
 
-/** A port of this machine where nothing listens now. */
+/** Returns a port of this machine where nothing listens now. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const raiseLoopback = 'ip link set lo up'
 
-/** A network of its own that ends at this machine, where the system lets us have one. */
+/**
+ * Returns the program that runs without any network beyond this machine, if the system allows that.
+ */
 function programOffline(): [string, string[]] {
   const program = [process.execPath, fileOf('offlineSession.ts')] as const
   const isolated = spawnSync('unshare', ['-n', 'sh', '-c', raiseLoopback]).status === 0

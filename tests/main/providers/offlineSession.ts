@@ -1,4 +1,4 @@
-/** Runs as a program of its own, in a network that ends at this machine; prints what it found. */
+/** Runs as a separate program in a network that ends at this machine, and prints what it found. */
 import { startFakeOllama } from '../../fakes/fakeOllama.ts'
 import { ask, collect } from './collect.ts'
 import { openProviders } from './openProviders.ts'

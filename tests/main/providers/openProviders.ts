@@ -23,10 +23,10 @@ export const noKeychain: NativeKeychain = {
   deletePassword: () => Promise.reject(new Error('no keychain here')),
 }
 
-/** Where no local server can be, so that one of the machine's own is not found by accident. */
+/** An address without a local server, so that none of this machine is found by accident. */
 export const nowhere = 'http://127.0.0.1:9'
 
-/** The registry with real settings in a new folder, and keys for the session only. */
+/** Opens the registry with real settings in a new folder, and keys for the session only. */
 export function openProviders(
   dependencies: Partial<ProvidersDependencies> = {},
   native: NativeKeychain = emptyKeychain,
@@ -46,7 +46,7 @@ export function openProviders(
     broadcast: (name) => void events.push(name),
     ...dependencies,
   })
-  /** Keeps a key for the session, bound to the address that the provider has now. */
+  /** Keeps a key for the session, bound to the provider's present address. */
   async function setKey(id: string, key: string, keyId = 'first'): Promise<void> {
     const origin = await providers.keyOrigin(id, keyId)
     await secrets.set(secretIdOf(id, keyId), key, { origin, sessionOnly: true })

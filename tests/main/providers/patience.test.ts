@@ -24,7 +24,7 @@ async function start(route: Route): Promise<FakeServer> {
 const loading = { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } }
 const whole = { choices: [{ message: { content: 'Here I am' }, finish_reason: 'stop' }] }
 
-/** As many answers of one kind before the true one. */
+/** Gives this many answers of one kind before the true one. */
 function after(times: number, status: number, body: object, headers = {}): Route {
   let left = times
   return (_seen, response) => {

@@ -17,7 +17,7 @@ test.each(presets.map((preset) => [preset.name, preset] as const))(
     expect(parseBaseUrl(filled, '').baseUrl).toBe(filled)
     expect(new URL(filled).protocol).toBe('https:')
     expect(keyUrl === null && needsKey).toBe(false)
-    // The key must not go to another host with the request for the list.
+    // The request for the list must not carry the key to another host.
     const list = new URL(modelsPath ?? 'models', `${filled}/`)
     expect(list.origin).toBe(new URL(filled).origin)
   },

@@ -6,7 +6,7 @@ import { redactKeys } from '../../../src/main/secrets/redact.ts'
 const key = 'parley-0123456789-abcdefghijklmnopqrstuvwxyz'
 const redact = (text: string) => redactKeys(text, [key])
 
-/** Whether so much of the key can be read that it is worth something. */
+/** Tells whether enough of the key is readable to be of use. */
 const isLeaked = (text = '') => text.includes(key.slice(0, 12)) || text.includes(key.slice(-12))
 
 test('what a server says is masked before it is cut, wherever it is cut', () => {

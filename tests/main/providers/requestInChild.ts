@@ -1,6 +1,6 @@
 import { createTransport } from '../../../src/main/providers/transport.ts'
 
-/** Asks for the address in its first argument, and prints the answer or the error's code. */
+/** Requests the address in its first argument and prints the answer or the error's code. */
 const [, , address = ''] = process.argv
 try {
   const response = await createTransport()(address)

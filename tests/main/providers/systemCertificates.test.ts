@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
 const child = join(import.meta.dirname, 'requestInChild.ts')
-// On Linux SSL_CERT_FILE stands for the system's store; openssl makes the certificate.
+// On Linux SSL_CERT_FILE replaces the system's store; openssl makes the certificate.
 const possible = process.platform === 'linux' && spawnSync('openssl', ['version']).status === 0
 
 function makeCertificate(): { key: string; certificate: string } {

@@ -32,7 +32,7 @@ test('a server on this machine is reached past the proxy, the others through it'
 })
 
 test('a host that swallows packets is given up', async () => {
-  // TEST-NET-1, RFC 5737: no answer ever comes from there, or there is no way to it at once.
+  // TEST-NET-1, RFC 5737: it never answers, or there is no route to it.
   const fetch = createTransport({ connectMilliseconds: 50 })
   await expect(fetch('http://192.0.2.1/')).rejects.toHaveProperty('code')
 })

@@ -97,7 +97,7 @@ test('one that waits for a prompt is unavailable until it has answered', async (
   const second = keychain.get('openai')
   await expect(first).rejects.toMatchObject({ code: 'keychainUnavailable' })
   await expect(second).rejects.toMatchObject({ code: 'keychainUnavailable' })
-  // A second call would hold a second thread of Node's pool.
+  // A second call would block a second thread of Node's pool.
   expect(calls).toBe(1)
   prompt.resolve('sk-key')
   await wait(0)

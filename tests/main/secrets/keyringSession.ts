@@ -3,15 +3,15 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Whether a real keyring can be had here, in a session bus of its own. */
+/** Whether a real keyring can run here, in a session bus of its own. */
 export const hasKeyring = ['dbus-run-session', 'gnome-keyring-daemon'].every(
   (program) => spawnSync('which', [program]).status === 0,
 )
 
-/** `none` is a desktop without D-Bus; `locked` one that starts a keyring and can't ask for its password. */
+/** `none` is a desktop without D-Bus; `locked` starts a keyring that can't ask for its password. */
 export type Desktop = 'unlocked' | 'locked' | 'none'
 
-/** Runs a module's text on a desktop of its own with an empty home, and gives what it printed. */
+/** Runs a module's text on a separate desktop with an empty home. Returns its output. */
 export async function runOnDesktop(script: string, desktop: Desktop): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'parley-keyring-'))
   const unlock = 'echo -n test | gnome-keyring-daemon --unlock --components=secrets >/dev/null;'

@@ -6,7 +6,7 @@ import { parseKey } from '../../../src/main/secrets/parseKey.ts'
 import { createSecrets } from '../../../src/main/secrets/secrets.ts'
 import { hasKeyring, runOnDesktop } from './keyringSession.ts'
 
-/** A keychain in memory, which can be taken away. */
+/** Opens a keychain in memory, which the test can take away. */
 function openSecrets() {
   const stored = new Map<string, string>()
   const state = { locked: false }
@@ -74,7 +74,7 @@ test('a key of an earlier version is bound to the address of the first start', a
   expect(await secrets.get('openai', origin)).toBe('sk-one')
   expect(await secrets.get('openai#second', origin)).toBe('sk-two')
   expect(JSON.parse(stored.get('openai') ?? '')).toEqual({ origin, key: 'sk-one' })
-  // What nobody knows the address of goes nowhere.
+  // A key without a known address goes nowhere.
   expect(await secrets.get('gone', origin)).toBeNull()
   const next = reopen()
   next.bindOld(new Map([['openai', 'https://thief.example']]))
@@ -232,7 +232,7 @@ test('every key of a provider is kept by itself, and its provider is told of', a
     keyOrigin: (_id, keyId) => Promise.resolve(keyId === 'first' ? origins.first : origins.second),
     removeKey: () => Promise.resolve(),
   })
-  // Where a key goes is not the page's to say.
+  // The page has no say in where a key goes.
   const keys = { providerId: 'openai', sessionOnly: false, origin: 'https://thief.example' }
   await handlers.set({ ...keys, keyId: 'first', key: ' sk-one\n' }, { windowId: 1 })
   await handlers.set({ ...keys, keyId: 'second', key: 'sk-two' }, { windowId: 1 })

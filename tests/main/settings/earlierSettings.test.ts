@@ -7,8 +7,8 @@ import { loadSettings } from '../../../src/main/settings/settingsFile.ts'
 import { settingsSchema } from '../../../src/shared/settings.ts'
 
 /**
- * A file for each change of what the settings hold, as Parley wrote it then, with nothing as it is
- * by default. A change of a schema adds a file; none is ever edited.
+ * The settings files of every schema change, as Parley wrote them then, without default values. A
+ * change of a schema adds a file; existing files never change.
  */
 const folder = join(import.meta.dirname, 'earlier')
 const names = readdirSync(folder)
@@ -27,7 +27,7 @@ function load(fields: Fields) {
   return loadSettings(target, new Date())
 }
 
-/** The names of all fields of objects that have a default, however deep. */
+/** Returns the paths of all fields that have a default, however deep. */
 function pathsOf(value: unknown, defaults: unknown, path: string): string[] {
   const known = fieldsSchema.safeParse(defaults)
   const fields = fieldsSchema.safeParse(value)
@@ -37,7 +37,7 @@ function pathsOf(value: unknown, defaults: unknown, path: string): string[] {
   )
 }
 
-/** The fields without the one at a path, or with another value there. */
+/** Returns the fields without the one at a path, or with another value there. */
 function change(fields: Fields, path: string, value?: unknown): Fields {
   const [name = '', ...rest] = path.split('/').slice(1)
   const { [name]: old, ...others } = fields
@@ -49,7 +49,7 @@ function change(fields: Fields, path: string, value?: unknown): Fields {
 
 const defaults = settingsSchema.parse({})
 const paths = pathsOf(read(newest), defaults, '')
-/** Of what is left of it, nothing may be made up anew. */
+/** Nothing in the rest may be replaced. */
 const fallingBack = paths.filter((path) => path !== '/oldKeyOrigins')
 
 test.each(names)('nothing of %s is lost', (name) => {

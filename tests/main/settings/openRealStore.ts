@@ -1,4 +1,4 @@
-// Without Electron's binary its package throws when it is imported, unless it is told where to look.
+// Without Electron's binary its package throws at import, unless this variable is set.
 process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= '/nowhere'
 
 /** The real electron-store, on plain Node. */

@@ -15,14 +15,14 @@ import { defaultSpeechPreferences } from '../../../src/shared/speech.ts'
 import type { Recording, speech, SpeechPreferences } from '../../../src/shared/speech.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
-/** What a test chooses of the speech that it opens. */
+/** Options of the speech that a test opens. */
 export interface TestSpeechOptions {
   folder?: string
   preferences?: Partial<SpeechPreferences>
-  /** Base addresses of providers, by their ids. */
+  /** Base addresses of providers, by id. */
   providers?: Readonly<Record<string, string>>
   timeoutMilliseconds?: number
-  /** For the whole text of a segment. */
+  /** The limit for the whole text of a segment. */
   answerMilliseconds?: number
   silenceMilliseconds?: number
   graceMilliseconds?: number
@@ -35,7 +35,7 @@ export interface Broadcasted {
   payload: unknown
 }
 
-/** Real speech to text: SQLite, files, HTTP. */
+/** Opens real speech to text: SQLite, files, HTTP. */
 export function openSpeech(options: TestSpeechOptions = {}) {
   const { folder = temporaryFolder(), providers = {}, timeoutMilliseconds } = options
   const preferences: SpeechPreferences = {
@@ -109,7 +109,7 @@ export function openSpeech(options: TestSpeechOptions = {}) {
 
 export type TestSpeech = ReturnType<typeof openSpeech>
 
-/** So much sound: a tone for speech, or nothing; its samples tell where it was cut out. */
+/** Returns this much sound, a tone for speech or silence; its samples show where it was cut out. */
 export function sound(seconds: number, loudness = 0.3): Uint8Array<ArrayBuffer> {
   const samples = Int16Array.from({ length: Math.round(seconds * sampleRate) }, (_, index) =>
     Math.round(loudness * 32_767 * Math.sin((index * 2 * Math.PI * 220) / sampleRate)),
@@ -117,7 +117,7 @@ export function sound(seconds: number, loudness = 0.3): Uint8Array<ArrayBuffer> 
   return new Uint8Array(samples.buffer)
 }
 
-/** Says so much, in one piece. */
+/** Records this much in one piece. */
 export async function record(
   { recordings }: TestSpeech,
   seconds: number,

@@ -14,7 +14,7 @@ const questionId = '6f9d4f3e-8f8a-4f57-9b4e-0c3f6d1f0a02'
 const answerId = '6f9d4f3e-8f8a-4f57-9b4e-0c3f6d1f0a03'
 const nobody = (): boolean => false
 
-/** A history of the first version, left by a crash while an answer was written. */
+/** Creates a history of the first version, left by a crash during an answer. */
 function makeFirstVersion(path: string): void {
   const database = connect(path)
   prepare(database)

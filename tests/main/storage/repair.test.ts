@@ -94,7 +94,7 @@ test('leaves the damaged file in its place when it fails half way', () => {
   expect(readFileSync(path).equals(bytes)).toBe(true)
 })
 
-// The same damage each time: some, though rarely, can't be told from a text.
+// The damage is the same each time: some, though rarely, looks like text.
 test('ends soon whatever the damage', () => {
   const whole = readFileSync(makeNotes())
   const random = mulberry32(1)

@@ -3,7 +3,7 @@ import * as disks from '../../fakes/smallDisk.ts'
 
 export { canMount } from '../../fakes/smallDisk.ts'
 
-/** A file system of its own in memory, unmounted when the test ends. */
+/** Mounts a separate file system in memory until the test ends. */
 export function mountSmallDisk(size: string): disks.SmallDisk {
   const disk = disks.mountSmallDisk(size)
   onTestFinished(disk.unmount)

@@ -1,6 +1,6 @@
 import type { Tool, ToolBox, ToolResult } from '../../../src/main/tools/tool.ts'
 
-/** A tool that reads and asks nobody, but for what is given. */
+/** Returns a tool that only reads and asks nobody, except as given. */
 export function testTool(given: Partial<Tool> & Pick<Tool, 'name'>): Tool {
   return {
     title: `The ${given.name}`,

@@ -10,7 +10,7 @@ function press(key: string, held: Partial<KeyPress> = {}): KeyPress {
 
 const keyOf: Record<string, string> = { Up: 'ArrowUp', Down: 'ArrowDown' }
 
-/** What the browser reports when the keys of an accelerator are pressed on a US keyboard. */
+/** Returns the browser's event when the keys of an accelerator are pressed on a US keyboard. */
 function pressOf(accelerator: string, platform: 'darwin' | 'linux'): KeyPress {
   const parts = accelerator.split('+')
   const key = parts.at(-1) ?? ''

@@ -8,16 +8,16 @@ interface Upload {
 }
 
 export interface StoredUploads {
-  /** What main answers, by method. */
+  /** Main's answers, by method. */
   answers: Record<string, (input: never) => unknown>
-  /** The uploads that are neither finished nor given up. */
+  /** The uploads that are neither finished nor cancelled. */
   open: Map<string, Upload>
   stored: (Attachment & { text: string; pieces: number[] })[]
-  /** From the next piece on. */
+  /** Fills the disk from the next piece on. */
   fillDisk: () => void
 }
 
-/** Main's store of attachments, as far as the page sees it. */
+/** Returns main's store of attachments as the page sees it. */
 export function createStoredUploads(): StoredUploads {
   const open = new Map<string, Upload>()
   const stored: StoredUploads['stored'] = []

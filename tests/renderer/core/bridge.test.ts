@@ -7,13 +7,13 @@ import type { Bridge, Reply, StreamMessage } from '../../../src/shared/ipc/wire.
 interface FakeMain {
   bridge: Bridge
   calls: { name: string; input: unknown }[]
-  /** Sends to the one stream that is open. */
+  /** Sends to the one open stream. */
   send: (message: StreamMessage) => void
   emit: (name: string, payload: unknown) => void
   streams: { opened: number; closed: Promise<void> }
 }
 
-/** A bridge whose streams cross a real message port, as they do in the app. */
+/** Returns a bridge whose streams cross a real message port, as in the app. */
 function createFakeMain(
   answer: (name: string) => Reply = () => ({ ok: true, value: {} }),
 ): FakeMain {

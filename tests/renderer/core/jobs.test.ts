@@ -22,7 +22,7 @@ function job(id: string, changes: Partial<Job> = {}): Job {
   }
 }
 
-/** A page whose main answers the list when the test says so, and tells what the test tells. */
+/** Opens a page whose main answers and announces as the test says. */
 function openPage() {
   const store = createStore()
   const listeners = new Map<string, (payload: unknown) => void>()

@@ -18,7 +18,7 @@ interface Answers {
   models?: () => Promise<unknown>
 }
 
-/** Main as far as the providers go; `asked` counts the rounds. */
+/** Returns main's providers; `asked` counts the rounds. */
 function createApi({ list, models }: Answers): { api: Api; asked: () => number } {
   let rounds = 0
   const part = {

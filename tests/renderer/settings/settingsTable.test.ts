@@ -59,7 +59,7 @@ test.each(choices)('%s has its values, and each is taken as it is', (_id, choice
   }
 })
 
-/** What of the preferences these change, which have no few values. */
+/** The preferences that these settings change, which have no fixed values. */
 const setOnPages: Partial<Record<SettingId, string[]>> = {
   voice: ['voices.favourites', 'voices.modelFavourites'],
   azureSpeechRegion: ['voices.azureRegion'],
@@ -70,7 +70,7 @@ const setOnPages: Partial<Record<SettingId, string[]>> = {
   toggleHotkey: ['dictation.hotkeys'],
   appModes: ['dictation.modes'],
 }
-/** What is no setting of a page: it follows what the user does, or is for the file alone. */
+/** Preferences without a setting: they follow the user's actions, or only the file sets them. */
 const elsewhere = [
   'favouriteModels',
   'recentModels',

@@ -23,7 +23,7 @@ function listProvider(state: Partial<ProviderState>): void {
   store.set(providersAtom, [state as ProviderState])
 }
 
-/** The preferences with another voice of the model's own. */
+/** Returns the preferences with a favourite voice of the model's own. */
 function withOwn(reference: VoiceReference): VoicePreferences {
   return { ...preferences, modelFavourites: [{ ...model, favourites: { 'en-US': reference } }] }
 }

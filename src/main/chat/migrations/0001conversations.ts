@@ -1,6 +1,9 @@
 import type { Migration } from '../../storage/migrate.ts'
 
-/** Conversations, their messages as trees, the journal of running replies, and the search index. */
+/**
+ * Creates conversations, their trees of messages, the journal of running replies, and the search
+ * index.
+ */
 export const migration0001: Migration = {
   number: 1,
   sql: `

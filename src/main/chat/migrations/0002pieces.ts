@@ -1,6 +1,6 @@
 import type { Migration } from '../../storage/migrate.ts'
 
-/** Warnings of an answer, a journal of more than text, and where files are. */
+/** Adds warnings to answers, more than text to the journal, and the places of files. */
 export const migration0002: Migration = {
   number: 2,
   sql: `

@@ -1,8 +1,8 @@
 import type { Migration } from '../../storage/migrate.ts'
 
 /**
- * A search index of the tokens that Parley makes itself, with the beginnings of words. What has
- * been said is taken over in the background; until then the index of before answers.
+ * Adds a search index of Parley's own tokens, with prefixes of words. Earlier messages are added in
+ * the background; until then the earlier index answers.
  */
 export const migration0004: Migration = {
   number: 4,

@@ -1,6 +1,6 @@
 import type { Migration } from '../../storage/migrate.ts'
 
-/** Messages that wait for an answer to end before they are sent. */
+/** Adds the queue of messages that wait for an answer to end. */
 export const migration0005: Migration = {
   number: 5,
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '../../storage/migrate.ts'
 
-/** Jobs of every kind. What they hold of their own is JSON, which the kind parses. */
+/** Creates the jobs of every kind. A kind's own data is JSON, which the kind parses. */
 export const migration0006: Migration = {
   number: 6,
   sql: `

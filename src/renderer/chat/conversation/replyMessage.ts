@@ -57,7 +57,7 @@ function appendCall(
   return parts.with(at, { ...known, arguments: known.arguments + piece.arguments })
 }
 
-/** What is known of a call from now on. */
+/** Updates a call with what has become known of it. */
 function updateCall(parts: readonly Part[], { type: _type, ...progress }: ToolProgress): Part[] {
   const at = parts.findLastIndex((part) => part.type === 'toolCall' && part.id === progress.id)
   const known = parts[at]

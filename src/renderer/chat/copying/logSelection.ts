@@ -4,7 +4,7 @@ import { store } from '../../core/store.ts'
 /** What was last selected in the log; the palette takes the selection away when it opens. */
 const lastRangeAtom = atom<Range>()
 
-/** Remembers what is selected in the log; the returned function ends that. */
+/** Remembers the selection in the log. Returns a function that ends this. */
 export function followSelection(): () => void {
   document.addEventListener('selectionchange', remember)
   // A key may copy, or open the palette, while the event of a selection is still on its way.
@@ -22,13 +22,13 @@ function remember(): void {
   store.set(lastRangeAtom, selection.isCollapsed ? undefined : selection.getRangeAt(0).cloneRange())
 }
 
-/** Returns what was last selected in the log, as long as it is there. */
+/** Returns the last selection in the log while it is still there; undefined otherwise. */
 export function selectedInLog(): Range | undefined {
   const range = store.get(lastRangeAtom)
   return range && isInLog(range) ? range : undefined
 }
 
-/** Whether the range lies in the log of messages. */
+/** Tells whether the range is in the log of messages. */
 export function isInLog(range: Range): boolean {
   return range.startContainer.isConnected && inLog(range.commonAncestorContainer)
 }

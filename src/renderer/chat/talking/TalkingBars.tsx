@@ -18,7 +18,7 @@ const dictationStrip = lazyComponent(
 const hasCallAtom = atom((get) => get(callAtom) !== null || get(callEndAtom) !== null)
 const hasLiveAtom = atom((get) => get(liveAtom) !== null || get(liveFailureAtom) !== null)
 
-/** What is being done by voice, above the composer: nothing most of the time. */
+/** Shows the bars of live conversation, call and dictation above the composer, if any is active. */
 export function TalkingBars(): ReactNode {
   const hasCall = useAtomValue(hasCallAtom)
   const hasLive = useAtomValue(hasLiveAtom)

@@ -14,7 +14,7 @@ interface AppModesProps {
   onChange: (modes: DictationPreferences['modes']) => void
 }
 
-/** How texts are cleaned up for one app or another. */
+/** Sets the clean-up mode for individual apps. */
 export function AppModes({ modes, onChange }: AppModesProps): ReactNode {
   const { t } = useTranslation()
   const options = useModeOptions()

@@ -14,7 +14,10 @@ import { SystemReport } from './SystemReport.tsx'
 
 const hotkeys: readonly Hotkey[] = ['toggle', 'hold', 'readSelection']
 
-/** Dictation into any app: its hotkeys, where the text goes, and what works on this system. */
+/**
+ * Shows the settings of dictation into any app: hotkeys, destination, and what works on this
+ * system.
+ */
 export function DictationSettings(): ReactNode {
   const { t } = useTranslation()
   const preferences = useAtomValue(preferencesAtom)

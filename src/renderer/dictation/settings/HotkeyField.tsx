@@ -21,7 +21,7 @@ interface HotkeyFieldProps {
   accelerator: string | null
 }
 
-/** A hotkey, and the field that takes other keys for it by having them pressed. */
+/** Shows a hotkey with a field that records other keys for it. */
 export function HotkeyField({ hotkey, accelerator }: HotkeyFieldProps): ReactNode {
   const { t } = useTranslation()
   const isMac = useAtomValue(infoAtom)?.platform === 'darwin'
@@ -39,7 +39,7 @@ export function HotkeyField({ hotkey, accelerator }: HotkeyFieldProps): ReactNod
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isChoosing) return
-    // Tab goes on to the next field, as everywhere.
+    // Tab moves to the next field, as everywhere.
     if (event.key === 'Tab' && !event.ctrlKey && !event.altKey) return setChoosing(false)
     event.preventDefault()
     event.stopPropagation()
@@ -94,7 +94,7 @@ export function HotkeyField({ hotkey, accelerator }: HotkeyFieldProps): ReactNod
   )
 }
 
-/** While keys are being chosen none of them may do what it did. */
+/** Suspends the hotkeys while the user records keys. */
 function useSuspendedHotkeys(suspended: boolean): void {
   useEffect(() => {
     if (!suspended) return

@@ -12,13 +12,13 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { showErrorToast } from '../../ui/Toast.tsx'
 
 interface SystemReportProps {
-  /** Changes when something may have been mended. */
+  /** Changes when a problem may have been solved. */
   revision: unknown
-  /** Leads to the field of a hotkey. */
+  /** Moves the focus to a hotkey's field. */
   onChangeHotkey: (hotkey: Hotkey) => void
 }
 
-/** What of dictation works on this system, with the button that mends what does not. */
+/** Shows what works for dictation on this system, with a button that repairs what does not. */
 export function SystemReport({ revision, onChangeHotkey }: SystemReportProps): ReactNode {
   const { t } = useTranslation()
   const isMac = useAtomValue(infoAtom)?.platform === 'darwin'
@@ -34,7 +34,7 @@ export function SystemReport({ revision, onChangeHotkey }: SystemReportProps): R
         .catch(reportError)
     }
     look()
-    // Permissions and programs are given outside of Parley.
+    // Permissions and programs change outside Parley.
     window.addEventListener('focus', look)
     navigator.mediaDevices.addEventListener('devicechange', look)
     return () => {
@@ -91,7 +91,7 @@ function FindingIcon({ finding: { works, reason } }: { finding: SystemFinding })
   return <CircleAlert aria-hidden className={`${size} text-danger-ink`} />
 }
 
-/** What has to be typed elsewhere, to be copied. */
+/** Shows a command to run elsewhere, with a copy button. */
 function Command({ command }: { command: string }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -104,7 +104,7 @@ function Command({ command }: { command: string }): ReactNode {
   )
 }
 
-/** Whose keys help: where letting go can't be heard, those that start and stop. */
+/** Returns the hotkey that helps: if the release can't be heard, the start-and-stop key. */
 function hotkeyOf({ aspect, reason }: SystemFinding): Hotkey {
   if (aspect === 'readHotkey') return 'readSelection'
   return aspect === 'holdHotkey' && reason !== 'releaseUnheard' ? 'hold' : 'toggle'
@@ -115,7 +115,7 @@ function subjectOf({ reason, subject }: SystemFinding, isMac: boolean): { subjec
   return { subject: reason === 'hotkeyTaken' ? acceleratorKeys(name, isMac).join('+') : name }
 }
 
-/** Main knows the system; which microphones there are only a page can find out. */
+/** Joins main's findings about the system with the microphones, which only a page can list. */
 async function findOut(): Promise<SystemFinding[]> {
   const [findings, devices] = await Promise.all([
     api.dictation.report({}),

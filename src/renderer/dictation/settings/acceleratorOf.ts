@@ -1,4 +1,4 @@
-/** What of a keyboard event tells an accelerator. */
+/** The fields of a keyboard event that determine an accelerator. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'
@@ -31,7 +31,10 @@ const rightModifiers: Readonly<Record<string, string>> = {
   ShiftRight: 'RightShift',
 }
 
-/** The accelerator of a key press; undefined while only modifiers are down, or for a dead key. */
+/**
+ * Returns the accelerator of a key press; undefined while only modifiers are down, or for a dead
+ * key.
+ */
 export function acceleratorOf(press: KeyPress, isMac: boolean): string | undefined {
   const key = keyOf(press.code)
   if (!key) return undefined
@@ -44,7 +47,10 @@ export function acceleratorOf(press: KeyPress, isMac: boolean): string | undefin
   return [...modifiers, key].join('+')
 }
 
-/** A modifier of the right side by itself, which can be held down to talk. */
+/**
+ * Returns a right-hand modifier alone, which the user can hold to talk; undefined for any other
+ * key.
+ */
 export function loneModifierOf(code: string): string | undefined {
   return rightModifiers[code]
 }

@@ -18,7 +18,7 @@ interface AwsFieldsProps {
 
 const credentials: readonly Aws['credentials'][] = ['accessKey', 'profile', 'bearer']
 
-/** Where Bedrock is asked, and as whom. */
+/** Sets Bedrock's region and credentials. */
 export function AwsFields({ provider, aws, keyUrl }: AwsFieldsProps): ReactNode {
   const { t } = useTranslation()
   const listId = useId()

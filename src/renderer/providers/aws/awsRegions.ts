@@ -1,4 +1,4 @@
-/** Where Bedrock answers, as suggestions: any other region can be typed. */
+/** Bedrock's regions, as suggestions: the user can type any other. */
 export const awsRegions: readonly string[] = [
   'us-east-1',
   'us-east-2',

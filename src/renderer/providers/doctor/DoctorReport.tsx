@@ -12,14 +12,14 @@ import type { Fix } from './FixButton.tsx'
 import type { Examination } from './useDoctor.ts'
 
 interface DoctorReportProps {
-  /** The provider's. */
+  /** The provider's name. */
   name: string
   examination: Examination
   onFix: (fix: Fix) => void
   onClose: () => void
 }
 
-/** What a check has found so far, step by step. */
+/** Shows the findings of a check, step by step. */
 export function DoctorReport(props: DoctorReportProps): ReactNode {
   const { name, examination, onFix, onClose } = props
   const { t } = useTranslation()
@@ -52,7 +52,7 @@ export function DoctorReport(props: DoctorReportProps): ReactNode {
   )
 }
 
-/** Reads out each step once, as it ends; the list itself stays silent. */
+/** Announces each step once when it ends; the list itself stays silent. */
 function Announcement({ examination }: { examination: Examination }): ReactNode {
   const { t } = useTranslation()
   const [said, setSaid] = useState('')

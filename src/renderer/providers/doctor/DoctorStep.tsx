@@ -17,7 +17,7 @@ interface DoctorStepProps {
   onFix: (fix: Fix) => void
 }
 
-/** One step: how it went, in which time, and what mends it if it failed. */
+/** Shows one step: outcome, duration, and a remedy if it failed. */
 export function DoctorStep({ finding, onFix }: DoctorStepProps): ReactNode {
   const { t, i18n } = useTranslation()
   const { step, outcome, milliseconds, error, fix } = finding
@@ -82,7 +82,7 @@ function OutcomeIcon({ outcome }: { outcome: DoctorFinding['outcome'] }): ReactN
   }
 }
 
-/** What is left of a wait, once a second; undefined where nothing asks for one. */
+/** Returns the remaining wait, updated every second; undefined if there is none. */
 function useSecondsLeft(wait: number | undefined, since: number): number | undefined {
   const [now, setNow] = useState(() => Date.now())
   const secondsLeft = wait === undefined ? undefined : Math.max(0, wait - (now - since) / 1000)

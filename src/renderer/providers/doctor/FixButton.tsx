@@ -8,12 +8,12 @@ export type Fix = NonNullable<DoctorFinding['fix']>
 
 interface FixButtonProps {
   fix: Fix
-  /** The time to try again has not come yet. */
+  /** Whether it is too early to try again. */
   waiting: boolean
   onFix: () => void
 }
 
-/** What mends a failed step, in one click. */
+/** Shows the button that solves a failed step's problem. */
 export function FixButton({ fix, waiting, onFix }: FixButtonProps): ReactNode {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import type { DoctorFinding } from '../../../shared/providers.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 
-/** The exact texts that went over the wire in one step, folded. */
+/** Shows the recorded request and answer of a step, folded. */
 export function WireTexts({ finding }: { finding: DoctorFinding }): ReactNode {
   const { t } = useTranslation()
   const { step, request, answer } = finding

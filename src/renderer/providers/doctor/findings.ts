@@ -1,18 +1,20 @@
 import type { DoctorFinding } from '../../../shared/providers.ts'
 
-/** A finding with the time at which it came, in milliseconds since 1970: waits count from there. */
+/** A finding with its time in milliseconds since 1970, from which waits count. */
 export interface Finding extends DoctorFinding {
   at: number
 }
 
-/** The findings with one more: the latest of a step stands for it, at the step's first place. */
+/**
+ * Returns the findings with one more. A step's latest finding replaces its earlier one in place.
+ */
 export function withFinding(findings: readonly Finding[], finding: Finding): Finding[] {
   const isKnown = findings.some(({ step }) => step === finding.step)
   if (!isKnown) return [...findings, finding]
   return findings.map((known) => (known.step === finding.step ? finding : known))
 }
 
-/** The step that the stream left unfinished is no longer under way once the stream is over. */
+/** Returns the findings without the step that was running when the stream ended. */
 export function withoutRunning(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ outcome }) => outcome !== 'running')
 }

@@ -10,19 +10,19 @@ import type { Finding } from './findings.ts'
 export interface Examination {
   running: boolean
   findings: readonly Finding[]
-  /** Why the doctor itself could not go on. */
+  /** The reason why the doctor itself failed. */
   failure: { error: WireError; at: number } | undefined
 }
 
 export interface Doctor {
   examination: Examination | undefined
-  /** Examines anew, and gives up what is under way. */
+  /** Starts a new check and cancels a running one. */
   start: () => void
-  /** Gives up, and forgets what was found. */
+  /** Cancels the check and drops its findings. */
   close: () => void
 }
 
-/** Checks a provider step by step, for as long as its card is there. */
+/** Checks a provider step by step while its card is mounted. */
 export function useDoctor(providerId: string): Doctor {
   const [examination, setExamination] = useState<Examination>()
   const current = useRef<AbortController>(undefined)
@@ -54,7 +54,7 @@ async function examine(
 ): Promise<void> {
   let failure: Examination['failure']
   try {
-    // What was typed last is on its way to be saved as the button takes the focus.
+    // When the button takes the focus, the field before it is still saving.
     await updatesSettled(providerId)
     for await (const finding of api.providers.diagnose({ id: providerId }, signal)) {
       const found = { ...finding, at: Date.now() }
@@ -69,6 +69,6 @@ async function examine(
     failure,
     findings: withoutRunning(known.findings),
   }))
-  // The list of models and the states of the keys may be other ones now.
+  // The list of models and the states of the keys may have changed.
   if (!signal.aborted) await refreshProviders(api)
 }

@@ -9,14 +9,14 @@ import type { Fix } from './FixButton.tsx'
 interface FixOptions {
   provider: ProviderState
   keyUrl: string | null
-  /** Takes what has to be asked of main. */
+  /** Runs requests to main. */
   task: Task
   focus: (field: CardField) => void
-  /** Examines the provider once more. */
+  /** Checks the provider again. */
   again: () => void
 }
 
-/** Mends what a step of the doctor has found, or leads to where the user does. */
+/** Solves a problem found by the doctor, or leads to the place where the user can. */
 export function useFix(options: FixOptions): (fix: Fix) => void {
   const { provider, keyUrl, task, focus, again } = options
   const { id } = provider
@@ -56,7 +56,10 @@ export function useFix(options: FixOptions): (fix: Fix) => void {
   }
 }
 
-/** Where models are listed one is chosen beside the chat; where none is, it is named here. */
+/**
+ * Opens the model picker if the provider lists models; otherwise the field where the user names
+ * one.
+ */
 function chooseModel(providerId: string, focus: (field: CardField) => void): void {
   const isListed = store.get(modelsAtom)?.some((model) => model.providerId === providerId)
   if (isListed) store.set(placeAtom, 'chats')

@@ -12,7 +12,7 @@ import { useSaveKey } from './useSaveKey.ts'
 const parts = ['id', 'secret', 'session'] as const
 const empty = { id: '', secret: '', session: '' }
 
-/** Takes an access key of AWS, which is two secrets or three. None of them is shown again. */
+/** Takes an AWS access key of two or three secrets. None of them is shown again. */
 export function AccessKeyFields(props: KeyEditorProps): ReactNode {
   const { provider, row, keyUrl, field, onRemoved } = props
   const { t } = useTranslation()

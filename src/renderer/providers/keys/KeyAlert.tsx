@@ -7,11 +7,11 @@ import { Button } from '../../ui/Button.tsx'
 interface KeyAlertProps {
   error: WireError
   at: number
-  /** Given where there is no keychain: keeps the key in memory until Parley quits. */
+  /** Keeps the key in memory until Parley quits; set only without a keychain. */
   onSessionOnly: (() => void) | undefined
 }
 
-/** Why a key was not kept. */
+/** Shows why a key was not saved. */
 export function KeyAlert({ error, at, onSessionOnly }: KeyAlertProps): ReactNode {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ const tones: Record<KeyState['condition'], string> = {
   exhausted: 'text-danger-ink',
 }
 
-/** How a key did last, in words; one that waits counts down for the eye alone. */
+/** Shows the key's last state in words; a countdown is visible but not announced. */
 export function KeyCondition({ row }: { row: KeyState }): ReactNode {
   const { t, i18n } = useTranslation()
   const secondsLeft = useSecondsUntil(row.condition === 'limited' ? row.until : null)
@@ -35,7 +35,7 @@ export function KeyCondition({ row }: { row: KeyState }): ReactNode {
   )
 }
 
-/** Whole seconds from now, once a second; undefined without a time. */
+/** Returns the seconds left, updated every second; undefined without a time. */
 function useSecondsUntil(until: number | null): number | undefined {
   const [now, setNow] = useState(() => Date.now())
   const secondsLeft = until === null ? undefined : Math.max(0, Math.ceil((until - now) / 1000))

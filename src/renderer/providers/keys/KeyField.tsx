@@ -12,7 +12,7 @@ interface KeyFieldProps extends KeyEditorProps {
   label: string
 }
 
-/** Takes a key and tells how it does. What was saved is never shown again. */
+/** Takes a key and shows its state. A saved key is never shown again. */
 export function KeyField(props: KeyFieldProps): ReactNode {
   const { label, provider, row, keyUrl, field, onRemoved } = props
   const { t } = useTranslation()

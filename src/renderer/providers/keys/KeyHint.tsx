@@ -14,7 +14,7 @@ interface KeyHintProps {
 
 const link = 'rounded-sm text-accent-ink underline underline-offset-2'
 
-/** Under a key: how it does, where it lies, and how to be rid of it; or where to get one. */
+/** Shows below a key its state, its storage and a remove button, or where to get a key. */
 export function KeyHint({ provider, row, keyUrl, onRemove }: KeyHintProps): ReactNode {
   const { t } = useTranslation()
   const isFirst = row.number === 1

@@ -17,7 +17,7 @@ interface KeyListProps {
   keyUrl: string | null
 }
 
-/** The keys of a provider in the order in which they are tried, and room for one more. */
+/** Shows a provider's keys in the order in which they are tried, and a field for one more. */
 export function KeyList({ provider, keyUrl }: KeyListProps): ReactNode {
   const { t } = useTranslation()
   const task = useTask()
@@ -65,7 +65,7 @@ export function KeyList({ provider, keyUrl }: KeyListProps): ReactNode {
   )
 }
 
-/** Where the focus goes when a row is gone. */
+/** Returns the id of the row that gets the focus after a row was removed. */
 function before(rows: readonly KeyRow[], row: KeyRow): string {
   return rows[rows.indexOf(row) - 1]?.id ?? firstKeyId
 }

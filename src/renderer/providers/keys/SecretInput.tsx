@@ -14,8 +14,8 @@ interface SecretInputProps {
 }
 
 /**
- * A field for a key. It stays a password field, which no spell checker, input method or clipboard
- * history sees; the role is what assistive technology is told, as that kind of field has none.
+ * Shows a field for a key. A password field keeps the key from spell checkers, input methods and
+ * clipboard histories. It has no role of its own, so one is set for assistive technology.
  */
 export function SecretInput(props: SecretInputProps): ReactNode {
   const id = useId()

@@ -1,11 +1,13 @@
 export interface AccessKey {
   id: string
   secret: string
-  /** Empty where the key is no temporary one. */
+  /** Empty for a permanent key. */
   session: string
 }
 
-/** The one secret that is kept: `id:secret` or `id:secret:session`; undefined while it lacks a part. */
+/**
+ * Returns the stored form, `id:secret` or `id:secret:session`; undefined while a part is missing.
+ */
 export function joinAccessKey(key: AccessKey): string | undefined {
   const [id, secret, session] = [key.id.trim(), key.secret.trim(), key.session.trim()]
   if (id === '' || secret === '') return undefined

@@ -1,6 +1,6 @@
 /**
- * How the keys of well-known services begin, the longer beginnings first. The names are the
- * presets' ids; a bare `sk-` is left out, as OpenAI shares it with DeepSeek and others.
+ * The prefixes of well-known services' keys, longer ones first, with the presets' ids. A bare `sk-`
+ * is left out, as OpenAI shares it with DeepSeek and others.
  */
 const prefixes: readonly (readonly [prefix: string, presetId: string])[] = [
   ['sk-ant-', 'anthropic'],
@@ -22,7 +22,7 @@ const prefixes: readonly (readonly [prefix: string, presetId: string])[] = [
   ['vck_', 'vercel'],
 ]
 
-/** The preset whose keys look like this one, among those there are; undefined if none can be told. */
+/** Returns which of these presets has keys like this one; undefined if the key doesn't show it. */
 export function presetOfKey(key: string, presetIds: Iterable<string>): string | undefined {
   const known = new Set(presetIds)
   const trimmed = key.trim()

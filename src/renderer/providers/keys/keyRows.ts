@@ -1,9 +1,9 @@
 import type { KeyState, ProviderState } from '../../../shared/providers.ts'
 import type { CardField } from '../cardFields.ts'
 
-/** The id of the key that every provider has room for. */
+/** The id of the key that every provider has. */
 export const firstKeyId = 'first'
-/** How many keys a provider can have; shared/providers.ts has the same bound. */
+/** The maximum number of keys per provider; shared/providers.ts has the same limit. */
 export const keysMaximum = 10
 
 export interface KeyRow extends KeyState {
@@ -11,18 +11,18 @@ export interface KeyRow extends KeyState {
   number: number
 }
 
-/** What a field for one of them is given. */
+/** The props of a field for one key. */
 export interface KeyEditorProps {
   provider: ProviderState
   row: KeyRow
-  /** Where the user gets a key. */
+  /** The page where the user gets a key. */
   keyUrl: string | null
-  /** Set on the one that the focus goes to where a key is asked for. */
+  /** Set on the field that gets the focus when a key is needed. */
   field: CardField | undefined
   onRemoved: () => void
 }
 
-/** The keys to show, the first one also where it isn't set. */
+/** Returns the keys to show, including the first if it is not set. */
 export function keyRows(provider: Pick<ProviderState, 'keys' | 'keySource'>): KeyRow[] {
   const first = provider.keys.find(({ id }) => id === firstKeyId) ?? {
     id: firstKeyId,
@@ -35,7 +35,7 @@ export function keyRows(provider: Pick<ProviderState, 'keys' | 'keySource'>): Ke
   return [first, ...further].map((key, index) => ({ ...key, number: index + 1 }))
 }
 
-/** The key that most needs the user: one that was turned down, else an empty one, else the first. */
+/** Returns the key that needs the user most: a refused one, else an empty one, else the first. */
 export function keyToMend(rows: readonly KeyRow[]): KeyRow | undefined {
   return (
     rows.find(({ condition }) => condition === 'refused') ??
@@ -45,7 +45,7 @@ export function keyToMend(rows: readonly KeyRow[]): KeyRow | undefined {
   )
 }
 
-/** Whether one more key makes sense: what there is is set, and there is room. */
+/** Tells whether another key can be added: all are set, and there is room. */
 export function canAddKey(rows: readonly KeyRow[]): boolean {
   return rows.length < keysMaximum && rows.every(({ source }) => source !== 'none')
 }

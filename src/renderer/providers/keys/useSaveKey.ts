@@ -4,9 +4,9 @@ import type { Task } from '../useTask.ts'
 
 export interface SaveKey {
   task: Task
-  /** True where there is no keychain: the user has to decide whether a session will do. */
+  /** True without a keychain: the user must decide whether to keep the key in memory. */
   keychainMissing: boolean
-  /** Resolves to whether the key is kept now. */
+  /** Resolves to whether the key is saved. */
   save: (key: string, sessionOnly: boolean) => Promise<boolean>
   remove: () => Promise<boolean>
 }

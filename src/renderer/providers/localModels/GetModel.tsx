@@ -11,17 +11,17 @@ import { forgetEndedPulls, pullsAtom, startPull } from './pulls.ts'
 
 interface GetModelProps {
   providerId: string
-  /** A model has come. */
+  /** Called when a model has arrived. */
   onFetched: () => Promise<void>
 }
 
-/** Fetches a model to a local server by its name. */
+/** Downloads a model by its name to a local server. */
 export function GetModel({ providerId, onFetched }: GetModelProps): ReactNode {
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const pulls = useAtomValue(pullsAtom).filter(({ input }) => input.providerId === providerId)
   const active = pulls.filter(isActive)
-  // Of what has ended only the last is told here: the list of jobs has all.
+  // Only the last finished download is shown here; the list of jobs has all.
   const ended = active.length > 0 ? undefined : pulls.at(-1)
   const field = useRef<HTMLInputElement>(null)
   const fetchedId = ended?.state === 'done' ? ended.id : undefined
@@ -30,7 +30,7 @@ export function GetModel({ providerId, onFetched }: GetModelProps): ReactNode {
     setName('')
     void onFetched()
   }, [fetchedId, onFetched])
-  // What has ended here has been told; what is under way goes on, and is told of by the jobs.
+  // The user has seen finished downloads here; the jobs show running ones.
   useEffect(() => () => forgetEndedPulls(providerId), [providerId])
 
   const focusField = (): void => field.current?.focus()

@@ -8,7 +8,7 @@ import { GetModel } from './GetModel.tsx'
 import { LocalModelRow } from './LocalModelRow.tsx'
 import { useFreshModels } from './useFreshModels.ts'
 
-/** The models on a local server: what they weigh, which are in memory, and how to get more. */
+/** Shows a local server's models: size, which are in memory, and how to get more. */
 export function LocalModels({ providerId }: { providerId: string }): ReactNode {
   const { t } = useTranslation()
   const element = useRef<HTMLDivElement>(null)
@@ -20,7 +20,7 @@ export function LocalModels({ providerId }: { providerId: string }): ReactNode {
 
   const onDeleted = async (): Promise<void> => {
     await refresh()
-    // The row had the focus, and is gone.
+    // The focused row is gone.
     element.current?.querySelector<HTMLElement>('[data-field=modelName]')?.focus()
   }
   return (

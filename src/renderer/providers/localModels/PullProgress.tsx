@@ -42,7 +42,7 @@ export function PullProgress({ job, onCancelled }: PullProgressProps): ReactNode
   )
 }
 
-/** Returns the bytes a second of a transfer, once they can be told. */
+/** Returns a transfer's bytes per second, once they can be computed. */
 function useTransferRate(bytes: number | undefined): number | undefined {
   const [samples, setSamples] = useState<readonly TransferSample[]>([])
   useEffect(() => {

@@ -8,20 +8,20 @@ import { store } from '../../core/store.ts'
 
 const pullKind: PullJob['kind'] = 'providers.pull'
 
-/** Whether a job fetches a model. Of one that can't be read any more nobody knows. */
+/** Tells whether a job downloads a model. An unreadable job does not count. */
 export function isPull(job: Job): job is PullJob {
   return job.kind === pullKind && job.input !== null
 }
 
-/** The models that are on their way to servers or came, as far as there is something to say. */
+/** The downloads to show, running and finished. */
 export const pullsAtom = atom((get) => get(shownJobsAtom).filter(isPull))
 
-/** Has a model fetched to a local server. */
+/** Starts a model download to a local server. */
 export function startPull(providerId: string, modelId: string): void {
   attempt(api.providers.pullModel({ providerId, modelId }))
 }
 
-/** Forgets what has ended of a server's models: it was told. */
+/** Forgets a server's finished downloads, which the user has seen. */
 export function forgetEndedPulls(providerId: string): void {
   for (const job of store.get(jobsAtom)) {
     if (isPull(job) && job.input.providerId === providerId && !isActive(job)) {

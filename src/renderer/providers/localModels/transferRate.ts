@@ -1,4 +1,4 @@
-/** How far a transfer was at a time, in milliseconds. */
+/** The bytes transferred at a time in milliseconds. */
 export interface TransferSample {
   at: number
   bytes: number
@@ -7,7 +7,10 @@ export interface TransferSample {
 const windowMilliseconds = 5000
 const spacingMilliseconds = 200
 
-/** The samples of the last seconds with one more; a transfer that starts over starts them anew. */
+/**
+ * Returns the samples of the last seconds with one more. A transfer that starts over drops the
+ * earlier ones.
+ */
 export function withSample(
   samples: readonly TransferSample[],
   sample: TransferSample,
@@ -20,7 +23,7 @@ export function withSample(
   return [...(isClose ? recent.slice(0, -1) : recent), sample]
 }
 
-/** Bytes a second over the samples; undefined before there is half a second to tell it by. */
+/** Returns bytes per second over the samples; undefined until they cover half a second. */
 export function transferRate(samples: readonly TransferSample[]): number | undefined {
   const first = samples[0]
   const last = samples.at(-1)

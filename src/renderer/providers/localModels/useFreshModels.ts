@@ -8,13 +8,13 @@ const pauseMilliseconds = 3000
 
 export interface FreshModels {
   failure: Task['failure']
-  /** Has the servers asked anew which models they have, and which are in memory. */
+  /** Asks the servers again which models they have and which are in memory. */
   refresh: () => Promise<void>
-  /** Asks again and again, until the returned function is called. */
+  /** Refreshes repeatedly until the returned function is called. */
   follow: () => () => void
 }
 
-/** Keeps the list of models as the servers have it now, beginning when it is first shown. */
+/** Keeps the list of models up to date with the servers while it is shown. */
 export function useFreshModels(): FreshModels {
   const [failure, setFailure] = useState<Task['failure']>()
   const refresh = useCallback(async () => {

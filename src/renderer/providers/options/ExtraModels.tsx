@@ -7,7 +7,7 @@ import { TextArea } from '../../ui/TextArea.tsx'
 import { useUpdate } from '../useUpdate.ts'
 import { modelIdsIn } from './modelIdsIn.ts'
 
-/** Models that the service does not list, one a line; saved by leaving the field. */
+/** Edits models that the service does not list, one per line; leaving the field saves them. */
 export function ExtraModels({ provider }: { provider: ProviderState }): ReactNode {
   const { t } = useTranslation()
   const { task, update } = useUpdate(provider.id)

@@ -8,7 +8,7 @@ import { wholeNumberIn } from './wholeNumberIn.ts'
 
 const serverDefaults: Options = { contextTokens: null, keepAliveMinutes: null }
 
-/** How a local server shall load its models; an empty field leaves it to the server. */
+/** Edits how a local server loads its models; an empty field leaves that to the server. */
 export function LocalOptions({ provider }: { provider: ProviderState }): ReactNode {
   const { t } = useTranslation()
   const { task, update } = useUpdate(provider.id)

@@ -16,7 +16,7 @@ const apiNames = { chat: 'Chat Completions', responses: 'Responses' }
 const operations = ['converse', 'invokeModel'] as const
 const operationNames = { converse: 'Converse', invokeModel: 'InvokeModel' }
 
-/** What few ever change of a hosted service. */
+/** Shows a hosted service's rarely used settings. */
 export function MoreOptions({ provider }: { provider: ProviderState }): ReactNode {
   const { t } = useTranslation()
   const { task, update } = useUpdate(provider.id)

@@ -11,21 +11,21 @@ import type { NameValueRow } from './fieldRows.ts'
 
 interface NameValueRowsProps {
   kind: 'headers' | 'query'
-  /** What is saved now; main alone knows the values that are null. */
+  /** The saved fields; null stands for a value that only main knows. */
   fields: Readonly<Fields>
-  /** The names whose values are not sent, as they were entered for another address. */
+  /** The names whose values are not sent, because they were entered for another address. */
   withheld: readonly string[]
-  /** Resolves to whether they are saved. */
+  /** Resolves to whether they were saved. */
   onSave: (fields: Fields) => Promise<boolean>
 }
 
-/** Names with values, such as headers; saved by leaving a row. */
+/** Edits names with values, such as headers; leaving a row saves it. */
 export function NameValueRows({ kind, fields, withheld, onSave }: NameValueRowsProps): ReactNode {
   const { t } = useTranslation()
   const titleId = useId()
   const element = useRef<HTMLDivElement>(null)
   const [rows, setRows] = useState(() => rowsOf(fields))
-  // An address can bring query fields of its own: rows that are older must not undo that.
+  // A new address can bring query fields of its own: older rows must not undo them.
   const saved = JSON.stringify(fields)
   const [seen, setSeen] = useState(saved)
   if (seen !== saved) {
@@ -37,7 +37,7 @@ export function NameValueRows({ kind, fields, withheld, onSave }: NameValueRowsP
     const wanted = fieldsOf(next)
     if (JSON.stringify(wanted) === saved) return
     void onSave(wanted).then((isSaved) => {
-      // A value that was kept anew is not shown either, though what is saved looks as before.
+      // The saved fields look unchanged when main stores a new value, but the row must hide it.
       if (isSaved) setSeen('')
     })
   }

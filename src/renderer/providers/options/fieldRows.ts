@@ -3,7 +3,7 @@ import type { Fields } from '../../../shared/providers.ts'
 export interface NameValueRow {
   name: string
   value: string
-  /** The name under which main keeps a value that the page is not told; null where there is none. */
+  /** The name under which main keeps a value that the page never sees; null for none. */
   keptAs: string | null
 }
 
@@ -17,14 +17,14 @@ export function rowsOf(fields: Readonly<Fields>): NameValueRow[] {
   }))
 }
 
-/** Whether the row stands for the value that main keeps: nothing else was typed. */
+/** Tells whether the row still stands for main's stored value, without changes by the user. */
 export function isKept({ name, value, keptAs }: NameValueRow): boolean {
   return keptAs !== null && keptAs === name.trim() && value.trim() === ''
 }
 
 /**
- * What is saved of the rows: those with a name, the last one where two have the same. Null leaves
- * the value that main keeps.
+ * Returns the fields to save: rows with a name, the last of two with the same. Null keeps main's
+ * stored value.
  */
 export function fieldsOf(rows: readonly NameValueRow[]): Fields {
   const named = rows.map((row) => [row.name.trim(), isKept(row) ? null : row.value.trim()] as const)

@@ -1,7 +1,7 @@
 const groupingSigns = /(?<=\d)[\s.,_'’\u066c](?=\d{3}(?!\d))/gu
 const arabicDigits = /[\u0660-\u0669]/g
 
-/** The whole number that a text means; null for an empty one, NaN for anything else. */
+/** Returns the whole number in a text; null for an empty one, NaN for anything else. */
 export function wholeNumberIn(text: string): number | null {
   const latin = text
     .trim()

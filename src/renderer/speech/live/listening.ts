@@ -7,39 +7,39 @@ import { createUtterance } from './utterance.ts'
 import type { Utterance } from './utterance.ts'
 
 export interface ListeningEvents {
-  /** From 0 to 1, five times a second. */
+  /** Called five times a second with a level from 0 to 1. */
   onLevel: (level: number) => void
-  /** Someone has begun to speak, and it is no mere noise. */
+  /** Called when someone has begun to speak, and not only made a noise. */
   onSpeech: () => void
-  /** They have come to an end: their text is on its way. */
+  /** Called when an utterance has ended; its text is on its way. */
   onUtterance: (id: string, recording: Promise<Recording>) => void
-  /** The microphone is gone, or nothing can be heard out any more: nothing further comes. */
+  /** Called when the microphone is gone or the detector has failed: no more events follow. */
   onBroken: (error: unknown) => void
 }
 
 export interface Listening {
-  /** The microphone is closed; what was begun and not ended is thrown away. */
+  /** Closes the microphone and drops an unfinished utterance. */
   close: () => Promise<void>
 }
 
-/** What is heard before speech is told from noise belongs to it. */
+/** Sound before the detector recognizes speech, which belongs to the utterance. */
 const beforeSamples = sampleRate
-/** So long after the end of a segment nobody goes on: about a second of silence in all. */
+/** The pause after a segment that ends an utterance: about a second of silence in all. */
 const pauseSamples = 0.6 * sampleRate
 
 /**
- * Listens until it is closed, and records one utterance after the other: silence is neither
+ * Listens until it is closed, and records one utterance after the other; silence is neither
  * recorded nor sent. Errors: microphoneDenied, microphoneMissing.
  */
 export async function startListening(
   deviceId: string | null,
   events: ListeningEvents,
 ): Promise<Listening> {
-  /** The newest pieces, in case that they turn out to be the start of an utterance. */
+  /** The newest pieces, which may turn out to be the start of an utterance. */
   let recent: Int16Array<ArrayBuffer>[] = []
   let heard = 0
   let utterance: Utterance | undefined
-  /** Where speech ended last, while nobody speaks. */
+  /** The sample at which speech last ended, while nobody speaks. */
   let pausedAt: number | undefined
 
   const activity = createVoiceActivity({

@@ -1,26 +1,29 @@
 import type { Recording } from '../../../shared/speech.ts'
 import { api } from '../../core/bridge.ts'
 
-/** What someone says in one go, as a recording of its own. */
+/** An utterance as a recording of its own. */
 export interface Utterance {
-  /** Broken where it could not even begin. */
+  /** Rejects if the recording could not begin. */
   id: Promise<string>
   append: (samples: Int16Array) => void
-  /** Where they spoke, counted as the sound around it is. */
+  /** Marks where somebody spoke, in samples since listening began. */
   mark: (start: number, end: number) => void
   finish: () => Promise<Recording>
   cancel: () => Promise<void>
 }
 
 interface UtteranceStart {
-  /** What was heard of it before it was known to be one, and where that ends. */
+  /** The sound before the utterance was recognized, and the sample at which it ends. */
   pieces: readonly Int16Array[]
   end: number
-  /** It can't be kept any more. */
+  /** Called when the recording can't be saved any more. */
   onFailed: (error: unknown) => void
 }
 
-/** Records from what has been heard already; every piece is on the disk before the next is sent. */
+/**
+ * Records an utterance, including the sound before it was recognized. Sends each piece after the
+ * one before is on disk.
+ */
 export function createUtterance({ pieces, end, onFailed }: UtteranceStart): Utterance {
   const first = end - pieces.reduce((sum, { length }) => sum + length, 0)
   let length = 0

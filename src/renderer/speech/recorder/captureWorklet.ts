@@ -1,4 +1,4 @@
-/** A fifth of a second at 16 kHz: each piece wakes the page, its worker and main up. */
+/** A fifth of a second at 16 kHz: each piece wakes the page, its worker and main. */
 const pieceSamples = 3200
 
 declare class AudioWorkletProcessor {
@@ -6,7 +6,7 @@ declare class AudioWorkletProcessor {
 }
 declare function registerProcessor(name: string, processor: typeof CaptureProcessor): void
 
-/** Hands on the sound of the microphone in pieces of 16-bit samples. */
+/** Delivers the microphone's sound in pieces of 16-bit samples. */
 class CaptureProcessor extends AudioWorkletProcessor {
   #piece = new Int16Array(pieceSamples)
   #length = 0
@@ -14,7 +14,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
 
   constructor() {
     super()
-    // Whoever stops wants what is not a whole piece yet, too.
+    // When the page stops, it also wants the last, incomplete piece.
     this.port.addEventListener('message', () => {
       this.#isOver = true
       this.#send()

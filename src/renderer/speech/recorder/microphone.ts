@@ -4,9 +4,9 @@ import { showUse } from './microphoneUse.ts'
 import workletAddress from './captureWorklet.ts?worker&url'
 
 const levelSteps = 20
-/** So much at once wakes the page up less often, and still fits where Chromium keeps sound. */
+/** A larger block wakes the page less often, and still fits Chromium's audio buffer. */
 const latencySeconds = 0.04
-/** What Chromium knows and TypeScript does not. */
+/** The option that Chromium knows and TypeScript does not. */
 interface CaptureOptions extends AudioContextOptions {
   sinkId: { type: 'none' }
 }
@@ -17,16 +17,16 @@ const captureOptions: CaptureOptions = {
   latencyHint: latencySeconds,
   sinkId: { type: 'none' },
 }
-/** How long the last piece may take to come. */
+/** How long to wait for the last piece. */
 const emptyMilliseconds = 500
 
-/** A piece of sound, or that there will be none any more. */
+/** A piece of sound, or the message that no more follows. */
 type CaptureMessage = Int16Array<ArrayBuffer> | 'over'
 
 /**
- * What the sound is for. In a conversation the loudspeaker speaks, too, and is taken out of what is
- * heard. Of a dictation nothing is taken out but loudness evened out: engines have learnt on noise,
- * and what takes noise away takes some of the speech along, and work all the time.
+ * The purpose of the sound. In a conversation the loudspeaker speaks too, and its echo is removed.
+ * A dictation keeps echo and noise and only evens out loudness: engines are trained on noise, and
+ * its removal costs speech and processor time.
  */
 export type SoundUse = 'dictation' | 'conversation'
 
@@ -36,19 +36,19 @@ const processing = {
 } as const satisfies Record<SoundUse, MediaTrackConstraints>
 
 export interface Microphone {
-  /** Lets the microphone go; resolves when all that it has heard has been handed on. */
+  /** Closes the microphone. Resolves when all its sound has been delivered. */
   close: () => Promise<void>
 }
 
 interface MicrophoneEvents {
-  /** The next fifth of a second. */
+  /** Called with the next fifth of a second. */
   onPiece: (samples: Int16Array<ArrayBuffer>) => void
-  /** The microphone was unplugged, or the system took it away. */
+  /** Called when the microphone is unplugged or the system takes it away. */
   onLost: () => void
 }
 
 /**
- * Opens a microphone; `deviceId` null is the system's choice, as is one that is gone. Errors:
+ * Opens a microphone; null, or one that is gone, gives the system's choice. Errors:
  * microphoneDenied, microphoneMissing.
  */
 export async function openMicrophone(
@@ -82,7 +82,7 @@ export async function openMicrophone(
     track?.removeEventListener('ended', onLost)
     stop(stream)
     capture.port.postMessage('end')
-    // A sound system that hangs must not keep what was said.
+    // A hanging sound system must not hold back the recording.
     const timer = setTimeout(emptied.resolve, emptyMilliseconds)
     await emptied.promise
     clearTimeout(timer)
@@ -91,7 +91,7 @@ export async function openMicrophone(
   return { close: () => (closing ??= close()) }
 }
 
-/** Errors: microphoneDenied, microphoneMissing. */
+/** Opens the microphone's stream. Errors: microphoneDenied, microphoneMissing. */
 export async function openStream(deviceId: string | null, use: SoundUse): Promise<MediaStream> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia({
@@ -117,7 +117,10 @@ function stop(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** How loud a piece is, from 0 to 1, as the ear has it; in steps, so that silence stands still. */
+/**
+ * Returns the perceived loudness of a piece, from 0 to 1, in steps, so that a quiet meter does not
+ * move.
+ */
 export function levelOf(samples: Int16Array): number {
   let sum = 0
   for (const sample of samples) sum += (sample / 32_768) ** 2

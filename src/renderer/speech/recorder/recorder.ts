@@ -6,31 +6,37 @@ import { levelOf, openMicrophone } from './microphone.ts'
 import type { Microphone } from './microphone.ts'
 
 export interface RecorderEvents {
-  /** From 0 to 1, five times a second. */
+  /** Called five times a second with a level from 0 to 1. */
   onLevel: (level: number) => void
-  /** Someone has begun to speak. */
+  /** Called when someone has begun to speak. */
   onSpeech?: () => void
-  /** Someone has spoken, and paused: that part is being transcribed. */
+  /** Called when someone has spoken and paused: that segment is being transcribed. */
   onSegment?: () => void
-  /** The microphone is gone, or nothing more can be kept: what was said goes to its end. */
+  /**
+   * Called when the microphone is gone or nothing more can be saved: the recorded part is still
+   * transcribed.
+   */
   onLost: () => void
-  /** There will be no text, as nothing here makes any: nobody is to talk on in vain. */
+  /** Called when no engine can transcribe, so that nobody talks on in vain. */
   onHopeless: () => void
 }
 
 export interface RunningRecording {
   id: string
-  /** Whether nothing at all came from the microphone, not even the noise of a room. */
+  /** Returns whether the microphone has given no sound at all, not even a room's noise. */
   isSilent: () => boolean
-  /** Stops, and resolves with the text of all that was said. Errors: why some of it is not kept. */
+  /** Stops and resolves with the whole text. Errors: why a part was not saved. */
   finish: () => Promise<Recording>
-  /** Stops, and throws everything away. */
+  /** Stops and deletes the recording. */
   cancel: () => Promise<void>
 }
 
-/** Goes to main at once: a kill may take a second, and each call costs more than its bytes. */
+/**
+ * Short, because a kill may lose a second; not shorter, because each call costs more than its
+ * bytes.
+ */
 const callSamples = 0.6 * sampleRate
-/** Of 32,768: a microphone that is on is never so quiet, in no room. */
+/** Out of 32,768: in no room is an open microphone this quiet. */
 const silenceMaximum = 8
 
 interface RecordOptions {
@@ -39,9 +45,9 @@ interface RecordOptions {
 }
 
 /**
- * Records: the sound goes to main every 0.6 s, which has it on the disk before it goes on, and each
- * part that someone has spoken is marked, so that its text is made meanwhile. Errors:
- * microphoneDenied, microphoneMissing, diskFull.
+ * Records: sends the sound to main every 0.6 s, which saves it before it answers, and marks each
+ * spoken segment, so that main transcribes it meanwhile. Errors: microphoneDenied,
+ * microphoneMissing, diskFull.
  */
 export async function startRecording(
   { purpose, microphone: deviceId }: RecordOptions,
@@ -63,7 +69,7 @@ export async function startRecording(
   let unsentSamples = 0
   let failure: Error | undefined
   let isSilent = true
-  /** In order: a piece is sent when the one before is on the disk. */
+  /** In order: each piece is sent once the one before is on disk. */
   let sending: Promise<void> = Promise.resolve()
   const enqueue = (call: () => Promise<unknown>): void => {
     sending = sending.then(async () => {
@@ -72,7 +78,7 @@ export async function startRecording(
         await call()
       } catch (error) {
         failure = error instanceof Error ? error : new Error(String(error))
-        // Nothing more can be kept: it goes to its end, which says why.
+        // Nothing more can be saved. `finish` reports why.
         events.onLost()
       }
     })
@@ -115,7 +121,7 @@ export async function startRecording(
     throw error
   }
   isOpen = true
-  // Once whoever has asked for it knows that it runs.
+  // Called after the caller knows that the recording runs.
   if (hopeless.has(id)) setTimeout(events.onHopeless)
   return {
     id,

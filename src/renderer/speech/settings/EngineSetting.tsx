@@ -17,7 +17,7 @@ const automatic = 'automatic'
 const valueOf = ({ providerId, modelId }: ModelReference): string =>
   JSON.stringify([providerId, modelId])
 
-/** What turns speech into text, by who offers it. */
+/** Chooses the transcription engine, grouped by provider. */
 export function EngineSetting({ chosen, onChange }: EngineSettingProps): ReactNode {
   const { t } = useTranslation()
   const engines = useEngines()
@@ -58,7 +58,7 @@ export function EngineSetting({ chosen, onChange }: EngineSettingProps): ReactNo
   )
 }
 
-/** What can transcribe now, kept up to date. */
+/** Returns the available engines, kept up to date. */
 function useEngines(): readonly Engine[] | undefined {
   const [engines, setEngines] = useState<readonly Engine[]>()
   useEffect(() => {

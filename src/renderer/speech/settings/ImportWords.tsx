@@ -17,7 +17,7 @@ interface ImportWordsProps {
 
 const importLengthMaximum = 1_000_000
 
-/** Takes many words at once, pasted or out of a file. */
+/** Imports many words at once, pasted or from a file. */
 export function ImportWords({ open, onOpenChange }: ImportWordsProps): ReactNode {
   const { t } = useTranslation()
   const [text, setText] = useState('')
@@ -72,7 +72,7 @@ export function ImportWords({ open, onOpenChange }: ImportWordsProps): ReactNode
   )
 }
 
-/** As much as one import takes, whatever the file's size. */
+/** Reads the part of a file that one import accepts, whatever its size. */
 async function readStart(file: File): Promise<string> {
   const text = await file.slice(0, importLengthMaximum * 4).text()
   return text.slice(0, importLengthMaximum)

@@ -10,16 +10,16 @@ import type { Microphone } from '../recorder/microphone.ts'
 interface LevelMeterProps {
   /** Null for the system's choice. */
   microphone: string | null
-  /** The microphone may be used, and has a name now. */
+  /** Called when the microphone may be used; its name is known from then on. */
   onOpen: () => void
-  /** It could not be opened, or is gone. */
+  /** Called when it could not be opened, or is gone. */
   onEnd: (error: WireError | undefined) => void
 }
 
-/** Louder than this is more than a quiet room. */
+/** A level above a quiet room. */
 const heardLevel = 0.35
 
-/** How loud it is at the microphone; nothing of it is kept. */
+/** Shows the loudness at the microphone; nothing is recorded. */
 export function LevelMeter(props: LevelMeterProps): ReactNode {
   const { t } = useTranslation()
   const [level, setLevel] = useState(0)

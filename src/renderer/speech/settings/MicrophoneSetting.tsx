@@ -22,7 +22,7 @@ interface Failure {
 
 const systemDefault = 'system-default'
 
-/** Which microphone is used, and a test that shows whether it hears anything. */
+/** Chooses the microphone, with a test that shows whether it hears anything. */
 export function MicrophoneSetting({ chosen, onChange }: MicrophoneSettingProps): ReactNode {
   const { t } = useTranslation()
   const [microphones, refresh] = useMicrophones()

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RecordingRow } from './RecordingRow.tsx'
 import { useRecordings } from './useRecordings.ts'
 
-/** What was recorded, with its text. */
+/** Lists the recordings with their texts. */
 export function RecordingHistory(): ReactNode {
   const { t } = useTranslation()
   const { recordings, hasMore, loadMore, forgetAll } = useRecordings()

@@ -10,7 +10,7 @@ import { MicrophoneSetting } from './MicrophoneSetting.tsx'
 import { RecordingHistory } from './RecordingHistory.tsx'
 import { Vocabulary } from './Vocabulary.tsx'
 
-/** What hears, and what becomes of it. */
+/** Shows the settings of microphone, engine, vocabulary and recordings. */
 export function SpeechSettings(): ReactNode {
   const { t } = useTranslation()
   const speech = useAtomValue(preferencesAtom)?.speech

@@ -5,7 +5,7 @@ import { api } from '../../core/bridge.ts'
 import { Button } from '../../ui/Button.tsx'
 import { attempt } from './attempt.ts'
 
-/** What the user has corrected more than once, to be taken or done away with. */
+/** Lists words that the user has corrected more than once, to add or to dismiss. */
 export function Suggestions({ suggestions }: { suggestions: readonly Suggestion[] }): ReactNode {
   const { t } = useTranslation()
   if (suggestions.length === 0) {

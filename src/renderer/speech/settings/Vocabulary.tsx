@@ -11,11 +11,11 @@ import { useVocabulary } from './useVocabulary.ts'
 import { WordList } from './WordList.tsx'
 
 interface VocabularyProps {
-  /** Whether the user lets corrections be remembered. */
+  /** Whether the user allows Parley to remember corrections. */
   learns: boolean
 }
 
-/** Names and terms that a transcription shall know. */
+/** Edits names and terms that transcription should know. */
 export function Vocabulary({ learns }: VocabularyProps): ReactNode {
   const { t } = useTranslation()
   const known = useVocabulary()

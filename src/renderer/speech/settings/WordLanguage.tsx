@@ -10,7 +10,7 @@ interface WordLanguageProps {
   onChange: (language: Locale | null) => void
 }
 
-/** The language in which words are used. */
+/** Chooses the language in which a word is used. */
 export function WordLanguage({ value, onChange }: WordLanguageProps): ReactNode {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { attempt } from './attempt.ts'
 
-/** From how many words on they are searched, and how many are shown at once. */
+/** The number of words from which on there is a search, and the number shown at once. */
 const searchFrom = 12
 const shownMaximum = 200
 
@@ -37,7 +37,7 @@ export function WordList({ words }: { words: readonly VocabularyEntry[] }): Reac
         />
       )}
       <ul
-        // So that keys can scroll it.
+        // So that the keyboard can scroll it.
         tabIndex={0}
         aria-label={t('speech.vocabulary.title')}
         className="max-h-72 overflow-y-auto rounded-lg"

@@ -3,12 +3,12 @@ import { AppError } from '../../../shared/errors.ts'
 import { store } from '../../core/store.ts'
 import { attempt } from './attempt.ts'
 
-/** The recording that is being heard. */
+/** The id of the recording that plays. */
 export const playedIdAtom = atom<string | null>(null)
 
 let player: HTMLAudioElement | undefined
 
-/** Plays a recording in place of another, or stops it. */
+/** Plays a recording and stops any other, or stops this one. */
 export function togglePlaying(id: string): void {
   const isPlaying = store.get(playedIdAtom) === id
   stopPlaying()
@@ -20,7 +20,7 @@ export function togglePlaying(id: string): void {
   attempt(audio.play().catch((error: unknown) => failPlaying(audio, error)))
 }
 
-/** One that was stopped before it began has not failed. */
+/** Reports a failure, unless another recording has replaced this one before it began. */
 function failPlaying(audio: HTMLAudioElement, error: unknown): void {
   if (player !== audio) return
   stopPlaying()

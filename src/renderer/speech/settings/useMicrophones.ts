@@ -5,10 +5,10 @@ export interface MicrophoneChoice {
   label: string
 }
 
-/** Chromium's own entries for what the system has chosen. */
+/** Chromium's own entries for the system's choice. */
 const aliases = new Set(['', 'default', 'communications'])
 
-/** The microphones that are plugged in now; `refresh` asks anew, as names come with the leave. */
+/** Returns the connected microphones; `refresh` asks again, as names appear with the permission. */
 export function useMicrophones(): [readonly MicrophoneChoice[], refresh: () => void] {
   const [microphones, setMicrophones] = useState<readonly MicrophoneChoice[]>([])
   const [revision, setRevision] = useState(0)

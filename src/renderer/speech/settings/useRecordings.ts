@@ -4,7 +4,7 @@ import { api } from '../../core/bridge.ts'
 import { attempt } from './attempt.ts'
 
 interface RecordingPages {
-  /** Newest first; undefined until the first page is there. */
+  /** Newest first; undefined until the first page has arrived. */
   recordings: readonly Recording[] | undefined
   hasMore: boolean
   loadMore: () => void
@@ -13,7 +13,7 @@ interface RecordingPages {
 
 const pageLength = 30
 
-/** The history of recordings, kept up to date. */
+/** Returns the history of recordings, kept up to date. */
 export function useRecordings(): RecordingPages {
   const [recordings, setRecordings] = useState<readonly Recording[]>()
   const [hasMore, setMore] = useState(false)

@@ -8,7 +8,7 @@ interface KnownWords {
   suggestions: readonly Suggestion[]
 }
 
-/** The vocabulary, and what is put forward for it; undefined until they are there. */
+/** Returns the vocabulary and the suggestions for it; undefined until they have arrived. */
 export function useVocabulary(): KnownWords | undefined {
   const [known, setKnown] = useState<KnownWords>()
   useEffect(() => {

@@ -1,23 +1,23 @@
 export interface SpeechModel {
-  /** How likely a frame is speech. */
+  /** Returns how likely a frame is speech. */
   process: (frame: Float32Array) => Promise<{ isSpeech: number; notSpeech: number }>
   reset_state: () => void
 }
 
-/** Louder than any sample of a frame in which nobody can be heard: 54 dB under the loudest. */
+/** 54 dB below the maximum: in quieter frames nobody can be heard. */
 const silenceMaximum = 0.002
-/** A frame that is less likely speech is noise. */
+/** A frame with a lower likelihood of speech is noise. */
 const speechMinimum = 0.1
-/** After so many frames of noise in a row, half a second, it is known how loud the room is. */
+/** Half a second of noise frames in a row, after which the room's loudness is known. */
 const knownFrames = 16
-/** What is not louder than this times the noise is more of it: nobody speaks so softly. */
+/** A sound quieter than this times the noise is noise too: nobody speaks so softly. */
 const noiseSpread = 1.5
-/** One frame of so many is heard all the same, about one a second. */
+/** One of this many skipped frames goes to the model anyway, about one a second. */
 const heardFrames = 32
 
 /**
- * Spares the model silence and the noise of the room that it knows, which is most of what a
- * microphone hears. The last frame before a sound is not spared: the model hears what led there.
+ * Keeps silence and known room noise from the model: most of what a microphone hears. The last
+ * frame before a sound does go to the model, which needs the lead-in.
  */
 export function createNoiseGate(model: SpeechModel): SpeechModel {
   let skipped: Float32Array | undefined
@@ -33,7 +33,7 @@ export function createNoiseGate(model: SpeechModel): SpeechModel {
       return
     }
     noiseFrames += 1
-    // A click is no louder room.
+    // A click does not make the room louder.
     if (noise === 0) noise = loudness
     else noise += (Math.min(loudness, noise * noiseSpread) - noise) / 8
   }
@@ -43,7 +43,7 @@ export function createNoiseGate(model: SpeechModel): SpeechModel {
       const loudness = loudnessOf(frame)
       const isNoise = isKnownNoise(loudness)
       if (isNoise || frame.every((sample) => Math.abs(sample) < silenceMaximum)) {
-        // Silence teaches nothing of the noise that may come.
+        // Silence tells nothing about later noise.
         if (isNoise) noiseFrames += 1
         skipped = frame
         return { isSpeech: 0, notSpeech: 1 }
@@ -62,7 +62,7 @@ export function createNoiseGate(model: SpeechModel): SpeechModel {
   }
 }
 
-/** The root mean square. */
+/** Returns the root mean square. */
 function loudnessOf(frame: Float32Array): number {
   return Math.sqrt(frame.reduce((sum, sample) => sum + sample * sample, 0) / frame.length)
 }

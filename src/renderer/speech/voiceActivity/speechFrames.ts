@@ -4,31 +4,31 @@ import { createNoiseGate } from './noiseGate.ts'
 import type { SpeechModel } from './noiseGate.ts'
 
 const sampleRate = 16_000
-/** What the model takes at once. */
+/** The number of samples that the model takes at once. */
 export const frameSamples = 512
-/** Longer speech is cut, so that its text comes while the speaker goes on. */
+/** Longer speech is cut, so that its text arrives while the user speaks on. */
 const segmentSeconds = 20
 
 export interface Segment {
-  /** The first sample, and the one behind the last. */
+  /** The first sample, and the one after the last. */
   start: number
   end: number
 }
 
 export interface SpeechFrames {
-  /** The samples that follow those before. */
+  /** Takes the samples that follow the earlier ones. */
   push: (samples: Int16Array) => Promise<void>
-  /** The speaker has stopped: what was still being said is a segment, too. */
+  /** Ends the input: unfinished speech becomes a segment. */
   end: () => void
 }
 
 interface SpeechEvents {
-  /** Someone speaks, and it is more than a click or a cough. */
+  /** Called when someone speaks, and it is more than a click or a cough. */
   onStart: () => void
   onSegment: (segment: Segment) => void
 }
 
-/** Finds where someone speaks, frame by frame. Segments have a little silence at both ends. */
+/** Finds speech frame by frame. Segments include a little silence at both ends. */
 export function createSpeechFrames(model: SpeechModel, events: SpeechEvents): SpeechFrames {
   const { process, reset_state: resetState } = createNoiseGate(model)
   const processor = new FrameProcessor(

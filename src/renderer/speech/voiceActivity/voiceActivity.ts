@@ -2,20 +2,20 @@ import type { Segment } from './speechFrames.ts'
 import type { ActivityReply, ActivityRequest } from './voiceActivityWorker.ts'
 
 export interface VoiceActivity {
-  /** The samples that follow those before; they are taken away. */
+  /** Takes the samples that follow the earlier ones, and transfers their buffer. */
   push: (samples: Int16Array<ArrayBuffer>) => void
-  /** Resolves when all segments are known; false where nobody could find out. */
+  /** Resolves when all segments are known; to false if the detector has failed. */
   end: () => Promise<boolean>
 }
 
 interface ActivityEvents {
   onStart: () => void
   onSegment: (segment: Segment) => void
-  /** Nobody can find out any more. */
+  /** Called when the detector has failed. */
   onBroken?: () => void
 }
 
-/** The model needs a moment to load; a recording is never held up by one that does not. */
+/** The model may need this long to load; a recording never waits longer for it. */
 const endMilliseconds = 4000
 
 let worker: Worker | undefined
@@ -23,12 +23,12 @@ let lastId = 0
 const listeners = new Map<number, (reply: ActivityReply) => void>()
 let isBroken = false
 
-/** Has the model loaded before someone speaks. */
+/** Loads the model before someone speaks. */
 export function preloadVoiceActivity(): void {
   worker ??= startWorker()
 }
 
-/** Finds out where someone speaks, in a worker. */
+/** Detects speech in a worker. */
 export function createVoiceActivity({
   onStart,
   onSegment,
@@ -77,7 +77,7 @@ function startWorker(): Worker {
   return started
 }
 
-/** Without it main looks for speech itself, when the recording is over. */
+/** Gives up detection; main then finds speech itself when the recording is over. */
 function giveUp(message: string): void {
   console.error('Voice activity can’t be found out', message)
   isBroken = true

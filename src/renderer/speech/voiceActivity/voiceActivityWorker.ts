@@ -6,14 +6,14 @@ import { createSpeechFrames } from './speechFrames.ts'
 import type { Segment, SpeechFrames } from './speechFrames.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
 
-/** What the page tells the worker; `id` names a recording. */
+/** A message from the page to the worker; `id` names a recording. */
 export type ActivityRequest =
   { type: 'samples'; id: number; samples: Int16Array<ArrayBuffer> } | { type: 'end'; id: number }
 
 export type ActivityReply =
   | { type: 'start'; id: number }
   | { type: 'segment'; id: number; segment: Segment }
-  /** Everything that was sent has been looked through. */
+  /** All samples sent so far were processed. */
   | { type: 'ended'; id: number }
   | { type: 'failed'; message: string }
 

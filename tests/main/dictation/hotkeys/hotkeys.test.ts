@@ -4,7 +4,7 @@ import { createHotkeys } from '../../../../src/main/dictation/hotkeys/hotkeys.ts
 
 const f9 = 67
 
-/** A desktop where another program has some keys already. */
+/** Returns a desktop on which another program has taken some keys. */
 function desktop(taken: readonly string[] = []) {
   const grabbed = new Map<string, () => void>()
   const done: string[] = []

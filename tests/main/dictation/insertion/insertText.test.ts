@@ -7,7 +7,7 @@ import {
 import { createInserter } from '../../../../src/main/dictation/insertion/insertText.ts'
 import type { FrontApp } from '../../../../src/main/dictation/insertion/keystrokes.ts'
 
-/** A clipboard with one item, as Electron's has it. */
+/** Returns a clipboard with one item, like Electron's. */
 function memoryClipboard() {
   let content: ClipboardItem[] = []
   const makeItem = (payloads: Record<string, unknown>): ClipboardItem =>
@@ -134,7 +134,7 @@ test('type presses the text, and copy leaves it', async () => {
 })
 
 describe('no text is a key', () => {
-  /** Every character that any system takes for a key, and what ends a line anywhere. */
+  /** Every character that any system treats as a key or as the end of a line. */
   const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCodePoint(code)).filter(
     (character) => /\p{Cc}/u.test(character),
   )
@@ -143,15 +143,15 @@ describe('no text is a key', () => {
     'one\u2028two\u2029three',
     'one\r\n\ttwo\r',
     '\u001b[201~one\n\u009b201~two',
-    // Arrow and function keys of macOS's, and what shows a line as another than it is.
+    // Arrow and function keys of macOS, and characters that disguise a line.
     'one\uf700\uf728two\u202egnp.exe\u2069\ufeff\uffff',
     '\ud800one\n',
   ]
   const isKey = /[\p{Cc}\p{Co}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
   const apps: (FrontApp | null)[] = [
-    // Nobody knows what is in front: Wayland, or no xprop.
+    // The app in front is unknown: Wayland, or no xprop.
     { id: '' },
-    // Terminals of each system, chats that send at Enter, editors with a terminal in them.
+    // Terminals of each system, chats that send at Enter, editors with a terminal.
     ...[
       'xterm',
       'gnome-terminal-server',

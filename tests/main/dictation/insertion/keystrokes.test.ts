@@ -11,7 +11,7 @@ interface Run {
   input: string
 }
 
-/** Runs nothing, and remembers what would have been run. */
+/** Returns a runner that records what would have run. */
 function recorder() {
   const runs: Run[] = []
   const run = async (command: string, given: readonly string[], input = ''): Promise<string> => {
@@ -30,7 +30,7 @@ const systems = {
 }
 const { run: runNothing } = recorder()
 
-/** Texts that are more than text to a shell, a script, or to who reads options. */
+/** Texts that a shell, a script or an option parser would not treat as text. */
 const hostile = [
   '-eproperty p : do shell script "id"',
   '--help',
@@ -47,7 +47,7 @@ test.each(Object.entries(systems))('%s is told the text as its input alone', asy
   for (const text of hostile) await type(oneLine(text), { id: '' })
   expect(runs.map(({ command }) => command)).toEqual(hostile.map(() => name))
   const commands = new Set(runs.map(({ given }) => JSON.stringify(given)))
-  // One and the same command, whatever is typed.
+  // The command is the same whatever is typed.
   expect(commands.size).toBe(1)
   expect(runs[0]!.input).toBe(hostile[0])
 })

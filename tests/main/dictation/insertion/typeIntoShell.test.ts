@@ -37,7 +37,7 @@ describe.skipIf(process.platform !== 'linux')('typed into a shell by xdotool', (
     ['one\u0000\u007f\u0080\u009ftwo\ue000\uf700', 'onetwo'],
   ])('%j', async (transcript, line) => {
     expect(await inserter.insert(transcript, 'type')).toBe('typed')
-    // What the shell has run by now, and then what stood in the line that nobody had ended.
+    // The lines that the shell has run, and then the line that nobody had ended.
     expect(await shell.ran()).toEqual([])
     expect(await shell.enter()).toEqual([line])
     await shell.forget()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => fake.close())
 
-/** What came, as it is kept and told to the service when the conversation goes on. */
+/** Returns the received events as the parts that the next request sends back. */
 function partsOf(events: readonly ReplyEvent[]): TurnPart[] {
   const parts: TurnPart[] = []
   for (const event of events) {

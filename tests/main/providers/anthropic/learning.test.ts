@@ -20,7 +20,7 @@ afterEach(async () => {
   await fake.close()
 })
 
-/** The service refuses what the function finds fault with. */
+/** Makes the service refuse requests in which the function finds a fault. */
 function refuse(faultOf: (request: CreateRequest) => string | false | undefined): void {
   fake.behave((request) => {
     const fault = faultOf(request)
@@ -34,7 +34,7 @@ const modelWith = (capabilities: Capabilities) => ({
 })
 const reasons = modelWith({ reasoning: true })
 
-/** Asks twice; the second time, all is learnt. */
+/** Asks twice; the second request uses everything learnt. */
 async function askTwice(request: Partial<ReplyRequest>) {
   const replies = []
   const counts = []

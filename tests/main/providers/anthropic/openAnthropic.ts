@@ -6,7 +6,7 @@ import { redactKeys } from '../../../../src/main/secrets/redact.ts'
 
 export const fakeKey = 'sk-ant-fake-0123456789'
 
-/** The adapter as the registry opens it, against a fake. */
+/** Opens the adapter as the registry does, against a fake. */
 export function openAnthropic(baseUrl: string, options: Partial<AnthropicOptions> = {}): Provider {
   return createAnthropic({
     id: 'fake',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => fake.close())
 
-/** The recording as its server framed it. */
+/** Returns the recording as its server framed it. */
 function bytesOf(name: string): Uint8Array {
   const events = readFileSync(`${folder}${name}`, 'utf8').trim().split('\n')
   const stream = events.map((event) => frame(JSON.parse(event) as object)).join('')

@@ -36,7 +36,7 @@ const end = (reason: string, fields: object = {}, usage?: object) => [
   { type: 'message_stop' },
 ]
 
-/** The events of an answer, without the first one, which names the request. */
+/** Returns the events of an answer, without the first one, which names the request. */
 async function play(...events: object[]) {
   fake.behave({ kind: 'events', events })
   const { error, events: given } = await reply()

@@ -21,7 +21,7 @@ const end = (stopReason: string) => frameEvent('messageStop', { stopReason })
 async function read(pieces: Uint8Array[]) {
   fake.behave({ kind: 'bytes', pieces })
   const { events, ...reply } = await collect(openBedrock(fake.origin))
-  // What comes first is always the request's id.
+  // The first event is always the request's id.
   return { ...reply, events: events.slice(1) }
 }
 

@@ -8,7 +8,7 @@ const delta = (text: string) =>
 describeFaults('Bedrock', {
   open: (origin, options) => openBedrock(origin, options),
   contentType: 'application/vnd.amazon.eventstream',
-  // The reason of the end stands last, so that nothing before it is a whole answer.
+  // The stop reason comes last, so that no prefix is a whole answer.
   answer: Buffer.concat([
     frameEvent('messageStart', { role: 'assistant' }),
     delta('Good day, '),

@@ -8,7 +8,7 @@ type Given = Omit<Partial<BedrockOptions>, 'aws'> & { aws?: Partial<BedrockOptio
 
 export const fakeKey = `${fakeAwsKey.accessKeyId}:${fakeAwsKey.secretAccessKey}`
 
-/** The adapter for a fake at this origin, that tries nothing twice unless it is told to. */
+/** Opens the adapter for a fake at this origin, without retries unless they are asked for. */
 export function openBedrock(origin: string, { aws, ...options }: Given = {}): Provider {
   return createBedrock({
     id: 'bedrock',

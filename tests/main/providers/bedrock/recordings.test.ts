@@ -61,7 +61,7 @@ describe.skipIf(missing)(title, () => {
 
   test.each(names)('%s without its last byte is no whole reply', async (name) => {
     const reply = await replyOf([bytesOf(name).subarray(0, -1)])
-    // Where only the count of tokens is missing, all that was said has come.
+    // If only the token count is missing, all text has arrived.
     const last = reply.events.at(-1)
     if (reply.error) expect(reply.error.code).toBe('streamBroken')
     else expect(last?.type).toBe('finish')

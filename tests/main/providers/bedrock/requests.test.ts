@@ -27,7 +27,7 @@ function file(name: string, mediaType: string, content = 'bytes'): FileInput {
   }
 }
 
-/** What was sent for it; the fake has checked it against the package's types and the rules. */
+/** Returns the request sent; the fake has checked it against the package's types and the rules. */
 async function sent(request: Partial<ReplyRequest> & Pick<ReplyRequest, 'turns'>) {
   const reply = await collect(openBedrock(fake.origin), { modelId: 'parley-large', ...request })
   expect(reply.error).toBeUndefined()
@@ -36,7 +36,7 @@ async function sent(request: Partial<ReplyRequest> & Pick<ReplyRequest, 'turns'>
   return { body, warnings }
 }
 
-/** Refuses what a pattern finds in a request, as a model does that does not take it. */
+/** Refuses a request that matches a pattern, like a model that does not support something. */
 function refuse(pattern: RegExp, message: string): void {
   const refusal: Behaviour = {
     kind: 'exception',

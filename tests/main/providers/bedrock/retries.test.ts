@@ -19,7 +19,7 @@ describe('the waits', () => {
   type Strategy = Awaited<ReturnType<typeof createRetryStrategy>>
   type ErrorType = 'TRANSIENT' | 'THROTTLING'
 
-  /** How long each retry of one request waits, until there is none any more. */
+  /** Returns the wait before each retry of one request, until there is none. */
   async function waitsOf(strategy: Strategy, errorType: ErrorType, retryAfterHint?: Date) {
     const waits: number[] = []
     let token = await strategy.acquireInitialRetryToken('')

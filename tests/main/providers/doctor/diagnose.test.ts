@@ -29,7 +29,7 @@ async function serve(route: Route) {
   return server
 }
 
-/** A provider at an address, with a key if it has one. */
+/** Adds a provider at an address, with a key if given. */
 async function open(baseUrl: string, itsKey: string | null = key) {
   const opened = openProviders()
   await opened.providers.add({ presetId: null, baseUrl })
@@ -83,7 +83,7 @@ describe('the address', () => {
   test('that leads past the API is mended by the one beside it', async () => {
     const { providers } = await open(`${fake.origin}/wrong/place`)
     const findings = await diagnose(providers)
-    // The fake answers all unknown paths as an API would, so only the list tells.
+    // The fake answers all unknown paths as an API would, so only the list shows it.
     expect(endOf(findings, 'models').error?.code).toBe('notFound')
 
     const site = await serve((seen, response) => {
@@ -161,7 +161,7 @@ describe('the address', () => {
       kind: 'useAddress',
       value: 'https://api.openai.com/v1',
     })
-    // Offline, a right address is no wrong one.
+    // Offline, a right address does not count as wrong.
     await providers.update('custom', { baseUrl: 'https://api.openai.com/v1' })
     expect(endOf(await diagnose(providers), 'address').fix).toBeUndefined()
   })

@@ -2,7 +2,7 @@ import type { Providers } from '../../../../src/main/providers/registry.ts'
 import { doctorFindingSchema } from '../../../../src/shared/providers.ts'
 import type { DoctorFinding, DoctorStep } from '../../../../src/shared/providers.ts'
 
-/** All that the doctor tells, in order; each checked as the bridge would. */
+/** Returns all findings of the doctor in order, each checked like the bridge does. */
 export async function diagnose(
   providers: Providers,
   id = 'custom',
@@ -15,7 +15,7 @@ export async function diagnose(
   return findings
 }
 
-/** What each step came to. */
+/** Returns the outcome of each step. */
 export function outcomesOf(findings: readonly DoctorFinding[]): Record<string, string> {
   const ends = findings.filter(({ outcome }) => outcome !== 'running')
   return Object.fromEntries(ends.map(({ step, outcome }) => [step, outcome]))

@@ -42,7 +42,7 @@ test('the request is shown as it went out, and the answer as far as it was read'
   expect(exchange?.answer).toContain('HTTP/1.1 200\n')
   expect(exchange?.answer).toContain('x-ratelimit-remaining-tokens: 100')
   expect(exchange?.answer).toContain('piece 1;piece 2;')
-  // The recording reads no further than its reader, but for one piece on the way.
+  // The recording reads no further than its reader, except one piece on the way.
   expect(pull.count).toBeLessThanOrEqual(4)
 })
 

@@ -45,7 +45,7 @@ test('Bedrock', async () => {
   fake.list({ status: 403, type: 'AccessDeniedException', message: 'Not allowed to list' })
   const findings = await diagnose(providers, 'bedrock')
   expect(outcomesOf(findings)).toEqual(allPassed)
-  // Who may not list is offered what the tables know of the region.
+  // Without the permission to list, the user gets the models that the tables know for the region.
   expect(Number(endOf(findings, 'models').found)).toBeGreaterThan(20)
   const reply = endOf(findings, 'reply')
   expect(reply.found).toBe('Hello.')

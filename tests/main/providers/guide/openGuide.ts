@@ -12,7 +12,7 @@ export async function readManualFile(locale: Locale): Promise<string | null> {
   return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
-/** The guide with its real manual, answering without pauses. */
+/** Opens the guide with its real manual, answering without pauses. */
 export function openGuide(options: Partial<GuideOptions> = {}): Provider {
   return createGuide({
     locale: () => 'en-US',

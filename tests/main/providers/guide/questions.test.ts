@@ -22,7 +22,7 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 }
 
-/** The title and section of the passage that answers best, or null where none does. */
+/** Returns the title and section of the best passage, or null if there is none. */
 async function answerOf(guide: Provider, question: string, before: string[] = []) {
   const turns = [...before, question].flatMap((text) => ask(text).turns)
   const { events } = await collect(guide, { modelId: 'parley-guide', turns })
@@ -33,7 +33,7 @@ async function answerOf(guide: Provider, question: string, before: string[] = []
 describe.each(locales)('%s', (locale) => {
   const guide = openGuide({ locale: () => locale })
 
-  // The questions in English are in guide.test.ts.
+  // guide.test.ts has the questions in English.
   test.skipIf(locale === defaultLocale)('answers what people ask', async () => {
     const { questions } = questionsSchema.parse(readJson(`questions.${locale}.json`))
     const answered = await Promise.all(
@@ -54,7 +54,7 @@ describe.each(locales)('%s', (locale) => {
       ),
     )
     const wrong = followUps.filter(({ section }, index) => answers[index]?.section !== section)
-    // A question of a single word is taken for the rest of the one before it.
+    // A question of one word counts as the rest of the one before.
     expect(wrong.length).toBeLessThanOrEqual(followUps.length / 10)
   })
 

@@ -40,7 +40,7 @@ function seenBy(server: FakeOpenAi): string {
   return JSON.stringify(server.requests.map(({ headers, query }) => [headers, [...query]]))
 }
 
-/** All that makes requests of a provider. */
+/** Makes every kind of request of a provider. */
 async function tryEverything(providers: Providers, id: string): Promise<void> {
   await providers.models(true)
   await providers.check(id).catch(() => undefined)
@@ -141,7 +141,7 @@ test('what an earlier version wrote is bound to the address that it had, and lea
     return createProviders({ settings, secrets, guide, environment: {}, broadcast })
   }
   const second = start()
-  // The first thing that happens at all is that a page moves it, and Parley is started anew.
+  // Right after the start a page changes the address, and Parley restarts.
   await second.update('custom', { baseUrl: thief.origin })
   await expect.poll(() => settings.get().providers[0]?.headers).toEqual({ 'x-token': null })
   const third = start()

@@ -15,7 +15,7 @@ afterEach(async () => {
 const good: KeyAnswer = { status: 200 }
 const limited: KeyAnswer = { status: 429, headers: { 'retry-after': '40' } }
 
-/** A provider with as many keys as there are answers, by name. */
+/** Opens a provider with as many keys as there are answers, by name. */
 async function open(answers: Record<string, KeyAnswer>) {
   const server = await startKeyServer(answers)
   closers.push(() => server.close())
@@ -53,7 +53,7 @@ test.each([
   const second = await reply()
   expect(second.text).toBe('From key-two')
   expect(warningsOf(second.events)).toEqual([])
-  // The first one is neither waited for nor asked again.
+  // The first key is neither waited for nor used again.
   expect(server.used).toEqual(['key-one', 'key-two', 'key-two'])
   const { until } = (await providers.list()).at(-1)?.keys[0] ?? {}
   if (condition === 'limited') expect(until).toBeGreaterThan(Date.now() + 30_000)

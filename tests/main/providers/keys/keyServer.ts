@@ -1,13 +1,13 @@
 import { sendJson, startFakeServer } from '../../../fakes/fakeServer.ts'
 
-/** What a service says to requests with a key: a status, or an answer. */
+/** A service's answer to requests with a key: a status, or an answer. */
 export interface KeyAnswer {
   status: number
   headers?: Record<string, string>
   message?: string
 }
 
-/** A chat service that treats each key as it is told, and keeps which were used. */
+/** Starts a chat service that treats each key as given, and records which were used. */
 export async function startKeyServer(answers: Record<string, KeyAnswer>) {
   const used: string[] = []
   const server = await startFakeServer((seen, response) => {

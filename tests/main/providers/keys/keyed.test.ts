@@ -12,7 +12,7 @@ const finish: ReplyEvent = { type: 'finish', reason: 'stop' }
 const dropped: ReplyEvent = { type: 'warning', warning: { code: 'optionDropped', subject: 'x' } }
 const request: ReplyEvent = { type: 'request', requestId: 'req_1' }
 
-/** Keys that give these events, where an error is thrown in its turn. */
+/** Opens keys that yield these events; an error is thrown at its place. */
 function open(scripts: (ReplyEvent | AppError)[][]) {
   const asked: string[] = []
   const closed: number[] = []

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const fetch = createTransport()
 
-/** All that recognise themselves at one address. */
+/** Returns every server that recognizes itself at one address. */
 async function recognise(server: FakeServer, limitMilliseconds = 5000): Promise<string[]> {
   servers.push(server)
   const candidates = localServerIds.map((id) => ({
@@ -38,7 +38,7 @@ test.each<[FakeLocalServerKind, string[]]>([
   ['koboldcpp', ['jan', 'koboldcpp']],
   ['otherWebServer', []],
 ])('%s is recognised at its own port', async (kind, recognised) => {
-  // Jan has nothing of its own to tell it by, and vLLM no more than a version: their ports do.
+  // Jan has no answer of its own, and vLLM only a version, so their ports decide.
   expect(await recognise(await startFakeLocalServer(kind))).toEqual(recognised)
 })
 

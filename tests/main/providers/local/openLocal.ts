@@ -5,11 +5,11 @@ import type { Provider } from '../../../../src/main/providers/provider.ts'
 import { createTransport } from '../../../../src/main/providers/transport.ts'
 
 export interface OpenedLocal extends Provider {
-  /** How long it would have waited, in milliseconds; it does not. */
+  /** The waits that it skipped, in milliseconds. */
   waits: number[]
 }
 
-/** A local server's provider that waits for nothing but the server. */
+/** Opens a local server's provider that waits for nothing but the server. */
 export function openLocal(
   server: LocalServerId,
   origin: string,

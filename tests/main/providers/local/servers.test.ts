@@ -131,7 +131,7 @@ test.each<[FakeLocalServerKind, object[]]>([
   for (const model of models) expect(modelSchema.parse(model)).toEqual(model)
   const providerId = kind.replace(/(?:Older|Router|WithKey)$/, '')
   expect(models).toEqual(expected.map((model) => ({ ...model, providerId, local: true })))
-  // None of it may have had a model loaded.
+  // None of these requests may have loaded a model.
   expect(server.requests.filter(({ method }) => method !== 'GET')).toEqual([])
   expect((await collect(provider)).text).toBe(`This is ${kind}.`)
 })

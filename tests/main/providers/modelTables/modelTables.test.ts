@@ -144,7 +144,7 @@ describe('retirement', () => {
   })
 
   test('a replacement that is retired itself is followed to one that works', () => {
-    // chatgpt-4o-latest was to be followed by gpt-5.1-chat-latest, which has gone as well.
+    // chatgpt-4o-latest was to be followed by gpt-5.1-chat-latest, which has retired too.
     expect(complete('chatgpt-4o-latest', openAi).retirement?.replacement).toBe('gpt-5.6-sol')
   })
 

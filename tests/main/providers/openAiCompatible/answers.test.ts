@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => fake.close())
 
-/** The events that chunks give, without those of the request. */
+/** Returns the events of the chunks, without those of the request. */
 async function eventsOf(...chunks: readonly object[]): Promise<ReplyEvent[]> {
   const pieces = chunks.map((chunk) =>
     new TextEncoder().encode(`data: ${JSON.stringify(chunk)}\n\n`),

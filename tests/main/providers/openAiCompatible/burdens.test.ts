@@ -5,7 +5,7 @@ import { createWebCitations } from '../../../../src/main/providers/openAiCompati
 import { createReasoningDetails } from '../../../../src/main/providers/openAiCompatible/reasoningDetails.ts'
 import { chunkSchema } from '../../../../src/main/providers/openAiCompatible/chunk.ts'
 
-// What costs more with each piece would keep these busy past the limit of any test.
+// A cost that grows with each piece would exceed any test's time limit.
 const many = 100_000
 
 const piece = (fields: object) => ({ index: 0, id: null, function: null, custom: null, ...fields })

@@ -24,7 +24,7 @@ function refusal(status: number, message: string, code: string | null = null): B
   return { kind: 'status', status, body: { error: { message, code } } }
 }
 
-/** The paths that were asked since the last look. */
+/** Returns the paths requested since the last call. */
 function paths(): string[] {
   return fake.requests.splice(0).map(({ path }) => path)
 }

@@ -121,7 +121,7 @@ test('a reader that does not pull holds up the server', async () => {
     before = sent
     await wait(100)
   }
-  // What the kernel's buffers hold, and not the gigabyte that was on offer.
+  // The amount in the kernel's buffers, and not the gigabyte on offer.
   expect(sent).toBeLessThan(5000)
   stop.abort()
   const drain = async () => {

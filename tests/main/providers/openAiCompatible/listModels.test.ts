@@ -95,7 +95,7 @@ test.each([{ data: 'none' }, 'text', null, { error: 'no' }])('%j is no list', (j
   expect(() => ids(json)).toThrow(expect.objectContaining({ code: 'malformedAnswer' }))
 })
 
-/** What is said of one model, beside its names. */
+/** Returns the facts about one model, without its names. */
 function factsOf(entry: object): Partial<Model> {
   const [model] = parseModels({ data: [{ id: 'm', ...entry }] }, options)
   const named = ['providerId', 'modelId', 'name', 'local']

@@ -75,7 +75,7 @@ test.each([
   expect(paths()).toEqual([check])
 })
 
-/** Fails as often as it is told for each check, and lets pass then. */
+/** Fails this many times for each check, and then lets it pass. */
 function failChecks(times: number, body: object = {}): () => number {
   skipPauses()
   let checks = 0

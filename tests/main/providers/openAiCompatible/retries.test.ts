@@ -63,7 +63,7 @@ test('does not wait where another key is at hand', async () => {
 })
 
 test('gives up on headers after ten minutes, and not before', async () => {
-  // The packages are loaded before time stands still.
+  // The packages load before time stands still.
   await collect(openService(fake.baseUrl))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   fake.behave({ kind: 'hang' })

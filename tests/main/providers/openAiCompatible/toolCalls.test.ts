@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => fake.close())
 
-/** What comes of the given `tool_calls` of a stream's deltas. */
+/** Returns the events for the given `tool_calls` of a stream's deltas. */
 async function callsOf(deltas: readonly object[], finish: string | null = 'tool_calls') {
   const events = [...deltas, {}].map((delta, index) => ({
     choices: [{ delta, finish_reason: index === deltas.length ? finish : null }],

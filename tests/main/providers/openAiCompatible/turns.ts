@@ -7,7 +7,7 @@ import type {
 } from '../../../../src/main/providers/provider.ts'
 import type { Capabilities, Model } from '../../../../src/shared/models.ts'
 
-/** A file of a turn that lies in memory. */
+/** Returns a turn's file from memory. */
 export function fileOf(name: string, mediaType: string, content: string | Uint8Array): FileInput {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   const id = createHash('sha256').update(bytes).digest('hex')
@@ -33,7 +33,7 @@ export const weatherTool: Tool = {
   },
 }
 
-/** A conversation in which a tool was called, in what it gave back is still to be answered. */
+/** A conversation in which a tool was called and whose result is still to be answered. */
 export const toolTurns: readonly Turn[] = [
   { role: 'user', parts: [{ type: 'text', text: 'How is the weather in Rome?' }] },
   {
@@ -54,7 +54,7 @@ export const toolTurns: readonly Turn[] = [
   },
 ]
 
-/** A conversation in which a tool gave a text and these files. */
+/** Returns a conversation in which a tool returned a text and these files. */
 export function resultTurns(files: readonly FileInput[], text = 'As drawn'): readonly Turn[] {
   return [
     { role: 'user', parts: [{ type: 'text', text: 'Draw it' }] },
@@ -70,7 +70,7 @@ export const dotPng = fileOf('dot.png', 'image/png', new Uint8Array([1, 2, 3]))
 export const paperPdf = fileOf('paper.pdf', 'application/pdf', '%PDF')
 export const notesText = fileOf('notes.txt', 'text/plain', 'Remember the milk')
 export const clipVideo = fileOf('clip.mp4', 'video/mp4', 'moov')
-/** What a result says of a file that no service takes. */
+/** The sentence in a result about a file that no service takes. */
 export const videoNote = "[The file clip.mp4 (video/mp4) can't be shown to this model.]"
 
 export function askWith(parts: Turn['parts'], fields: Partial<ReplyRequest> = {}): ReplyRequest {

@@ -48,7 +48,7 @@ const message = {
   content: [{ type: 'output_text', text: 'One file.' }],
 }
 
-/** A call of each kind beside functions, with what it has besides its name and ids. */
+/** A call of each kind beside functions, with its fields besides name and ids. */
 const calls: [item: { call_id: string; [field: string]: unknown }, name: string][] = [
   [shell, 'shell'],
   [{ id: 'ap', type: 'apply_patch_call', call_id: 'p', operation: { diff: '+1' } }, 'apply_patch'],

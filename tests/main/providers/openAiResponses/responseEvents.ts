@@ -4,7 +4,7 @@ export interface Event {
   [field: string]: unknown
 }
 
-/** The events as the service puts them on the wire. */
+/** Returns the events as the service sends them. */
 export function toBytes(events: readonly Event[]): Uint8Array[] {
   return events.map((event) =>
     new TextEncoder().encode(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
@@ -32,7 +32,7 @@ export const done = (index: number, item: object): Event => ({
   item,
 })
 
-/** A stream in which each item comes whole, and the end repeats them all. */
+/** Returns a stream in which each item comes whole and the end repeats them all. */
 export const itemStream = (...items: readonly object[]): Event[] => [
   created,
   ...items.map((item, index) => done(index, item)),

@@ -3,7 +3,7 @@ import { cutAtPauses } from '../../../../src/main/speech/recordings/cutAtPauses.
 import { sampleRate } from '../../../../src/shared/audio.ts'
 import { sound } from '../testSpeech.ts'
 
-/** In pieces that end within a sample. */
+/** Yields pieces that end within a sample. */
 async function* oddly(...sounds: Uint8Array[]): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.concat(sounds)
   for (let at = 0; at < bytes.length; at += 9973) yield bytes.subarray(at, at + 9973)

@@ -92,7 +92,7 @@ const whisperCpp = { providerId: 'whispercpp', modelId: 'whisper' }
 const openAi = { providerId: 'fake', modelId: 'whisper-1' }
 const good = { providerId: 'good', modelId: 'whisper-1' }
 
-// whisper.cpp's own limit of time is five minutes: what tests it is the abort of its signal.
+// whisper.cpp's own time limit is five minutes: the abort of its signal stands for it.
 const isSilence = ({ codes }: Fault): boolean => codes.includes('timeout')
 const cases = [
   ...faults.map((fault) => ({ ...fault, engine: openAi, server: 'OpenAI' })),

@@ -58,7 +58,7 @@ async function recordAndKill(folder: string, milliseconds: number) {
   return { reports, killedAt }
 }
 
-/** Every sample is where it was when it was said. */
+/** Expects every sample at its place in time. */
 async function expectCounting(sound: AsyncIterable<Buffer>): Promise<void> {
   const pieces: Buffer[] = []
   for await (const piece of sound) pieces.push(piece)

@@ -9,7 +9,7 @@ import { historyPath } from '../../../../src/main/storage/paths.ts'
 import { sampleRate } from '../../../../src/shared/audio.ts'
 import { defaultSpeechPreferences } from '../../../../src/shared/speech.ts'
 
-/** What the process tells of itself, one line of JSON each. */
+/** A report by the process: one line of JSON. */
 export type Report = { type: 'begun'; id: string } | { type: 'heard'; samples: number; at: number }
 
 function report(line: Report): void {
@@ -18,7 +18,7 @@ function report(line: Report): void {
 
 const never = (): Promise<never> => new Promise<never>(() => undefined)
 
-/** Records in pieces of a tenth of a second, as fast as anyone speaks, and marks each second. */
+/** Records in pieces of a tenth of a second, as fast as someone speaks, and marks each second. */
 async function recordFor(folder: string): Promise<void> {
   const database = openDatabase({ path: historyPath(folder), migrations })
   const { recordings } = createSpeechInHistory(database, {

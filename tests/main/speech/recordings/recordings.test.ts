@@ -22,7 +22,7 @@ test('what is marked is transcribed while the speaker goes on, in its order', as
   fake.behave(({ samples }) => ({
     kind: 'text',
     text: samples === sampleRate ? 'First.' : 'Second.',
-    // The first answer comes last.
+    // The first answer arrives last.
     milliseconds: samples === sampleRate ? 120 : 0,
   }))
   const { recording, samples } = await record(speech, 5)
@@ -34,7 +34,7 @@ test('what is marked is transcribed while the speaker goes on, in its order', as
   const sent = new Set(fake.transcriptions.map((seen) => seen.samples))
   expect(sent).toEqual(new Set([sampleRate, 3 * sampleRate]))
   expect(fake.violations).toEqual([])
-  // No text was shown that had to be moved later.
+  // No shown text had to move later.
   const texts = events.map(({ payload }) => (payload as Recording).text)
   expect(texts.every((text) => 'First. Second.'.startsWith(text))).toBe(true)
   expect(recordings.get(recording.id)).toEqual(done)
@@ -297,7 +297,7 @@ test('an hour is cut and sent without being in memory at once', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const collectGarbage = (): void => {
-    // What only a finalizer lets go of is gone at the second time.
+    // Objects held only by a finalizer go at the second collection.
     collect()
     collect()
   }

@@ -1,7 +1,7 @@
 import type { Conversation, Message, ReplyFrame, ReplyInput } from '../../../../src/shared/chat.ts'
 import type { Bridge, StreamMessage } from '../../../../src/shared/ipc/wire.ts'
 
-/** One open stream of replies, driven by the test. */
+/** An open stream of replies, driven by the test. */
 export interface OpenReply {
   input: ReplyInput
   send: (...frames: ReplyFrame[]) => void
@@ -15,7 +15,9 @@ export interface FakeMain {
   calls: { name: string; input: unknown }[]
 }
 
-/** The other side of the bridge, with answers by method and replies that the test writes. */
+/**
+ * Returns the other side of the bridge, with answers by method and replies that the test writes.
+ */
 export function createFakeMain(answers: Record<string, (input: never) => unknown>): FakeMain {
   const replies: OpenReply[] = []
   const calls: FakeMain['calls'] = []

@@ -36,7 +36,7 @@ let onDisk: Message[]
 beforeEach(() => {
   onDisk = []
   main = createFakeMain({ 'chat.messages': () => ({ messages: onDisk, more: false }) })
-  // The page's frames, as fast as they are asked for.
+  // The page draws a frame as soon as it asks for one.
   vi.stubGlobal('window', { bridge: main.bridge })
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 0))
   vi.stubGlobal('cancelAnimationFrame', clearTimeout)

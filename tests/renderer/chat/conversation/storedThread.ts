@@ -12,17 +12,17 @@ interface PageInput {
 
 export interface StoredThread {
   thread: () => Thread
-  /** The shown branch, as it lies in the store. */
+  /** The shown branch as stored. */
   messages: Message[]
   calls: FakeMain['calls']
   createNext: (parentId: string | null) => Message
   /** Shows another branch, which leaves the one before at this message. */
   branchAt: (index: number) => void
-  /** Lets every call fail until the returned function is called. */
+  /** Makes every call fail until the returned function is called. */
   breakDown: () => () => void
 }
 
-/** A conversation of so many messages, behind a bridge that gives them out in pages. */
+/** Returns a conversation of this many messages behind a bridge that gives them out in pages. */
 export function createStored(count: number): StoredThread {
   const conversation = createConversation()
   const messages: Message[] = []

@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
 })
 
-/** Those of Parley's own limits are about the answer itself. */
+/** Warnings about Parley's own limits concern the answer itself. */
 const ofTheAnswer = new Set<WarningCode>([
   'answerTooLong',
   'tooManyCalls',

@@ -14,11 +14,11 @@ import {
 } from '../../../../src/renderer/markdown/highlight/codeLanguages.ts'
 
 interface TestPort extends HighlightPort {
-  /** Kept once every request so far has been answered. */
+  /** Resolves once every request so far has been answered. */
   answered: () => Promise<void>
 }
 
-/** The worker's server in this process: the same messages, without a thread between. */
+/** Returns the worker's server in this process: the same messages, without a thread in between. */
 function createTestPort(): TestPort {
   const listeners = new Map<number, (reply: HighlightReply) => void>()
   const serve = createHighlightServer(loadLineHighlighter, (reply) =>

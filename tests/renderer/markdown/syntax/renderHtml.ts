@@ -4,7 +4,7 @@ import { parseInlines } from '../../../../src/renderer/markdown/syntax/inlines/p
 import type { Block, List, Table } from '../../../../src/renderer/markdown/syntax/tree.ts'
 import { escapeHtml, renderInlines } from './renderInlines.ts'
 
-/** The HTML of a text as CommonMark's and GitHub's examples have it. */
+/** Returns a text's HTML in the form of CommonMark's and GitHub's examples. */
 export function renderHtml(markdown: string): string {
   const parser = createBlockParser()
   parser.append(markdown)

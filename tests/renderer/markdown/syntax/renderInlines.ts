@@ -1,6 +1,6 @@
 import type { Inline } from '../../../../src/renderer/markdown/syntax/tree.ts'
 
-/** The HTML of inlines as CommonMark's examples have it. */
+/** Returns the HTML of inlines in the form of CommonMark's examples. */
 export function renderInlines(inlines: readonly Inline[]): string {
   return inlines.map(renderInline).join('')
 }

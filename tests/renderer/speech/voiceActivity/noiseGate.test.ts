@@ -3,11 +3,11 @@ import { createNoiseGate } from '../../../../src/renderer/speech/voiceActivity/n
 
 const frameSamples = 512
 
-/** As noise is: no sample like the other, and all frames about as loud. */
+/** Returns noise: all samples differ, and all frames are about as loud. */
 const noiseOf = (amplitude: number): Float32Array =>
   Float32Array.from({ length: frameSamples }, () => (Math.random() * 2 - 1) * amplitude)
 
-/** Takes what is louder than the room for speech, and counts what it hears. */
+/** Treats sound louder than the room as speech, and counts the frames it gets. */
 function createListening(room: number) {
   let heard = 0
   const gate = createNoiseGate({
@@ -43,7 +43,7 @@ test('whoever speaks in it, if twice as loud, is heard from the first frame on',
   const { hear } = createListening(0.02)
   await hear(100, 0.02)
   expect(await hear(30, 0.04)).toMatchObject({ speech: 30 })
-  // And what comes then is listened to again until it is known to be the room.
+  // New noise is heard until it is known to be the room.
   expect((await hear(16, 0.02)).heard).toBe(16)
 })
 

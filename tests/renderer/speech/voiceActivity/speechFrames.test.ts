@@ -8,7 +8,7 @@ import {
 
 const sampleRate = 16_000
 
-/** Takes for speech whatever is not silent. */
+/** Treats everything but silence as speech. */
 const model = {
   process: (frame: Float32Array) => {
     const isSpeech = frame.some((sample) => Math.abs(sample) > 0.1) ? 1 : 0
@@ -17,7 +17,7 @@ const model = {
   reset_state: () => undefined,
 }
 
-/** Seconds of silence and of sound in turn, beginning with silence; handed on in odd pieces. */
+/** Delivers seconds of silence and sound in turn, beginning with silence, in odd pieces. */
 async function listenTo(...seconds: number[]) {
   const segments: Segment[] = []
   let starts = 0

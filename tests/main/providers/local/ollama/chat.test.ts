@@ -95,7 +95,7 @@ describe('the effort', () => {
     ['auto', 'qwen3:4b', [undefined]],
     ['none', 'qwen3:4b', [false]],
     ['low', 'gpt-oss:20b', ['low']],
-    // This one only thinks or does not.
+    // This model can only turn reasoning on or off.
     ['high', 'qwen3:4b', ['high', true]],
   ] as const)('%s of %s', async (effort, modelId, thinks) => {
     const provider = open()
@@ -104,7 +104,7 @@ describe('the effort', () => {
     expect(reply.error).toBeUndefined()
     expect(reply.events.filter(({ type }) => type === 'warning')).toEqual([])
     expect(bodies().map((body) => (body as { think?: unknown }).think)).toEqual(thinks)
-    // What was learnt is kept.
+    // It remembers what it has learnt.
     await collect(provider, request)
     expect(bodies()).toHaveLength(thinks.length + 1)
   })
@@ -222,7 +222,7 @@ test('pictures go along, text is quoted, and what it does not take is named', as
     file('song.mp3', 'audio/mpeg', utf8('ID3')),
     { type: 'text' as const, text: 'What is this?' },
   ]
-  // Even one that could read them can't be given them this way.
+  // Even a model that reads them can't get them this way.
   const request = {
     modelId: 'plain:1b',
     turns: [{ role: 'user' as const, parts }],

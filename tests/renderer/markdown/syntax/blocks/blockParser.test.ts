@@ -58,7 +58,7 @@ test('an unfinished line leaves nothing behind', () => {
       const before = `${text}\n`
       const touched = createBlockParser()
       touched.append(before)
-      // The line grows character by character, and each state is taken back for the next.
+      // The line grows character by character, and each state replaces the one before.
       for (const character of more.replaceAll(/[\r\n]/g, '')) touched.append(character)
       touched.append('\n')
       const fresh = createBlockParser()

@@ -13,7 +13,7 @@ function depthOf(blocks: readonly Block[]): number {
   return depth
 }
 
-/** Work that grew with the square of these would take minutes, and recursion would overflow. */
+/** Work quadratic in these would take minutes, and recursion would overflow. */
 describe('half a megabyte of', () => {
   test.each([
     ['spaces in a heading', `# a${fill(' ')}b`],

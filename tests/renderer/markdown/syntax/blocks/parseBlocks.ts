@@ -9,7 +9,7 @@ export function parseBlocks(...pieces: string[]): BlockParser {
   return parser
 }
 
-/** What is shown of a text that goes on. */
+/** Returns the blocks shown for a growing text. */
 export function growingBlocks(...pieces: string[]): Block[] {
   const parser = createBlockParser()
   for (const piece of pieces) parser.append(piece)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createBlockParser } from '../../../../../src/renderer/markdown/syntax/blocks/blockParser.ts'
 import { parseBlocks } from './parseBlocks.ts'
 
-/** Pieces of marks, which meet in ways that no one writes. */
+/** Pieces of marks, combined in ways that nobody writes. */
 const piece = fc.constantFrom(
   ...[
     'a',
@@ -59,7 +59,7 @@ test('a text shows the same, whatever it was cut into on the way', () => {
       const text = pieces.join('')
       const grown = createBlockParser()
       for (let end = 0; end < text.length;) {
-        // Every other piece is a single code unit, so that line ends and surrogates are cut too.
+        // Every other piece is a single code unit, so that cuts hit line ends and surrogates too.
         const next = end + 1 + (end % 2) * extra
         grown.append(text.slice(end, next))
         end = next

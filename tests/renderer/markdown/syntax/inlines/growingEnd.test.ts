@@ -86,7 +86,7 @@ test('what is whole stays as it is', () => {
   expect(readGrowing(whole)).toBe(read(whole))
 })
 
-/** Texts that are well-formed and have no mark that is meant as such. */
+/** Well-formed texts without any character that could be a mark. */
 const word = fc.constantFrom('word', 'and', '字', 'é', 'a sentence.', 'Oh!', 'x')
 const leaf = fc.oneof(
   word,

@@ -50,7 +50,7 @@ const texts = [
   ...[`${'*a '.repeat(8000)}${'a* '.repeat(8000)}`, `[a](b "${'x'.repeat(50_000)}`],
 ]
 
-/** Work that grew with the square of these would take minutes, and recursion would overflow. */
+/** Work quadratic in these would take minutes, and recursion would overflow. */
 test.each(texts.map((text) => [text.slice(0, 12), text]))('%j and so on', (_, text) => {
   for (const growing of [false, true]) {
     expect(plainText(readInlines(text, growing)).length).toBeLessThanOrEqual(text.length)

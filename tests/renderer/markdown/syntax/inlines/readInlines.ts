@@ -2,7 +2,10 @@ import { parseInlines } from '../../../../../src/renderer/markdown/syntax/inline
 import type { Inline, InlineContext } from '../../../../../src/renderer/markdown/syntax/tree.ts'
 import { renderInlines } from '../renderInlines.ts'
 
-/** What the texts of these tests may refer to: one link, one footnote, and the sources 1 and 2. */
+/**
+ * Returns what the texts of these tests may refer to: one link, one footnote, and the sources 1 and
+ * 2.
+ */
 export function contextOf(growing: boolean): InlineContext {
   return {
     growing,
@@ -16,7 +19,7 @@ export function readInlines(text: string, growing = false): Inline[] {
   return parseInlines(text, contextOf(growing))
 }
 
-/** As HTML, where it is easier to compare. */
+/** Returns HTML, where that is easier to compare. */
 export function read(text: string): string {
   return renderInlines(readInlines(text))
 }

@@ -11,7 +11,7 @@ const context: InlineContext = {
   growing: false,
 }
 
-/** Elements as `name(…)`, text as it is. */
+/** Returns elements as `name(…)`, and text as it is. */
 function outline(inlines: readonly PairedInline[]): string {
   return inlines
     .map((inline) => {
