@@ -1,8 +1,8 @@
 import { AppError } from '../shared/errors.ts'
 
 /**
- * Runs `work` for so long at most, whether or not it heeds its signal. Errors: timeout, aborted
- * once `signal` fires, and what `work` throws.
+ * Runs `work` for at most this time, even if it ignores its signal. Errors: timeout, aborted once
+ * `signal` fires, and what `work` throws.
  */
 export async function withTimeout<T>(
   milliseconds: number,
