@@ -26,7 +26,7 @@ export function DraftFiles({ files, model, onRemove }: DraftFilesProps): ReactNo
   const problems = rows.flatMap(({ problem }) => problem ?? [])
   return (
     <>
-      {/* It stands before there is something to say, so that it is read out. */}
+      {/* Mounted before it has text: otherwise screen readers would not announce the text. */}
       <p role="status" className="sr-only">
         {problems.join(' ')}
       </p>

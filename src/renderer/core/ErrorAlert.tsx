@@ -71,7 +71,7 @@ export function ErrorAlert(props: ErrorAlertProps): ReactNode {
         )
       }
     >
-      {/* An alert reads its changes out: the countdown must not, once a second. */}
+      {/* An alert announces its changes, which must not include a countdown every second. */}
       <span aria-live={waiting ? 'off' : undefined}>{sentence}</span>
     </Alert>
   )

@@ -42,7 +42,7 @@ export function QueuedMessages({ conversationId }: { conversationId: string }): 
   const last = queue?.at(-1)
   return (
     <>
-      {/* It stands before there is something to say, so that it is read out. */}
+      {/* Mounted before it has text: otherwise screen readers would not announce the text. */}
       <p role="status" className="sr-only">
         {last && stateOf(last)}
       </p>

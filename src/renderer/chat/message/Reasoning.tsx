@@ -30,7 +30,7 @@ export function Reasoning({ part, text, active, milliseconds }: ReasoningProps):
         </span>
         <ChevronRight aria-hidden className="reasoning-arrow size-4" />
       </summary>
-      {/* A folded text costs nothing while it grows. */}
+      {/* Mounted only when open, so that a folded text costs nothing while it grows. */}
       {open && (
         <div className="reasoning-text">
           <MessageText part={part} text={text} streaming={active} />

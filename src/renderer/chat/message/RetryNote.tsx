@@ -30,7 +30,7 @@ export function RetryNote({ conversationId, wait: { error, until } }: RetryNoteP
       }
     >
       <p>{t(`chat.retry.${reasonOf(error.code)}`, { provider })}</p>
-      {/* An alert reads its changes out: the countdown must not, once a second. */}
+      {/* An alert announces its changes, which must not include a countdown every second. */}
       <p aria-live="off" className="text-muted tabular-nums">
         {seconds > 0 ? t('chat.retry.at', { when }) : t('chat.retry.now')}
       </p>

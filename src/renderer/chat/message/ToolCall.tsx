@@ -62,7 +62,7 @@ function CallSummary({ status, call, result }: Omit<ToolCallProps, 'messageId'>)
         <CallTime call={call} result={result} running={state === 'running'} />
         <ChevronRight aria-hidden className="reasoning-arrow size-4 shrink-0" />
       </summary>
-      {/* A folded text costs nothing while it grows. */}
+      {/* Mounted only when open, so that a folded text costs nothing while it grows. */}
       {open && (
         <div className="reasoning-text space-y-2">
           <ToolText title={t('chat.tool.arguments')} text={readable(call.arguments)} />

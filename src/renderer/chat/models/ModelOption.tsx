@@ -40,7 +40,7 @@ export function ModelOption({ row, index, count }: ModelOptionProps): ReactNode 
         <span dir="auto" className={`truncate ${stage === 'retired' ? 'line-through' : ''}`}>
           {model.name}
         </span>
-        {/* The heading above is not read out with the option. */}
+        {/* Screen readers do not announce the heading above with the option. */}
         <span className={row.key.startsWith('all') ? 'sr-only' : 'truncate text-xs text-muted'}>
           {provider}
         </span>
@@ -70,7 +70,7 @@ export function ModelOption({ row, index, count }: ModelOptionProps): ReactNode 
         </span>
       )}
       <span className="flex w-10 shrink-0 items-center justify-end gap-1">
-        {/* For the pointer alone, which would leave this row on its way to the star below. */}
+        {/* Only for the pointer, which would leave this row on its way to the star below. */}
         <span
           aria-hidden
           role="presentation"

@@ -43,7 +43,7 @@ export function ModelPicker(): ReactNode {
           {t('chat.model.button')}
         </span>
         {stage && <span aria-hidden className="size-2 shrink-0 rounded-full bg-danger-ink" />}
-        {/* What is visible has to be in the name: WCAG 2.5.3. */}
+        {/* The accessible name must contain the visible text: WCAG 2.5.3. */}
         <span id={`${nameId}-model`} dir="auto" className="truncate">
           {name}
         </span>

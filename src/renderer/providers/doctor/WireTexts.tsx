@@ -48,7 +48,7 @@ function WireText({ label, copyLabel, text }: WireTextProps): ReactNode {
         <span aria-hidden>{label}</span>
         <CopyButton label={copyLabel} text={() => text} />
       </div>
-      {/* A box that scrolls has to take the focus, so that keys can scroll it. */}
+      {/* A scrolling box must take the focus, so that the keyboard can scroll it. */}
       <pre
         dir="ltr"
         tabIndex={0}
