@@ -16,7 +16,6 @@ import { transcriptLengthMaximum } from '../../../shared/speech.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { Engines } from '../transcription/engines.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
-import { withoutControls } from '../withoutControls.ts'
 import { cutAtPauses } from './cutAtPauses.ts'
 import type { RecordingFiles, RecordingWriter } from './recordingFiles.ts'
 import {
@@ -31,14 +30,9 @@ import {
 } from './recordingRow.ts'
 import type { Segment } from './recordingRow.ts'
 import { recoverRecordings } from './recoverRecordings.ts'
-import {
-  checkCount,
-  checkLength,
-  keptSamplesMaximum,
-  runsMaximum,
-  spokenLengthMaximum,
-} from './recordingLimits.ts'
+import { checkCount, checkLength, keptSamplesMaximum, runsMaximum } from './recordingLimits.ts'
 import { createRetention } from './retention.ts'
+import { createSegmentTranscriber } from './segmentTranscriber.ts'
 import { createTranscript } from './transcript.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -136,33 +130,21 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
   function start(recording: Recording, segments: Segment[], wanted?: ModelReference): Run {
     const abort = new AbortController()
     const { signal } = abort
-    let chosen: Promise<ModelReference> | undefined
+    const transcriber = createSegmentTranscriber({
+      files,
+      engines,
+      vocabulary,
+      locale,
+      wanted: () => wanted ?? preferences().engine,
+    })
 
-    async function engine(): Promise<ModelReference> {
-      chosen ??= engines.choose(wanted ?? preferences().engine)
-      try {
-        const { providerId, modelId } = await chosen
-        return { providerId, modelId }
-      } catch (error) {
-        chosen = undefined
-        throw error
-      }
-    }
-
-    async function transcribe({ start: first, end }: Segment): Promise<string> {
-      const reference = await engine()
-      run.recording = { ...run.recording, engine: reference }
-      const { id, language, task } = run.recording
-      const spoken = language === 'automatic' ? null : language
-      const likely = task === 'translate' ? 'en-US' : (spoken ?? locale())
-      const wav = await files.readWav(id, first, end)
-      const words = vocabulary.wordsFor(likely)
-      const request = { wav, locale: spoken, task, words }
-      const text = await engines.transcribe(reference, request, signal)
-      checkLength(text, spokenLengthMaximum(end - first))
-      const written = withoutControls(vocabulary.replace(text, likely)).trim()
-      checkLength(written, transcriptLengthMaximum - run.transcript.text().length - 1)
-      return written
+    async function transcribe(segment: Segment): Promise<string> {
+      // The transcript begins before there is a run.
+      const engine = await transcriber.engine()
+      run.recording = { ...run.recording, engine }
+      const text = await transcriber.transcribe(run.recording, segment, signal)
+      checkLength(text, transcriptLengthMaximum - run.transcript.text().length - 1)
+      return text
     }
 
     const transcript = createTranscript({
@@ -186,7 +168,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     }
     runs.set(recording.id, run)
     // Chooses the engine before the first pause, so that a missing engine is known early.
-    run.ready = engine()
+    run.ready = transcriber.engine()
     run.ready.catch((error: unknown) => {
       if (run.writer) change(run, { error: toWire(error) })
     })
