@@ -3,7 +3,13 @@ import { errorSchema } from './errorSchema.ts'
 import { event, method, stream } from './ipc/define.ts'
 import { jobDefinition, jobSchema } from './jobs.ts'
 import type { JobOf } from './jobs.ts'
-import { modelIdSchema, modelReferenceSchema, modelSchema, providerIdSchema } from './models.ts'
+import {
+  modelIdSchema,
+  modelReferenceSchema,
+  modelSchema,
+  modelTasks,
+  providerIdSchema,
+} from './models.ts'
 
 export const providerKinds = [
   'openai-compatible',
@@ -248,7 +254,7 @@ export const providers = {
    * Returns the models of all enabled providers, and the errors of those that could not be listed.
    */
   models: method(
-    z.object({ refresh: z.boolean() }),
+    z.object({ refresh: z.boolean(), task: z.enum(modelTasks).default('chat') }),
     z.object({
       models: z.array(modelSchema),
       failures: z.array(z.object({ providerId: providerIdSchema, error: errorSchema })),

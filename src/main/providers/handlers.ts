@@ -20,7 +20,7 @@ export function createProvidersHandlers(
     addKey: ({ id }) => ({ keyId: providers.addKey(id) }),
     check: ({ id }) => providers.check(id),
     diagnose: ({ id }, signal) => providers.diagnose(id, signal),
-    models: ({ refresh }) => providers.models(refresh),
+    models: ({ refresh, task }) => providers.models(refresh, task),
     describe: (model) => providers.describe(model),
     pullModel: (model) => startJob(pullJob, model),
     deleteModel: async (model) => {

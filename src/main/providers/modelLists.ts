@@ -1,10 +1,10 @@
 import { AppError, toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
-import type { Model } from '../../shared/models.ts'
+import type { Model, ModelTask } from '../../shared/models.ts'
 import type { ProviderConfig } from '../../shared/providers.ts'
 import { isLocalAddress } from './baseUrl.ts'
 import { createModelCache } from './modelCache.ts'
-import type { Listing } from './modelCache.ts'
+import type { Listing, ModelCache } from './modelCache.ts'
 import { completeModel } from './modelTables/completeModel.ts'
 import type { Provider } from './provider.ts'
 import { late, within } from '../timeLimit.ts'
@@ -18,11 +18,15 @@ export interface ModelList {
 
 export interface ModelLists {
   /** Returns the models of these providers. Calls `onLate` when a slow provider answers later. */
-  ofAll: (configs: readonly ProviderConfig[], refresh: boolean) => Promise<ModelList>
-  of: (config: ProviderConfig, refresh: boolean) => Promise<Listing>
+  ofAll: (
+    configs: readonly ProviderConfig[],
+    task: ModelTask,
+    refresh: boolean,
+  ) => Promise<ModelList>
+  of: (config: ProviderConfig, task: ModelTask, refresh: boolean) => Promise<Listing>
   /** Returns what is known of a model, listed or not, without a request. */
   describe: (config: ProviderConfig, modelId: string) => Promise<Model>
-  /** Returns whether the last listing succeeded; undefined if there is none. */
+  /** Returns whether the last listing of chat models succeeded; undefined if there is none. */
   succeeded: (providerId: string) => boolean | undefined
   forget: (providerId: string) => void
 }
@@ -40,51 +44,62 @@ const listMilliseconds = 30_000
 
 export function createModelLists(dependencies: ModelListsDependencies): ModelLists {
   const { open, fingerprint, waitMilliseconds, onLate } = dependencies
-  const cache = createModelCache()
+  /** A list for another task is asked for on its own: it may fail where chat does not. */
+  const caches = new Map<ModelTask, ModelCache>()
+  const cacheOf = (task: ModelTask): ModelCache => {
+    const cache = caches.get(task) ?? createModelCache()
+    caches.set(task, cache)
+    return cache
+  }
 
-  async function of(config: ProviderConfig, refresh: boolean): Promise<Listing> {
-    return cache.list(config.id, {
+  async function of(config: ProviderConfig, task: ModelTask, refresh: boolean): Promise<Listing> {
+    return cacheOf(task).list(config.id, {
       fingerprint: await fingerprint(config),
       refresh,
-      fetch: () => fetchModels(open(config), config.name),
+      fetch: () => fetchModels(open(config), task, config.name),
     })
   }
 
-  async function known(config: ProviderConfig): Promise<Listing | undefined> {
-    return cache.known(config.id, await fingerprint(config))
+  async function known(config: ProviderConfig, task: ModelTask): Promise<Listing | undefined> {
+    return cacheOf(task).known(config.id, await fingerprint(config))
   }
 
   return {
     of,
-    async ofAll(configs, refresh) {
+    async ofAll(configs, task, refresh) {
       const listings = await Promise.all(
         configs.map(async (config) => {
-          const listing = of(config, refresh)
+          const listing = of(config, task, refresh)
           const inTime = await within(waitMilliseconds, listing)
           if (inTime !== late) return { config, listing: inTime }
           void listing.then(onLate)
-          return { config, listing: await known(config) }
+          return { config, listing: await known(config, task) }
         }),
       )
-      return collect(listings)
+      return collect(listings, task)
     },
     async describe(config, modelId) {
-      const listing = await known(config)
+      const listing = await known(config, 'chat')
       const models = listing && 'models' in listing ? listing.models : undefined
       const { id: providerId, baseUrl } = config
       const unlisted = { providerId, modelId, name: modelId, local: isLocalAddress(baseUrl) }
       const model = models?.find((candidate) => candidate.modelId === modelId) ?? unlisted
-      return completeModel(model, config, { listed: idsOf(models), now: Date.now() })
+      return completeModel(withTask(model, 'chat'), config, {
+        listed: idsOf(models),
+        now: Date.now(),
+      })
     },
-    succeeded: cache.succeeded,
-    forget: cache.forget,
+    succeeded: (providerId) => cacheOf('chat').succeeded(providerId),
+    forget(providerId) {
+      for (const cache of caches.values()) cache.forget(providerId)
+    },
   }
 }
 
-async function fetchModels(provider: Provider, name: string): Promise<Model[]> {
+async function fetchModels(provider: Provider, task: ModelTask, name: string): Promise<Model[]> {
   const limit = AbortSignal.timeout(listMilliseconds)
   try {
-    return await provider.models(limit)
+    return await provider.models(limit, task)
   } catch (error) {
     if (!limit.aborted) throw error
     throw new AppError('timeout', 'The models were not listed in time', { provider: name }, error)
@@ -93,6 +108,7 @@ async function fetchModels(provider: Provider, name: string): Promise<Model[]> {
 
 function collect(
   listings: readonly { config: ProviderConfig; listing: Listing | undefined }[],
+  task: ModelTask,
 ): ModelList {
   const result: ModelList = { models: [], failures: [], cut: [] }
   for (const { config, listing } of listings) {
@@ -104,10 +120,15 @@ function collect(
     if (listing.cut) result.cut.push(config.id)
     const options = { listed: idsOf(listing.models), now: Date.now() }
     for (const model of listing.models) {
-      result.models.push(completeModel(model, config, options))
+      result.models.push(completeModel(withTask(model, task), config, options))
     }
   }
   return result
+}
+
+/** Adapters leave the tasks out if a model is only known for the one asked for. */
+function withTask(model: Model, task: ModelTask): Model {
+  return { tasks: [task], ...model }
 }
 
 function idsOf(models: readonly Model[] | undefined): ReadonlySet<string> | undefined {

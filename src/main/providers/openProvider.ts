@@ -29,7 +29,8 @@ export function openProvider({ keyed, abilities, describe }: OpenProviderDepende
   }
 
   return {
-    models: (signal) => keyed.run('', (provider) => provider.models(signal)),
+    models: async (signal, task = 'chat') =>
+      can(task) ? keyed.run('', (provider) => provider.models(signal, task)) : [],
     reply,
     ...(abilities.countsTokens && {
       countTokens: async (request, signal) => {
@@ -47,16 +48,9 @@ export function openProvider({ keyed, abilities, describe }: OpenProviderDepende
       transcribe: (request, signal) =>
         keyed.run(request.modelId, (provider) => supported(provider.transcribe?.(request, signal))),
     }),
-    ...(can('transcribe') && {
-      transcriptionModels: (signal) =>
-        keyed.run('', (provider) => supported(provider.transcriptionModels?.(signal))),
-    }),
     ...(can('realtime') && {
       call: (request, signal) =>
         keyed.run(request.modelId, (provider) => supported(provider.call?.(request, signal))),
-    }),
-    ...(can('realtime') && {
-      callModels: (signal) => keyed.run('', (provider) => supported(provider.callModels?.(signal))),
     }),
     ...(can('embed') && {
       embed: (modelId, texts, signal) =>

@@ -1,6 +1,6 @@
 import type { WireError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/languages.ts'
-import type { InputKind, Model, ReasoningEffort } from '../../shared/models.ts'
+import type { InputKind, Model, ModelTask, ReasoningEffort } from '../../shared/models.ts'
 import type {
   Attachment,
   Citation,
@@ -150,8 +150,11 @@ export interface CallRequest {
  * signal fires.
  */
 export interface Provider {
-  /** Returns the models as the service lists them, without data from Parley's tables. */
-  models: (signal: AbortSignal) => Promise<Model[]>
+  /**
+   * Returns the models for a task, chat if none is given, as the service lists them, without data
+   * from Parley's tables.
+   */
+  models: (signal: AbortSignal, task?: ModelTask) => Promise<Model[]>
   /**
    * Streams a reply. Reading controls the flow: while nobody pulls, the socket is not read. If the
    * stream ends without the provider's end mark, yields everything that arrived and then throws
@@ -164,12 +167,8 @@ export interface Provider {
   speak?: (request: SpeechRequest, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
   /** Returns the transcript of a segment; empty without speech. */
   transcribe?: (request: TranscriptionRequest, signal: AbortSignal) => Promise<string>
-  /** Returns the ids of models that `transcribe` accepts. */
-  transcriptionModels?: (signal: AbortSignal) => Promise<string[]>
   /** Exchanges the page's session description for the service's. */
   call?: (request: CallRequest, signal: AbortSignal) => Promise<string>
-  /** Returns the ids of models that `call` accepts. */
-  callModels?: (signal: AbortSignal) => Promise<string[]>
   manage?: ModelManagement
 }
 

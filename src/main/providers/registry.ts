@@ -1,5 +1,5 @@
 import type { Broadcast } from '../../shared/ipc/define.ts'
-import type { Model, ModelReference } from '../../shared/models.ts'
+import type { Model, ModelReference, ModelTask } from '../../shared/models.ts'
 import type {
   DoctorFinding,
   Preset,
@@ -11,7 +11,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { KeyOwner } from '../secrets/handlers.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settingsStore.ts'
-import { abilitiesOf } from './abilities.ts'
+import { abilitiesOf, tasksOf } from './abilities.ts'
 import { createConfigChanges } from './configChanges.ts'
 import type { NewProvider, ProviderPatch } from './configs.ts'
 import { createConfigStore } from './configStore.ts'
@@ -60,7 +60,8 @@ export interface Providers extends ManagedModels, KeyOwner {
   addKey: (id: string) => string
   check: (id: string) => Promise<{ models: number; milliseconds: number }>
   diagnose: (id: string, signal: AbortSignal) => AsyncIterable<DoctorFinding>
-  models: (refresh: boolean) => Promise<ModelList>
+  /** Lists the models for a task, chat if none is given. */
+  models: (refresh: boolean, task?: ModelTask) => Promise<ModelList>
   describe: (model: ModelReference) => Promise<Model>
   discover: () => Promise<ProviderState[]>
   /** Notices local servers that start and end, until the signal fires. */
@@ -176,7 +177,7 @@ export function createProviders({
       const config = configs.get(id)
       conditions.forgive(id)
       const start = performance.now()
-      const listing = await lists.of(config, true)
+      const listing = await lists.of(config, 'chat', true)
       if ('error' in listing) throw listing.error
       if (config.kind === 'local') await watch.ready(true)
       return { models: listing.models.length, milliseconds: performance.now() - start }
@@ -198,12 +199,13 @@ export function createProviders({
         signal,
       })
     },
-    async models(refresh) {
+    async models(refresh, task = 'chat') {
       await watch.ready(refresh)
       const asked = configs
         .all()
         .filter(({ id, kind, enabled }) => enabled && (kind !== 'local' || watch.isFound(id)))
-      return lists.ofAll(asked, refresh)
+        .filter((config) => tasksOf(config).includes(task))
+      return lists.ofAll(asked, task, refresh)
     },
     describe: async ({ providerId, modelId }) => lists.describe(configs.get(providerId), modelId),
     ...manageModels({

@@ -36,8 +36,9 @@ export function createRealtime(dependencies: RealtimeDependencies): Realtime {
     const limit = AbortSignal.timeout(listMilliseconds)
     try {
       const provider = await lookup(id)
-      const ids = (await provider.callModels?.(limit)) ?? []
-      return [...new Set(ids)].map((modelId) => ({ providerId: id, modelId, provider: name }))
+      const listed = await provider.models(limit, 'realtime')
+      const ids = new Set(listed.map(({ modelId }) => modelId))
+      return [...ids].map((modelId) => ({ providerId: id, modelId, provider: name }))
     } catch {
       // The provider's settings already report a refused key.
       return []

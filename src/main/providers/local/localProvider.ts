@@ -46,9 +46,9 @@ export function createLocalProvider(
 
   return {
     reply: (request, signal) => loading.watch(request.modelId, reply(request, signal)),
-    async models(signal) {
+    async models(signal, task = 'chat') {
       try {
-        if (!flavour.models) return await compatible.models(signal)
+        if (!flavour.models || task !== 'chat') return await compatible.models(signal, task)
         return withExtra(await flavour.models(signal), flavourOptions, options.extraModels ?? [])
       } catch (error) {
         throw asLoading(error)
@@ -56,9 +56,6 @@ export function createLocalProvider(
     },
     ...(compatible.embed && { embed: compatible.embed }),
     ...(compatible.transcribe && { transcribe: compatible.transcribe }),
-    ...(compatible.transcriptionModels && {
-      transcriptionModels: compatible.transcriptionModels,
-    }),
     ...(countTokens && { countTokens }),
     ...(manage && { manage }),
   }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import type { Model } from '../../../shared/models.ts'
+import type { Model, ModelTask } from '../../../shared/models.ts'
 import { entriesMaximum } from '../modelLimits.ts'
 import { capabilitiesOf, priceOf, serviceFactsSchema } from './serviceFacts.ts'
+import { tasksOfId } from './tasksOfId.ts'
 
 const text = z.string().nullish().catch(null)
 const tokens = z.number().int().positive().nullish().catch(null)
@@ -43,6 +44,8 @@ const otherPurpose =
   /(?:^|[-_/:. ])(?:text-embedding|whisper|tts|dall-e|sora|veo|imagen|imagine|flux|sdxl|moderation|omni-moderation|rerank(?:er)?|guard|realtime|transcribe|live-transcribe|speech|audio|image|video|ocr|babbage|davinci|parakeet|bge|minilm|aqa|clip)(?:$|[-_/:. \d])|embed|gpt-live|stable-?diffusion/i
 
 export interface ListOptions {
+  /** Chat if it is left out. */
+  task?: ModelTask
   providerId: string
   local: boolean
   /** The field with the id for requests. */
@@ -51,31 +54,35 @@ export interface ListOptions {
   exclude?: RegExp | undefined
 }
 
-/** Parses the chat models of a `GET /models` answer, newest first. Errors: malformedAnswer. */
+/**
+ * Parses the models of a `GET /models` answer: those that chat with the newest first, those for
+ * another task in the service's order. Errors: malformedAnswer.
+ */
 export function parseModels(json: unknown, options: ListOptions): Model[] {
   const entries = listSchema.safeParse(json)
   if (!entries.success) {
     throw new AppError('malformedAnswer', 'The list of models has an unknown shape')
   }
+  const { task = 'chat' } = options
   const byId = new Map<string, Entry>()
   for (const candidate of entries.data.slice(0, entriesMaximum)) {
     const entry = toEntry(candidate, options.idField ?? 'id')
-    if (entry && isChat(entry) && !options.exclude?.test(entry.id)) byId.set(entry.id, entry)
+    if (!entry || (task === 'chat' && !mayChat(entry, options))) continue
+    byId.set(entry.id, entry)
+  }
+  if (task !== 'chat') {
+    return [...byId.values()].flatMap((entry) => forTask(toModel(entry, options), task))
   }
   return [...byId.values()]
     .sort((first, second) => (second.created ?? 0) - (first.created ?? 0))
     .map((entry) => toModel(entry, options))
 }
 
-/** Returns all ids of the list, for any task. Errors: malformedAnswer. */
-export function listedIds(json: unknown, idField: ListOptions['idField'] = 'id'): string[] {
-  const entries = listSchema.safeParse(json)
-  if (!entries.success) {
-    throw new AppError('malformedAnswer', 'The list of models has an unknown shape')
-  }
-  return entries.data
-    .slice(0, entriesMaximum)
-    .flatMap((candidate) => toEntry(candidate, idField)?.id ?? [])
+/** Returns the model if it is for the task, as its id says; an id that the user added may chat. */
+export function forTask(model: Model, task: ModelTask): Model[] {
+  if (task === 'chat') return [model]
+  const tasks = tasksOfId(model.modelId)
+  return tasks.includes(task) ? [{ ...model, tasks }] : []
 }
 
 const idLengthMaximum = 300
@@ -89,6 +96,10 @@ function toEntry(candidate: unknown, idField: 'id' | 'name'): Entry | undefined 
 /** Returns true if the id names a model for a task other than chat. */
 export function isOtherPurpose(modelId: string): boolean {
   return otherPurpose.test(modelId)
+}
+
+function mayChat(entry: Entry, { exclude }: ListOptions): boolean {
+  return isChat(entry) && !exclude?.test(entry.id)
 }
 
 function isChat(entry: Entry): boolean {

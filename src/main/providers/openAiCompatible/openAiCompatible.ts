@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 import { AppError } from '../../../shared/errors.ts'
-import type { Model } from '../../../shared/models.ts'
+import type { Model, ModelTask } from '../../../shared/models.ts'
 import { readAnswerStream } from '../answerStream.ts'
 import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
 import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
@@ -18,20 +18,20 @@ import { fromErrorObject, requestIdOf, toAppError } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
 import { throwIfAborted } from '../throwIfAborted.ts'
-import { call, isCallModel, requestToken } from './call.ts'
+import { call, requestToken } from './call.ts'
 import { createChatAnswer } from './chatAnswer.ts'
 import { createClient, loadSdk } from './client.ts'
 import type { Sdk } from './client.ts'
 import { plainDialect } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
 import { embed } from './embed.ts'
-import { listedIds, parseModels } from './listModels.ts'
+import { forTask, parseModels } from './listModels.ts'
 import { moderate, moderationInputs } from './moderation.ts'
 import type { Moderation } from './moderation.ts'
 import { postJson } from './postJson.ts'
 import { createSender } from './sender.ts'
 import { speak } from './speak.ts'
-import { isTranscriptionModel, transcribe } from './transcribe.ts'
+import { transcribe } from './transcribe.ts'
 import { readJson } from '../jsonAnswer.ts'
 
 export interface OpenAiCompatibleOptions extends ServiceOptions {
@@ -156,12 +156,15 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     }
   }
 
-  async function models(signal: AbortSignal): Promise<Model[]> {
-    const bare = (modelId: string): Model => ({ providerId: id, modelId, name: modelId, local })
-    const extra = (options.extraModels ?? []).map(bare)
-    if (options.fixedModels) return [...extra, ...options.fixedModels.map(bare)]
+  async function models(signal: AbortSignal, task: ModelTask = 'chat'): Promise<Model[]> {
+    const bare = (modelIds: readonly string[] = []): Model[] =>
+      modelIds
+        .map((modelId) => ({ providerId: id, modelId, name: modelId, local }))
+        .flatMap((model) => forTask(model, task))
+    const extra = bare(options.extraModels)
+    if (options.fixedModels) return [...extra, ...bare(options.fixedModels)]
     try {
-      const listed = await listModels(signal)
+      const listed = await listModels(signal, task)
       const known = new Set(listed.map(({ modelId }) => modelId))
       return [...extra.filter(({ modelId }) => !known.has(modelId)), ...listed]
     } catch (error) {
@@ -173,8 +176,10 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     }
   }
 
-  async function listModels(signal: AbortSignal): Promise<Model[]> {
-    return parseModels(await fetchList(signal), {
+  async function listModels(signal: AbortSignal, task: ModelTask): Promise<Model[]> {
+    const list = await fetchList(signal)
+    return parseModels(list, {
+      task,
       providerId: id,
       local,
       idField: options.modelIdField,
@@ -217,25 +222,11 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     )
   }
 
-  async function transcriptionModels(signal: AbortSignal): Promise<string[]> {
-    const listed = await listIds(signal)
-    return [...(options.extraModels ?? []), ...listed].filter(isTranscriptionModel)
-  }
-
   async function callModel(request: CallRequest, signal: AbortSignal): Promise<string> {
     const { modelId } = request
     const token = await ask(modelId, signal, (client) => requestToken(client, request, signal))
     // A call is never begun twice.
     return askOnce(modelId, signal, (client) => call(client, request, token, signal))
-  }
-
-  async function callModels(signal: AbortSignal): Promise<string[]> {
-    return [...(options.extraModels ?? []), ...(await listIds(signal))].filter(isCallModel)
-  }
-
-  async function listIds(signal: AbortSignal): Promise<string[]> {
-    const list = await fetchList(signal)
-    return askOnce(undefined, signal, () => Promise.resolve(listedIds(list, options.modelIdField)))
   }
 
   return {
@@ -244,9 +235,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     embed: embedTexts,
     speak: speakText,
     transcribe: transcribeSpeech,
-    transcriptionModels,
     call: callModel,
-    callModels,
   }
 }
 

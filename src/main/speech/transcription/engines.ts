@@ -149,8 +149,8 @@ async function listModels(
   { id, name, local }: { id: string; name: string; local: boolean },
 ): Promise<Engine[]> {
   const limit = AbortSignal.timeout(milliseconds)
-  const models = (await provider.transcriptionModels?.(limit).catch(() => undefined)) ?? []
-  return [...new Set(models)]
+  const models = await provider.models(limit, 'transcribe').catch(() => [])
+  return [...new Set(models.map(({ modelId }) => modelId))]
     .sort((one, other) => rankOf(one) - rankOf(other))
     .slice(0, modelsMaximum)
     .map((modelId) => ({

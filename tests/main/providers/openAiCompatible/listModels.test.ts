@@ -173,3 +173,25 @@ test('takes no price where it is not plain', () => {
   expect(factsOf({ pricing: { prompt: '-1', completion: '-1' } })).toEqual({})
   expect(factsOf({ pricing: { input: 0.88, output: 0.88 } })).toEqual({})
 })
+
+test.each([
+  ['transcribe', ['whisper-1', 'gpt-4o-transcribe']],
+  ['realtime', ['gpt-realtime-2.1']],
+  ['embed', ['text-embedding-3-small']],
+  ['speak', ['tts-1']],
+  ['image', ['gpt-image-1']],
+  ['rerank', ['bge-reranker-v2']],
+  ['chat', ['gpt-5.5']],
+] as const)('of one list the models for %s are found by their ids', (task, expected) => {
+  const listed = ['gpt-5.5', 'whisper-1', 'gpt-realtime-2.1', 'gpt-4o-transcribe', 'tts-1']
+  const others = [
+    'gpt-image-1',
+    'text-embedding-3-small',
+    'bge-reranker-v2',
+    'omni-moderation-latest',
+  ]
+  const data = [...listed, ...others].map((id) => ({ id }))
+  const models = parseModels({ data }, { ...options, task })
+  expect(models.map(({ modelId }) => modelId)).toEqual(expected)
+  if (task !== 'chat') expect(models[0]?.tasks).toContain(task)
+})

@@ -1,0 +1,20 @@
+import type { ModelTask } from '../../../shared/models.ts'
+import { isCallModel } from './call.ts'
+import { isTranscriptionModel } from './transcribe.ts'
+
+/** Words in the ids of models for one task each, if the service says nothing. */
+const words: readonly (readonly [ModelTask, RegExp])[] = [
+  ['rerank', /rerank/i],
+  ['embed', /embed|(?:^|[-_/])(?:bge|minilm|e5|gte)(?:$|[-_/])/i],
+  ['speak', /(?:^|[-_/])(?:tts|kokoro|orpheus|playai-tts)(?:$|[-_/\d])/i],
+  ['video', /(?:^|[-_/])(?:sora|veo|video)(?:$|[-_/\d])/i],
+  ['image', /dall-e|gpt-image|imagen|imagine|flux|sdxl|stable-?diffusion/i],
+]
+
+/** Returns the tasks, other than chat, that an id names a model for. */
+export function tasksOfId(modelId: string): ModelTask[] {
+  if (isCallModel(modelId)) return ['realtime']
+  const tasks: ModelTask[] = isTranscriptionModel(modelId) ? ['transcribe'] : []
+  const named = words.find(([, pattern]) => pattern.test(modelId))
+  return named ? [...tasks, named[0]] : tasks
+}
