@@ -39,7 +39,7 @@ export type Conversation = z.infer<typeof conversationSchema>
 
 export const messageStatuses = [
   'streaming',
-  /** A tool call in it waits for the user's word; nothing runs meanwhile, nor after a restart. */
+  /** A tool call waits for the user's approval. Nothing runs meanwhile, nor after a restart. */
   'awaiting',
   'complete',
   /** The user pressed Stop. */
@@ -167,8 +167,8 @@ const replyInputSchema = z.discriminatedUnion('kind', [
   /** Continues an assistant message that was stopped, interrupted or cut off. */
   z.object({ kind: z.literal('continue'), messageId: messageIdSchema }),
   /**
-   * Says whether a tool call may run that waits in an answer. The answer goes on once none waits
-   * any more. Errors: conflict where this one does not wait.
+   * Allows or denies a tool call that waits in an answer. The answer continues once no call waits.
+   * Errors: conflict if the call does not wait.
    */
   z.object({
     kind: z.literal('answerCall'),
@@ -283,7 +283,7 @@ export const chat = {
     }),
     z.object({ tokens: z.number().int().nonnegative(), exact: z.boolean() }),
   ),
-  /** Switches to another version of a message, and to the branch last used below it. */
+  /** Switches to another version of a message, and to the newest message below it. */
   showVersion: method(z.object({ messageId: messageIdSchema }), nothing),
   /**
    * Sends a message and streams the answer. Closing the stream aborts the request and marks the

@@ -71,7 +71,7 @@ export const errorCodes = [
   // Jobs.
   'jobMissing',
   'jobUnreadable',
-  // Work in a thread of its own.
+  // Work in a worker thread.
   'tooHeavy',
   'unreadable',
 ] as const

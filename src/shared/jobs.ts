@@ -64,7 +64,7 @@ export function jobDefinition<
   return { kind, ...schemas }
 }
 
-/** A job as its kind defines it. */
+/** A job with the types of its kind. */
 export type JobOf<D extends JobDefinition> = Omit<Job, 'kind' | 'input' | 'progress' | 'result'> & {
   kind: D['kind']
   input: z.output<D['input']>

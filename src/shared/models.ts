@@ -10,7 +10,7 @@ export const modelReferenceSchema = z.object({
 })
 export type ModelReference = z.infer<typeof modelReferenceSchema>
 
-/** What models are for. */
+/** The tasks of models. */
 export const modelTasks = [
   'chat',
   'embed',

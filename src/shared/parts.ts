@@ -37,37 +37,40 @@ export const reasoningPartSchema = z.object({
 })
 export type ReasoningPart = z.infer<typeof reasoningPartSchema>
 
-/** What a call may do: reads change nothing, and `outside` sends something to others. */
+/** The effects of a call: `read` changes nothing, `outside` sends data to others. */
 export const toolEffects = ['read', 'write', 'outside'] as const
 export type ToolEffect = (typeof toolEffects)[number]
 
-/** Where a call without a result stands. Without a state it was never looked at. */
+/** The state of a call without a result. A call without a state was never processed. */
 export const toolCallStates = [
-  /** The user is asked whether it may run. */
+  /** The user is asked for approval. */
   'awaiting',
-  /** It may run, and has not begun. */
+  /** Approved, and not yet started. */
   'allowed',
   'denied',
-  /** On disk before it begins. */
+  /** Started. Written to disk before the start. */
   'running',
-  /** It had begun when the answer ended: nobody knows what it has done. */
+  /** The answer ended during the call. Its effects are unknown. */
   'interrupted',
 ] as const
 export type ToolCallState = (typeof toolCallStates)[number]
 
-/** The question whether a call may run. */
+/** The request for approval of a call. */
 const toolApprovalSchema = z.object({
-  /** What an answer names; another call's question has another. */
+  /** The id that the user's answer names. Each call's request has its own. */
   id: z.uuid(),
-  /** What may be allowed for the rest of the chat; null where each call is asked for. */
+  /**
+   * The permission that the user may give for the rest of the chat; null if each call needs
+   * approval.
+   */
   scope: z.string().max(500).nullable(),
   /** The host that receives the arguments, if any. */
   destination: z.string().max(300).nullable(),
-  /** For how long the user has allowed it. */
+  /** The duration of the user's approval. */
   allowed: z.enum(['once', 'chat']).optional(),
 })
 
-/** What Parley knows of a call that it is asked to run. */
+/** Parley's data on a call that it runs. */
 const toolCallProgress = {
   /** The tool's name for the user. */
   title: z.string().optional(),
@@ -90,7 +93,7 @@ export const toolCallPartSchema = z.object({
 })
 export type ToolCallPart = z.infer<typeof toolCallPartSchema>
 
-/** What changes of a call that has no result yet; what it leaves out stays. */
+/** Changes to a call without a result. Missing fields stay unchanged. */
 export const toolProgressSchema = z.object({
   type: z.literal('toolProgress'),
   id: z.string(),
@@ -102,14 +105,14 @@ export type ToolProgress = z.infer<typeof toolProgressSchema>
 export const toolResultPartSchema = z.object({
   type: z.literal('toolResult'),
   id: z.string(),
-  /** What the model reads of it, its files aside. */
+  /** The text that the model reads, without files. */
   text: z.string(),
   failed: z.boolean(),
-  /** Pictures and files of it, for the model too. */
+  /** Pictures and files of the result, also for the model. */
   files: z.array(attachmentSchema).optional(),
-  /** Markdown for the user alone. */
+  /** Markdown for the user only. */
   shown: z.string().optional(),
-  /** Where it is from, such as a host. */
+  /** The origin of the result, such as a host. */
   source: z.string().optional(),
   durationMilliseconds: z.number().nonnegative().optional(),
 })

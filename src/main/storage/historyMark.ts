@@ -23,7 +23,7 @@ const markSchema = z.object({
 })
 type Mark = z.infer<typeof markSchema>
 
-/** The part of the log's header that changes after each checkpoint. */
+/** The part of the log's header that changes when the log restarts after a checkpoint. */
 const generationStart = 12
 const generationBytes = 12
 const lookMilliseconds = 2000

@@ -3,34 +3,34 @@ import type { KeyWatch } from './watchKeys.ts'
 import { loadRenderer } from './renderers/loadRenderer.ts'
 import type { MountRenderer, Renderer, RendererName } from './renderers/renderer.ts'
 
-/** No change for so long means that all is drawn. */
+/** After this time without a change, everything is drawn. */
 const quietMilliseconds = 300
 const settleMillisecondsMaximum = 20_000
 
-/** Before each update, so that a trace tells which work belongs to which. */
+/** Set before each update, so that a trace can assign work to updates. */
 export const updateMark = 'update'
 export const endMark = 'updates end'
 
 export interface LiveStream {
-  /** Between two frames, in milliseconds. */
+  /** The times between frames, in milliseconds. */
   intervals: number[]
-  /** From a key's press to the paint after it, in milliseconds. */
+  /** The times from a key press to the next paint, in milliseconds. */
   keyDelays: number[]
 }
 
-/** What is done with a renderer; texts come whole, and are cut here. */
+/** Controls a renderer. Takes whole texts and splits them itself. */
 export interface Stage {
   /** Loads the renderer's code without showing anything. */
   load: (name: RendererName) => Promise<void>
   mount: () => void
   unmount: () => void
-  /** Shows a text that may go on, and waits until nothing changes any more. */
+  /** Shows a text that may continue, and waits until nothing changes. */
   show: (text: string) => Promise<void>
-  /** One update a frame, each with so many characters more. */
+  /** Makes one update per frame, each with this many more characters. */
   stream: (text: string, from: number, charactersPerUpdate: number) => Promise<number>
-  /** The whole text, to which nothing will be added. */
+  /** Shows the whole text, which will not grow any more. */
   finish: (text: string) => Promise<void>
-  /** As much a frame as the clock demands, until so many seconds have passed. */
+  /** Streams at the clock's rate for this many seconds, with one update per frame. */
   streamLive: (
     text: string,
     from: number,
@@ -58,7 +58,7 @@ export function createStage(): Stage {
     if (!renderer) throw new Error('No renderer is mounted.')
     return renderer
   }
-  // Every chat stays at the end while an answer comes.
+  // Like every chat, stays at the end while an answer arrives.
   new ResizeObserver(() => {
     scroller.scrollTop = scroller.scrollHeight
   }).observe(answer)
@@ -93,7 +93,7 @@ export function createStage(): Stage {
     },
     stream,
     finish: async (text) => {
-      // The task in which the text arrives is not the renderer's.
+      // The renderer is not charged for the task in which the text arrives.
       await nextFrame()
       performance.mark(updateMark)
       shown().update(text, false)
