@@ -198,7 +198,7 @@ export type PullProgress = z.infer<typeof pullProgressSchema>
 
 const nothing = z.object({})
 
-/** A model on its way to a local server. */
+/** A job that downloads a model to a local server. */
 export const pullJob = jobDefinition('providers.pull', {
   input: modelReferenceSchema,
   progress: pullProgressSchema,
@@ -264,7 +264,7 @@ export const providers = {
   ),
   /** Returns what is known of a model, even if it is not listed. */
   describe: method(modelReferenceSchema, modelSchema),
-  /** Starts a job that downloads a model to a local server, or returns the one that does so already. */
+  /** Starts the job that downloads a model to a local server, or returns the running one. */
   pullModel: method(modelReferenceSchema, jobSchema),
   /** Deletes a model from a local server. */
   deleteModel: method(modelReferenceSchema, nothing),

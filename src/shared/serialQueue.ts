@@ -1,8 +1,8 @@
 export type SerialQueue = <Value>(work: () => Promise<Value> | Value) => Promise<Value>
 
 /**
- * Returns a function that runs what it is given one after another. Work that fails rejects its own
- * promise alone: the next runs all the same.
+ * Creates a queue that runs work one after another. A failure rejects only its own promise; the
+ * next work runs regardless.
  */
 export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve()

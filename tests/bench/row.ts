@@ -39,7 +39,7 @@ export interface BenchOptions {
 /** A file tests/bench/<group>.bench.ts exports `run` of this type. */
 export type Bench = (report: Report, options: BenchOptions) => Promise<void>
 
-/** @throws {Error} when there is no sample, or one is no finite number */
+/** Returns the row of a measurement. @throws {Error} if there is no sample or one is not finite */
 export function toRow({ name, unit, samples, against, aim }: Measurement): Row {
   const sorted = samples.toSorted((first, second) => first - second)
   const [min, max] = [sorted[0], sorted.at(-1)]

@@ -46,7 +46,7 @@ export async function openRealtimePeer(): Promise<RealtimePeer> {
   }
 }
 
-// The functions below run in the page, each by itself.
+// The functions below run in the page, each as separate source text.
 
 async function answerOffer(offer: string): Promise<string> {
   const context = new AudioContext()

@@ -8,7 +8,7 @@ import type { Attachments } from './attachments.ts'
 import { createAttachmentsHandlers } from './handlers.ts'
 import { serveAttachment } from './serveAttachment.ts'
 
-/** A file of a draft is referred to by nothing but the page. */
+/** The age at which an unused file is deleted. Only the page refers to the files of a draft. */
 const forgottenMilliseconds = 24 * 60 * 60 * 1000
 
 export interface OpenAttachments extends OpenFeature<typeof attachmentsFeature>, Attachments {

@@ -3,10 +3,10 @@ import type { Hotkey } from '../../shared/dictation.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Dictation } from './dictation.ts'
 
-/** What does the same as a hotkey when Parley is started with it, running already or not. */
+/** Arguments that act like a hotkey, both at Parley's start and while it runs. */
 const hotkeyArguments = { toggle: '--dictate', readSelection: '--read-selection' } as const
 
-/** Does what a command line asks for; false where it asks for nothing. */
+/** Runs the command of a command line. Returns false if it has none. */
 export function obeyArguments(
   given: readonly string[],
   { session, readSelection }: Pick<Dictation, 'session' | 'readSelection'>,
@@ -17,7 +17,7 @@ export function obeyArguments(
   return true
 }
 
-/** The command that a desktop can run at a key of its own, where it gives apps none. */
+/** Returns a command for a desktop shortcut, for desktops where apps can't register hotkeys. */
 export function commandOfHotkey(hotkey: Exclude<Hotkey, 'hold'>, runtime: Runtime): string {
   const folder = app.commandLine.getSwitchValue('user-data-dir')
   return [...ownProgram(runtime), folder && `--user-data-dir=${folder}`, hotkeyArguments[hotkey]]
@@ -32,7 +32,7 @@ function ownProgram({ programFor }: Runtime): readonly string[] {
   return [programFor(folder), folder]
 }
 
-/** As a shell reads it back. */
+/** Quotes a part for a shell. */
 function quoted(part: string): string {
   return /^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`
 }

@@ -23,18 +23,18 @@ import { systemReport } from './systemReport.ts'
 import { createKeystrokes, isLinux, thisSystem } from './thisSystem.ts'
 import { within } from '../timeLimit.ts'
 
-/** A keychain that asks for its password answers no sooner than the user. */
+/** The limit for the report: a keychain that prompts does not answer before the user does. */
 const reportMilliseconds = 1500
-/** The user is asked for a password, and then something is fetched. */
+/** The limit for a fix, in which the user may enter a password and a package is downloaded. */
 const mendMilliseconds = 600_000
 
 export interface DictationWindow {
   /** The address of the overlay's page. */
   url: string
   preload: string
-  /** Brings the main window forth, for a text that goes into its composer. */
+  /** Shows the main window, for a text that goes into its composer. */
   showMain: () => void
-  /** The state has changed. */
+  /** Called when the state of dictation changes. */
   onChanged: () => void
 }
 
@@ -139,12 +139,12 @@ function hold(part: Clipboard): HeldClipboard {
   return createHeldClipboard(part, (payloads) => new ClipboardItem(payloads))
 }
 
-/** Returns whether it is so, as far as that is known at once. */
+/** Returns the answer, or false if it does not arrive in time. */
 async function soon(answer: Promise<boolean>): Promise<boolean> {
   return (await within(reportMilliseconds, answer)) === true
 }
 
-/** The recordings lie in the history, which may be closed. */
+/** Returns the recordings for dictation. They throw while the history is closed. */
 function dictatedRecordings({ recordings }: Pick<OpenSpeech, 'recordings'>): DictatedRecordings {
   const opened = (): NonNullable<ReturnType<typeof recordings>> => {
     const found = recordings()

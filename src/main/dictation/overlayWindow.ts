@@ -4,7 +4,7 @@ import type { Overlay } from './session.ts'
 export interface OverlayWindowOptions {
   url: string
   preload: string
-  /** Whether `screen` can say where the pointer is. */
+  /** True if `screen` knows the pointer's position. */
   knowsPointer: boolean
   /** The page has crashed and lost its recording. It is being reloaded. */
   onCrashed: (reason: string) => void
@@ -84,7 +84,7 @@ export function createOverlayWindow(options: OverlayWindowOptions): OverlayWindo
   }
 }
 
-/** Returns the display with the pointer, or the first one where the pointer is not known. */
+/** Returns the display with the pointer, or the primary one if its position is unknown. */
 function currentDisplay(knowsPointer: boolean): Display {
   if (!knowsPointer) return screen.getPrimaryDisplay()
   return screen.getDisplayNearestPoint(screen.getCursorScreenPoint())

@@ -7,7 +7,7 @@ import type { Provider, ReplyEvent, ReplyRequest } from './provider.ts'
 
 export interface OpenProviderDependencies {
   keyed: Keyed
-  /** What the adapter can, whatever its key. */
+  /** The adapter's features, which do not depend on a key. */
   abilities: Abilities
   /** Returns what is known of a model without a request. */
   describe: (modelId: string) => Promise<Model>

@@ -23,7 +23,7 @@ export interface ServicePreset extends Preset {
   responsesModels?: RegExp | undefined
   /** The model that can check messages before they are sent. */
   moderation?: { model: string; images: boolean } | undefined
-  /** What Parley asks its models for. */
+  /** The tasks for which Parley uses its models. */
   tasks: readonly ModelTask[]
 }
 

@@ -40,13 +40,13 @@ export interface ProvidersDependencies {
   secrets: Secrets
   guide: Provider
   broadcast: Broadcast<typeof providersFeature>
-  /** Asks the user where the page can't answer; by default nobody is there to allow anything. */
+  /** Asks the user in main's own dialog; by default every permission is denied. */
   confirm?: Confirm
-  /** For services that are not on this machine; the environment's proxy counts by default. */
+  /** For remote services. By default it uses the environment's proxy. */
   fetch?: Fetch
   log?: (message: string, error: unknown) => void
   environment?: NodeJS.ProcessEnv
-  /** How long `models` waits for the slow ones. */
+  /** The time for which `models` waits for slow providers. */
   modelsMilliseconds?: number
 }
 
@@ -64,7 +64,7 @@ export interface Providers extends ManagedModels, KeyOwner {
   models: (refresh: boolean, task?: ModelTask) => Promise<ModelList>
   describe: (model: ModelReference) => Promise<Model>
   discover: () => Promise<ProviderState[]>
-  /** Notices local servers that start and end, until the signal fires. */
+  /** Watches for local servers that start or stop, until the signal fires. */
   watchLocal: (signal: AbortSignal) => AsyncIterable<Record<string, never>>
 }
 
@@ -104,7 +104,7 @@ export function createProviders({
     fetch: createTransport(),
     listed: (id) => lists.succeeded(id),
     onChanged(ids) {
-      // It may have come back with other models.
+      // A restarted server may have other models.
       for (const id of ids) lists.forget(id)
       changed()
     },

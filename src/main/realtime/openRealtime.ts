@@ -12,7 +12,7 @@ export interface RealtimeOptions {
 
 export type OpenRealtime = OpenFeature<typeof realtimeFeature>
 
-/** Opens calls to models that speak. */
+/** Opens voice calls to models that speak. */
 export function openRealtime({ settings, providers }: RealtimeOptions): OpenRealtime {
   const realtime = createRealtime({
     providers: providers.list,

@@ -2,11 +2,11 @@ import { AppError } from '../../shared/errors.ts'
 import type { KeyOwner } from './handlers.ts'
 
 export interface KeyOwners extends KeyOwner {
-  /** Of several that own an id, the one that was added last has it. */
+  /** Adds an owner of ids. If several own an id, the one added last takes precedence. */
   add: (owns: (ownerId: string) => boolean, owner: KeyOwner) => void
 }
 
-/** Hands each key to the feature that sends it. Errors of an id without one: providerMissing. */
+/** Passes each key to the feature that owns it. Errors: providerMissing for an id without one. */
 export function createKeyOwners(): KeyOwners {
   const entries: { owns: (ownerId: string) => boolean; owner: KeyOwner }[] = []
 

@@ -4,14 +4,14 @@ import { runProgram } from './runProgram.ts'
 
 const askFront =
   'tell application "System Events" to get bundle identifier of first application process whose frontmost is true'
-/** The text comes by its input: among the arguments it could be taken for an option, or be seen. */
+/** Reads the text from stdin: as an argument it could be taken for an option, or be visible. */
 const typeInput = `
 ObjC.import('Foundation')
 const input = $.NSFileHandle.fileHandleWithStandardInput.readDataToEndOfFile
 const text = ObjC.unwrap($.NSString.alloc.initWithDataEncoding(input, $.NSUTF8StringEncoding))
 Application('System Events').keystroke(text)`
 
-/** Native key events for paste and copy; System Events types, as it knows every keyboard. */
+/** Uses native key events to paste and copy, and System Events to type on any keyboard layout. */
 export function createMacKeystrokes(keys: NativeKeys, run = runProgram): Keystrokes {
   return {
     program: null,

@@ -94,7 +94,7 @@ function reasoningBlocks(
   return signature ? [{ type: 'thinking', thinking: text, signature }] : []
 }
 
-/** A result with its files in it, and the names of those that the model does not take. */
+/** Returns a result with its files. Names the files that the model does not accept. */
 async function fullResultBlock(
   { id, text, failed, files = [] }: ResultInput,
   toBlock: ConversationOptions['toBlock'],

@@ -35,7 +35,7 @@ function tokensOf(block: ContentBlock): number {
   if (block.text !== undefined) return block.text.length / charactersPerToken
   const { reasoningContent, toolUse, toolResult } = block
   if (!reasoningContent && !toolUse && !toolResult) return fileTokens
-  // The bytes of a picture would be written out number by number.
+  // Avoids JSON.stringify, which would write a picture's bytes as separate numbers.
   if (toolResult) return (toolResult.content ?? []).reduce((sum, part) => sum + inResult(part), 0)
   return JSON.stringify(block).length / charactersPerToken
 }

@@ -121,7 +121,7 @@ function reasoningBlocks({
   return [{ reasoningContent: { reasoningText: { text, signature } } }]
 }
 
-/** A result with its files in it, and the names of those that the model does not take. */
+/** Returns a result with its files. Names the files that the model does not accept. */
 async function resultBlocks(
   { id, text, failed, files = [] }: ResultInput,
   tools: boolean,

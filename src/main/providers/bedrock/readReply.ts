@@ -86,7 +86,7 @@ async function* chain(
   yield* rest
 }
 
-/** Returns an object's fields; anything else that is JSON has none. */
+/** Parses an object; any other JSON gives an empty object. */
 export function parseObject(text: string): JsonObject {
   const json = parseAnswer(text)
   return isObject(json) ? json : {}

@@ -18,7 +18,7 @@ export interface LocalServer {
   port: number
   /** The environment variable in which the server reads its address. */
   environment?: string | undefined
-  /** What it can beside what all can. */
+  /** The features that not all local servers have. */
   abilities?:
     { countsTokens?: boolean | undefined; managesModels?: boolean | undefined } | undefined
 }

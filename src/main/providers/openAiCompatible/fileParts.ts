@@ -15,9 +15,9 @@ export type PreparedPart =
   | { type: 'prepared'; file: PreparedFile }
   | PreparedResult
 
-/** What a tool gave; its text names the files that the model does not take. */
+/** A tool's result. Its text names the files that the model does not accept. */
 export interface PreparedResult extends Omit<ResultInput, 'files'> {
-  /** Pictures, PDFs and sound: texts stand in the text. */
+  /** Pictures, PDFs and sound. The text includes text files. */
   files: Exclude<PreparedFile, { kind: 'text' }>[]
 }
 
@@ -29,7 +29,7 @@ export interface PreparedTurn {
 /** The kinds of input that the endpoint accepts and has not refused. */
 interface Accepted {
   files: boolean
-  /** True if missing. */
+  /** Defaults to true. */
   audio?: boolean
 }
 

@@ -96,7 +96,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     yield* replyPatiently(() => replyOnce(request, signal), signal, patience)
   }
 
-  /** Has each input checked once, however often another one has to be tried again. */
+  /** Checks each input. A retry repeats only the input that failed. */
   async function* checkFirst(
     moderation: Moderation,
     request: ReplyRequest,
@@ -225,7 +225,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   async function callModel(request: CallRequest, signal: AbortSignal): Promise<string> {
     const { modelId } = request
     const token = await ask(modelId, signal, (client) => requestToken(client, request, signal))
-    // A call is never begun twice.
+    // Not retried, because a retry could start a second call.
     return askOnce(modelId, signal, (client) => call(client, request, token, signal))
   }
 

@@ -70,8 +70,8 @@ function toMessages({ role, parts }: PreparedTurn, dialect: Dialect): Message[] 
 }
 
 /**
- * Puts tool results into messages of their own, before the user's text. They hold text alone:
- * their files stand at the beginning of the user's message.
+ * Puts tool results into messages of their own, before the user's text. These hold only text, so
+ * their files come first in the user's message.
  */
 function userMessages(parts: readonly PreparedPart[]): Message[] {
   const results = parts.flatMap((part): Message[] =>

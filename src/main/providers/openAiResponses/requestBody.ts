@@ -119,7 +119,7 @@ function toItems(
   return content.length === 0 ? results : [...results, { type: 'message', role, content }]
 }
 
-/** Text alone goes as it is, which every model and every server takes. */
+/** Returns a result's output. Plain text is a string, which all models and servers accept. */
 function resultOutput({ text, files }: PreparedResult): string | Content[] {
   if (files.length === 0) return text
   const said: Content[] = text === '' ? [] : [{ type: 'input_text', text }]

@@ -69,7 +69,7 @@ export function createManagement({ api, wait }: FlavourOptions): ModelManagement
   }
 }
 
-/** Returns the error of a download that nobody watches any more: that does not end it. */
+/** Returns the error for a cancelled download, which LM Studio can't stop. */
 function goesOn(api: NativeApi, model: string): AppError {
   const { provider } = api.context(model)
   return new AppError('notSupported', 'LM Studio goes on by itself', { provider, model })
