@@ -5,13 +5,13 @@ import type { ToolBox } from './tool.ts'
 
 interface BuiltInToolsOptions {
   preferences: () => ToolPreferences
-  /** What is known of a model. */
+  /** Returns what is known of a model. */
   describe: (model: ModelReference) => Promise<Model>
 }
 
 /**
- * Returns Parley's own tools, as the user has them. They are offered to models that are known to
- * take tools alone: asking another one would fail first, and be asked again without.
+ * Returns Parley's own tools as the user has set them. Only models known to take tools get them:
+ * any other would refuse the request first, which is then repeated without them.
  */
 export function builtInTools({ preferences, describe }: BuiltInToolsOptions): ToolBox {
   return {

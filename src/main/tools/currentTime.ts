@@ -11,7 +11,7 @@ const inputSchema = z.object({
 })
 const parameters = z.toJSONSchema(inputSchema)
 
-/** Tells the date and the time, where the user is or in another zone. */
+/** Returns the tool that tells the date and time, at the user's place or in another zone. */
 export function currentTime(policy: Exclude<ToolPolicy, 'off'>, now = Date.now): Tool {
   return {
     name: 'current_time',
@@ -27,7 +27,7 @@ export function currentTime(policy: Exclude<ToolPolicy, 'off'>, now = Date.now):
   }
 }
 
-/** Errors: one that names the zone, where there is none of this name. */
+/** Returns the sentence with the time. Errors: one that names an unknown zone. */
 function describeTime(time: Date, wanted: string | undefined): string {
   const timeZone = wanted ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const format = formatFor(timeZone)

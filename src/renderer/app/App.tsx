@@ -21,7 +21,7 @@ import { Rail } from './Rail.tsx'
 import { StartNotices } from './StartNotices.tsx'
 import { infoAtom, paletteOpenAtom, placeAtom } from '../core/store.ts'
 
-/** The settings are those of all features, and the palette lists them. */
+/** The texts of all features, whose settings the page and the palette list. */
 const settingsPageTexts = [
   dictationTexts,
   providersTexts,

@@ -61,8 +61,8 @@ export async function showLocale(locale: Locale): Promise<void> {
 }
 
 /**
- * Adds texts to those of the language that is shown, and of each that is shown later. A lazy
- * component awaits it, so that it has its texts before it is drawn.
+ * Adds texts to the shown language, and to each one shown later. A lazy component awaits this, so
+ * that its texts are loaded before it is drawn.
  */
 export async function addTexts(files: TextFiles): Promise<void> {
   used.add(files)

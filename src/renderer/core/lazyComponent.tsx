@@ -11,10 +11,9 @@ export interface LazyComponent<Props> {
 }
 
 /**
- * Returns a component whose code is in a file of its own, which is fetched when it is first shown
- * or when the page is idle after its first paint. Unlike React's own lazy it is there at once when
- * it was fetched before: Suspense would hold it back for 300 ms, and keys pressed meanwhile be lost.
- * `texts` are what it says beyond the first texts; it is not drawn before they are there.
+ * Returns a component that loads its file when it is first shown, or when the page is idle after
+ * its first paint. Unlike React's own `lazy` it shows at once if the file is loaded: Suspense would
+ * delay it by 300 ms and lose the keys pressed meanwhile.
  */
 export function lazyComponent<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,

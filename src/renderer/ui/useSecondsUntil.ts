@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the whole seconds until a time, counting down; zero where it is over or not known. */
+/** Returns the whole seconds until a time, counting down; zero if it is over or unknown. */
 export function useSecondsUntil(until: number | null): number {
   const [now, setNow] = useState(() => Date.now())
   const left = until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000))

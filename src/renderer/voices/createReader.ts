@@ -16,13 +16,13 @@ import type { Sound } from './sentencePlayer.ts'
 import type { VoiceUse } from './voiceUse.ts'
 
 export interface ReaderEvents {
-  /** A sentence has begun. */
+  /** Called when a sentence has begun. */
   onSpeaking: () => void
   onEnd: () => void
   onError: (error: unknown) => void
 }
 
-/** Reads one text aloud. */
+/** The reader of one text. */
 export interface Reader {
   start: () => void
   pause: () => void
@@ -31,7 +31,7 @@ export interface Reader {
   move: (by: number) => void
   /** The language of the sentence that is heard, and the model that wrote it. */
   voiceUse: () => VoiceUse
-  /** The sentences so far that leave a sound to keep, each with its voice. */
+  /** Returns the sentences so far whose sound can be saved, each with its voice. */
   spokenSentences: () => Promise<SpeakInput[]>
   stop: () => void
 }
@@ -40,7 +40,7 @@ export interface Reader {
 const markMilliseconds = 200
 const missesMaximum = 10
 
-/** Returns what reads a text from its beginning, sentence by sentence as they are completed. */
+/** Creates the reader of a text, which reads sentence by sentence as they are completed. */
 export function createReader(
   source: ReadableText,
   audio: AudioContext,
@@ -93,7 +93,7 @@ export function createReader(
 }
 
 interface SentenceMarker {
-  /** Marks a sentence by its index, where the text is shown. */
+  /** Marks the sentence with this index in the element that shows the text. */
   mark: (index: number) => void
   stop: () => void
 }
@@ -102,7 +102,7 @@ function createSentenceMarker(source: ReadableText, spoken: readonly string[]): 
   let place = 0
   let marking: ReturnType<typeof setTimeout> | undefined
   let marked: number | undefined
-  /** What shows the text may come later than its sound, and may be made anew meanwhile. */
+  /** The element may appear after the sound, and may be redrawn meanwhile. */
   const mark = (index: number, from: number, misses = 0): void => {
     clearTimeout(marking)
     const element = source.element()

@@ -13,6 +13,6 @@ export interface ReadableText {
   subscribe: (listener: () => void) => () => void
   /** Told of what ends the reading before its end; without it the user is. */
   onFailed?: (error: unknown) => void
-  /** Where the text is shown now, if it is. */
+  /** Returns the element that shows the text now, if any. */
   element: () => Element | null
 }

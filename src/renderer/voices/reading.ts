@@ -15,10 +15,10 @@ export interface Reading {
 
 /** What is being read aloud. */
 export const readingAtom = atom<Reading | null>(null)
-/** What reads it; null while it is being fetched, and while nothing is read. */
+/** The reader; null while it loads and while nothing is read. */
 export const readerAtom = atom<Reader | null>(null)
 
-/** Another start and every stop make what was begun before void. */
+/** The source of the latest start; null after a stop. Work for an earlier one is void. */
 const sourceAtom = atom<ReadableText | null>(null)
 const audioAtom = atom<AudioContext | null>(null)
 

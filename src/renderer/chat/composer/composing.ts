@@ -55,7 +55,7 @@ export async function send(text: string): Promise<boolean> {
   const conversationId = store.get(currentIdAtom)
   if (conversationId !== null && store.get(runningRepliesAtom).has(conversationId)) return false
   return takeAlong(conversationId, text, async (files) => {
-    // What is said, as in a conversation aloud, takes the place of a question that waits.
+    // A new message, such as a spoken one, replaces a question that waits.
     if (conversationId !== null) await stopAnswer(conversationId)
     const reply = await startReply(messageInput(conversationId, text, files))
     return reply.conversationId

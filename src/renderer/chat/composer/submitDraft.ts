@@ -37,7 +37,7 @@ function sendAfterEnd(conversationId: string): void {
   if (answer?.role === 'assistant' && !isAnswering(conversationId)) sendNext(answer)
 }
 
-/** An answer is being written, or waits for the user's word. */
+/** Tells whether an answer is being written or waits for the user's decision. */
 function isBusy(conversationId: string): boolean {
   return isAnswering(conversationId) || awaitingAnswer(conversationId) !== undefined
 }

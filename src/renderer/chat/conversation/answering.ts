@@ -26,7 +26,7 @@ export async function regenerate(message: Message, shorten = false): Promise<voi
 
 export type CallDecision = Extract<ReplyInput, { kind: 'answerCall' }>['decision']
 
-/** Says whether a tool call may run; the answer goes on once none waits any more. */
+/** Sends the user's decision on a tool call. The answer continues once no call waits. */
 export async function answerCall(
   messageId: string,
   approvalId: string,
@@ -70,7 +70,7 @@ export async function stopAnswer(conversationId: string): Promise<void> {
   }
 }
 
-/** Ends an answer in which a call waits for the user's word. */
+/** Ends an answer in which a call waits for the user's decision. */
 async function endWaiting(conversationId: string): Promise<void> {
   const answer = awaitingAnswer(conversationId)
   const thread = findThread(conversationId)

@@ -7,7 +7,10 @@ import { findThread } from './thread.ts'
 
 const noAnswer = atom(undefined)
 
-/** The answer at the end of the shown branch, where a call in it waits for the user's word. */
+/**
+ * Returns an atom with the answer at the end of the shown branch, if one of its calls waits for the
+ * user's decision.
+ */
 function awaitingAtom(conversationId: string | null): Atom<Message | undefined> {
   const thread = conversationId === null ? undefined : findThread(conversationId)
   if (!thread) return noAnswer
@@ -22,7 +25,7 @@ export function awaitingAnswer(conversationId: string | null): Message | undefin
   return store.get(awaitingAtom(conversationId))
 }
 
-/** Whether a call in the open conversation waits for the user's word. */
+/** Tells whether a call in the open conversation waits for the user's decision. */
 export function useAwaiting(conversationId: string | null): boolean {
   const awaiting = useMemo(() => {
     const answer = awaitingAtom(conversationId)

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { store } from '../../core/store.ts'
 
-/** What was last selected in the log; the palette takes the selection away when it opens. */
+/** The last selection in the log; opening the palette clears the document's own. */
 const lastRangeAtom = atom<Range>()
 
 /** Remembers the selection in the log. Returns a function that ends this. */

@@ -44,7 +44,7 @@ export function ReplyAnnouncer({ thread }: { thread: Thread }): ReactNode {
   )
 }
 
-/** How an answer ended, or what it waits for. */
+/** Returns how an answer ended, or what it waits for. */
 function lastWords(t: TFunction, { status, parts }: Message): string {
   const call = parts.findLast((part) => part.type === 'toolCall' && part.state === 'awaiting')
   if (status !== 'awaiting' || call?.type !== 'toolCall') return t('chat.announce.finished')

@@ -31,7 +31,7 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
         <AnswerPart
           key={index}
           messageId={message.id}
-          // It would draw every part anew at the end, and is of use to calls alone.
+          // Only calls use it; for other parts it would redraw them all at the end.
           status={part.type === 'toolCall' ? status : undefined}
           part={part}
           index={index}
@@ -50,13 +50,13 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
 
 interface AnswerPartProps extends Pick<AnswerPartsProps, 'sources' | 'onOpenSource'> {
   messageId: string
-  /** Of the answer, where the part is a call. */
+  /** The answer's status, if the part is a call. */
   status: MessageStatus | undefined
   part: Part
   index: number
-  /** What came of a call, as far as it is over. */
+  /** The call's result, if it is over. */
   result: ToolResultPart | undefined
-  /** It may still change. */
+  /** Whether it may still change. */
   streaming: boolean
   milliseconds: number | null
 }

@@ -10,7 +10,7 @@ import { answerCall } from '../conversation/answering.ts'
 import type { CallDecision } from '../conversation/answering.ts'
 import { toolTitle } from './toolTitle.ts'
 
-/** A press that was meant for what stood here before must not allow anything. */
+/** A press meant for what was here before must not allow anything. */
 const deadMilliseconds = 400
 const valueLengthMaximum = 20_000
 
@@ -19,7 +19,7 @@ interface ApprovalProps {
   call: ToolCallPart
 }
 
-/** The question whether a call may run, with all that it would be given. */
+/** Asks whether a call may run, and shows everything that the tool would get. */
 export function Approval({ messageId, call }: ApprovalProps): ReactNode {
   const { t } = useTranslation()
   const titleId = useId()
@@ -29,7 +29,7 @@ export function Approval({ messageId, call }: ApprovalProps): ReactNode {
   const name = toolTitle(t, call)
   if (!approval) return null
   const decide = (decision: CallDecision): void => {
-    // The card goes, and the focus must not go with it.
+    // The card disappears, and the focus must not.
     focusComposer()
     setDeciding(true)
     attempt(answerCall(messageId, approval.id, decision).finally(() => setDeciding(false)))
@@ -92,7 +92,7 @@ function Arguments({ text }: { text: string }): ReactNode {
   )
 }
 
-/** The arguments by name; what is no object of them stands under no name. */
+/** Returns the arguments by name; a text that is no object has no name. */
 function fieldsOf(text: string): [name: string, value: string][] {
   const whole: [string, string][] = text.trim() === '' ? [] : [['', shorten(text)]]
   try {

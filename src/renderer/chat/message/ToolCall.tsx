@@ -16,19 +16,19 @@ const approval = lazyComponent(async () => (await import('./Approval.tsx')).Appr
 /** Characters shown; more would slow the page down, and nobody reads them here. */
 const shownLength = 20_000
 
-/** Less than this is not worth a number. */
+/** Shorter times are not shown. */
 const toldMilliseconds = 1000
 
 interface ToolCallProps {
   messageId: string
-  /** Of the answer that it stands in. */
+  /** The answer's status. */
   status: MessageStatus | undefined
   call: ToolCallPart
   /** The tool's result; undefined while it runs, or if it never ran. */
   result: ToolResultPart | undefined
 }
 
-/** A tool that the model wanted run: the question whether it may, or what became of it. */
+/** Shows a tool call: the question whether it may run, or its state and result. */
 export function ToolCall({ messageId, status, call, result }: ToolCallProps): ReactNode {
   if (status === 'awaiting' && call.state === 'awaiting' && !result) {
     return <approval.Component messageId={messageId} call={call} />
@@ -79,7 +79,7 @@ interface CallTimeProps {
   running: boolean
 }
 
-/** How long the call has run, or did where that is worth telling. */
+/** Shows how long the call has run, or ran if that was long. */
 function CallTime({ call, result, running }: CallTimeProps): ReactNode {
   const { i18n } = useTranslation()
   if (running) return call.startedAt !== undefined && <ElapsedTime since={call.startedAt} />

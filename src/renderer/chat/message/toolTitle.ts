@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ToolCallPart } from '../../../shared/parts.ts'
 
-/** Returns what the user calls a tool: Parley's own have names in every language. */
+/** Returns a tool's name for the user: Parley's own tools have one in every language. */
 export function toolTitle(t: TFunction, { name, title }: ToolCallPart): string {
   return name === 'current_time' ? t('chat.tool.names.currentTime') : (title ?? name)
 }

@@ -4,19 +4,21 @@ import { flushSync } from 'react-dom'
 import { setPending } from '../../markdown/pendingTexts.ts'
 import { cancelSlices, queueSlices } from '../../markdown/view/sliceQueue.ts'
 
-/** As many parts as are shown in the task in which they come. */
+/** Number of parts shown in the task in which they arrive. */
 const partsAtOnce = 24
-/** Elements that a part makes, as slices are counted. */
+/** Number of elements per part, for the size of slices. */
 const marksPerPart = 16
 
 export interface ShownParts {
-  /** How many parts to show now. */
+  /** The number of parts to show now. */
   shown: number
-  /** An element behind them that stands for those still to come; find and copying look for it. */
+  /** The element after them that stands for the missing ones; find and copying look for it. */
   restRef: RefObject<HTMLDivElement | null>
 }
 
-/** Returns how many of an answer's parts to show: of many at once a few, and more with each frame. */
+/**
+ * Returns how many of an answer's parts to show: a few of many at once, and more with each frame.
+ */
 export function useShownParts(count: number): ShownParts {
   const [limit, setLimit] = useState(partsAtOnce)
   const restRef = useRef<HTMLDivElement>(null)
