@@ -3,35 +3,35 @@ import { errorSchema } from './errorSchema.ts'
 import { event, method } from './ipc/define.ts'
 
 /**
- * A `waiting` job waits for its turn; a `paused` one for a time, after a failure that may pass. The
- * last three are ends, which only a retry by the user changes.
+ * `waiting` jobs wait for their turn, `paused` ones for a retry after a temporary failure. The last
+ * three states are final: only the user's retry changes them.
  */
 export const jobStates = ['waiting', 'running', 'paused', 'done', 'failed', 'cancelled'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** The maximum of active jobs; beyond it no new one starts. */
+/** The limit of active jobs. Beyond it no new job is accepted. */
 export const activeJobsMaximum = 1000
-/** The maximum of ended jobs that nobody has dismissed; beyond it the oldest are forgotten. */
+/** The limit of ended jobs that are not dismissed. Beyond it the oldest are deleted. */
 export const endedJobsMaximum = 100
 
 const jobIdSchema = z.uuid()
 
-/** Work that outlives the page, and the run of Parley, in which it began. */
+/** Work that continues after a reload of the page and a restart of Parley. */
 export const jobSchema = z.object({
   id: jobIdSchema,
   kind: z.string(),
   state: z.enum(jobStates),
-  /** Whether the user has cancelled it and it has not ended yet. */
+  /** True if the user has cancelled the job and it has not ended yet. */
   cancelling: z.boolean(),
-  /** The name, known to the user, of what is worked on: a model, a file. */
+  /** The user's name for the object of the work: a model, a file. */
   subject: z.string(),
   /** The kind defines these three, see JobOf; null for none. */
   input: z.unknown(),
   progress: z.unknown(),
   result: z.unknown(),
-  /** Why it has failed or is paused, or what could not be undone of a cancelled one. */
+  /** The reason of a failure or pause, or of an incomplete cancellation. */
   error: errorSchema.nullable(),
-  /** When a paused job continues, in milliseconds since 1970. */
+  /** The time when a paused job continues, in milliseconds since 1970. */
   until: z.number().nullable(),
   createdAt: z.number(),
   endedAt: z.number().nullable(),

@@ -61,7 +61,7 @@ export const loadStates = ['loaded', 'loading', 'notLoaded'] as const
 /** A model that the user can choose. Parley's tables complete what the provider reports. */
 export const modelSchema = modelReferenceSchema.extend({
   name: z.string(),
-  /** What it is for; left out while only chat is known of. */
+  /** The model's tasks; missing if only chat is known. */
   tasks: z.array(z.enum(modelTasks)).optional(),
   /** True if no data leaves this machine. */
   local: z.boolean(),

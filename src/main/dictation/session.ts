@@ -149,7 +149,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
 
   function keepFinal(id: string, text: string): void {
     recordings.setFinalText(id, text).catch((error: unknown) => {
-      // With the history disabled, the recording is already deleted.
+      // If the user keeps no history, the recording may already be deleted.
       if (!(error instanceof AppError && error.code === 'recordingMissing')) {
         log('The text that was inserted was not kept', error)
       }

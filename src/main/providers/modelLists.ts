@@ -44,7 +44,7 @@ const listMilliseconds = 30_000
 
 export function createModelLists(dependencies: ModelListsDependencies): ModelLists {
   const { open, fingerprint, waitMilliseconds, onLate } = dependencies
-  /** A list for another task is asked for on its own: it may fail where chat does not. */
+  /** Lists for other tasks are separate requests, which may fail although chat succeeds. */
   const caches = new Map<ModelTask, ModelCache>()
   const cacheOf = (task: ModelTask): ModelCache => {
     const cache = caches.get(task) ?? createModelCache()
@@ -126,7 +126,7 @@ function collect(
   return result
 }
 
-/** Adapters leave the tasks out if a model is only known for the one asked for. */
+/** Adds the requested task to models whose adapter omits the tasks. */
 function withTask(model: Model, task: ModelTask): Model {
   return { tasks: [task], ...model }
 }

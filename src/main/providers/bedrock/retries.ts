@@ -8,8 +8,8 @@ export interface RetryOptions {
 }
 
 /**
- * Creates the package's own strategy, with its delays and quota. It does not retry if another key
- * is available.
+ * Creates the package's own strategy, with its delays and quota. It does not retry a throttled
+ * request if another key is available.
  */
 export async function createRetryStrategy({
   maxAttempts,

@@ -44,7 +44,7 @@ const otherPurpose =
   /(?:^|[-_/:. ])(?:text-embedding|whisper|tts|dall-e|sora|veo|imagen|imagine|flux|sdxl|moderation|omni-moderation|rerank(?:er)?|guard|realtime|transcribe|live-transcribe|speech|audio|image|video|ocr|babbage|davinci|parakeet|bge|minilm|aqa|clip)(?:$|[-_/:. \d])|embed|gpt-live|stable-?diffusion/i
 
 export interface ListOptions {
-  /** Chat if it is left out. */
+  /** The task; chat if missing. */
   task?: ModelTask
   providerId: string
   local: boolean
@@ -78,7 +78,7 @@ export function parseModels(json: unknown, options: ListOptions): Model[] {
     .map((entry) => toModel(entry, options))
 }
 
-/** Returns the model if it is for the task, as its id says; an id that the user added may chat. */
+/** Returns the model if its id fits the task, else nothing. Any id may be a chat model. */
 export function forTask(model: Model, task: ModelTask): Model[] {
   if (task === 'chat') return [model]
   const tasks = tasksOfId(model.modelId)

@@ -139,7 +139,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     })
 
     async function transcribe(segment: Segment): Promise<string> {
-      // The transcript begins before there is a run.
+      // The transcript is created before the run.
       const engine = await transcriber.engine()
       run.recording = { ...run.recording, engine }
       const text = await transcriber.transcribe(run.recording, segment, signal)

@@ -12,15 +12,15 @@ export interface SegmentTranscriberDependencies {
   files: Pick<RecordingFiles, 'readWav'>
   engines: Pick<Engines, 'choose' | 'transcribe'>
   vocabulary: Pick<Vocabulary, 'wordsFor' | 'replace'>
-  /** The most likely spoken language while none is set. */
+  /** Returns the most likely spoken language, if none is set. */
   locale: () => Locale
-  /** Returns the engine of the settings; null for the first one that there is. */
+  /** Returns the engine of the settings; null means the first available one. */
   wanted: () => ModelReference | null
 }
 
-/** The speech of one recording, written down by one engine. */
+/** Transcribes the segments of one recording with a single engine. */
 export interface SegmentTranscriber {
-  /** Returns the engine, which is chosen once. Errors: speechEngineMissing; the next call tries again. */
+  /** Returns the engine, chosen once or again after a failure. Errors: speechEngineMissing. */
   engine: () => Promise<ModelReference>
   /** Returns the text of a segment, in the vocabulary's spelling. Errors: those of the engine. */
   transcribe: (recording: Recording, segment: Segment, signal: AbortSignal) => Promise<string>
