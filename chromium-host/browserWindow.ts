@@ -31,9 +31,7 @@ export function setWindowHost(windowHost: WindowHost): void {
   host = windowHost
 }
 
-/**
- * Throws for preferences that would weaken a page: the host runs only sandboxed, isolated pages.
- */
+/** Throws for preferences that weaken a page: the host runs sandboxed, isolated pages only. */
 function checkPreferences(preferences: Electron.WebPreferences): void {
   if (preferences.nodeIntegration) refuse('webPreferences.nodeIntegration')
   if (preferences.contextIsolation === false) refuse('webPreferences.contextIsolation: false')
