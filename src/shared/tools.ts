@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The policy for one of Parley's tools: it runs without approval, asks first, or is not offered. */
+/** The policy for one of Parley's tools: it runs without approval, asks first or is not offered. */
 export const toolPolicies = ['allow', 'ask', 'off'] as const
 export type ToolPolicy = (typeof toolPolicies)[number]
 
