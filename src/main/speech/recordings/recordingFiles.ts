@@ -26,7 +26,7 @@ export interface RecordingWriter {
    */
   append: (offset: number, pcm: Uint8Array) => Promise<void>
   /** Waits for pending writes. */
-  settled: () => Promise<void>
+  flush: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -128,7 +128,7 @@ function createWriter(file: FileHandle, folder: string): RecordingWriter {
   return {
     samples: () => writtenBytes / bytesPerSample,
     append: (offset, pcm) => inTurn(() => write(offset, pcm)),
-    settled: () => inTurn(() => undefined),
+    flush: () => inTurn(() => undefined),
     async close() {
       await inTurn(() => undefined)
       await file.close()

@@ -196,7 +196,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     }
     if (run.abort.signal.aborted) throw new AppError('aborted', 'The recording was stopped')
     runs.delete(id)
-    retention.settled(id)
+    retention.startGrace(id)
     return run.recording
   }
 
@@ -228,7 +228,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
 
   async function finish(run: Run, writer: RecordingWriter, unmarked: boolean) {
     clearTimeout(run.silence)
-    await writer.settled()
+    await writer.flush()
     change(run, { state: 'transcribing', samples: writer.samples() })
     run.writer = null
     if (unmarked && run.segments.length === 0) {
@@ -320,7 +320,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     async mark(id, start: number, end: number) {
       const run = listening(id)
       checkCount(run.segments.length)
-      await run.writer.settled()
+      await run.writer.flush()
       // Padding may overlap the previous segment or exceed the recorded sound.
       const first = Math.max(start, run.segments.at(-1)?.end ?? 0)
       const last = Math.min(end, run.writer.samples())

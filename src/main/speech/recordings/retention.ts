@@ -23,9 +23,9 @@ export interface Retention {
   forgetOld: () => Promise<void>
   /**
    * Starts the grace period of a finished recording, in which its text remains available under any
-   * settings.
+   * settings. Starts it anew for a recording that was transcribed again.
    */
-  settled: (id: string) => void
+  startGrace: (id: string) => void
   close: () => void
 }
 
@@ -63,11 +63,13 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
   return {
     erase,
     forgetOld,
-    settled(id) {
+    startGrace(id) {
       const over = (): void => {
         fresh.delete(id)
         forgetOldSoon()
       }
+      // A recording that was transcribed again has the timer of its first grace period.
+      clearTimeout(fresh.get(id))
       fresh.set(id, setTimeout(over, graceMilliseconds).unref())
       forgetOldSoon()
     },
