@@ -7,6 +7,7 @@ import { App } from './app/App.tsx'
 import { followAppearance } from './core/appearance.ts'
 import { api } from './core/bridge.ts'
 import { listenForCommands } from './app/commands.ts'
+import { preloadFirstStart } from './app/useFirstStart.tsx'
 import { FatalScreen } from './app/FatalScreen.tsx'
 import { showLocale } from './core/i18n.ts'
 import { startStore, store } from './core/store.ts'
@@ -26,6 +27,7 @@ async function start(container: HTMLElement): Promise<void> {
   })
   try {
     await startStore(api)
+    preloadFirstStart()
     await followAppearance(store)
   } catch (error) {
     reportError(error)

@@ -21,6 +21,8 @@ import { createRemoteImages } from './remoteImages.ts'
 import { createTray } from './tray.ts'
 
 const outFolder = join(import.meta.dirname, '..')
+/** How long the rest of the start waits for a window that can't be shown. */
+const shownMilliseconds = 3000
 
 /**
  * Starts Parley in order: first what the page needs, then the window, then the rest. `ready`
@@ -100,6 +102,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   applyPreferences()
   open()
   history.awaitUnlocked(reopen)
+  if (window) await shown(window)
   updateTray = createTray({
     state: () => ({
       locale: locale(),
@@ -116,6 +119,14 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     .catch((error: unknown) => log('Dictation did not start', error))
   closeContents(folder).catch((error: unknown) => log('Files are still open to others', error))
   providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))
+}
+
+/** Resolves once the window is on the screen, or will not be soon. */
+function shown(window: BrowserWindow): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  setTimeout(resolve, shownMilliseconds).unref()
+  window.once('show', resolve)
+  return promise
 }
 
 /**

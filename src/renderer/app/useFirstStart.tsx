@@ -8,7 +8,7 @@ import { conversationListAtom } from '../chat/conversation/conversations.ts'
 import { newChatModelAtom } from '../chat/conversation/currentModel.ts'
 import { providersTexts } from '../providers/texts.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
-import { preferencesAtom, providersAtom } from '../core/store.ts'
+import { preferencesAtom, providersAtom, store } from '../core/store.ts'
 
 const firstStart = lazyComponent(
   async () => (await import('../providers/FirstStart.tsx')).FirstStart,
@@ -16,6 +16,13 @@ const firstStart = lazyComponent(
 )
 
 const guideModel = { providerId: 'guide', modelId: 'parley-guide' }
+
+/** Loads the first start along with the page for a user who has used no model yet. */
+export function preloadFirstStart(): void {
+  const { defaultModel = null, recentModels = [] } = store.get(preferencesAtom) ?? {}
+  // The component shows the failure where it is used.
+  if (defaultModel === null && recentModels.length === 0) firstStart.preload().catch(() => {})
+}
 
 /** Whether the user has used a model other than the guide; undefined while that is unknown. */
 const hasChosenAtom = atom((get) => {
@@ -34,7 +41,7 @@ const hasProviderAtom = atom((get) => get(providersAtom)?.some(isSetUp) ?? false
  * first start offers it.
  */
 function isSetUp(provider: ProviderState): boolean {
-  if (provider.kind !== 'openai-compatible' || !provider.enabled) return false
+  if (provider.kind === 'guide' || provider.kind === 'local' || !provider.enabled) return false
   return provider.keySource !== 'none' || !provider.needsKey
 }
 

@@ -13,8 +13,12 @@ function firstPaint(): Promise<void> {
   return painted
 }
 
-/** Resolves once the page has painted something and is idle. */
+/** The first moments belong to the chat that is shown, and to the user. */
+const settleMilliseconds = 500
+
+/** Resolves once the page has painted something, has settled and is idle. */
 export async function whenIdle(): Promise<void> {
   await firstPaint()
+  await new Promise((resolve) => setTimeout(resolve, settleMilliseconds))
   await new Promise<void>((resolve) => requestIdleCallback(() => resolve()))
 }
