@@ -1,6 +1,7 @@
 import { AppError, toWire } from '../../shared/errors.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { Provider, ReplyEvent } from './provider.ts'
+import { defaultLimits } from './service.ts'
 
 /** Resolves after the time. Rejects with `aborted` once the signal fires. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -21,7 +22,7 @@ export const waitForReal: Wait = (milliseconds, signal) =>
 
 export interface PatienceOptions {
   wait?: Wait
-  /** The number of retries; two if missing. */
+  /** The number of retries; by default `defaultLimits.maxRetries`. */
   maxRetries?: number
   /** False if another key can be tried when this one is refused temporarily. */
   lastKey?: boolean
@@ -123,7 +124,7 @@ export async function askPatiently<Value>(
 
 /** Returns the delay in milliseconds before the given retry; null if there is none. */
 function pauseBefore(retry: number, failure: AppError, options: PatienceOptions): number | null {
-  const { maxRetries = 2, backoff = stepBack } = options
+  const { maxRetries = defaultLimits.maxRetries, backoff = stepBack } = options
   if (retry > maxRetries || !mayPass(failure, options)) return null
   const { retryAfterSeconds = 0 } = failure.details
   return retryAfterSeconds > 0 ? retryAfterSeconds * 1000 : backoff(retry, failure)

@@ -1,5 +1,12 @@
 import type { Fetch } from './transport.ts'
 
+/** The limits of every adapter where its options give no others. */
+export const defaultLimits = {
+  maxRetries: 2,
+  timeoutMilliseconds: 600_000,
+  idleMilliseconds: 300_000,
+} as const
+
 /** The options of every adapter, for any API. */
 export interface ServiceOptions {
   /** The provider's id, which its models carry. */
@@ -15,6 +22,7 @@ export interface ServiceOptions {
   redact: (text: string) => string
   /** False if another key can be tried when this one is refused temporarily. */
   lastKey?: boolean
+  /** The limits, each instead of its default in `defaultLimits`. */
   maxRetries?: number
   /** The limit until the answer's headers arrive. */
   timeoutMilliseconds?: number

@@ -8,6 +8,7 @@ import { askPatiently, withPatience } from '../patience.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
+import { defaultLimits } from '../service.ts'
 import type { ServiceOptions } from '../service.ts'
 import { throwIfAborted } from '../throwIfAborted.ts'
 import { createAnswerReader } from './answer.ts'
@@ -62,7 +63,7 @@ export function createAnthropic(options: AnthropicOptions): Provider {
         headers: options.headers ?? {},
         query: options.query ?? {},
         fetch: options.fetch,
-        timeoutMilliseconds: options.timeoutMilliseconds ?? 600_000,
+        timeoutMilliseconds: options.timeoutMilliseconds ?? defaultLimits.timeoutMilliseconds,
       }),
     }))
     return opened
@@ -80,7 +81,7 @@ export function createAnthropic(options: AnthropicOptions): Provider {
       const reader = createAnswerReader(requestIdOf(headers), (error) =>
         fromErrorEvent(error, headers, ofModel),
       )
-      const idleMilliseconds = options.idleMilliseconds ?? 300_000
+      const idleMilliseconds = options.idleMilliseconds ?? defaultLimits.idleMilliseconds
       const batches = readAnswerStream(response, reader, { warnings, idleMilliseconds, signal })
       for await (const events of batches) yield* events
     } catch (error) {

@@ -7,6 +7,7 @@ import { isLocalAddress } from '../baseUrl.ts'
 import { withPatience } from '../patience.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
+import { defaultLimits } from '../service.ts'
 import type { ServiceOptions } from '../service.ts'
 import { throwIfAborted } from '../throwIfAborted.ts'
 import { openClient } from './client.ts'
@@ -65,8 +66,8 @@ export function createBedrock(options: BedrockOptions): Provider {
       query: options.query ?? {},
       fetch: options.fetch,
       lastKey: options.lastKey ?? true,
-      maxRetries: options.maxRetries ?? 2,
-      timeoutMilliseconds: options.timeoutMilliseconds ?? 600_000,
+      maxRetries: options.maxRetries ?? defaultLimits.maxRetries,
+      timeoutMilliseconds: options.timeoutMilliseconds ?? defaultLimits.timeoutMilliseconds,
     })
     return opened
   }
@@ -87,7 +88,7 @@ export function createBedrock(options: BedrockOptions): Provider {
       throwIfAborted(signal)
       const { response, warnings } = await sender.send(request, signal)
       for (const warning of warnings) yield { type: 'warning', warning }
-      const idleMilliseconds = options.idleMilliseconds ?? 300_000
+      const idleMilliseconds = options.idleMilliseconds ?? defaultLimits.idleMilliseconds
       const answer = answerTo(request, response, ofModel)
       yield* readReply(response, { context: ofModel, answer, idleMilliseconds, signal })
     } catch (error) {

@@ -16,6 +16,7 @@ import type {
 } from '../provider.ts'
 import { fromErrorObject, requestIdOf, toAppError } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
+import { defaultLimits } from '../service.ts'
 import type { ServiceOptions } from '../service.ts'
 import { throwIfAborted } from '../throwIfAborted.ts'
 import { call, requestToken } from './call.ts'
@@ -147,7 +148,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
       const reader = create(requestIdOf(headers) !== null, (error) =>
         fromErrorObject(error, headers, ofModel),
       )
-      const idleMilliseconds = options.idleMilliseconds ?? 300_000
+      const idleMilliseconds = options.idleMilliseconds ?? defaultLimits.idleMilliseconds
       const batches = readAnswerStream(response, reader, { warnings, idleMilliseconds, signal })
       for await (const events of batches) yield* events
     } catch (error) {
@@ -247,6 +248,6 @@ function clientOptions(options: OpenAiCompatibleOptions) {
     headers: options.headers ?? {},
     query: options.query ?? {},
     fetch: options.fetch,
-    timeoutMilliseconds: options.timeoutMilliseconds ?? 600_000,
+    timeoutMilliseconds: options.timeoutMilliseconds ?? defaultLimits.timeoutMilliseconds,
   } as const
 }

@@ -1,8 +1,8 @@
 import type OpenAI from 'openai'
 import { readJson } from '../jsonAnswer.ts'
+import { defaultLimits } from '../service.ts'
 
 const answerBytesMaximum = 64 * 1024 * 1024
-const idleMilliseconds = 300_000
 
 /** Posts a request and parses its JSON answer, with a size limit. */
 export async function postJson(
@@ -12,5 +12,9 @@ export async function postJson(
   signal: AbortSignal,
 ): Promise<unknown> {
   const response = await client.post(path, { body, signal }).asResponse()
-  return readJson(response, { signal, idleMilliseconds, bytesMaximum: answerBytesMaximum })
+  return readJson(response, {
+    signal,
+    idleMilliseconds: defaultLimits.idleMilliseconds,
+    bytesMaximum: answerBytesMaximum,
+  })
 }

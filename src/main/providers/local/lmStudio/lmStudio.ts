@@ -1,11 +1,12 @@
 import type { Provider, ReplyRequest } from '../../provider.ts'
+import { defaultLimits } from '../../service.ts'
 import type { Flavour, FlavourOptions } from '../flavour.ts'
 import { createManagement } from './management.ts'
 import { askModels, listModels } from './models.ts'
 
 /** LM Studio: its own list and management of models, and OpenAI's chat. */
 export function createLmStudio(options: FlavourOptions, compatible: Provider): Flavour {
-  const { api, localOptions, timeoutMilliseconds = 600_000 } = options
+  const { api, localOptions, timeoutMilliseconds = defaultLimits.timeoutMilliseconds } = options
 
   /**
    * Loads the model with the user's context window. A chat request would load it with the server's

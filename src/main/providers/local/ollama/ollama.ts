@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts'
 import type { Provider, ReplyRequest } from '../../provider.ts'
+import { defaultLimits } from '../../service.ts'
 import type { Flavour, FlavourOptions } from '../flavour.ts'
 import { createChat } from './chat.ts'
 import { createManagement } from './management.ts'
@@ -7,7 +8,11 @@ import { createOllamaModels } from './models.ts'
 
 /** Ollama by its own API, or by OpenAI's for servers that only resemble it. */
 export function createOllama(options: FlavourOptions, compatible: Provider): Flavour {
-  const { api, timeoutMilliseconds = 600_000, idleMilliseconds = 300_000 } = options
+  const {
+    api,
+    timeoutMilliseconds = defaultLimits.timeoutMilliseconds,
+    idleMilliseconds = defaultLimits.idleMilliseconds,
+  } = options
   const chat = createChat({ ...options, timeoutMilliseconds, idleMilliseconds })
   const list = createOllamaModels(options)
   let hasChat = true
