@@ -1,82 +1,97 @@
-/**
- * Every failure that a user can meet. The renderer's errorText maps each code to a sentence and an
- * action. A code without a text does not compile.
- */
-export const errorCodes = [
-  // The bridge.
-  'badInput',
-  'unknownMethod',
-  'forbidden',
-  'tooManyCalls',
-  'internal',
-  // A reply's request.
-  'aborted',
-  'badRequest',
-  'keyRefused',
-  'permissionDenied',
-  'notFound',
-  'modelNotFound',
-  'modelRetired',
-  'conflict',
-  'unprocessable',
-  'rateLimited',
-  'quotaExhausted',
-  'serverError',
-  'overloaded',
-  'connectionFailed',
-  'serverNotRunning',
-  'timeout',
-  'contentFiltered',
-  'contextTooLong',
-  'streamBroken',
-  'malformedAnswer',
-  'notAnApi',
-  'notSupported',
-  'modelLoading',
-  // Configuration.
-  'keyMissing',
-  'keyWithheld',
-  'credentialsMissing',
-  'clockWrong',
-  'keyMalformed',
-  'addressInvalid',
-  'providerMissing',
-  'modelMissing',
-  'keychainUnavailable',
-  // Stored data.
-  'conversationMissing',
-  'messageMissing',
-  'databaseTooNew',
-  'databaseDamaged',
-  'databaseLocked',
-  'databaseIncomplete',
-  'settingsDamaged',
-  'diskFull',
-  'folderReadOnly',
-  // Files.
-  'attachmentTooLarge',
-  'attachmentMissing',
-  'attachmentsTooLarge',
-  'filesFull',
-  // Speech.
-  'voiceMissing',
-  'microphoneDenied',
-  'microphoneMissing',
-  'microphoneLost',
-  'microphoneSilent',
-  'speechUnheard',
-  'speechEngineMissing',
-  'recordingMissing',
-  'recordingsFull',
-  // Jobs.
-  'jobMissing',
-  'jobUnreadable',
-  // Work in a worker thread.
-  'tooHeavy',
-  'unreadable',
-] as const
+/** What the user can do about an error; the caller decides how. */
+export type ErrorAction =
+  | 'retry'
+  | 'addKey'
+  | 'openProvider'
+  | 'chooseModel'
+  /** Asks again without the oldest messages. */
+  | 'shorten'
+  /** Continues with the replacement that the vendor advises. */
+  | 'useReplacement'
+  | 'repairHistory'
+  | 'showDataFolder'
+  | 'restart'
 
-export type ErrorCode = (typeof errorCodes)[number]
+/**
+ * Every failure that a user can meet, with what the user can do about it; null for nothing. The
+ * page has a sentence for each (`errors.sentences`) and does not compile without it.
+ */
+export const errorActions = {
+  // The bridge.
+  badInput: null,
+  unknownMethod: 'restart',
+  forbidden: null,
+  tooManyCalls: 'retry',
+  internal: 'retry',
+  // A reply's request.
+  aborted: 'retry',
+  badRequest: 'retry',
+  keyRefused: 'addKey',
+  permissionDenied: 'openProvider',
+  notFound: 'openProvider',
+  modelNotFound: 'chooseModel',
+  modelRetired: 'chooseModel',
+  conflict: 'retry',
+  unprocessable: 'retry',
+  rateLimited: 'retry',
+  quotaExhausted: 'openProvider',
+  serverError: 'retry',
+  overloaded: 'retry',
+  connectionFailed: 'retry',
+  serverNotRunning: 'retry',
+  timeout: 'retry',
+  contentFiltered: 'chooseModel',
+  contextTooLong: 'chooseModel',
+  streamBroken: 'retry',
+  malformedAnswer: 'retry',
+  notAnApi: 'openProvider',
+  notSupported: 'chooseModel',
+  modelLoading: 'retry',
+  // Configuration.
+  keyMissing: 'addKey',
+  keyWithheld: 'addKey',
+  credentialsMissing: 'openProvider',
+  clockWrong: 'retry',
+  keyMalformed: 'addKey',
+  addressInvalid: 'openProvider',
+  providerMissing: 'chooseModel',
+  modelMissing: 'chooseModel',
+  keychainUnavailable: null,
+  // Stored data.
+  conversationMissing: null,
+  messageMissing: null,
+  databaseTooNew: 'showDataFolder',
+  databaseDamaged: 'repairHistory',
+  databaseLocked: 'retry',
+  databaseIncomplete: 'showDataFolder',
+  settingsDamaged: 'showDataFolder',
+  diskFull: 'retry',
+  folderReadOnly: 'showDataFolder',
+  // Files.
+  attachmentTooLarge: null,
+  attachmentMissing: null,
+  attachmentsTooLarge: null,
+  filesFull: null,
+  // Speech.
+  voiceMissing: null,
+  microphoneDenied: 'retry',
+  microphoneMissing: 'retry',
+  microphoneLost: 'retry',
+  microphoneSilent: 'retry',
+  speechUnheard: 'retry',
+  speechEngineMissing: 'openProvider',
+  recordingMissing: null,
+  recordingsFull: 'retry',
+  // Jobs.
+  jobMissing: null,
+  jobUnreadable: null,
+  // Work in a worker thread.
+  tooHeavy: null,
+  unreadable: 'retry',
+} as const satisfies Record<string, ErrorAction | null>
+
+export type ErrorCode = keyof typeof errorActions
+export const errorCodes = Object.keys(errorActions) as [ErrorCode, ...ErrorCode[]]
 
 /** Facts for the expandable details of an error. They never contain a key, a prompt or a reply. */
 export interface ErrorDetails {

@@ -1,7 +1,6 @@
-import type { WireError } from '../../shared/errors.ts'
+import type { ErrorAction, WireError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../core/bridge.ts'
-import type { ErrorAction } from '../core/errorText.ts'
 import { openSettings } from '../core/settingsTarget.ts'
 import { chooseModel } from './conversation/currentModel.ts'
 import { attempt } from '../core/failures.ts'

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WireError } from '../../shared/errors.ts'
+import type { ErrorAction, WireError } from '../../shared/errors.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { errorFacts, errorText } from './errorText.ts'
-import type { ErrorAction, ErrorFact } from './errorText.ts'
+import type { ErrorFact } from './errorText.ts'
 
 /** Actions that solve the problem elsewhere; afterwards the same request runs again. */
 const preparations: ReadonlySet<ErrorAction> = new Set(['addKey', 'openProvider', 'chooseModel'])

@@ -1,85 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { ErrorCode, ErrorDetails, WireError } from '../../shared/errors.ts'
-
-/** What the user can do about an error; the caller decides how. */
-export type ErrorAction =
-  | 'retry'
-  | 'addKey'
-  | 'openProvider'
-  | 'chooseModel'
-  /** Asks again without the oldest messages. */
-  | 'shorten'
-  /** Continues with the replacement that the vendor advises. */
-  | 'useReplacement'
-  | 'repairHistory'
-  | 'showDataFolder'
-  | 'restart'
-
-const actions: Record<ErrorCode, ErrorAction | null> = {
-  badInput: null,
-  unknownMethod: 'restart',
-  forbidden: null,
-  tooManyCalls: 'retry',
-  internal: 'retry',
-  aborted: 'retry',
-  badRequest: 'retry',
-  keyRefused: 'addKey',
-  permissionDenied: 'openProvider',
-  notFound: 'openProvider',
-  modelNotFound: 'chooseModel',
-  modelRetired: 'chooseModel',
-  conflict: 'retry',
-  unprocessable: 'retry',
-  rateLimited: 'retry',
-  quotaExhausted: 'openProvider',
-  serverError: 'retry',
-  overloaded: 'retry',
-  connectionFailed: 'retry',
-  serverNotRunning: 'retry',
-  timeout: 'retry',
-  contentFiltered: 'chooseModel',
-  contextTooLong: 'chooseModel',
-  streamBroken: 'retry',
-  malformedAnswer: 'retry',
-  notAnApi: 'openProvider',
-  notSupported: 'chooseModel',
-  modelLoading: 'retry',
-  keyMissing: 'addKey',
-  keyWithheld: 'addKey',
-  credentialsMissing: 'openProvider',
-  clockWrong: 'retry',
-  keyMalformed: 'addKey',
-  addressInvalid: 'openProvider',
-  providerMissing: 'chooseModel',
-  modelMissing: 'chooseModel',
-  keychainUnavailable: null,
-  conversationMissing: null,
-  messageMissing: null,
-  databaseTooNew: 'showDataFolder',
-  databaseDamaged: 'repairHistory',
-  databaseLocked: 'retry',
-  databaseIncomplete: 'showDataFolder',
-  settingsDamaged: 'showDataFolder',
-  diskFull: 'retry',
-  folderReadOnly: 'showDataFolder',
-  attachmentTooLarge: null,
-  attachmentMissing: null,
-  attachmentsTooLarge: null,
-  filesFull: null,
-  voiceMissing: null,
-  microphoneDenied: 'retry',
-  microphoneMissing: 'retry',
-  microphoneLost: 'retry',
-  microphoneSilent: 'retry',
-  speechUnheard: 'retry',
-  speechEngineMissing: 'openProvider',
-  recordingMissing: null,
-  recordingsFull: 'retry',
-  jobMissing: null,
-  jobUnreadable: null,
-  tooHeavy: null,
-  unreadable: 'retry',
-}
+import { errorActions } from '../../shared/errors.ts'
+import type { ErrorAction, ErrorDetails, WireError } from '../../shared/errors.ts'
 
 export interface ErrorText {
   sentence: string
@@ -110,7 +31,7 @@ export function errorText(
 function actionOf({ code, details }: WireError): ErrorAction | null {
   if (code === 'contextTooLong' && details?.droppable) return 'shorten'
   if (code === 'modelRetired' && details?.replacement !== undefined) return 'useReplacement'
-  return actions[code]
+  return errorActions[code]
 }
 
 function sentenceOf(
