@@ -19,6 +19,10 @@ export type Direction = (typeof languages)[number]['direction']
 export const locales = languages.map((language) => language.locale) as [Locale, ...Locale[]]
 export const defaultLocale: Locale = 'en-US'
 
+export function directionOf(locale: string): Direction {
+  return languages.find((language) => language.locale === locale)?.direction ?? 'ltr'
+}
+
 /** Returns the user's first supported language, matched by tag, then script, then language. */
 export function matchLocale(preferred: readonly string[]): Locale {
   for (const tag of preferred) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchLocale } from '../../src/shared/languages.ts'
+import { locales, matchLocale } from '../../src/shared/languages.ts'
 
 describe('matchLocale', () => {
   it.each([
@@ -17,5 +17,9 @@ describe('matchLocale', () => {
     [['', '-'], 'en-US'],
   ])('%j gives %s', (preferred, locale) => {
     expect(matchLocale(preferred)).toBe(locale)
+  })
+
+  it.each(locales)('%s gives itself', (locale) => {
+    expect(matchLocale([locale])).toBe(locale)
   })
 })

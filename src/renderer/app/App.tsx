@@ -4,11 +4,10 @@ import { useAtomValue } from 'jotai'
 import { Activity } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Locale } from '../../shared/languages.ts'
+import { directionOf } from '../../shared/languages.ts'
 import { ToastArea } from '../ui/Toast.tsx'
 import { ChatPlace } from './ChatPlace.tsx'
 import { FatalScreen } from './FatalScreen.tsx'
-import { directionOf } from '../core/i18n.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { OfflineNote } from './OfflineNote.tsx'
 import { providersTexts } from '../providers/texts.ts'
@@ -45,7 +44,7 @@ export function App(): ReactNode {
   const info = useAtomValue(infoAtom)
   const place = useAtomValue(placeAtom)
   const paletteOpen = useAtomValue(paletteOpenAtom)
-  const direction = directionOf(i18n.language as Locale)
+  const direction = directionOf(i18n.language)
   if (info?.fatal) return <FatalScreen error={info.fatal} />
   return (
     <DirectionProvider direction={direction}>

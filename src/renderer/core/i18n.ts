@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { defaultLocale, languages } from '../../shared/languages.ts'
-import type { Direction, Locale } from '../../shared/languages.ts'
+import { defaultLocale, directionOf } from '../../shared/languages.ts'
+import type { Locale } from '../../shared/languages.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
 import type texts from '../locales/en-US.json'
@@ -25,10 +25,6 @@ const firstTexts: TextFiles = import.meta.glob<object>('../locales/*.json', {
 const used = new Set([firstTexts])
 const loaded = new Set<() => Promise<object>>()
 let shown: Locale | undefined
-
-export function directionOf(locale: Locale): Direction {
-  return languages.find((language) => language.locale === locale)?.direction ?? 'ltr'
-}
 
 /** Returns the language to show: the chosen one, or the system's. */
 export function chosenLocale(language: Preferences['language'], systemLocale: Locale): Locale {

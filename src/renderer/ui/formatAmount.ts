@@ -1,3 +1,5 @@
+import { directionOf } from '../../shared/languages.ts'
+
 /**
  * Returns the locale for numbers and times, so that all look alike. Digits are Western in every
  * language: model names, addresses, keys and typed fields have them too, and two kinds side by side
@@ -124,7 +126,7 @@ export function dateFormat(
 
 /** Keeps the sign on its side of the number in text that runs from right to left. */
 function leftToRight(language: string, text: string): string {
-  return language.startsWith('ar') ? `\u2066${text}\u2069` : text
+  return directionOf(language) === 'rtl' ? `\u2066${text}\u2069` : text
 }
 
 function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {

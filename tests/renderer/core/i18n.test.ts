@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  interpolation,
-  availableLocale,
-  chosenLocale,
-  directionOf,
-} from '../../../src/renderer/core/i18n.ts'
-import { locales } from '../../../src/shared/languages.ts'
+import { interpolation, availableLocale, chosenLocale } from '../../../src/renderer/core/i18n.ts'
+import { directionOf, locales } from '../../../src/shared/languages.ts'
 
 test('only Arabic is written from right to left', () => {
   const rightToLeft = locales.filter((locale) => directionOf(locale) === 'rtl')

@@ -41,6 +41,13 @@ test.each([
   expect(formatBytes(language, 25).replaceAll(/\s/gu, ' ')).toBe(text)
 })
 
+test.each(locales)('sizes in %s are in its own script', (locale) => {
+  const scriptOf = (text: string): string =>
+    /\p{Script=Latin}/u.test(text) ? 'Latin' : /\p{L}/u.test(text) ? 'other' : 'none'
+  const language = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? ''
+  expect(scriptOf(formatBytes(locale, 25))).toBe(scriptOf(language))
+})
+
 test('a rate, a time and a share in the words of the language', () => {
   expect(formatByteRate('en-US', 12_300_000)).toBe('12 MB/s')
   expect(formatByteRate('de-DE', 1_250_000)).toBe('1,3 MB/s')

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { languageOfText } from '../../../src/renderer/voices/languageOfText.ts'
+import { spokenLanguages } from '../../../src/renderer/voices/spokenLanguages.ts'
+import { locales } from '../../../src/shared/languages.ts'
 
 test.each([
   ['This is the first sentence of it.', 'de-DE', 'en-US'],
@@ -19,4 +21,9 @@ test.each([
   ['The word Привет is Russian for hello and it is used a lot.', 'de-DE', 'en-US'],
 ] as const)('%s (beside %s) is %s', (text, usual, expected) => {
   expect(languageOfText(text, usual)).toBe(expected)
+})
+
+test.each(locales)('the sample of %s shows its language', (locale) => {
+  const usual = locale === 'en-US' ? 'de-DE' : 'en-US'
+  expect(languageOfText(spokenLanguages[locale].sample, usual)).toBe(locale)
 })
