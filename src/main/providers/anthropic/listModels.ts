@@ -3,8 +3,8 @@ import { AppError } from '../../../shared/errors.ts'
 import { entriesMaximum } from '../modelLimits.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { ThinkingType } from './dialect.ts'
+import { flag, natural, text } from '../answerFields.ts'
 
-const tokens = z.number().int().positive().nullish().catch(null)
 const support = z.object({ supported: z.boolean() }).nullish().catch(null)
 
 const capabilitiesSchema = z.object({
@@ -31,19 +31,19 @@ const capabilitiesSchema = z.object({
  */
 const entrySchema = z.object({
   id: z.string().min(1).max(300),
-  display_name: z.string().nullish().catch(null),
-  lifecycle: z.string().nullish().catch(null),
+  display_name: text,
+  lifecycle: text,
   retires_at: z.iso.datetime({ offset: true }).nullish().catch(null),
-  max_input_tokens: tokens,
-  max_tokens: tokens,
+  max_input_tokens: natural,
+  max_tokens: natural,
   capabilities: capabilitiesSchema.nullish().catch(null),
 })
 type Entry = z.infer<typeof entrySchema>
 
 const pageSchema = z.object({
   data: z.array(z.unknown()),
-  has_more: z.boolean().nullish().catch(null),
-  last_id: z.string().nullish().catch(null),
+  has_more: flag,
+  last_id: text,
 })
 
 /** A model, with what the service reports about its parameters. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
+import { count, text } from '../answerFields.ts'
 
-const count = z.number().int().nonnegative().nullish().catch(null)
 const flatSchema = z.object({
   input_tokens: count,
   output_tokens: count,
@@ -11,7 +11,7 @@ const flatSchema = z.object({
 const countsSchema = flatSchema.extend({
   /** The model's runs for one answer, including those that summarise earlier context. */
   iterations: z
-    .array(flatSchema.extend({ type: z.string().nullish().catch(null) }))
+    .array(flatSchema.extend({ type: text }))
     .nullish()
     .catch(null),
   output_tokens_details: z.object({ thinking_tokens: count }).nullish().catch(null),

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
 import { entriesMaximum } from '../modelLimits.ts'
+import { text, words } from '../answerFields.ts'
 
-const text = z.string().nullish().catch(null)
-const words = z.array(z.string()).nullish().catch(null)
 /** ISO 8601, or seconds since 1970. */
 const time = z.union([z.string(), z.number().transform((seconds) => seconds * 1000)])
 

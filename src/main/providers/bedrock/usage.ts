@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
+import { count } from '../answerFields.ts'
 
-const count = z.number().int().nonnegative().nullish().catch(null)
 const countsSchema = z.object({
   /** Without tokens read from or written to the cache. */
   inputTokens: count,

@@ -6,7 +6,7 @@ import { parseModels } from '../openAiCompatible/listModels.ts'
 import { quotedText } from './quotedText.ts'
 import type { Flavour, FlavourOptions } from './flavour.ts'
 import { countTokensBy, isMissing } from './countTokensBy.ts'
-import { flag, natural } from './nativeFields.ts'
+import { flag, natural } from '../answerFields.ts'
 
 const versionSchema = z.object({ llm: flag, vision: flag, audio: flag })
 const windowSchema = z.object({ value: natural })

@@ -6,12 +6,12 @@ import { chatMessages } from './chatMessages.ts'
 import { countTokensBy, isMissing } from './countTokensBy.ts'
 import type { Flavour, FlavourOptions } from './flavour.ts'
 import { mapConcurrently } from './mapConcurrently.ts'
-import { bytes, flag, natural, text } from './nativeFields.ts'
 import { asLoading } from '../patience.ts'
+import { count, flag, natural, text } from '../answerFields.ts'
 
 const entrySchema = z.object({
   id: z.string(),
-  meta: z.object({ size: bytes }).nullish().catch(null),
+  meta: z.object({ size: count }).nullish().catch(null),
   /** Present only if the server runs several models. */
   status: z.object({ value: text }).nullish().catch(null),
 })

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
 import { outputTokensOf } from '../outputTokens.ts'
-
-/**
- * The fields read from a `chat.completion.chunk`, or from a whole `chat.completion` of servers that
- * don't stream. A malformed field counts as missing.
- */
-const text = z.string().nullish().catch(null)
-const count = z.number().int().nonnegative().nullish().catch(null)
+import { count, integer, text } from '../answerFields.ts'
 
 /** Mistral sends lists of parts instead of strings. */
 const contentPartSchema = z.object({
@@ -28,7 +22,7 @@ const functionSchema = z
   .nullish()
   .catch(null)
 const toolCallSchema = z.object({
-  index: z.number().int().nullish().catch(null),
+  index: integer,
   id: text,
   function: functionSchema,
   custom: z.object({ name: text, input: z.unknown().optional() }).nullish().catch(null),
@@ -92,6 +86,10 @@ const choiceSchema = z.object({
 
 const searchResultSchema = z.object({ url: text, title: text, snippet: text })
 
+/**
+ * The fields read from a `chat.completion.chunk`, or from a whole `chat.completion` of servers that
+ * don't stream. A malformed field counts as missing.
+ */
 export const chunkSchema = z.object({
   id: text,
   choices: z.array(choiceSchema).nullish(),

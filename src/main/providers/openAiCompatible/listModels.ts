@@ -4,9 +4,7 @@ import type { Model, ModelTask } from '../../../shared/models.ts'
 import { entriesMaximum } from '../modelLimits.ts'
 import { capabilitiesOf, priceOf, serviceFactsSchema } from './serviceFacts.ts'
 import { tasksOfId } from './tasksOfId.ts'
-
-const text = z.string().nullish().catch(null)
-const tokens = z.number().int().positive().nullish().catch(null)
+import { flag, natural, text } from '../answerFields.ts'
 
 /** Additional fields of various services. A malformed field counts as missing. */
 const entrySchema = serviceFactsSchema.extend({
@@ -15,16 +13,16 @@ const entrySchema = serviceFactsSchema.extend({
   display_name: text,
   created: z.number().nullish().catch(null),
   type: text,
-  active: z.boolean().nullish().catch(null),
-  context_length: tokens,
-  context_window: tokens,
-  max_context_length: tokens,
-  max_model_len: tokens,
-  meta: z.object({ n_ctx: tokens, n_ctx_train: tokens }).nullish().catch(null),
-  max_completion_tokens: tokens,
-  limits: z.object({ max_input_tokens: tokens, max_output_tokens: tokens }).nullish().catch(null),
+  active: flag,
+  context_length: natural,
+  context_window: natural,
+  max_context_length: natural,
+  max_model_len: natural,
+  meta: z.object({ n_ctx: natural, n_ctx_train: natural }).nullish().catch(null),
+  max_completion_tokens: natural,
+  limits: z.object({ max_input_tokens: natural, max_output_tokens: natural }).nullish().catch(null),
   task: z.object({ name: text }).nullish().catch(null),
-  top_provider: z.object({ max_completion_tokens: tokens }).nullish().catch(null),
+  top_provider: z.object({ max_completion_tokens: natural }).nullish().catch(null),
   shutdown_date: text,
   deprecation: text,
   deprecation_replacement_model: text,

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Capabilities, Price } from '../../../shared/models.ts'
+import { flag, words } from '../answerFields.ts'
 
-const flag = z.boolean().nullish().catch(null)
-const words = z.array(z.string()).nullish().catch(null)
 /** OpenRouter and similar services give US dollars per token, as text. */
 const dollarsPerToken = z.coerce.number().nonnegative().nullish().catch(null)
 const textDollarsPerToken = z

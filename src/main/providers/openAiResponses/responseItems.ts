@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
 import { outputTokensOf } from '../outputTokens.ts'
-
-/** The fields read from a Responses answer. A malformed field counts as missing. */
-const text = z.string().nullish().catch(null)
-const count = z.number().int().nonnegative().nullish().catch(null)
+import { count, text } from '../answerFields.ts'
 
 const annotationSchema = z.object({
   type: text,
@@ -64,7 +61,10 @@ export const responseSchema = z.object({
   usage: usageSchema,
 })
 
-/** An event of the stream. Lenient, because compatible services deviate. */
+/**
+ * An event of the stream. Lenient, because compatible services deviate: a malformed field counts as
+ * missing.
+ */
 export const eventSchema = z.looseObject({
   type: text,
   item_id: text,

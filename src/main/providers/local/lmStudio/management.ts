@@ -5,14 +5,14 @@ import { isObject } from '../../../../shared/json.ts'
 import type { ModelManagement } from '../../provider.ts'
 import type { FlavourOptions } from '../flavour.ts'
 import type { NativeApi } from '../nativeApi.ts'
-import { bytes } from '../nativeFields.ts'
 import { askModels } from './models.ts'
+import { count } from '../../answerFields.ts'
 
 const jobSchema = z.object({
   job_id: z.string().optional(),
   status: z.string(),
-  downloaded_bytes: bytes,
-  total_size_bytes: bytes,
+  downloaded_bytes: count,
+  total_size_bytes: count,
 })
 type Job = z.infer<typeof jobSchema>
 

@@ -4,13 +4,13 @@ import { entriesMaximum } from '../../modelLimits.ts'
 import type { Capabilities, Model } from '../../../../shared/models.ts'
 import type { FlavourOptions } from '../flavour.ts'
 import type { NativeApi } from '../nativeApi.ts'
-import { bytes, flag, natural, text, words } from '../nativeFields.ts'
+import { count, flag, natural, text, words } from '../../answerFields.ts'
 
 const entrySchema = z.object({
   type: text,
   key: modelIdSchema,
   display_name: text,
-  size_bytes: bytes,
+  size_bytes: count,
   max_context_length: natural,
   loaded_instances: z
     .array(

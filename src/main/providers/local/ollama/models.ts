@@ -8,12 +8,12 @@ import { isOtherPurpose } from '../../openAiCompatible/listModels.ts'
 import { mapConcurrently } from '../mapConcurrently.ts'
 import type { NativeApi } from '../nativeApi.ts'
 import type { LoadingModels } from '../loadingModels.ts'
-import { bytes, natural, text, words } from '../nativeFields.ts'
+import { count, natural, text, words } from '../../answerFields.ts'
 
 const listedSchema = z.object({
   name: modelIdSchema,
   digest: text,
-  size: bytes,
+  size: count,
   /** The remote host of a model that runs in the vendor's cloud instead of on this machine. */
   remote_host: text,
   capabilities: words,
