@@ -2,11 +2,12 @@ import { AppError } from '../../shared/errors.ts'
 import { isObject, parseJson } from '../../shared/json.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Warning } from '../../shared/parts.ts'
+import { answerSilence } from './answerSilence.ts'
 import { readBytes, readText } from './byteStream.ts'
 import { readEventBatches } from './eventStream.ts'
 import type { ServerEvent } from './eventStream.ts'
 import type { ReplyEvent } from './provider.ts'
-import { requestIdOf } from './providerErrors.ts'
+import { asBreak, requestIdOf } from './providerErrors.ts'
 
 /** Turns the JSON objects that a service sends into reply events. */
 export interface AnswerReader {
@@ -38,11 +39,6 @@ export interface AnswerStreamOptions {
 
 /** A whole answer may contain pictures. */
 const wholeAnswerBytesMaximum = 64 * 1024 * 1024
-const afterFinishMilliseconds = 10_000
-/**
- * Only the end of the connection can follow the end mark. Reading it lets the connection be reused.
- */
-const afterEndMarkMilliseconds = 250
 
 /**
  * Yields the events of a reply's body in batches, one for each piece that arrives. The body is a
@@ -53,10 +49,7 @@ export async function* readAnswerStream(
   reader: AnswerReader,
   { warnings, idleMilliseconds, signal }: AnswerStreamOptions,
 ): AsyncGenerator<readonly ReplyEvent[]> {
-  const silence = () => {
-    if (reader.endMark()) return afterEndMarkMilliseconds
-    return reader.finished() ? afterFinishMilliseconds : idleMilliseconds
-  }
+  const silence = answerSilence(reader, idleMilliseconds)
   const hasEnded = () => reader.finished() || reader.endMark()
   const requestId = requestIdOf(response.headers)
   const bytes = readBytes(response.body, { idleMilliseconds: silence, signal })
@@ -182,10 +175,4 @@ function parseFirstObject(text: string): JsonObject | undefined {
   const parsed = parseJson(text)
   const json: unknown = Array.isArray(parsed) ? parsed[0] : parsed
   return isObject(json) ? json : undefined
-}
-
-/** Converts a socket error within an answer to streamBroken. */
-function asBreak(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  return new AppError('streamBroken', 'The connection broke in the middle of the answer', {}, error)
 }

@@ -191,3 +191,9 @@ function connectionCodeOf(error: unknown): string {
   }
   return 'unknown'
 }
+
+/** Converts a socket error within an answer to streamBroken. */
+export function asBreak(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  return new AppError('streamBroken', 'The connection broke in the middle of the answer', {}, error)
+}

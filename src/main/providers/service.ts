@@ -29,3 +29,6 @@ export interface ServiceOptions {
   /** The longest allowed silence within an answer. */
   idleMilliseconds?: number
 }
+
+/** The number of attempts without refused options. Each refusal removes one, so none needs it. */
+export const attemptsMaximum = 16

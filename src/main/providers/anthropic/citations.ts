@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Citation } from '../../../shared/parts.ts'
-
-const text = z.string().nullish().catch(null)
-const page = z.number().int().nullish().catch(null)
+import { createSourceNumbers } from '../sourceNumbers.ts'
+import { integer, text } from '../answerFields.ts'
 
 /** The fields read from any kind of citation. A malformed field counts as missing. */
 const locationSchema = z.object({
@@ -11,10 +10,10 @@ const locationSchema = z.object({
   url: text,
   source: text,
   document_title: text,
-  document_index: page,
-  start_page_number: page,
+  document_index: integer,
+  start_page_number: integer,
   /** Exclusive: the page after the last one. */
-  end_page_number: page,
+  end_page_number: integer,
 })
 type Location = z.infer<typeof locationSchema>
 
@@ -23,15 +22,13 @@ type Location = z.infer<typeof locationSchema>
  * number.
  */
 export function createCitations(): (location: unknown) => Citation | undefined {
-  const numbers = new Map<string, number>()
+  const numberOf = createSourceNumbers()
   return (json) => {
     const location = locationSchema.safeParse(json).data
     if (!location) return undefined
     const source = sourceOf(location)
     const passage = location.cited_text ?? ''
-    const identity = JSON.stringify([source, passage])
-    const number = numbers.get(identity) ?? numbers.size + 1
-    numbers.set(identity, number)
+    const number = numberOf(JSON.stringify([source, passage]))
     return { number, title: titleOf(location), passage, source }
   }
 }

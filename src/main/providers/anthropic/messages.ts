@@ -4,10 +4,12 @@ import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
 import { leftOut, withNotes } from '../resultNotes.ts'
 import type { FileBlock } from './files.ts'
 import { toolInputOf } from '../toolInput.ts'
+import { addBlocks, answerCalls, notRunText, toCallId, trimEnd } from '../turnMessages.ts'
+import type { Message, ToolBlocks } from '../turnMessages.ts'
 
 export interface Conversation {
   system: Anthropic.TextBlockParam[]
-  messages: { role: 'user' | 'assistant'; content: Anthropic.ContentBlockParam[] }[]
+  messages: Message<Anthropic.ContentBlockParam>[]
   warnings: Warning[]
 }
 
@@ -16,8 +18,6 @@ export interface ConversationOptions {
   reasoning: boolean
   toBlock: (file: FileInput) => Promise<FileBlock | null>
 }
-
-type Role = Conversation['messages'][number]['role']
 
 /** Converts turns to the API's format: roles alternate, and the next message answers each call. */
 export async function toConversation(
@@ -32,28 +32,17 @@ export async function toConversation(
         continue
       }
       const blocks = await toBlocks(part, role, options, conversation.warnings)
-      add(conversation.messages, part.type === 'toolResult' ? 'user' : role, blocks)
+      addBlocks(conversation.messages, part.type === 'toolResult' ? 'user' : role, blocks)
     }
   }
-  conversation.messages = answerCalls(conversation.messages)
+  conversation.messages = answerCalls(conversation.messages, toolBlocks)
   trimEnd(conversation.messages)
   return conversation
 }
 
-function add(
-  messages: Conversation['messages'],
-  role: Role,
-  blocks: Anthropic.ContentBlockParam[],
-): void {
-  if (blocks.length === 0) return
-  const last = messages.at(-1)
-  if (last?.role === role) last.content.push(...blocks)
-  else messages.push({ role, content: blocks })
-}
-
 async function toBlocks(
   part: TurnPart,
-  role: Role,
+  role: Message<unknown>['role'],
   { reasoning, toBlock }: ConversationOptions,
   warnings: Warning[],
 ): Promise<Anthropic.ContentBlockParam[]> {
@@ -64,7 +53,7 @@ async function toBlocks(
       return reasoning && role === 'assistant' ? reasoningBlocks(part) : []
     case 'toolCall': {
       const { name } = part
-      return [{ type: 'tool_use', id: toId(part.id), name, input: toolInputOf(part.arguments) }]
+      return [{ type: 'tool_use', id: toCallId(part.id), name, input: toolInputOf(part.arguments) }]
     }
     case 'toolResult':
       return [await fullResultBlock(part, toBlock)]
@@ -106,7 +95,7 @@ async function fullResultBlock(
     if (block) blocks.push(block)
     else notes.push(leftOut(input.file))
   }
-  const result = resultBlock(toId(id), withNotes(text, notes), failed)
+  const result = resultBlock(toCallId(id), withNotes(text, notes), failed)
   if (blocks.length === 0) return result
   return { ...result, content: [...textBlocks(withNotes(text, notes)), ...blocks] }
 }
@@ -120,46 +109,8 @@ function resultBlock(id: string, text: string, failed: boolean): Anthropic.ToolR
   }
 }
 
-/** Replaces characters in other services' ids that this service refuses. */
-function toId(id: string): string {
-  return id.replaceAll(/[^\w-]/g, '_') || '_'
-}
-
-/**
- * Adds a result that says so to each call without one, as an interrupted turn leaves it, and drops
- * results without a call: the service refuses both. Puts results before other blocks.
- */
-function answerCalls(messages: Conversation['messages']): Conversation['messages'] {
-  const answered: Conversation['messages'] = []
-  let open: string[] = []
-  for (const { role, content } of messages) {
-    const results = role === 'user' ? content.filter(isResult) : []
-    const rest = content.filter((block) => !isResult(block))
-    const kept = results.filter((result) => open.includes(result.tool_use_id))
-    const missing = open.filter((id) => !kept.some((result) => result.tool_use_id === id))
-    const notRun = missing.map(notRunBlock)
-    add(answered, role, [...kept, ...notRun, ...rest])
-    open = rest.filter(isCall).map(({ id }) => id)
-  }
-  add(answered, 'user', open.map(notRunBlock))
-  return answered
-}
-
-function notRunBlock(id: string): Anthropic.ToolResultBlockParam {
-  return resultBlock(id, 'The tool was not run.', true)
-}
-
-function isResult(block: Anthropic.ContentBlockParam): block is Anthropic.ToolResultBlockParam {
-  return block.type === 'tool_result'
-}
-
-function isCall(block: Anthropic.ContentBlockParam): block is Anthropic.ToolUseBlockParam {
-  return block.type === 'tool_use'
-}
-
-/** Trims the end of an answer to be continued: the service refuses trailing white space. */
-function trimEnd(messages: Conversation['messages']): void {
-  const last = messages.at(-1)
-  const block = last?.content.at(-1)
-  if (last?.role === 'assistant' && block?.type === 'text') block.text = block.text.trimEnd()
+const toolBlocks: ToolBlocks<Anthropic.ContentBlockParam> = {
+  callIdOf: (block) => (block.type === 'tool_use' ? block.id : undefined),
+  answeredIdOf: (block) => (block.type === 'tool_result' ? block.tool_use_id : undefined),
+  toNotRun: (id) => resultBlock(id, notRunText, true),
 }

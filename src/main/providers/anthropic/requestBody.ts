@@ -2,6 +2,7 @@ import type { Anthropic } from '@anthropic-ai/sdk'
 import type { Warning } from '../../../shared/parts.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
 import { setCachePoints } from './cachePoints.ts'
+import type { Concession } from './concession.ts'
 import type { Dialect } from './dialect.ts'
 import { fileBlock } from './files.ts'
 import type { FileOptions } from './files.ts'
@@ -16,15 +17,8 @@ export interface Built {
   warnings: Warning[]
 }
 
-export interface BuildOptions {
+export interface BuildOptions extends Concession {
   dialect: Dialect
-  /**
-   * `reasoning` and `thinking` are false if a refusal ruled them out for this request: earlier
-   * reasoning, and new thinking.
-   */
-  reasoning: boolean
-  thinking: boolean
-  outputTokensMaximum?: number | undefined
   upload: FileOptions['upload']
 }
 

@@ -4,8 +4,11 @@ import type { Warning } from '../../../shared/parts.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { ReplyRequest, TurnPart } from '../provider.ts'
 import type { ErrorContext } from '../providerErrors.ts'
+import { attemptsMaximum } from '../service.ts'
 import type { Sdk } from './client.ts'
-import { adaptDialect, refusesReasoning, refusesThinkingNow, roomLeft } from './dialect.ts'
+import { concede } from './concession.ts'
+import type { Concession as BaseConcession } from './concession.ts'
+import { adaptDialect, refusesReasoning } from './dialect.ts'
 import { toFailure } from './failures.ts'
 import { inlineBytesMaximum } from './files.ts'
 import type { ModelDialects } from './modelDialects.ts'
@@ -32,11 +35,10 @@ export interface SenderOptions {
   context: ErrorContext
 }
 
-/** The options removed for one request after a refusal. */
-type Concession = Omit<BuildOptions, 'dialect' | 'upload'> & { fresh: boolean }
-
-/** Each refusal removes one option, so this limit is never reached. */
-const attemptsMaximum = 12
+interface Concession extends BaseConcession {
+  /** False if the service no longer knew an uploaded file. */
+  fresh: boolean
+}
 
 /** Creates a sender that repeats a refused request without the refused option. */
 export function createSender({ open, dialects, uploads, context }: SenderOptions): Sender {
@@ -75,16 +77,13 @@ export function createSender({ open, dialects, uploads, context }: SenderOptions
       return { ...concession, fresh: false }
     }
     if (status !== 400 && status !== 422) return null
-    const room = roomLeft(answer)
-    if (room !== undefined && room < body.max_tokens) {
-      return { ...concession, outputTokensMaximum: room }
+    const sent = {
+      outputTokensMaximum: body.max_tokens,
+      reasoningRefused: refusesReasoning(answer) && hasReasoning(body),
+      thinking: body.thinking !== undefined,
     }
-    if (concession.reasoning && refusesReasoning(answer) && hasReasoning(body)) {
-      return { ...concession, reasoning: false }
-    }
-    if (concession.thinking && refusesThinkingNow(answer) && body.thinking) {
-      return { ...concession, thinking: false }
-    }
+    const conceded = concede(concession, sent, answer)
+    if (conceded) return conceded
     const adapted = adaptDialect(dialects.of(modelId), body, answer)
     if (!adapted) return null
     dialects.learn(modelId, adapted)

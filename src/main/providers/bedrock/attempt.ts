@@ -1,10 +1,10 @@
 import type { ConverseStreamCommandInput } from '@aws-sdk/client-bedrock-runtime'
 import type { Warning } from '../../../shared/parts.ts'
+import { concede } from '../anthropic/concession.ts'
+import type { Concession } from '../anthropic/concession.ts'
 import {
   adaptDialect as adaptMessages,
   refusesReasoning as refusesMessagesReasoning,
-  refusesThinkingNow,
-  roomLeft,
 } from '../anthropic/dialect.ts'
 import type { ReplyRequest } from '../provider.ts'
 import type { Client } from './client.ts'
@@ -13,13 +13,6 @@ import { adaptDialect, hasReasoning, refusesReasoning } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
 import { buildMessagesBody } from './messagesBody.ts'
 import type { MessagesBody } from './messagesBody.ts'
-
-/** The options removed for one request after a refusal. */
-export interface Concession {
-  reasoning: boolean
-  thinking: boolean
-  outputTokensMaximum?: number
-}
 
 /** One attempt at a request. */
 export interface Attempt {
@@ -60,16 +53,14 @@ export async function attemptConverse(
       )
     },
     mend(answer) {
-      const room = roomLeft(answer)
-      if (room !== undefined && room < (input.inferenceConfig?.maxTokens ?? 0)) {
-        return { concession: { ...concession, outputTokensMaximum: room } }
+      const sent = {
+        outputTokensMaximum: input.inferenceConfig?.maxTokens ?? 0,
+        reasoningRefused: hasReasoning(input) && refusesReasoning(answer),
+        // Each family of models has its own field for thinking.
+        thinking: true,
       }
-      if (concession.reasoning && hasReasoning(input) && refusesReasoning(answer)) {
-        return { concession: { ...concession, reasoning: false } }
-      }
-      if (concession.thinking && refusesThinkingNow(answer)) {
-        return { concession: { ...concession, thinking: false } }
-      }
+      const conceded = concede(concession, sent, answer)
+      if (conceded) return { concession: conceded }
       const adapted = adaptDialect(dialect, input, answer)
       return adapted ? { dialect: adapted } : null
     },
@@ -128,16 +119,13 @@ function mendMessages(
   concession: Concession,
   answer: string,
 ): ReturnType<Attempt['mend']> {
-  const room = roomLeft(answer)
-  if (room !== undefined && room < fields.max_tokens) {
-    return { concession: { ...concession, outputTokensMaximum: room } }
+  const sent = {
+    outputTokensMaximum: fields.max_tokens,
+    reasoningRefused: refusesMessagesReasoning(answer),
+    thinking: fields.thinking !== undefined,
   }
-  if (concession.reasoning && refusesMessagesReasoning(answer)) {
-    return { concession: { ...concession, reasoning: false } }
-  }
-  if (concession.thinking && fields.thinking && refusesThinkingNow(answer)) {
-    return { concession: { ...concession, thinking: false } }
-  }
+  const conceded = concede(concession, sent, answer)
+  if (conceded) return { concession: conceded }
   const thinking = adaptMessages(dialect.thinking, fields, answer)
   if (thinking) return { dialect: { ...dialect, thinking } }
   if (dialect.streaming && /unsupported.*stream|stream.*not supported/i.test(answer)) {

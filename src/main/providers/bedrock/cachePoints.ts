@@ -3,11 +3,9 @@ import type {
   ToolConfiguration,
   ToolResultContentBlock,
 } from '@aws-sdk/client-bedrock-runtime'
+import { cachedTokensMinimum, markUserTurns, textTokens } from '../promptCache.ts'
 import type { Conversation } from './conversation.ts'
 
-/** No model caches a shorter prefix. Some models require up to four times as much. */
-const cachedTokensMinimum = 1024
-const charactersPerToken = 4
 const fileTokens = 2000
 
 const point = { cachePoint: { type: 'default' } } as const
@@ -20,26 +18,22 @@ export function setCachePoints(
   { system, messages }: Conversation,
   toolConfig: ToolConfiguration | undefined,
 ): void {
-  let tokens = JSON.stringify(toolConfig ?? '').length / charactersPerToken
-  for (const { text = '' } of system) tokens += text.length / charactersPerToken
+  let tokens = textTokens(JSON.stringify(toolConfig ?? ''))
+  for (const { text = '' } of system) tokens += textTokens(text)
   if (system.length > 0 && tokens >= cachedTokensMinimum) system.push(point)
-  const users = messages.filter(({ role }) => role === 'user').slice(-2)
-  for (const message of messages) {
-    for (const block of message.content) tokens += tokensOf(block)
-    if (users.includes(message) && tokens >= cachedTokensMinimum) message.content.push(point)
-  }
+  markUserTurns(messages, tokens, tokensOf, ({ content }) => content.push(point))
 }
 
 /** Returns a rough estimate of a block's tokens. */
 function tokensOf(block: ContentBlock): number {
-  if (block.text !== undefined) return block.text.length / charactersPerToken
+  if (block.text !== undefined) return textTokens(block.text)
   const { reasoningContent, toolUse, toolResult } = block
   if (!reasoningContent && !toolUse && !toolResult) return fileTokens
   // Avoids JSON.stringify, which would write a picture's bytes as separate numbers.
   if (toolResult) return (toolResult.content ?? []).reduce((sum, part) => sum + inResult(part), 0)
-  return JSON.stringify(block).length / charactersPerToken
+  return textTokens(JSON.stringify(block))
 }
 
 function inResult({ text }: ToolResultContentBlock): number {
-  return text === undefined ? fileTokens : text.length / charactersPerToken
+  return text === undefined ? fileTokens : textTokens(text)
 }

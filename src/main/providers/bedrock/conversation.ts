@@ -8,16 +8,14 @@ import type { Warning } from '../../../shared/parts.ts'
 import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
 import { leftOut, withNotes } from '../resultNotes.ts'
 import { toolInputOf } from '../toolInput.ts'
+import { addBlocks, answerCalls, notRunText, toCallId, trimEnd } from '../turnMessages.ts'
+import type { Message, ToolBlocks } from '../turnMessages.ts'
 
-type Role = 'user' | 'assistant'
-export interface Message {
-  role: Role
-  content: ContentBlock[]
-}
+const idLengthMaximum = 64
 
 export interface Conversation {
   system: SystemContentBlock[]
-  messages: Message[]
+  messages: Message<ContentBlock>[]
   warnings: Warning[]
 }
 
@@ -50,10 +48,10 @@ export async function toConversation(
       }
       const speaker = role === 'assistant' && part.type !== 'toolResult' ? role : 'user'
       const blocks = await toBlocks(part, speaker, options, conversation.warnings)
-      add(conversation.messages, speaker, blocks)
+      addBlocks(conversation.messages, speaker, blocks)
     }
   }
-  conversation.messages = answerCalls(conversation.messages)
+  conversation.messages = answerCalls(conversation.messages, toolBlocks)
   conversation.messages.forEach(introduceDocuments)
   if (conversation.messages[0]?.role !== 'user') {
     conversation.messages.unshift({ role: 'user', content: [{ text: '…' }] })
@@ -62,16 +60,9 @@ export async function toConversation(
   return conversation
 }
 
-function add(messages: Message[], role: Role, blocks: ContentBlock[]): void {
-  if (blocks.length === 0) return
-  const last = messages.at(-1)
-  if (last?.role === role) last.content.push(...blocks)
-  else messages.push({ role, content: blocks })
-}
-
 async function toBlocks(
   part: TurnPart,
-  role: Role,
+  role: Message<unknown>['role'],
   { reasoning, tools, toBlock }: ConversationOptions,
   warnings: Warning[],
 ): Promise<ContentBlock[]> {
@@ -83,7 +74,7 @@ async function toBlocks(
     case 'toolCall': {
       if (!tools) return textBlocks(`${part.name}(${part.arguments})`)
       const toolUse = {
-        toolUseId: toId(part.id),
+        toolUseId: toCallId(part.id, idLengthMaximum),
         name: part.name,
         input: toolInputOf(part.arguments) as DocumentValue,
       }
@@ -137,7 +128,7 @@ async function resultBlocks(
   }
   const said = withNotes(text, notes)
   if (!tools) return [...textBlocks(said), ...kept]
-  const result = resultOf(toId(id), said, failed)
+  const result = resultOf(toCallId(id, idLengthMaximum), said, failed)
   const words = said === '' && kept.length > 0 ? [] : (result.content ?? [])
   return [{ toolResult: { ...result, content: [...words, ...kept] } }]
 }
@@ -150,50 +141,15 @@ function resultOf(toolUseId: string, text: string, failed: boolean): ToolResultB
   }
 }
 
-/** Shortens other services' ids and replaces characters that this service refuses. */
-function toId(id: string): string {
-  return id.replaceAll(/[^\w-]/g, '_').slice(-64) || '_'
-}
-
-/**
- * Adds a result that says so to each call without one, as an interrupted turn leaves it, and drops
- * results without a call: the service refuses both. Puts results before other blocks.
- */
-function answerCalls(messages: readonly Message[]): Message[] {
-  const answered: Message[] = []
-  let open: string[] = []
-  for (const { role, content } of messages) {
-    const kept = content.filter(({ toolResult }) => isAmong(open, toolResult?.toolUseId))
-    const rest = content.filter(({ toolResult }) => toolResult === undefined)
-    const missing = open.filter(
-      (id) => !kept.some(({ toolResult }) => toolResult?.toolUseId === id),
-    )
-    add(answered, 'user', [...kept, ...missing.map(notRun)])
-    add(answered, role, rest)
-    open = rest.flatMap(({ toolUse }) => toolUse?.toolUseId ?? [])
-  }
-  add(answered, 'user', open.map(notRun))
-  return answered
-}
-
-function isAmong(ids: readonly string[], id: string | undefined): boolean {
-  return id !== undefined && ids.includes(id)
-}
-
-function notRun(toolUseId: string): ContentBlock {
-  return { toolResult: resultOf(toolUseId, 'The tool was not run.', true) }
+const toolBlocks: ToolBlocks<ContentBlock> = {
+  callIdOf: ({ toolUse }) => toolUse?.toolUseId,
+  answeredIdOf: ({ toolResult }) => toolResult?.toolUseId,
+  toNotRun: (id) => ({ toolResult: resultOf(id, notRunText, true) }),
 }
 
 /** Adds text beside a document, because the service refuses a document without text. */
-function introduceDocuments({ content }: Message): void {
+function introduceDocuments({ content }: Message<ContentBlock>): void {
   if (content.some(({ text }) => text !== undefined)) return
   const names = content.flatMap(({ document }) => document?.name ?? [])
   if (names.length > 0) content.push({ text: names.join(', ') })
-}
-
-/** Trims the end of an answer to be continued: the service refuses trailing white space. */
-function trimEnd(messages: Message[]): void {
-  const last = messages.at(-1)
-  const block = last?.content.at(-1)
-  if (last?.role === 'assistant' && block?.text !== undefined) block.text = block.text.trimEnd()
 }

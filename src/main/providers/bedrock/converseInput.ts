@@ -1,9 +1,14 @@
-import type { ConverseStreamCommandInput, ToolConfiguration } from '@aws-sdk/client-bedrock-runtime'
+import type {
+  ContentBlock,
+  ConverseStreamCommandInput,
+  ToolConfiguration,
+} from '@aws-sdk/client-bedrock-runtime'
 import type { Warning } from '../../../shared/parts.ts'
+import type { Concession } from '../anthropic/concession.ts'
 import type { ReplyRequest, Tool } from '../provider.ts'
+import type { Message } from '../turnMessages.ts'
 import { setCachePoints } from './cachePoints.ts'
 import { toConversation } from './conversation.ts'
-import type { Message } from './conversation.ts'
 import type { Dialect } from './dialect.ts'
 import { createDocumentNames } from './documentNames.ts'
 import { effortOf, noEffort } from './effort.ts'
@@ -14,15 +19,8 @@ export interface Built {
   warnings: Warning[]
 }
 
-export interface BuildOptions {
+export interface BuildOptions extends Concession {
   dialect: Dialect
-  /**
-   * `reasoning` and `thinking` are false if a refusal ruled them out for this request: earlier
-   * reasoning, and new thinking.
-   */
-  reasoning: boolean
-  thinking: boolean
-  outputTokensMaximum?: number
 }
 
 /** Sent only if thinking gets a share of the answer's tokens. */
@@ -87,7 +85,7 @@ function outputLimit(request: ReplyRequest, { dialect, outputTokensMaximum }: Bu
  */
 function toolsOf(
   { tools = [] }: ReplyRequest,
-  messages: readonly Message[],
+  messages: readonly Message<ContentBlock>[],
   dialect: Dialect,
 ): ToolConfiguration | undefined {
   if (!dialect.tools) return undefined

@@ -1,9 +1,10 @@
 import { AppError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
+import { answerSilence } from '../answerSilence.ts'
 import { readBytes, readText } from '../byteStream.ts'
 import type { ReplyEvent } from '../provider.ts'
-import { requestIdOf } from '../providerErrors.ts'
+import { asBreak, requestIdOf } from '../providerErrors.ts'
 import type { AnswerReader } from './converseAnswer.ts'
 import { fromException } from './failures.ts'
 import type { FailureContext } from './failures.ts'
@@ -20,10 +21,6 @@ export interface ReadReplyOptions {
 
 /** A whole answer may contain images. */
 const wholeAnswerBytesMaximum = 64 * 1024 * 1024
-/** Only the token count can follow the stop reason. */
-const afterFinishMilliseconds = 10_000
-/** Only the end of the connection can follow. Reading it lets the connection be reused. */
-const afterEndMarkMilliseconds = 250
 
 /**
  * Yields the events of a reply's body in batches. The body is a stream of events or one whole
@@ -34,10 +31,7 @@ export async function* readReply(
   { context, answer, idleMilliseconds, signal }: ReadReplyOptions,
 ): AsyncGenerator<ReplyEvent> {
   const requestId = requestIdOf(response.headers)
-  const silence = () => {
-    if (answer.endMark()) return afterEndMarkMilliseconds
-    return answer.finished() ? afterFinishMilliseconds : idleMilliseconds
-  }
+  const silence = answerSilence(answer, idleMilliseconds)
   const bytes = readBytes(response.body, { idleMilliseconds: silence, signal })
   try {
     if (requestId !== null) yield { type: 'request', requestId }
@@ -90,10 +84,4 @@ async function* chain(
 export function parseObject(text: string): JsonObject {
   const json = parseAnswer(text)
   return isObject(json) ? json : {}
-}
-
-/** Converts a socket error within an answer to streamBroken. */
-function asBreak(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  return new AppError('streamBroken', 'The connection broke in the middle of the answer', {}, error)
 }

@@ -1,8 +1,10 @@
 import type { Aws } from '../../../shared/providers.ts'
 import type { Warning } from '../../../shared/parts.ts'
 import type { ReplyRequest } from '../provider.ts'
+import type { Concession } from '../anthropic/concession.ts'
+import { attemptsMaximum } from '../service.ts'
 import { attemptConverse, attemptMessages } from './attempt.ts'
-import type { Attempt, Concession } from './attempt.ts'
+import type { Attempt } from './attempt.ts'
 import type { Client } from './client.ts'
 import { fullDialect } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
@@ -27,9 +29,6 @@ export interface SenderOptions {
   open: () => Promise<Client>
   context: FailureContext
 }
-
-/** Each refusal removes one option, so this limit is never reached. */
-const attemptsMaximum = 16
 
 /** Creates a sender that repeats a refused request without the refused option. */
 export function createSender({ operation, open, context }: SenderOptions): Sender {

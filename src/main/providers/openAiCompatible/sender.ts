@@ -5,6 +5,7 @@ import { buildResponsesBody } from '../openAiResponses/requestBody.ts'
 import type { ReplyRequest } from '../provider.ts'
 import { toAppError } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
+import { attemptsMaximum } from '../service.ts'
 import type { Sdk } from './client.ts'
 import { adaptDialect, optionsOf, refusedOption } from './dialect.ts'
 import type { Dialect, RefusableOption, Refused } from './dialect.ts'
@@ -29,9 +30,6 @@ export interface SenderOptions {
 }
 
 const nothing: Refused = new Set()
-
-/** Each refusal removes an option, so this limit is never reached. */
-const attemptsMaximum = 10
 
 /**
  * Creates a sender that repeats a refused request without the refused option, and remembers the

@@ -1,4 +1,5 @@
 import type { ReplyEvent } from '../provider.ts'
+import { createSourceNumbers } from '../sourceNumbers.ts'
 import { createOtherItems, toResult } from './otherItems.ts'
 import type { Annotation, Item, ResponseEvent } from './responseItems.ts'
 
@@ -223,13 +224,13 @@ function imageOf({ result, output_format: format }: Item): ReplyEvent[] {
  * Returns a function that numbers an answer's sources from 1. A repeated source keeps its number.
  */
 function createCitations(): (annotation: Annotation | null | undefined) => ReplyEvent[] {
-  const numbers = new Map<string, number>()
+  const numberOf = createSourceNumbers()
   return (annotation) => {
     const source = annotation?.url || annotation?.filename || annotation?.file_id
     if (!source) return []
-    const number = numbers.get(source) ?? numbers.size + 1
-    numbers.set(source, number)
     const title = annotation?.title || annotation?.filename || source
-    return [{ type: 'citation', citation: { number, title, passage: '', source } }]
+    return [
+      { type: 'citation', citation: { number: numberOf(source), title, passage: '', source } },
+    ]
   }
 }

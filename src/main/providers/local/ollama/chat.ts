@@ -2,9 +2,10 @@ import { AppError } from '../../../../shared/errors.ts'
 import type { LocalOptions } from '../../../../shared/providers.ts'
 import type { Warning } from '../../../../shared/parts.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
+import { answerSilence } from '../../answerSilence.ts'
 import { readBytes } from '../../byteStream.ts'
 import type { ReplyEvent, ReplyRequest } from '../../provider.ts'
-import { requestIdOf } from '../../providerErrors.ts'
+import { asBreak, requestIdOf } from '../../providerErrors.ts'
 import { readJsonLines } from '../jsonLines.ts'
 import type { NativeApi } from '../nativeApi.ts'
 import { createChatAnswer } from './chatAnswer.ts'
@@ -31,12 +32,6 @@ const refusals: readonly [RegExp, OllamaOption][] = [
   [/not support.{0,20}(?:tools?\b|function)/i, 'tools'],
   [/not support.{0,20}(?:format|structured)|format.{0,20}not supported/i, 'answerFormat'],
 ]
-
-/**
- * Only the end of the connection can follow the last object. Reading it lets the connection be
- * reused.
- */
-const afterDoneMilliseconds = 250
 
 /**
  * Creates a client of `POST /api/chat`. It omits options that a model refused, and remembers them.
@@ -73,7 +68,10 @@ export function createChat({
     const answer = createChatAnswer((error) => api.toError(error, request.modelId))
     const requestId = requestIdOf(response.headers)
     const bytes = readBytes(response.body, {
-      idleMilliseconds: () => (answer.done() ? afterDoneMilliseconds : idleMilliseconds),
+      idleMilliseconds: answerSilence(
+        { finished: answer.done, endMark: answer.done },
+        idleMilliseconds,
+      ),
       signal,
     })
     try {
@@ -137,9 +135,4 @@ function refusedOption(error: unknown, sent: JsonObject): OllamaOption | undefin
     answerFormat: sent['format'] !== undefined,
   }
   return refusals.find(([pattern, option]) => wasSent[option] && pattern.test(answer))?.[1]
-}
-
-function asBreak(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  return new AppError('streamBroken', 'The connection broke in the middle of the answer', {}, error)
 }
