@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import tailwind from '@tailwindcss/vite'
-import { build, preview } from 'vite'
+import { preview } from 'vite'
 import { findBrowser } from '../../chromium-host/findBrowser.mjs'
 import { contentSecurityPolicy } from '../../src/main/app/contentSecurityPolicy.ts'
+import { ensurePage } from './ensurePage.ts'
 
 interface MarkdownFixtures {
   /** A page with the component alone, as users get it: built, and under the app's own policy. */
@@ -27,18 +24,10 @@ export const test = base.extend<MarkdownFixtures, WorkerFixtures>({
   address: [
     // oxlint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {
-      const outDir = await mkdtemp(join(tmpdir(), 'parley-markdown-'))
-      const root = join(import.meta.dirname, 'page')
-      const shared = { root, configFile: false as const, logLevel: 'error' as const }
-      await build({
-        ...shared,
-        plugins: [tailwind()],
-        worker: { format: 'es' },
-        build: { outDir, emptyOutDir: true, target: 'chrome140' },
-      })
       const server = await preview({
-        ...shared,
-        build: { outDir },
+        configFile: false,
+        logLevel: 'error',
+        build: { outDir: await ensurePage() },
         preview: {
           host: '127.0.0.1',
           port: 0,
@@ -47,9 +36,8 @@ export const test = base.extend<MarkdownFixtures, WorkerFixtures>({
       })
       await use(server.resolvedUrls?.local[0] ?? '')
       await server.close()
-      await rm(outDir, { recursive: true })
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 300_000 },
   ],
   markdownPage: async ({ page, address }, use) => {
     await page.goto(address)

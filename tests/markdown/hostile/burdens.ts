@@ -4,18 +4,21 @@ import { createFormulaBurdens } from './formulas.ts'
 const lines = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join('\n')
 
-/** Texts that take a careless reader longer the more there is of them, or overflow its stack. */
-export function createBurdens(): Burden[] {
+/**
+ * Returns texts that take a careless reader longer the more there is of them, or overflow its
+ * stack. `many` is how often the commonest of them repeat what they are made of.
+ */
+export function createBurdens(many = 100_000): Burden[] {
   const deep = 10_000
-  const many = 100_000
+  const megabyte = many * 10
   return [
     { name: 'quotes 10,000 deep', text: `${'>'.repeat(deep)} x\n\n${'> '.repeat(deep)}x` },
     { name: 'lists 10,000 deep', text: `${'- '.repeat(deep)}x` },
     { name: 'list steps 1,000 deep', text: lines(1000, (at) => `${'  '.repeat(at)}- ${at}`) },
     { name: 'numbered quotes 10,000 deep', text: `${'1. > '.repeat(deep / 2)}x` },
-    { name: 'a line of 5 MB', text: 'word and '.repeat(555_555) },
-    { name: 'a word of 5 MB', text: 'a'.repeat(5_000_000) },
-    { name: 'code of 5 MB in a line', text: `\`\`\`js\n${'x = [1]; '.repeat(555_555)}` },
+    { name: 'a line of 5 MB', text: 'word and '.repeat((5 * megabyte) / 9) },
+    { name: 'a word of 5 MB', text: 'a'.repeat(5 * megabyte) },
+    { name: 'code of 5 MB in a line', text: `\`\`\`js\n${'x = [1]; '.repeat((5 * megabyte) / 9)}` },
     { name: 'opening brackets', text: '['.repeat(many) },
     { name: 'pictures that never end', text: '!['.repeat(many / 2) },
     { name: 'links within links', text: `${'['.repeat(many / 4)}a${'](b)'.repeat(many / 4)}` },
