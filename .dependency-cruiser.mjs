@@ -62,8 +62,9 @@ const processRules = [
   },
   {
     name: 'main-not-renderer',
+    comment: "Of the renderer, main reads the menus' texts alone.",
     from: { path: '^src/main/' },
-    to: { path: '^src/(?:renderer|preload)/' },
+    to: { path: '^src/(?:renderer|preload)/', pathNot: '^src/renderer/locales/' },
   },
   {
     name: 'renderer-not-main',

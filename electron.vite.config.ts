@@ -2,35 +2,16 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import type { Plugin } from 'vite'
+import { cutTexts } from './scripts/cutTexts.mjs'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** Native modules stay in node_modules; all else is bundled, so that a cold start reads few files. */
 const nativeModules = ['keytar', 'uiohook-napi']
 
-/**
- * Returns the plugin that cuts the texts of a language: `de-DE.json?keys=app,chat` holds only what
- * stands under these names.
- */
-export function cutTexts(): Plugin {
-  return {
-    name: 'cut-texts',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/locales\/[\w-]+\.json\?keys=/ },
-      handler(code, id) {
-        const keys = new Set(new URLSearchParams(id.split('?')[1]).get('keys')?.split(','))
-        const texts = Object.entries(JSON.parse(code) as object).filter(([key]) => keys.has(key))
-        const cut = JSON.stringify(Object.fromEntries(texts))
-        return { code: `export default ${cut}`, moduleType: 'js', map: null }
-      },
-    },
-  }
-}
-
 export default defineConfig({
   main: {
+    plugins: [cutTexts()],
     build: {
       externalizeDeps: false,
       rolldownOptions: {

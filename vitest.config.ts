@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { cutTexts } from './scripts/cutTexts.mjs'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 
 /** The tests of some folders; files that are not isolated share what their workers have loaded. */
@@ -12,6 +13,7 @@ function project(
 }
 
 export default defineConfig({
+  plugins: [cutTexts()],
   test: {
     exclude: ['tests/e2e/**', 'tests/markdown/**', 'tests/bench/**', '**/fixtures/**'],
     environment: 'node',

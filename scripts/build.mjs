@@ -8,6 +8,7 @@ const inputs = [
   'src',
   'resources',
   'electron.vite.config.ts',
+  'scripts/cutTexts.mjs',
   'tsconfig.json',
   'package.json',
   'package-lock.json',

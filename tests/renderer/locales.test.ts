@@ -55,6 +55,7 @@ const sameEverywhere = [
   'PDF',
   '{{setting}}: {{value}}',
   '{{index}} / {{total}}',
+  '{{title}}…',
 ]
 const sameWords: Partial<Record<Locale, readonly string[]>> = {
   'de-DE': ['App', 'Audio', 'Chats', 'Code', 'Details', 'Name', 'Region', 'System', 'Version'],

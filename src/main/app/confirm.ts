@@ -21,7 +21,7 @@ export function createConfirm({ locale, showMessageBox }: ConfirmDependencies): 
     const values: Record<string, string> = { provider, origin }
     // A single pass, because a provider's name may look like a placeholder.
     const fill = (template: string) =>
-      template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+      template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole)
     const { response } = await showMessageBox({
       type: 'warning',
       title: 'Parley',

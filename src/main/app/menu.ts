@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { defaultShortcuts, type CommandId } from '../../shared/commands.ts'
 import type { Locale } from '../../shared/languages.ts'
-import { menuTextsIn } from './menuTexts.ts'
+import { menuTextsIn, type MenuKey } from './menuTexts.ts'
 
 interface Menu {
   platform: NodeJS.Platform
@@ -13,6 +13,8 @@ interface Menu {
 }
 
 type Item = MenuItemConstructorOptions
+/** Electron's roles that have a text of ours. */
+type Role = NonNullable<Item['role']> & MenuKey
 const separator: Item = { type: 'separator' }
 
 /**
@@ -21,10 +23,10 @@ const separator: Item = { type: 'separator' }
  */
 export function menuTemplate(menu: Menu): Item[] {
   const text = menuTextsIn(menu.locale)
-  const role = (name: NonNullable<Item['role']>): Item => ({ role: name, label: text(name) })
-  const command = (id: CommandId): Item => ({
+  const role = (name: Role): Item => ({ role: name, label: text(name) })
+  const command = (id: CommandId, label = text(id)): Item => ({
     id,
-    label: text(id),
+    label,
     // The page handles its own shortcuts, which the user may change: the menu shows them without
     // registering.
     accelerator: defaultShortcuts[id] ?? '',
@@ -38,9 +40,15 @@ export function menuTemplate(menu: Menu): Item[] {
    * Returns hidden entries with further keys of a role: most layouts type the plus with Shift, or
    * on the number pad.
    */
-  const otherKeys = (name: NonNullable<Item['role']>, ...accelerators: string[]): Item[] =>
+  const otherKeys = (name: Role, ...accelerators: string[]): Item[] =>
     accelerators.map((accelerator) => ({ ...role(name), accelerator, visible: false }))
-  const settings = command('openSettings')
+  /** Returns the entry of a command that asks before it does something. */
+  const asking = (id: CommandId): Item =>
+    command(
+      id,
+      text('more').replace('{{title}}', () => text(id)),
+    )
+  const settings = asking('openSettings')
 
   const application: Item = {
     label: 'Parley',
@@ -65,7 +73,7 @@ export function menuTemplate(menu: Menu): Item[] {
       command('renameChat'),
       command('deleteChat'),
       separator,
-      command('printChat'),
+      asking('printChat'),
       separator,
       ...(mac ? [role('close')] : [settings, separator, role('close'), role('quit')]),
     ],

@@ -1,11 +1,25 @@
-import { z } from 'zod'
-import menuFile from '../../../resources/menu.json' with { type: 'json' }
-import { locales, type Locale } from '../../shared/languages.ts'
+import type { CommandId } from '../../shared/commands.ts'
+import type { Locale } from '../../shared/languages.ts'
+import type texts from '../../renderer/locales/en-US.json'
 
-const menuTexts = z.record(z.enum(locales), z.record(z.string(), z.string())).parse(menuFile)
+interface MenuTexts {
+  menu: typeof texts.menu
+  app: { commands: Record<CommandId, string> }
+}
 
-/** Returns the texts of main's menus in one language. */
-export function menuTextsIn(locale: Locale): (key: string) => string {
-  const texts = menuTexts[locale]
-  return (key) => texts[key] ?? key
+export type MenuKey = keyof typeof texts.menu | CommandId
+
+/** The texts of the menus and the titles of the commands, cut from the texts of each language. */
+const menuTexts = import.meta.glob<MenuTexts>('../../renderer/locales/*.json', {
+  query: '?keys=menu,app.commands',
+  import: 'default',
+  eager: true,
+})
+
+/** Returns the texts of main's menus and dialogs in one language. */
+export function menuTextsIn(locale: Locale): (key: MenuKey) => string {
+  const found = menuTexts[`../../renderer/locales/${locale}.json`]
+  if (!found) throw new Error(`There are no texts for ${locale}`)
+  const byKey: Record<MenuKey, string> = { ...found.menu, ...found.app.commands }
+  return (key) => byKey[key]
 }

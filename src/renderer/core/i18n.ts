@@ -12,7 +12,7 @@ declare module 'i18next' {
   }
 }
 
-/** The files of a part of the texts, by language: see `cutTexts` in electron.vite.config.ts. */
+/** The files of a part of the texts, by language: see scripts/cutTexts.mjs. */
 export type TextFiles = Readonly<Record<string, () => Promise<object>>>
 
 /** The texts of the first paint and of failures. */

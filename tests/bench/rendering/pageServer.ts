@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, preview } from 'vite'
-import { cutTexts } from '../../../electron.vite.config.ts'
+import { cutTexts } from '../../../scripts/cutTexts.mjs'
 
 export interface PageServer {
   address: string

@@ -35,6 +35,11 @@ describe('the application menu', () => {
     }
   })
 
+  it('says by an ellipsis that a command asks first', () => {
+    const labels = template('linux', 'de-DE').all.map(({ label }) => label)
+    expect(labels).toEqual(expect.arrayContaining(['Neuer Chat', 'Chat drucken …']))
+  })
+
   it('follows the conventions of macOS', () => {
     const { items } = template('darwin')
     expect(items[0]?.label).toBe('Parley')
