@@ -74,8 +74,7 @@ export class BrowserWindow
     this.backgroundColor = options.backgroundColor ?? '#FFFFFF'
     this.windowTitle = options.title ?? host.appName()
     this.webContents = new WebContents(host, {
-      preload: webPreferences.preload,
-      additionalArguments: webPreferences.additionalArguments ?? [],
+      preferences: webPreferences,
       size: { width, height },
       color: this.backgroundColor,
     })

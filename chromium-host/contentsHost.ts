@@ -18,8 +18,10 @@ export interface ContentsHost {
 }
 
 export interface ContentsOptions {
-  preload: string | undefined
-  additionalArguments: readonly string[]
+  preferences: Pick<
+    Electron.WebPreferences,
+    'preload' | 'additionalArguments' | 'nodeIntegrationInSubFrames'
+  >
   /** The size of the page's window, and its colour before the page paints. */
   size: Size
   color: string

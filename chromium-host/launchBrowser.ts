@@ -76,6 +76,8 @@ const preferences: Preferences = {
   alternate_error_pages: { enabled: false },
   autofill: { enabled: false, profile_enabled: false, credit_card_enabled: false },
   net: { network_prediction_options: 2 },
+  // A frame on another host of a scheme has storage of its own, as in Electron.
+  profile: { block_third_party_cookies: false, cookie_controls_mode: 0 },
   safebrowsing: { enabled: false },
   search: { suggest_enabled: false },
   signin: { allowed: false, allowed_on_next_startup: false },

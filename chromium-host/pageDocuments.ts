@@ -71,6 +71,7 @@ export function createPageDocuments(
     },
     receive: (from, message) => {
       if (message.type === 'ask') return ask(from, message)
+      if (message.type === 'preloadError') return listener.signalled(message)
       if (!from.isMainFrame) return
       if (message.type === 'hello') return adopt(from)
       if (from !== document || !frame) return

@@ -20,6 +20,8 @@ export interface PageLinkOptions {
   readPreload(): string
   /** The value of `process` in the preload script. */
   process: Record<string, unknown>
+  /** Whether the preload script runs in sub-frames too. */
+  inSubFrames: boolean
   receive(document: PageDocument, message: FromPage): void
   documentGone(document: PageDocument): void
 }
@@ -60,7 +62,8 @@ export function createPageLink(
     preload: string,
     runImmediately = false,
   ): Promise<unknown> => {
-    const settings = { secret, binding, inbox, process: options.process }
+    const { process, inSubFrames } = options
+    const settings = { secret, binding, inbox, process, inSubFrames }
     for (const identifier of scriptIds.get(session) ?? []) {
       session.tell('Page.removeScriptToEvaluateOnNewDocument', { identifier })
     }
@@ -73,7 +76,7 @@ export function createPageLink(
     return Promise.all([
       session.send('Runtime.addBinding', { name: binding, executionContextName: worldName }),
       Promise.all([
-        add(mainWorldScript(secret)),
+        add(mainWorldScript(secret, preload)),
         add(preloadWorldScript(settings, preload), worldName),
       ]).then((scripts) =>
         scriptIds.set(

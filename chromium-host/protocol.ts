@@ -6,6 +6,8 @@ import { refuse, strict } from './strict.ts'
 
 export interface HostProtocol extends SchemeOrigins {
   electron: Partial<Protocol>
+  /** Returns the Chromium switches that give each host of a scheme a process of its own. */
+  switches(): string[]
   /** Returns true if the address belongs to one of the app's schemes, served or not. */
   owns(pageUrl: string): boolean
   serve(connection: CdpConnection, paused: PausedRequest): Promise<void>
@@ -48,6 +50,10 @@ export function createProtocol(): HostProtocol {
   return {
     ...origins,
     electron: strict('protocol', electron),
+    switches: () => {
+      const origins = [...schemes].map((scheme) => `https://[*.]${scheme}.invalid`)
+      return origins.length > 0 ? [`--isolate-origins=${origins.join(',')}`] : []
+    },
     owns: (pageUrl) => new URL(pageUrl).hostname.endsWith('.invalid'),
     serve: async (connection, paused) => {
       const url = origins.toAppUrl(paused.request.url)

@@ -9,7 +9,7 @@ export async function startHost(options: { executable: string; headless: boolean
   const version = await browser.start({
     ...options,
     profile: join(app.getPath('sessionData'), 'chromium-profile'),
-    switches: app.commandLine.switches(),
+    switches: [...hostProtocol.switches(), ...app.commandLine.switches()],
   })
   Object.assign(process.versions, { chrome: version })
   const connection = browser.cdp()

@@ -68,18 +68,23 @@ export class WebContents
   private async open(): Promise<OpenedPage> {
     const { browser, protocol } = this.host
     const page = await browser.openPage(this.options.size, this.options.color)
+    const {
+      preload,
+      additionalArguments = [],
+      nodeIntegrationInSubFrames,
+    } = this.options.preferences
     const link = createPageLink(browser.cdp(), page, {
-      readPreload: () => (this.options.preload ? readFileSync(this.options.preload, 'utf8') : ''),
+      readPreload: () => (preload ? readFileSync(preload, 'utf8') : ''),
       process: {
         type: 'renderer',
         platform: process.platform,
         arch: process.arch,
         versions: process.versions,
-        argv: [process.argv[0], ...this.options.additionalArguments],
+        argv: [process.argv[0], ...additionalArguments],
         sandboxed: true,
         contextIsolated: true,
-        isMainFrame: true,
       },
+      inSubFrames: nodeIntegrationInSubFrames ?? false,
       receive: (document, message) => this.documents.receive(document, message),
       documentGone: (document) => this.documents.gone(document),
     })
@@ -97,11 +102,11 @@ export class WebContents
         return this.host.runAccelerator(message.key, this)
       case 'navigation':
         return void this.allowsNavigation(this.host.protocol.toAppUrl(message.url), true)
-      case 'preloadError':
-        process.stderr.write(
-          `Unable to load preload script: ${this.options.preload}\n${message.stack}\n`,
-        )
-        return void this.emit('preload-error', {}, this.options.preload, new Error(message.stack))
+      case 'preloadError': {
+        const { preload } = this.options.preferences
+        process.stderr.write(`Unable to load preload script: ${preload}\n${message.stack}\n`)
+        return void this.emit('preload-error', {}, preload, new Error(message.stack))
+      }
       default:
         return void this.emit(`host-${message.type}`)
     }

@@ -12,6 +12,7 @@ export function mainWorld(
   connect: typeof worldEnd,
   secret: string,
   gatedMethods: readonly GatedMethod[],
+  executed: readonly ((...args: unknown[]) => unknown)[],
 ): void {
   const { apply } = Reflect
   const { addEventListener, dispatchEvent } = EventTarget.prototype
@@ -40,10 +41,16 @@ export function mainWorld(
   const world: World = connect((message) => {
     apply(dispatchEvent, channel, [new Message('out', { detail: message })])
   })
+  const execute = (index: number, args: unknown[]): unknown =>
+    apply(executed[index]!, undefined, args)
+  const meet = (asking: Ask): void => {
+    ask = asking
+    world.send({ type: 'executeWith', execute: world.outward(execute) })
+  }
   const receive = (event: Event): void => {
     const message = apply(detailOf, event, []) as WorldMessage
     if (message.type === 'expose') expose(message.key, world.inward(message.api))
-    else if (message.type === 'askWith') ask = world.inward(message.ask) as Ask
+    else if (message.type === 'askWith') meet(world.inward(message.ask) as Ask)
     else world.receive(message)
   }
   apply(addEventListener, channel, ['in', receive])
@@ -85,14 +92,6 @@ export function mainWorld(
       },
     }
     replace(owner, name, gated[name])
-  }
-
-  // WebRTC and WebTransport bypass the host's control of the network, so only the top page may use
-  // them.
-  if (window.top !== window) {
-    for (const name of Object.getOwnPropertyNames(window)) {
-      if (/^(?:webkit)?RTC|^WebTransport/.test(name)) Reflect.deleteProperty(window, name)
-    }
   }
 
   // Main refuses every new window. Electron then returns null to the page, but Chromium has created

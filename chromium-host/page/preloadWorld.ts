@@ -13,6 +13,10 @@ export interface PreloadSettings {
   inbox: string
   /** The value of `process` in sandboxed preload scripts. */
   process: Record<string, unknown>
+  /** Whether the preload script runs in sub-frames too. */
+  inSubFrames: boolean
+  /** The functions that the main world can execute, as text. */
+  executed: readonly string[]
 }
 
 /**
@@ -28,8 +32,8 @@ export interface PreloadParts {
 }
 
 /**
- * Creates a document's isolated world: ipcRenderer, contextBridge and the app's preload script in
- * the main frame; only requests for permissions in other frames. Refers to nothing outside itself.
+ * Creates a document's isolated world: requests for permissions, contextBridge, the app's preload
+ * script and, in the main frame, ipcRenderer. Refers to nothing outside itself.
  */
 export function preloadWorld(parts: PreloadParts, settings: PreloadSettings): void {
   const globals = globalThis as unknown as Record<string, (text: string) => void>
@@ -47,14 +51,18 @@ export function preloadWorld(parts: PreloadParts, settings: PreloadSettings): vo
     return channel
   }
   const channel = meetMainWorld()
+  const isMainFrame = window.top === window
   let refusal: string | undefined
+  let execute: ((index: number, args: unknown[]) => unknown) | undefined
   const world = parts.worldEnd((message) => {
     channel?.dispatchEvent(new CustomEvent('in', { detail: message }))
   })
   channel?.addEventListener('out', (event) => {
     const message = (event as CustomEvent<WorldMessage>).detail
     if (message.type === 'refused') refusal = message.reason
-    else world.receive(message)
+    else if (message.type === 'executeWith') {
+      execute = world.inward(message.execute) as typeof execute
+    } else world.receive(message)
   })
 
   const asked = new Map<number, () => void>()
@@ -81,8 +89,8 @@ export function preloadWorld(parts: PreloadParts, settings: PreloadSettings): vo
   }
 
   send({ type: 'hello', url: location.href, origin: location.origin })
-  if (window.top !== window) return
-  receiveInput = parts.watchInput(send)
+  if (isMainFrame) receiveInput = parts.watchInput(send)
+  else if (!settings.inSubFrames) return
 
   const strictly = <T extends object>(name: string, members: T): T =>
     new Proxy(members, {
@@ -99,10 +107,18 @@ export function preloadWorld(parts: PreloadParts, settings: PreloadSettings): vo
       world.send({ type: 'expose', key: String(key), api: world.outward(api) })
       if (refusal !== undefined) throw new Error(refusal)
     },
+    executeInMainWorld: ({ func, args = [] }: { func: unknown; args?: unknown[] }): unknown => {
+      const index = settings.executed.indexOf(String(func))
+      if (index >= 0) return execute?.(index, args)
+      const name = 'contextBridge.executeInMainWorld of a function that is not declared by name'
+      throw new Error(`${name} is not implemented by the Chromium host`)
+    },
   })
   const electron = strictly('electron', {
     contextBridge,
-    ipcRenderer: strictly('ipcRenderer', ipc.renderer),
+    ipcRenderer: isMainFrame
+      ? strictly('ipcRenderer', ipc.renderer)
+      : strictly('ipcRenderer in a sub-frame', {}),
     webFrame: strictly('webFrame', {}),
     webUtils: strictly('webUtils', {}),
   })
@@ -111,7 +127,7 @@ export function preloadWorld(parts: PreloadParts, settings: PreloadSettings): vo
     throw new Error(`module not found: ${name} (a sandboxed preload script has only electron)`)
   }
   try {
-    parts.preload(require, strictly('process', settings.process))
+    parts.preload(require, strictly('process', { ...settings.process, isMainFrame }))
   } catch (error) {
     const stack = error instanceof Error ? String(error.stack) : String(error)
     send({ type: 'preloadError', stack })

@@ -16,6 +16,7 @@ export type WorldMessage =
   | { type: 'released'; id: number }
   | { type: 'expose'; key: string; api: Crossing }
   | { type: 'askWith'; ask: Crossing }
+  | { type: 'executeWith'; execute: Crossing }
   | { type: 'refused'; reason: string }
 
 export interface World {

@@ -5,7 +5,6 @@ import { createIsCovered, membersUsed } from './electronUse.ts'
 const uncovered: Readonly<Record<string, string>> = {
   'Clipboard.selection': 'asked in tests/e2e, where the app dictates',
   'ClipboardItem.types': 'asked in tests/e2e, where the app dictates',
-  'ContextBridge.executeInMainWorld': 'Electron only: the host takes calls from frames by itself',
   'Dialog.showErrorBox': 'Electron only: it waits until somebody presses its button',
   'Screen.getCursorScreenPoint': 'Electron only: the host does not know the pointer',
   'Session.setPermissionCheckHandler': 'not asked yet',

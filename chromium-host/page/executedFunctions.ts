@@ -1,0 +1,33 @@
+import { Script } from 'node:vm'
+
+function isWhole(text: string): boolean {
+  try {
+    new Script(`(${text}\n)`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns the text of a function declaration: the shortest that compiles. */
+function declarationOf(name: string, script: string): string | undefined {
+  const literal = name.replaceAll('$', String.raw`\$`)
+  const start = script.search(new RegExp(String.raw`(?:async\s+)?\bfunction\s+${literal}\s*\(`))
+  if (start < 0) return undefined
+  for (let end = script.indexOf('}', start); end >= 0; end = script.indexOf('}', end + 1)) {
+    const text = script.slice(start, end + 1)
+    if (isWhole(text)) return text
+  }
+  return undefined
+}
+
+/**
+ * Returns the source texts of the declared functions that a preload script names in
+ * `contextBridge.executeInMainWorld({ func: name })`. The main world compiles them in advance,
+ * because a page's policy may forbid to compile text there.
+ */
+export function executedFunctions(preload: string): string[] {
+  const names = [...preload.matchAll(/\bexecuteInMainWorld\(\{\s*func:\s*([\w$]+)/g)]
+  const texts = names.map(([, name]) => declarationOf(name!, preload))
+  return [...new Set(texts.filter((text) => text !== undefined))]
+}
