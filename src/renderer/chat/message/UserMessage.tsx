@@ -1,25 +1,21 @@
-import { Pencil } from 'lucide-react'
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat.ts'
 import { MessageFiles } from '../../attachments/MessageFiles.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
 import { PlainText } from '../../ui/PlainText.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { useEditRequest } from './editRequest.ts'
 import { useKeptFlag } from '../log/keptState.ts'
+import { MessageActions } from './MessageActions.tsx'
 import { MessageEditor } from './MessageEditor.tsx'
 import { filesOf, textOf } from '../conversation/replyMessage.ts'
-import { VersionSwitch } from './VersionSwitch.tsx'
 
 /** Longer messages, such as a pasted file, are folded. */
 const foldedLength = 2500
 const foldedLines = 30
 
 export function UserMessage({ message }: { message: Message }): ReactNode {
-  const { t } = useTranslation()
   const [editing, setEditing] = useKeptFlag('editing', false)
   const edit = useCallback(() => setEditing(true), [setEditing])
   useEditRequest(message.id, edit)
@@ -35,16 +31,7 @@ export function UserMessage({ message }: { message: Message }): ReactNode {
           <FoldedText text={text} />
         </div>
       )}
-      <div className="message-actions">
-        <VersionSwitch message={message} />
-        {text !== '' && <CopyButton label={t('chat.message.copy')} text={() => text} />}
-        <IconButton
-          size="small"
-          label={t('chat.message.edit')}
-          icon={<Pencil aria-hidden className="size-4" />}
-          onClick={edit}
-        />
-      </div>
+      <MessageActions message={message} />
     </div>
   )
 }

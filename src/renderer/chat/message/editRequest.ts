@@ -6,6 +6,11 @@ import { store } from '../../core/store.ts'
 /** The id of the user's message that other code asks to edit. */
 const editRequestAtom = atom<string | null>(null)
 
+/** Opens a user's message for editing, if it is shown. */
+export function requestEdit(messageId: string): void {
+  store.set(editRequestAtom, messageId)
+}
+
 /** Opens the question of this answer for editing. */
 export function editQuestion(answer: Message): void {
   store.set(editRequestAtom, answer.parentId)

@@ -1,0 +1,104 @@
+import { useAtomValue } from 'jotai'
+import { Pencil, RefreshCw } from 'lucide-react'
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Message } from '../../../shared/chat.ts'
+import { attempt } from '../../core/failures.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { ReadAloudButton } from '../../voices/ReadAloudButton.tsx'
+import { regenerate } from '../conversation/answering.ts'
+import { runningRepliesAtom } from '../conversation/replies.ts'
+import { textOf } from '../conversation/replyMessage.ts'
+import { readableMessage } from '../talking/readableMessage.ts'
+import { requestEdit } from './editRequest.ts'
+import { MessageDetails } from './MessageDetails.tsx'
+import { VersionSwitch } from './VersionSwitch.tsx'
+
+interface ButtonProps {
+  message: Message
+}
+
+interface MessageAction {
+  id: string
+  /** The messages that have it; without it, all. */
+  role?: Message['role']
+  /** Whether it works on the text, which an empty message lacks. */
+  needsText?: boolean
+  /** Whether an answer has it while it is being written. */
+  whileStreaming?: boolean
+  Button: (props: ButtonProps) => ReactNode
+}
+
+/** Every button below a message, in order. A new one is an entry here. */
+const messageActions: readonly MessageAction[] = [
+  { id: 'version', Button: VersionSwitch },
+  { id: 'copy', needsText: true, Button: CopyMessage },
+  { id: 'read', role: 'assistant', needsText: true, whileStreaming: true, Button: ReadMessage },
+  { id: 'regenerate', role: 'assistant', Button: Regenerate },
+  { id: 'details', role: 'assistant', Button: MessageDetails },
+  { id: 'edit', role: 'user', Button: EditMessage },
+]
+
+interface MessageActionsProps {
+  message: Message
+  /** Whether they show without the pointer. */
+  shown?: boolean
+}
+
+/** Shows the buttons that a message has now. */
+export function MessageActions({ message, shown = false }: MessageActionsProps): ReactNode {
+  const streaming = message.status === 'streaming'
+  const hasText = textOf(message) !== ''
+  const offered = messageActions.filter(
+    ({ role = message.role, needsText, whileStreaming }) =>
+      role === message.role && (!needsText || hasText) && (!streaming || whileStreaming),
+  )
+  if (offered.length === 0) return null
+  return (
+    <div
+      className={shown && !streaming ? 'message-actions message-actions-shown' : 'message-actions'}
+    >
+      {offered.map(({ id, Button }) => (
+        <Button key={id} message={message} />
+      ))}
+    </div>
+  )
+}
+
+function CopyMessage({ message }: ButtonProps): ReactNode {
+  const { t } = useTranslation()
+  return <CopyButton label={t('chat.message.copy')} text={() => textOf(message)} />
+}
+
+function ReadMessage({ message: { conversationId, id } }: ButtonProps): ReactNode {
+  const source = useMemo(() => readableMessage(conversationId, id), [conversationId, id])
+  return <ReadAloudButton source={source} />
+}
+
+function Regenerate({ message }: ButtonProps): ReactNode {
+  const { t } = useTranslation()
+  const answering = useAtomValue(runningRepliesAtom).has(message.conversationId)
+  return (
+    <IconButton
+      size="small"
+      label={t('chat.message.regenerate')}
+      icon={<RefreshCw aria-hidden className="size-4" />}
+      disabled={answering}
+      onClick={() => attempt(regenerate(message))}
+    />
+  )
+}
+
+function EditMessage({ message }: ButtonProps): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <IconButton
+      size="small"
+      label={t('chat.message.edit')}
+      icon={<Pencil aria-hidden className="size-4" />}
+      onClick={() => requestEdit(message.id)}
+    />
+  )
+}
