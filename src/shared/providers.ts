@@ -152,6 +152,11 @@ export const presetSchema = z.object({
   baseUrl: z.string(),
   /** The page where the user gets a key, if there is one. */
   keyUrl: z.url().nullable(),
+  /**
+   * What only this service's keys begin with. A bare `sk-` is left out, as OpenAI shares it with
+   * DeepSeek and others.
+   */
+  keyPrefixes: z.array(z.string()),
   needsKey: z.boolean(),
 })
 export type Preset = z.infer<typeof presetSchema>

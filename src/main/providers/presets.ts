@@ -38,6 +38,7 @@ const presetSchema = z.strictObject({
   kind: z.enum(['openai-compatible', 'anthropic', 'bedrock']).default('openai-compatible'),
   baseUrl: z.string(),
   keyUrl: z.url().nullable(),
+  keyPrefixes: z.array(z.string().min(2)).default([]),
   needsKey: z.boolean().default(true),
   keyHeader: z.enum(['authorization', 'api-key']).default('authorization'),
   outputLimitField: z.enum(['max_tokens', 'max_completion_tokens']).default('max_tokens'),

@@ -149,15 +149,7 @@ export function createProviders({
       return Promise.reject(new AppError('providerMissing', 'The provider is gone or off'))
     },
     list,
-    presets: () =>
-      presets.map(({ id, name, kind, baseUrl, keyUrl, needsKey: needed }) => ({
-        id,
-        name,
-        kind,
-        baseUrl,
-        keyUrl,
-        needsKey: needed,
-      })),
+    presets: () => [...presets],
     add: async (provider) => stateOf(await changes.add(provider)),
     async update(id, patch) {
       const { kind } = await changes.update(id, patch)

@@ -1,7 +1,11 @@
 import type { Model, ModelReference } from '../../shared/models.ts'
-import type { ToolPreferences } from '../../shared/tools.ts'
+import type { ToolPolicy, ToolPreferences } from '../../shared/tools.ts'
 import { currentTime } from './currentTime.ts'
-import type { ToolBox } from './tool.ts'
+import type { Tool, ToolBox } from './tool.ts'
+
+/** Parley's own tools, by their settings. A tool's name is that of its setting, as `current_time`. */
+export const ownTools: Record<keyof ToolPreferences, (policy: Exclude<ToolPolicy, 'off'>) => Tool> =
+  { currentTime }
 
 interface BuiltInToolsOptions {
   preferences: () => ToolPreferences
@@ -16,10 +20,12 @@ interface BuiltInToolsOptions {
 export function builtInTools({ preferences, describe }: BuiltInToolsOptions): ToolBox {
   return {
     async list({ model }) {
-      const policy = preferences().currentTime
-      if (policy === 'off') return []
+      const offered = Object.entries(preferences()).flatMap(([name, policy]) =>
+        policy === 'off' ? [] : ownTools[name as keyof ToolPreferences](policy),
+      )
+      if (offered.length === 0) return []
       const { capabilities } = await describe(model)
-      return capabilities?.tools === true ? [currentTime(policy)] : []
+      return capabilities?.tools === true ? offered : []
     },
   }
 }

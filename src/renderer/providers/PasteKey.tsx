@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Select.tsx'
 import { placeholdersIn } from './addressPlaceholders.ts'
 import { KeyAlert } from './keys/KeyAlert.tsx'
-import { presetOfKey } from './keys/keyPrefixes.ts'
+import { presetOfKey } from './keys/presetOfKey.ts'
 import { SecretInput } from './keys/SecretInput.tsx'
 import { firstKeyId } from './keys/keyRows.ts'
 import { usePresets } from './usePresets.ts'
@@ -31,10 +31,7 @@ export function PasteKey({
     (preset) =>
       preset.needsKey && preset.kind !== 'bedrock' && placeholdersIn(preset.baseUrl).length === 0,
   )
-  const recognised = presetOfKey(
-    key,
-    presets.map((preset) => preset.id),
-  )
+  const recognised = presetOfKey(key, presets)
   const presetId = recognised ?? chosen
   const name = presets.find((preset) => preset.id === presetId)?.name
 

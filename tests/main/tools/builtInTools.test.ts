@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtInTools } from '../../../src/main/tools/builtInTools.ts'
+import { builtInTools, ownTools } from '../../../src/main/tools/builtInTools.ts'
 import { checkInput } from '../../../src/main/tools/checkInput.ts'
 import { currentTime } from '../../../src/main/tools/currentTime.ts'
 import { runTool } from '../../../src/main/tools/runTool.ts'
@@ -27,6 +27,13 @@ test('are offered to models that are known to take tools', async () => {
   expect(await listFor('allow', { tools: false })).toEqual([])
   expect(await listFor('allow', { image: true })).toEqual([])
   expect(await listFor('allow')).toEqual([])
+})
+
+test.each(Object.entries(ownTools))('%s has the name of its setting', (setting, tool) => {
+  const name = tool('allow').name.replaceAll(/_([a-z])/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  )
+  expect(name).toBe(setting)
 })
 
 test('are not offered where the user has them off', async () => {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { interpolation } from '../../../src/renderer/core/i18n.ts'
 import texts from '../../../src/renderer/locales/en-US.json' with { type: 'json' }
 import type { Choice, ChoiceContext } from '../../../src/renderer/settings/choices.ts'
@@ -90,7 +91,11 @@ test('every preference is a setting in the table', () => {
   expect(set.toSorted()).toEqual(fieldsOf(preferences).toSorted())
 })
 
-const groups = new Set(['speech', 'dictation', 'voices', 'realtime'])
+const groups = new Set(
+  Object.entries(preferencesSchema.shape).flatMap(([name, schema]) =>
+    schema instanceof z.ZodObject ? name : [],
+  ),
+)
 
 function fieldsOf(tree: object): string[] {
   return Object.entries(tree).flatMap(([name, value]: [string, unknown]) =>

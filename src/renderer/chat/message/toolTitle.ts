@@ -1,7 +1,19 @@
-import type { TFunction } from 'i18next'
+import type { ParseKeys, TFunction } from 'i18next'
 import type { ToolCallPart } from '../../../shared/parts.ts'
+import type { ToolPreferences } from '../../../shared/tools.ts'
 
-/** Returns a tool's name for the user: Parley's own tools have one in every language. */
+/** The titles of Parley's own tools, by their settings. */
+const titleKeys: Record<keyof ToolPreferences, ParseKeys> = {
+  currentTime: 'chat.tool.names.currentTime',
+}
+
+/** Returns what the user calls a tool: Parley's own have names in every language. */
 export function toolTitle(t: TFunction, { name, title }: ToolCallPart): string {
-  return name === 'current_time' ? t('chat.tool.names.currentTime') : (title ?? name)
+  const key = Object.entries(titleKeys).find(([setting]) => nameOf(setting) === name)?.[1]
+  return key ? t(key) : (title ?? name)
+}
+
+/** Returns the name that models know, such as `current_time` for `currentTime`. */
+function nameOf(setting: string): string {
+  return setting.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -2,6 +2,8 @@ import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { ProviderState } from '../../../shared/providers.ts'
 import { sameModel } from '../../core/store.ts'
 import { rankMatches } from '../../ui/rankMatches.ts'
+import { capabilityNames } from './capabilities.ts'
+import type { CapabilityName } from './capabilities.ts'
 
 /** A row of the list. A model may have two: as a favourite, and with its provider. */
 export interface ModelRow {
@@ -13,8 +15,8 @@ export interface ModelRow {
   favourite: boolean
 }
 
-export const modelFilters = ['local', 'image', 'pdf', 'audio', 'tools', 'reasoning'] as const
-export type ModelFilter = (typeof modelFilters)[number]
+export type ModelFilter = 'local' | CapabilityName
+export const modelFilters: readonly ModelFilter[] = ['local', ...capabilityNames]
 
 export interface ModelRowsInput {
   models: readonly Model[]
