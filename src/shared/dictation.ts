@@ -86,19 +86,6 @@ export const defaultDictationPreferences: DictationPreferences = {
   keepRunning: false,
 }
 
-export const dictationStates = [
-  'idle',
-  'listening',
-  'transcribing',
-  'cleaning',
-  /** Dictation ended with `outcome`. */
-  'done',
-  /** Dictation failed with `error`. The recording is kept. */
-  'failed',
-  /** Parley reads `text` aloud, the selection of the frontmost app. */
-  'reading',
-] as const
-
 /** The results of inserting the text. */
 export const insertionOutcomes = [
   'pasted',
@@ -116,22 +103,56 @@ export const insertionOutcomes = [
 ] as const
 export type InsertionOutcome = (typeof insertionOutcomes)[number]
 
-/** The state that the overlay shows. */
-export const dictationStateSchema = z.object({
-  state: z.enum(dictationStates),
-  recordingId: recordingIdSchema.nullable(),
-  /** The time when the microphone opened, in milliseconds since 1970. */
-  startedAt: z.number().int().nonnegative().nullable(),
-  /** The transcript so far, or the text that is read aloud. */
-  text: z.string(),
-  outcome: z.enum(insertionOutcomes).nullable(),
-  /** True if the clean-up model failed. The text is then unchanged. */
-  cleanUpFailed: z.boolean(),
-  /** True if the microphone disconnected during speech. The text ends there. */
-  microphoneLost: z.boolean(),
-  error: errorSchema.nullable(),
-})
+/** The recording that main has begun for the dictation. */
+const recordingInput = z.object({ recordingId: recordingIdSchema })
+/** The transcript, or the text that is read aloud. */
+const withText = z.object({ text: z.string() })
+
+/** The state that the overlay shows. Each state has only the fields that mean something in it. */
+export const dictationStateSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('idle') }),
+  /** Main begins the recording. */
+  z.object({ state: z.literal('starting') }),
+  /** The overlay's page opens the microphone. */
+  z.object({ state: z.literal('opening'), ...recordingInput.shape }),
+  z.object({
+    state: z.literal('listening'),
+    ...recordingInput.shape,
+    /** The time when the microphone opened, in milliseconds since 1970. */
+    startedAt: z.number().int().nonnegative(),
+  }),
+  z.object({ state: z.literal('transcribing'), ...recordingInput.shape }),
+  z.object({ state: z.literal('cleaning'), ...recordingInput.shape, ...withText.shape }),
+  z.object({ state: z.literal('inserting'), ...recordingInput.shape, ...withText.shape }),
+  z.object({
+    state: z.literal('done'),
+    ...withText.shape,
+    outcome: z.enum(insertionOutcomes),
+    /** True if the clean-up model failed. The text is then unchanged. */
+    cleanUpFailed: z.boolean(),
+    /** True if the microphone disconnected during speech. The text ends there. */
+    microphoneLost: z.boolean(),
+  }),
+  z.object({
+    state: z.literal('failed'),
+    error: errorSchema,
+    /** The kept recording; null if nothing was recorded. */
+    recordingId: recordingIdSchema.nullable(),
+  }),
+  /** Parley reads the selection of the frontmost app aloud. */
+  z.object({ state: z.literal('reading'), ...withText.shape }),
+])
 export type DictationState = z.infer<typeof dictationStateSchema>
+
+/** Returns the recording of a dictation; null if it has none. */
+export function recordingOf(dictation: DictationState): string | null {
+  return 'recordingId' in dictation ? dictation.recordingId : null
+}
+
+/** Returns whether the user is speaking, or the microphone is about to open. */
+export function isListening({ state }: DictationState): boolean {
+  return state === 'starting' || state === 'opening' || state === 'listening'
+}
 
 export const systemAspects = [
   'toggleHotkey',
@@ -184,11 +205,9 @@ export type SystemFinding = z.infer<typeof systemFindingSchema>
 
 const nothing = z.object({})
 
-const recordingInput = z.object({ recordingId: recordingIdSchema })
-
 /**
- * Dictation into any app. Main detects the hotkeys and announces each step by `changed`. The
- * overlay's page records; main then inserts the text.
+ * Dictation into any app. Main detects the hotkeys, begins the recording and announces each step
+ * by `changed`. The overlay's page fills the recording; main then inserts the text.
  */
 export const dictation = {
   state: method(nothing, dictationStateSchema),
@@ -199,14 +218,12 @@ export const dictation = {
   /** Transcribes and inserts a failed dictation again. Errors: conflict if none has failed. */
   retry: method(nothing, dictationStateSchema),
 
-  /**
-   * Reports that the overlay is recording. Errors: conflict if dictation was cancelled meanwhile.
-   */
-  began: method(recordingInput, nothing),
+  /** Reports that the overlay has opened the microphone. */
+  opened: method(recordingInput, nothing),
   /** Reports that the microphone disconnected. Main transcribes what was recorded until then. */
   lost: method(recordingInput, nothing),
   /** Reports that the overlay can't record, or had to stop recording. */
-  broke: method(z.object({ error: errorSchema }), nothing),
+  broke: method(recordingInput.extend({ error: errorSchema }), nothing),
 
   /** Reports that the overlay has finished reading aloud, or failed to. */
   readingEnded: method(z.object({ error: errorSchema.nullable() }), nothing),

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { app, Menu, nativeTheme, protocol, shell, type BrowserWindow } from 'electron'
 import { app as appFeature } from '../../shared/app.ts'
+import { isListening } from '../../shared/dictation.ts'
 import { contract } from '../../shared/ipc/contract.ts'
 import { obeyArguments } from '../dictation/commandLine.ts'
 import { closeContents } from '../storage/folderModes.ts'
@@ -106,7 +107,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   updateTray = createTray({
     state: () => ({
       locale: locale(),
-      isDictating: dictation.session.state().state === 'listening',
+      isDictating: isListening(dictation.session.state()),
       isMicrophoneOpen: microphone.isOpen(),
     }),
     show,

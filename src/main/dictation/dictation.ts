@@ -142,7 +142,7 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
       if (hasHotkey()) overlay.prepare()
     },
     overlayCrashed() {
-      session.broke(toWire(new AppError('internal', 'The page that records has died')))
+      session.crashed(toWire(new AppError('internal', 'The page that records has died')))
     },
     keepsRunning: () => preferences().keepRunning && hasHotkey(),
     async close() {

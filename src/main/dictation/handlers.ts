@@ -20,16 +20,16 @@ export function createDictationHandlers({
       await session.retry()
       return session.state()
     },
-    began({ recordingId }) {
-      session.began(recordingId)
+    opened({ recordingId }) {
+      session.opened(recordingId)
       return {}
     },
     lost({ recordingId }) {
       session.lost(recordingId)
       return {}
     },
-    broke({ error }) {
-      session.broke(error)
+    broke({ recordingId, error }) {
+      session.broke(recordingId, error)
       return {}
     },
     readingEnded({ error }) {

@@ -152,6 +152,8 @@ function dictatedRecordings({ recordings }: Pick<OpenSpeech, 'recordings'>): Dic
     return found
   }
   return {
+    begin: async () => opened().begin({ purpose: 'dictation' }),
+    remove: async (id) => opened().remove(id),
     transcribe: async (id) => opened().transcribe(id, undefined),
     setFinalText: async (id, text) => opened().setFinalText(id, text),
   }

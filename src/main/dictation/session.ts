@@ -1,3 +1,4 @@
+import { isListening, recordingOf } from '../../shared/dictation.ts'
 import type {
   dictation,
   DictationPreferences,
@@ -14,6 +15,9 @@ import type { Recording } from '../../shared/speech.ts'
  * runs.
  */
 export interface DictatedRecordings {
+  begin: () => Promise<Recording>
+  /** Deletes a recording, even a running one. */
+  remove: (id: string) => Promise<unknown>
   transcribe: (id: string) => Promise<Recording>
   setFinalText: (id: string, finalText: string) => Promise<unknown>
 }
@@ -45,27 +49,33 @@ export interface DictationSession {
   hold: { pressed: () => void; released: () => void }
   cancel: () => void
   retry: () => Promise<void>
-  began: (recordingId: string) => void
+  /** Handles an open microphone. Ignores one whose dictation has ended meanwhile. */
+  opened: (recordingId: string) => void
   /** Awaits the end of a recording. Inserts its text if it belongs to the dictation. */
   follow: (recordingId: string, finishing: Promise<Recording>) => void
   /** Handles a disconnected microphone. The recording ends with what was said until then. */
   lost: (recordingId: string) => void
-  broke: (error: WireError) => void
+  /** Handles a page that can't record, or had to stop. */
+  broke: (recordingId: string, error: WireError) => void
+  /** Handles a page that has died. */
+  crashed: (error: WireError) => void
   /** Reads a text aloud, unless the user is dictating. */
   read: (text: string) => void
   readingEnded: (error: WireError | null) => void
 }
 
-const idle: DictationState = {
-  state: 'idle',
-  recordingId: null,
-  startedAt: null,
-  text: '',
-  outcome: null,
-  cleanUpFailed: false,
-  microphoneLost: false,
-  error: null,
+/** What is known of the running dictation beside its state. */
+interface Take {
+  /** Fires when the dictation ends. */
+  abort: AbortController
+  /** The time in milliseconds when the hold key was pressed; null if it began otherwise. */
+  heldSince: number | null
+  microphoneLost: boolean
 }
+
+/** The states in which a dictation is over. */
+type Ending = Extract<DictationState, { state: 'idle' | 'done' | 'failed' }>
+
 /** Outcomes that the user must notice. */
 const asking: readonly InsertionOutcome[] = [
   'waitsInClipboard',
@@ -83,16 +93,12 @@ const beginMilliseconds = 15_000
 export function createDictationSession(dependencies: SessionDependencies): DictationSession {
   const { recordings, overlay, polish, insert, broadcast, log } = dependencies
   const now = dependencies.now ?? Date.now
-  let state = idle
+  let state: DictationState = { state: 'idle' }
   let timer: NodeJS.Timeout | undefined
-  /**
-   * The time in milliseconds when the hold key was pressed; undefined if listening began otherwise.
-   */
-  let heldSince: number | undefined
-  let running = new AbortController()
+  let take = createTake()
 
-  function change(patch: Partial<DictationState>): void {
-    state = { ...state, ...patch }
+  function change(next: DictationState): void {
+    state = next
     broadcast('changed', state)
   }
 
@@ -101,50 +107,69 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     timer = setTimeout(action, milliseconds)
   }
 
-  function rest(): void {
+  function remove(id: string): void {
+    recordings.remove(id).catch((error: unknown) => {
+      log('A dropped recording was not deleted', error)
+    })
+  }
+
+  /** Ends the dictation. Deletes its recording if nobody wants its text. */
+  function end(ending: Ending): void {
+    const before = state
     clearTimeout(timer)
-    running.abort()
-    change(idle)
+    take.abort.abort()
+    change(ending)
+    const id = isListening(before) ? recordingOf(before) : null
+    if (id !== null && id !== recordingOf(ending)) remove(id)
+  }
+
+  function rest(): void {
+    end({ state: 'idle' })
     overlay.hide()
   }
 
   function fail(error: WireError): void {
-    clearTimeout(timer)
-    running.abort()
-    change({ state: 'failed', error })
+    // Without an open microphone nothing was recorded.
+    const recordingId = state.state === 'opening' ? null : recordingOf(state)
+    end({ state: 'failed', error, recordingId })
   }
 
-  function begin(): void {
-    running.abort()
-    running = new AbortController()
-    heldSince = undefined
+  async function begin(heldSince: number | null): Promise<void> {
+    take.abort.abort()
+    take = createTake(heldSince)
     overlay.show()
-    change({ ...idle, state: 'listening' })
+    change({ state: 'starting' })
     after(beginMilliseconds, () => {
       fail(toWire(new AppError('timeout', 'The microphone did not open in time')))
+    })
+    await attempt(async ({ signal }) => {
+      const { id } = await recordings.begin()
+      if (signal.aborted) remove(id)
+      else change({ state: 'opening', recordingId: id })
     })
   }
 
   /** Ends listening. Without an open microphone there is nothing to transcribe. */
   function stop(): void {
-    if (state.recordingId === null) rest()
-    else change({ state: 'transcribing' })
+    if (state.state !== 'listening') rest()
+    else change({ state: 'transcribing', recordingId: state.recordingId })
   }
 
   async function deliver(recording: Recording, { signal }: AbortController): Promise<void> {
     if (recording.state !== 'done') {
       return fail(recording.error ?? toWire(new AppError('aborted', 'The recording was cut off')))
     }
+    const { id: recordingId } = recording
     const heard = recording.text.trim()
-    change({ text: heard })
     if (heard === '') return done('empty')
-    change({ state: 'cleaning' })
+    change({ state: 'cleaning', recordingId, text: heard })
     const polished = await polish(heard, signal)
     if (signal.aborted) return
     const text = polished ?? heard
-    if (text !== heard) keepFinal(recording.id, text)
-    change({ text, cleanUpFailed: polished === null })
-    done(await insert(text))
+    if (text !== heard) keepFinal(recordingId, text)
+    change({ state: 'inserting', recordingId, text })
+    const outcome = await insert(text)
+    if (!signal.aborted) done(outcome, text, polished === null)
   }
 
   function keepFinal(id: string, text: string): void {
@@ -156,15 +181,16 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     })
   }
 
-  function done(outcome: InsertionOutcome): void {
-    change({ state: 'done', outcome })
-    const isAsking = asking.includes(outcome) || state.cleanUpFailed || state.microphoneLost
+  function done(outcome: InsertionOutcome, text = '', cleanUpFailed = false): void {
+    const { microphoneLost } = take
+    end({ state: 'done', outcome, text, cleanUpFailed, microphoneLost })
+    const isAsking = asking.includes(outcome) || cleanUpFailed || microphoneLost
     after(isAsking ? shownMilliseconds.asking : shownMilliseconds.usual, rest)
   }
 
   /** Runs work. On an error the overlay shows it, and the recording is kept. */
   async function attempt(work: (own: AbortController) => Promise<void>): Promise<void> {
-    const own = running
+    const own = take.abort
     try {
       await work(own)
     } catch (error) {
@@ -175,74 +201,72 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
   }
 
   const isWaiting = (): boolean => ['idle', 'done', 'failed', 'reading'].includes(state.state)
+  const runs = (recordingId: string): boolean => !isWaiting() && recordingOf(state) === recordingId
 
   return {
     state: () => state,
     toggle() {
-      if (state.state === 'listening') stop()
-      else if (isWaiting()) begin()
+      if (isListening(state)) stop()
+      else if (isWaiting()) void begin(null)
     },
     hold: {
       pressed() {
-        if (!isWaiting()) return
-        begin()
-        heldSince = now()
+        if (isWaiting()) void begin(now())
       },
       released() {
+        const { heldSince } = take
         // Ignores the release if the other hotkey started listening.
-        if (state.state !== 'listening' || heldSince === undefined) return
+        if (!isListening(state) || heldSince === null) return
         // The user wants to talk but may not know that the key must stay down.
-        const isTooShort = now() - heldSince < touchMilliseconds || state.recordingId === null
-        if (!isTooShort) return stop()
-        running.abort()
-        done('tooShort')
+        const isTooShort = state.state !== 'listening' || now() - heldSince < touchMilliseconds
+        if (isTooShort) done('tooShort')
+        else stop()
       },
     },
     cancel: rest,
     async retry() {
-      const { recordingId } = state
-      if (state.state !== 'failed' || recordingId === null) {
-        throw new AppError('conflict', 'There is no failed dictation')
-      }
-      running = new AbortController()
-      change({ state: 'transcribing', error: null, cleanUpFailed: false })
+      const recordingId = state.state === 'failed' ? state.recordingId : null
+      if (recordingId === null) throw new AppError('conflict', 'There is no failed dictation')
+      take = { ...createTake(), microphoneLost: take.microphoneLost }
+      change({ state: 'transcribing', recordingId })
       await attempt(async (own) => {
         const recording = await recordings.transcribe(recordingId)
         if (!own.signal.aborted) await deliver(recording, own)
       })
     },
-    began(recordingId) {
-      if (state.state !== 'listening' || state.recordingId !== null) {
-        throw new AppError('conflict', 'No dictation is wanted now')
-      }
+    opened(recordingId) {
+      if (state.state !== 'opening' || state.recordingId !== recordingId) return
       clearTimeout(timer)
-      change({ recordingId, startedAt: now() })
+      change({ state: 'listening', recordingId, startedAt: now() })
     },
     follow(recordingId, finishing) {
       // The caller that finishes the recording also receives the failure.
       finishing.catch(() => undefined)
-      if (state.recordingId !== recordingId || isWaiting()) return
-      if (state.state === 'listening') stop()
+      if (!runs(recordingId)) return
+      if (isListening(state)) stop()
       void attempt(async (own) => {
         const recording = await finishing
         if (!own.signal.aborted) await deliver(recording, own)
       })
     },
     lost(recordingId) {
-      if (state.recordingId === recordingId && !isWaiting()) change({ microphoneLost: true })
+      if (runs(recordingId)) take.microphoneLost = true
     },
-    broke(error) {
+    broke(recordingId, error) {
+      if (runs(recordingId)) fail(error)
+    },
+    crashed(error) {
       if (!isWaiting()) fail(error)
       else if (state.state === 'reading') rest()
     },
     read(text) {
       if (!isWaiting()) return
       clearTimeout(timer)
-      running.abort()
+      take.abort.abort()
+      take = createTake()
       overlay.show()
-      change({ ...idle, text })
       if (text === '') done('nothingSelected')
-      else change({ state: 'reading' })
+      else change({ state: 'reading', text })
     },
     readingEnded(error) {
       if (state.state !== 'reading') return
@@ -250,4 +274,8 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
       else rest()
     },
   }
+}
+
+function createTake(heldSince: number | null = null): Take {
+  return { abort: new AbortController(), heldSince, microphoneLost: false }
 }

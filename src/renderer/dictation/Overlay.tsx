@@ -3,7 +3,8 @@ import { Check, CircleAlert, ClipboardCheck, Mic, Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
-import type { DictationState } from '../../shared/dictation.ts'
+import { isListening } from '../../shared/dictation.ts'
+import type { DictationState, InsertionOutcome } from '../../shared/dictation.ts'
 import { api } from '../core/bridge.ts'
 import { errorText } from '../core/errorText.ts'
 import { Button } from '../ui/Button.tsx'
@@ -19,8 +20,7 @@ export function Overlay(): ReactNode {
   const partial = useAtomValue(partialTextAtom)
   const isSilent = useAtomValue(silentAtom)
   if (!dictation || dictation.state === 'idle') return null
-  const { state, error } = dictation
-  const text = state === 'reading' ? dictation.text : lastWords(dictation.text || partial)
+  const { state } = dictation
   return (
     <section
       aria-label={t('dictation.title')}
@@ -31,10 +31,8 @@ export function Overlay(): ReactNode {
         <p role="status" className="min-w-0 font-medium">
           {titleOf(dictation, t)}
         </p>
-        {state === 'listening' && <Level />}
-        {state === 'listening' && dictation.startedAt !== null && (
-          <ElapsedTime since={dictation.startedAt} />
-        )}
+        {isListening(dictation) && <Level />}
+        {state === 'listening' && <ElapsedTime since={dictation.startedAt} />}
         <div className="ms-auto flex shrink-0 gap-2">
           {canRetry(dictation) && (
             <Button
@@ -59,7 +57,7 @@ export function Overlay(): ReactNode {
         </div>
       </div>
       <p className="line-clamp-3 text-muted">
-        {error ? errorText(t, error).sentence : (noteOf(dictation, isSilent, t) ?? text)}
+        {noteOf(dictation, isSilent, t) ?? textOf(dictation, partial)}
       </p>
     </section>
   )
@@ -75,25 +73,32 @@ function isOver(state: DictationState['state']): boolean {
  * Tells whether to offer Retry: without an engine it would fail again, but the history offers it
  * later.
  */
-function canRetry({ recordingId, error }: DictationState): boolean {
-  return error !== null && recordingId !== null && error.code !== 'speechEngineMissing'
+function canRetry(dictation: DictationState): boolean {
+  if (dictation.state !== 'failed') return false
+  return dictation.recordingId !== null && dictation.error.code !== 'speechEngineMissing'
 }
 
 /** Tells whether the settings of microphone and engine can solve the problem. */
 function wantsSettings(dictation: DictationState): boolean {
-  return dictation.outcome === 'empty' || (dictation.error !== null && !canRetry(dictation))
+  if (dictation.state === 'failed') return !canRetry(dictation)
+  return dictation.state === 'done' && dictation.outcome === 'empty'
 }
 
-function titleOf({ state, outcome }: DictationState, t: TFunction): string {
+function titleOf(dictation: DictationState, t: TFunction): string {
+  const { state } = dictation
   if (state === 'idle') return ''
-  if (outcome === 'empty') return t('dictation.unheard')
-  if (outcome === 'tooShort') return t('dictation.tooShort')
+  if (state === 'starting' || state === 'opening') return t('dictation.states.listening')
+  if (state === 'inserting') return t('dictation.states.cleaning')
+  if (state === 'done' && dictation.outcome === 'empty') return t('dictation.unheard')
+  if (state === 'done' && dictation.outcome === 'tooShort') return t('dictation.tooShort')
   return t(`dictation.states.${state}`)
 }
 
+/** Returns what takes the place of the text; null if the text is shown. */
 function noteOf(dictation: DictationState, isSilent: boolean, t: TFunction): string | null {
+  if (dictation.state === 'failed') return errorText(t, dictation.error).sentence
+  if (dictation.state !== 'done') return null
   const { outcome, cleanUpFailed, microphoneLost } = dictation
-  if (outcome === null) return null
   if (microphoneLost) return t('errors.sentences.microphoneLost')
   if (outcome === 'waitsInClipboard') return t('dictation.waitsInClipboard')
   if (outcome === 'empty') {
@@ -104,6 +109,11 @@ function noteOf(dictation: DictationState, isSilent: boolean, t: TFunction): str
   return cleanUpFailed ? t('dictation.notCleanedUp') : null
 }
 
+function textOf(dictation: DictationState, partial: string): string {
+  if (dictation.state === 'reading') return dictation.text
+  return lastWords('text' in dictation ? dictation.text : partial)
+}
+
 /** Returns the end of a long text, which was spoken last. */
 function lastWords(text: string): string {
   if (text.length <= shownLength) return text
@@ -112,19 +122,17 @@ function lastWords(text: string): string {
 }
 
 /** Outcomes without a text and without a failure. */
-const unheard: readonly (DictationState['outcome'] & string)[] = [
-  'empty',
-  'tooShort',
-  'nothingSelected',
-]
+const unheard: readonly InsertionOutcome[] = ['empty', 'tooShort', 'nothingSelected']
 
-function StateIcon({ dictation: { state, outcome } }: { dictation: DictationState }): ReactNode {
+function StateIcon({ dictation }: { dictation: DictationState }): ReactNode {
   const size = 'size-5 shrink-0'
-  if (state === 'listening') return <Mic aria-hidden className={`${size} text-danger-ink`} />
+  const { state } = dictation
+  if (isListening(dictation)) return <Mic aria-hidden className={`${size} text-danger-ink`} />
   if (state === 'failed') return <CircleAlert aria-hidden className={`${size} text-danger-ink`} />
   if (state === 'reading') return <Volume2 aria-hidden className={`${size} text-accent-ink`} />
   if (state !== 'done') return <Spinner />
-  if (outcome !== null && unheard.includes(outcome)) {
+  const { outcome } = dictation
+  if (unheard.includes(outcome)) {
     return <CircleAlert aria-hidden className={`${size} text-muted`} />
   }
   const Icon = outcome === 'waitsInClipboard' || outcome === 'copied' ? ClipboardCheck : Check

@@ -1,9 +1,10 @@
 import { atom } from 'jotai'
+import { isListening, recordingOf } from '../../shared/dictation.ts'
 import type { DictationState } from '../../shared/dictation.ts'
 import { toWire } from '../../shared/errors.ts'
 import type { Api } from '../core/bridge.ts'
 import { preferencesAtom, store } from '../core/store.ts'
-import { startRecording } from '../speech/recorder/recorder.ts'
+import { record } from '../speech/recorder/recorder.ts'
 import type { RunningRecording } from '../speech/recorder/recorder.ts'
 import { playTone } from './tones.ts'
 
@@ -17,70 +18,66 @@ export const silentAtom = atom(false)
 
 /** Records when main asks for it: main hears the hotkeys, and this page holds the microphone. */
 export async function followDictation(api: Api): Promise<void> {
+  /** The recording that this page fills, or has filled. */
+  let recordingId: string | null = null
+  /** Resolves to the recording once the microphone is open; undefined while none is. */
   let recording: Promise<RunningRecording | undefined> | undefined
   let cancelled = new AbortController()
 
-  async function open({ signal }: AbortController): Promise<RunningRecording | undefined> {
+  async function open(
+    id: string,
+    { signal }: AbortController,
+  ): Promise<RunningRecording | undefined> {
     try {
       const { speech } = store.get(preferencesAtom) ?? (await api.settings.get({}))
-      const running = await startRecording(
-        { purpose: 'dictation', microphone: speech.microphone },
-        {
-          onLevel: (level) => store.set(levelAtom, level),
-          // The recorded part stays and is transcribed.
-          onLost: () => lose(),
-          onHopeless: () => finish(),
-        },
-      )
-      if (!signal.aborted && (await isAccepted(running))) return running
-      await running.cancel()
-      return undefined
+      const running = await record(id, speech.microphone, {
+        onLevel: (level) => store.set(levelAtom, level),
+        // The recorded part stays and is transcribed.
+        onLost: () => lose(id),
+        onHopeless: () => finish(id),
+      })
+      if (signal.aborted) {
+        await running.stop()
+        return undefined
+      }
+      await api.dictation.opened({ recordingId: id })
+      return running
     } catch (error) {
-      if (!signal.aborted) await api.dictation.broke({ error: toWire(error) })
+      if (!signal.aborted) await breakOff(id, error)
       return undefined
     }
   }
 
-  /**
-   * Tells whether main still wants the recording: the user may have cancelled while the microphone
-   * opened.
-   */
-  async function isAccepted({ id: recordingId }: RunningRecording): Promise<boolean> {
-    try {
-      await api.dictation.began({ recordingId })
-      return true
-    } catch {
-      return false
-    }
+  async function breakOff(id: string, error: unknown): Promise<void> {
+    await api.dictation.broke({ recordingId: id, error: toWire(error) })
   }
 
-  function begin(): void {
+  function begin(id: string): void {
     store.set(partialTextAtom, '')
     store.set(levelAtom, 0)
     if (isSounding()) playTone('start')
     cancelled = new AbortController()
-    recording = open(cancelled)
+    recordingId = id
+    recording = open(id, cancelled)
   }
 
-  function lose(): void {
-    const losing = recording
-    finish()
-    losing
-      ?.then((running) => running && api.dictation.lost({ recordingId: running.id }))
-      .catch(reportError)
+  function lose(id: string): void {
+    const losing = recordingId === id ? recording : undefined
+    finish(id)
+    losing?.then((running) => running && api.dictation.lost({ recordingId: id })).catch(reportError)
   }
 
-  function finish(): void {
-    const finishing = recording
-    recording = undefined
+  function finish(id: string): void {
+    const finishing = recordingId === id ? recording : undefined
     if (!finishing) return
+    recording = undefined
     if (isSounding()) playTone('stop')
     finishing
       .then((running) => {
         store.set(silentAtom, running?.isSilent() ?? false)
         return running?.finish()
       })
-      .catch((error: unknown) => api.dictation.broke({ error: toWire(error) }))
+      .catch((error: unknown) => breakOff(id, error))
       .catch(reportError)
   }
 
@@ -88,20 +85,21 @@ export async function followDictation(api: Api): Promise<void> {
     cancelled.abort()
     const cancelling = recording
     recording = undefined
-    cancelling?.then((running) => running?.cancel()).catch(reportError)
+    cancelling?.then((running) => running?.stop()).catch(reportError)
   }
 
-  function obey(state: DictationState): void {
-    store.set(dictationAtom, state)
-    if (state.state === 'listening') {
-      if (!recording) begin()
-    } else if (state.state === 'transcribing') finish()
+  function obey(dictation: DictationState): void {
+    store.set(dictationAtom, dictation)
+    const id = recordingOf(dictation)
+    if (id !== null && isListening(dictation)) {
+      if (id !== recordingId) begin(id)
+    } else if (id !== null && dictation.state === 'transcribing') finish(id)
     else cancel()
   }
 
   api.dictation.changed(obey)
   api.speech.recordingChanged(({ id, text }) => {
-    if (id === store.get(dictationAtom)?.recordingId) store.set(partialTextAtom, text)
+    if (id === recordingId) store.set(partialTextAtom, text)
   })
   obey(await api.dictation.state({}))
 }

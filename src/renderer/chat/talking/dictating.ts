@@ -5,7 +5,7 @@ import type { Recording } from '../../../shared/speech.ts'
 import { api } from '../../core/bridge.ts'
 import { preferencesAtom, store } from '../../core/store.ts'
 import { startRecording } from '../../speech/recorder/recorder.ts'
-import type { RunningRecording } from '../../speech/recorder/recorder.ts'
+import type { OwnRecording } from '../../speech/recorder/recorder.ts'
 import { stopReading } from '../../voices/reading.ts'
 import { focusComposer } from '../composer/composing.ts'
 import { rememberDictated } from './dictatedDraft.ts'
@@ -25,9 +25,9 @@ export const dictatingAtom = atom<Dictating | null>(null)
 export const dictationLevelAtom = atom(0)
 
 /** The recording whose microphone is open. */
-let running: RunningRecording | undefined
+let running: OwnRecording | undefined
 /** The recording whose text is on its way. */
-let finishing: RunningRecording | undefined
+let finishing: OwnRecording | undefined
 /** Counts starts and cancels; work of an earlier turn is void. */
 let turn = 0
 /** Whether the running recording has lost its microphone. */
@@ -130,7 +130,7 @@ export async function retryDictation(recordingId: string): Promise<void> {
 }
 
 /** Returns why there is no text although nothing failed. */
-function unheard({ isSilent }: RunningRecording): AppError {
+function unheard({ isSilent }: OwnRecording): AppError {
   return isSilent()
     ? new AppError('microphoneSilent', 'The microphone gave no sound')
     : new AppError('speechUnheard', 'No words were heard')

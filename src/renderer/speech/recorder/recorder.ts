@@ -27,6 +27,12 @@ export interface RunningRecording {
   isSilent: () => boolean
   /** Stops and resolves with the whole text. Errors: why a part was not saved. */
   finish: () => Promise<Recording>
+  /** Stops, and leaves the recording to whoever began it. */
+  stop: () => Promise<void>
+}
+
+/** A recording that the page itself has begun. */
+export interface OwnRecording extends RunningRecording {
   /** Stops and deletes the recording. */
   cancel: () => Promise<void>
 }
@@ -45,25 +51,44 @@ interface RecordOptions {
 }
 
 /**
- * Records: sends the sound to main every 0.6 s, which saves it before it answers, and marks each
- * spoken segment, so that main transcribes it meanwhile. Errors: microphoneDenied,
- * microphoneMissing, diskFull.
+ * Begins a recording and fills it. Errors: microphoneDenied, microphoneMissing, diskFull; then no
+ * recording is left.
  */
 export async function startRecording(
-  { purpose, microphone: deviceId }: RecordOptions,
+  { purpose, microphone }: RecordOptions,
+  events: RecorderEvents,
+): Promise<OwnRecording> {
+  const { id } = await api.speech.begin({ purpose })
+  const remove = async (): Promise<void> => void (await api.speech.cancel({ id }))
+  try {
+    const running = await record(id, microphone, events)
+    return { ...running, cancel: () => running.stop().then(remove) }
+  } catch (error) {
+    await remove().catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * Fills a recording that has begun: sends the sound to main every 0.6 s, which saves it before it
+ * answers, and marks each spoken segment, so that main transcribes it meanwhile. Errors:
+ * microphoneDenied, microphoneMissing.
+ */
+export async function record(
+  id: string,
+  deviceId: string | null,
   events: RecorderEvents,
 ): Promise<RunningRecording> {
-  const hopeless = new Set<string>()
-  const unfollow = api.speech.recordingChanged((changed) => {
-    if (!changed.error || changed.state !== 'recording') return
-    hopeless.add(changed.id)
-    if (isOpen && changed.id === id) events.onHopeless()
-  })
   let isOpen = false
-  const { id } = await api.speech.begin({ purpose }).catch((error: unknown) => {
-    unfollow()
-    throw error
-  })
+  let isHopeless = false
+  const notice = (changed: Recording): void => {
+    if (isHopeless || changed.id !== id || !changed.error || changed.state !== 'recording') return
+    isHopeless = true
+    if (isOpen) events.onHopeless()
+  }
+  const unfollow = api.speech.recordingChanged(notice)
+  // Main may have found no engine before this page followed.
+  api.speech.get({ id }).then(notice, () => undefined)
   let offset = 0
   let unsent: Int16Array<ArrayBuffer>[] = []
   let unsentSamples = 0
@@ -117,12 +142,11 @@ export async function startRecording(
     })
   } catch (error) {
     unfollow()
-    await api.speech.cancel({ id }).catch(() => undefined)
     throw error
   }
   isOpen = true
   // Called after the caller knows that the recording runs.
-  if (hopeless.has(id)) setTimeout(events.onHopeless)
+  if (isHopeless) setTimeout(events.onHopeless)
   return {
     id,
     isSilent: () => isSilent,
@@ -136,12 +160,11 @@ export async function startRecording(
       if (failure) throw failure
       return recording
     },
-    cancel: async () => {
+    stop: async () => {
       unfollow()
       await microphone.close()
       void activity.end()
       await sending
-      await api.speech.cancel({ id })
     },
   }
 }
