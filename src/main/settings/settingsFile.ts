@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
+import { parseJson } from '../../shared/json.ts'
 import { settingsSchema } from '../../shared/settings.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { salvage } from './salvage.ts'
@@ -38,7 +39,7 @@ function readContent(path: string): Content {
   try {
     const fields = z
       .record(z.string(), z.unknown())
-      .safeParse(JSON.parse(readFileSync(path, 'utf8')))
+      .safeParse(parseJson(readFileSync(path, 'utf8')))
     return fields.success ? { kind: 'fields', fields: fields.data } : { kind: 'unreadable' }
   } catch (error) {
     return errorCodeOf(error) === 'ENOENT' ? { kind: 'missing' } : { kind: 'unreadable' }

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { rename, stat, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { parseJson } from '../../shared/json.ts'
 import type { Database } from './connection.ts'
 import { logPath } from './paths.ts'
 
@@ -133,7 +134,7 @@ function readLog(path: string): Mark['log'] | undefined {
 
 function readMark(path: string): Mark | undefined {
   try {
-    return markSchema.safeParse(JSON.parse(readFileSync(markPath(path), 'utf8'))).data
+    return markSchema.safeParse(parseJson(readFileSync(markPath(path), 'utf8'))).data
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../shared/json.ts'
 import { withTimeout } from '../timeLimit.ts'
 import type { Tool, ToolInput } from './tool.ts'
 
@@ -34,11 +35,7 @@ export async function checkInput(
 
 /** Parses the arguments. Many models send none for a tool without parameters. */
 function readObject(text: string): ToolInput | undefined {
-  try {
-    return inputSchema.safeParse(text.trim() === '' ? {} : JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
+  return inputSchema.safeParse(text.trim() === '' ? {} : parseJson(text)).data
 }
 
 function checkAgainst(parameters: Tool['parameters'], input: ToolInput): string | null {

@@ -1,3 +1,6 @@
+import { isObject, parseJson, textOf } from '../../shared/json.ts'
+import type { JsonObject } from '../../shared/json.ts'
+
 /**
  * The fields of a call's events that the page needs. A field that is missing or has another shape
  * is empty. Source: OpenAI's API description, RealtimeServerEvent.
@@ -16,7 +19,7 @@ export interface ServerEvent {
 
 /** Returns the event; undefined if the data is none. */
 export function readServerEvent(data: unknown): ServerEvent | undefined {
-  const event = fieldsOf(parse(data))
+  const event = fieldsOf(parseJson(textOf(data)))
   const type = textOf(event['type'])
   if (type === '') return undefined
   const item = fieldsOf(event['item'])
@@ -33,19 +36,6 @@ export function readServerEvent(data: unknown): ServerEvent | undefined {
   }
 }
 
-function parse(data: unknown): unknown {
-  if (typeof data !== 'string') return undefined
-  try {
-    return JSON.parse(data)
-  } catch {
-    return undefined
-  }
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+function fieldsOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
 }

@@ -4,6 +4,7 @@ import type {
   BedrockRuntimeClient,
   BedrockRuntimeClientConfig,
 } from '@aws-sdk/client-bedrock-runtime'
+import { isObject, parseJson } from '../../../shared/json.ts'
 import type { Aws } from '../../../shared/providers.ts'
 import type { Fetch } from '../transport.ts'
 import { credentialsOf } from './credentials.ts'
@@ -126,20 +127,10 @@ export async function openClient(options: ClientOptions): Promise<Client> {
 
 /**
  * Returns an error body that the client can parse. It treats a body that is not a JSON object as
- * its own failure, and then never retries.
+ * its own failure, and then never retries. A proxy's page is such a body.
  */
 function jsonOf(body: string): Uint8Array {
-  const encoder = new TextEncoder()
-  try {
-    if (isObject(JSON.parse(body))) return encoder.encode(body)
-  } catch {
-    // The body is a proxy's page or truncated junk.
-  }
-  return encoder.encode('{}')
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+  return new TextEncoder().encode(isObject(parseJson(body)) ? body : '{}')
 }
 
 /**

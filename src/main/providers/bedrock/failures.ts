@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
+import { isObject, parseJson, textOf } from '../../../shared/json.ts'
 import { fromConnection, fromErrorObject, fromStatus } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import { quoteAnswer } from '../quoteServer.ts'
@@ -134,14 +135,8 @@ function messageOf(body: string): string {
 }
 
 function saidIn(body: string): string {
-  try {
-    const json: unknown = JSON.parse(body)
-    if (typeof json !== 'object' || json === null) return body
-    const said = 'message' in json ? json.message : 'Message' in json ? json.Message : ''
-    return typeof said === 'string' ? said : ''
-  } catch {
-    return body
-  }
+  const json = parseJson(body)
+  return isObject(json) ? textOf(json['message'] ?? json['Message']) : body
 }
 
 function withCode(failure: AppError, code: ErrorCode): AppError {

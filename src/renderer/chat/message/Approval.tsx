@@ -2,6 +2,7 @@ import { ShieldQuestion } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isObject, parseJson } from '../../../shared/json.ts'
 import type { ToolCallPart } from '../../../shared/parts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { attempt } from '../../core/failures.ts'
@@ -95,13 +96,9 @@ function Arguments({ text }: { text: string }): ReactNode {
 /** Returns the arguments by name; a text that is no object has no name. */
 function fieldsOf(text: string): [name: string, value: string][] {
   const whole: [string, string][] = text.trim() === '' ? [] : [['', shorten(text)]]
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return whole
-    return Object.entries(value).map(([name, field]) => [name, shorten(textOf(field))])
-  } catch {
-    return whole
-  }
+  const value = parseJson(text)
+  if (!isObject(value)) return whole
+  return Object.entries(value).map(([name, field]) => [name, shorten(textOf(field))])
 }
 
 function textOf(value: unknown): string {
