@@ -1,6 +1,7 @@
 import type { Rectangle } from 'electron'
 import type { Protocol } from '../node_modules/playwright-core/types/protocol.d.ts'
 import type { Browser, PageTarget } from './browser.ts'
+import { createChangeQueue } from './changeQueue.ts'
 
 type Bounds = Protocol.Browser.Bounds
 export type WindowState = NonNullable<Bounds['windowState']>
@@ -25,21 +26,19 @@ export function createChromiumWindow(
   headless: boolean,
   whenOpened: () => Promise<PageTarget>,
 ): ChromiumWindow {
-  let pending: Promise<unknown> = Promise.resolve()
+  const changes = createChangeQueue()
 
   const set = (windowId: number, bounds: Bounds): Promise<unknown> =>
     browser.cdp().send('Browser.setWindowBounds', { windowId, bounds })
 
-  // Chromium refuses a change while another is pending. A failure means that the window is gone.
+  // Chromium refuses a change while another is pending.
   const change = (work: (windowId: number, page: PageTarget) => Promise<unknown>): void => {
-    pending = pending
-      .then(async () => {
-        const page = await whenOpened()
-        const target = { targetId: page.id }
-        const { windowId } = await browser.cdp().send('Browser.getWindowForTarget', target)
-        await work(windowId, page)
-      })
-      .catch(() => undefined)
+    changes.add(async () => {
+      const page = await whenOpened()
+      const target = { targetId: page.id }
+      const { windowId } = await browser.cdp().send('Browser.getWindowForTarget', target)
+      await work(windowId, page)
+    })
   }
 
   const place = ({ x, y, width, height }: Rectangle): void =>
@@ -70,7 +69,7 @@ export function createChromiumWindow(
     },
     bringToFront: () => change((_windowId, { session }) => session.send('Page.bringToFront')),
     read: async () => {
-      await pending
+      await changes.settled()
       try {
         const target = { targetId: (await whenOpened()).id }
         const { bounds } = await browser.cdp().send('Browser.getWindowForTarget', target)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Rectangle } from 'electron'
 import type { Browser, PageTarget } from './browser.ts'
+import { createChangeQueue } from './changeQueue.ts'
 import type { ChromiumWindow } from './chromiumWindow.ts'
 import { refuse } from './strict.ts'
 import type { XConnection } from './x11/connection.ts'
@@ -10,6 +11,7 @@ import * as windows from './x11/windows.ts'
 const pointerRoot = 1
 const searchAttempts = 40
 const searchMilliseconds = 50
+
 /**
  * Creates a window that never takes the focus, for `focusable: false`. X's override-redirect makes
  * window managers ignore it, so it stays on top and is shown without activation. Chromium activates
@@ -21,7 +23,7 @@ export function createPassiveWindow(
   whenOpened: () => Promise<PageTarget>,
 ): ChromiumWindow {
   let bounds: Rectangle = { x: 0, y: 0, width: 1, height: 1 }
-  let pending: Promise<unknown> = Promise.resolve()
+  const changes = createChangeQueue()
   /** The window that had the focus when this one was created or last shown. */
   let owner = pointerRoot
 
@@ -45,12 +47,10 @@ export function createPassiveWindow(
   taken.catch(() => undefined)
 
   const change = (work: (x: XConnection, window: number) => Promise<unknown>): void => {
-    pending = pending
-      .then(async () => {
-        const { x, window } = await taken
-        await work(x, window)
-      })
-      .catch(() => undefined)
+    changes.add(async () => {
+      const { x, window } = await taken
+      await work(x, window)
+    })
   }
   const move = async (x: XConnection, window: number): Promise<void> => {
     const { id } = await whenOpened()
@@ -93,7 +93,7 @@ export function createPassiveWindow(
     },
     bringToFront: () => change(windows.raise),
     read: async () => {
-      await pending
+      await changes.settled()
       const { x: left, y: top, width, height } = bounds
       return { left, top, width, height, windowState: 'normal' }
     },
