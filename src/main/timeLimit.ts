@@ -1,22 +1,28 @@
 import { AppError } from '../shared/errors.ts'
+import type { ErrorDetails } from '../shared/errors.ts'
 
 /**
- * Runs `work` for at most this time, even if it ignores its signal. Errors: timeout, aborted once
- * `signal` fires, and what `work` throws.
+ * Runs `work` for at most this time, even if it ignores its signal. Errors: timeout with `details`,
+ * aborted once `signal` fires, and what `work` throws.
  */
 export async function withTimeout<T>(
   milliseconds: number,
-  signal: AbortSignal,
+  signal: AbortSignal | null,
   work: (signal: AbortSignal) => Promise<T>,
+  details: ErrorDetails = {},
 ): Promise<T> {
   const timeout = AbortSignal.timeout(milliseconds)
-  const ending = AbortSignal.any([signal, timeout])
+  const ending = signal ? AbortSignal.any([signal, timeout]) : timeout
   const { promise: ended, reject } = Promise.withResolvers<never>()
   const end = (): void =>
     reject(
-      signal.aborted
+      signal?.aborted
         ? new AppError('aborted', 'It was stopped')
-        : new AppError('timeout', `There was no answer within ${String(milliseconds / 1000)} s`),
+        : new AppError(
+            'timeout',
+            `There was no answer within ${String(milliseconds / 1000)} s`,
+            details,
+          ),
     )
   ending.addEventListener('abort', end, { once: true })
   try {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../shared/errors.ts'
 import { detectMediaType, headBytes } from '../attachments/mediaType.ts'
 import type { ServedFiles } from '../feature.ts'
+import { withTimeout } from '../timeLimit.ts'
 import { isPublicAddress } from './publicAddress.ts'
 import { requestPublic } from './requestPublic.ts'
 
@@ -78,22 +79,22 @@ async function fetchImage(
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new AppError('addressInvalid', 'Only pictures on the web can be loaded')
   }
-  const signal = AbortSignal.timeout(waitMilliseconds)
   try {
-    const headers = { accept: 'image/*', 'user-agent': 'Parley' }
-    const response = await requestPublic(url, { signal, headers, isAllowed })
-    const { statusCode = 0 } = response
-    if (statusCode < 200 || statusCode > 299) {
-      response.destroy()
-      throw new AppError('notFound', `The server answered ${String(statusCode)}`)
-    }
-    const bytes = await readBounded(response)
-    const type = await detectMediaType(bytes.subarray(0, headBytes), '')
-    if (!shownTypes.test(type)) throw new AppError('notSupported', `This is ${type}`)
-    return { type, bytes }
+    return await withTimeout(waitMilliseconds, null, async (signal) => {
+      const headers = { accept: 'image/*', 'user-agent': 'Parley' }
+      const response = await requestPublic(url, { signal, headers, isAllowed })
+      const { statusCode = 0 } = response
+      if (statusCode < 200 || statusCode > 299) {
+        response.destroy()
+        throw new AppError('notFound', `The server answered ${String(statusCode)}`)
+      }
+      const bytes = await readBounded(response)
+      const type = await detectMediaType(bytes.subarray(0, headBytes), '')
+      if (!shownTypes.test(type)) throw new AppError('notSupported', `This is ${type}`)
+      return { type, bytes }
+    })
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (signal.aborted) throw new AppError('timeout', 'The picture did not come')
     throw new AppError('connectionFailed', 'The picture could not be loaded')
   }
 }

@@ -2,6 +2,7 @@ import type { chat, Conversation, Message } from '../../shared/chat.ts'
 import type { Broadcast } from '../../shared/ipc/define.ts'
 import type { ProviderLookup, ReplyRequest } from '../providers/provider.ts'
 import type { Database } from '../storage/connection.ts'
+import { withTimeout } from '../timeLimit.ts'
 import { getConversation, replaceFirstWords } from './conversations.ts'
 import { isShort, oneLine } from './firstWords.ts'
 import { textOf } from './messageParts.ts'
@@ -37,10 +38,12 @@ export function createTitles(options: TitleOptions): Titles {
   async function suggest(answer: Message, { id }: Conversation): Promise<void> {
     const { model } = answer
     if (!model || !writesTitles(model.providerId) || !isFirstAnswer(database, answer)) return
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(titleTimeoutMilliseconds)])
     const provider = await lookup(model.providerId)
     const request = titleRequest(model.modelId, questionOf(database, answer), textOf(answer.parts))
-    const title = cleanTitle(await readText(provider.reply(request, signal), signal))
+    const said = await withTimeout(titleTimeoutMilliseconds, closing.signal, (signal) =>
+      readText(provider.reply(request, signal), signal),
+    )
+    const title = cleanTitle(said)
     if (title === '' || closing.signal.aborted) return
     if (replaceFirstWords(database, id, title)) {
       broadcast('conversationChanged', getConversation(database, id))

@@ -5,6 +5,7 @@ import type { ModelReference } from '../../shared/models.ts'
 import type { Part } from '../../shared/parts.ts'
 import type { ProviderLookup, ReplyRequest, Turn } from '../providers/provider.ts'
 import type { Database } from '../storage/connection.ts'
+import { withTimeout } from '../timeLimit.ts'
 import { estimateTokens } from './estimateTokens.ts'
 import { appendParts, readTurns, type ReadFile } from './turns.ts'
 
@@ -62,8 +63,10 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     try {
       const { countTokens } = await lookup(model.providerId)
       if (!countTokens || request.turns.at(-1)?.role !== 'user') return estimate
-      const signal = AbortSignal.any([stop, AbortSignal.timeout(countMilliseconds)])
-      return { tokens: await countTokens(request, signal), exact: true }
+      const tokens = await withTimeout(countMilliseconds, stop, (signal) =>
+        countTokens(request, signal),
+      )
+      return { tokens, exact: true }
     } catch {
       // The count is only a hint: sending reports the error.
       return estimate

@@ -1,4 +1,4 @@
-import { AppError, toWire } from '../../shared/errors.ts'
+import { toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { Model, ModelTask } from '../../shared/models.ts'
 import type { ProviderConfig } from '../../shared/providers.ts'
@@ -7,7 +7,7 @@ import { createModelCache } from './modelCache.ts'
 import type { Listing, ModelCache } from './modelCache.ts'
 import { completeModel } from './modelTables/completeModel.ts'
 import type { Provider } from './provider.ts'
-import { late, within } from '../timeLimit.ts'
+import { late, within, withTimeout } from '../timeLimit.ts'
 
 export interface ModelList {
   models: Model[]
@@ -96,14 +96,10 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
   }
 }
 
-async function fetchModels(provider: Provider, task: ModelTask, name: string): Promise<Model[]> {
-  const limit = AbortSignal.timeout(listMilliseconds)
-  try {
-    return await provider.models(limit, task)
-  } catch (error) {
-    if (!limit.aborted) throw error
-    throw new AppError('timeout', 'The models were not listed in time', { provider: name }, error)
-  }
+function fetchModels(provider: Provider, task: ModelTask, name: string): Promise<Model[]> {
+  return withTimeout(listMilliseconds, null, (limit) => provider.models(limit, task), {
+    provider: name,
+  })
 }
 
 function collect(

@@ -2,6 +2,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { ProviderConfig, PullProgress } from '../../shared/providers.ts'
 import type { Provider } from './provider.ts'
+import { withTimeout } from '../timeLimit.ts'
 
 export interface ModelManagementDependencies {
   configOf: (providerId: string) => ProviderConfig
@@ -36,7 +37,7 @@ export function manageModels(dependencies: ModelManagementDependencies): Managed
   ): Promise<void> {
     const manage = await managementOf(providerId)
     try {
-      await manage[action](modelId, AbortSignal.timeout(changeMilliseconds))
+      await withTimeout(changeMilliseconds, null, (limit) => manage[action](modelId, limit))
     } finally {
       onChanged(providerId)
     }

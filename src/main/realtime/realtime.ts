@@ -5,6 +5,7 @@ import type { RealtimeModel, RealtimePreferences } from '../../shared/realtime.t
 import type { SpokenLanguage } from '../../shared/speech.ts'
 import { tasksOf } from '../providers/abilities.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
+import { withTimeout } from '../timeLimit.ts'
 
 export interface RealtimeDependencies {
   providers: () => Promise<ProviderState[]>
@@ -33,10 +34,11 @@ export function createRealtime(dependencies: RealtimeDependencies): Realtime {
   const { listMilliseconds = 4000, callMilliseconds = 30_000 } = dependencies
 
   async function modelsOf({ id, name }: ProviderState): Promise<RealtimeModel[]> {
-    const limit = AbortSignal.timeout(listMilliseconds)
     try {
       const provider = await lookup(id)
-      const listed = await provider.models(limit, 'realtime')
+      const listed = await withTimeout(listMilliseconds, null, (limit) =>
+        provider.models(limit, 'realtime'),
+      )
       const ids = new Set(listed.map(({ modelId }) => modelId))
       return [...ids].map((modelId) => ({ providerId: id, modelId, provider: name }))
     } catch {
@@ -55,18 +57,19 @@ export function createRealtime(dependencies: RealtimeDependencies): Realtime {
       if (!model) throw new AppError('modelMissing', 'No model for calls is chosen')
       const { modelId } = model
       const provider = await lookup(model.providerId)
-      if (!provider.call) {
+      const { call } = provider
+      if (!call) {
         throw new AppError('notSupported', 'The service takes no calls', { model: modelId })
       }
       const spoken = language()
       const locale = spoken === 'automatic' ? null : spoken
-      const limit = AbortSignal.timeout(callMilliseconds)
-      try {
-        return { answer: await provider.call({ modelId, voice, locale, offer }, limit), model }
-      } catch (error) {
-        if (!limit.aborted) throw error
-        throw new AppError('timeout', 'The call was not answered', { model: modelId }, error)
-      }
+      const answer = await withTimeout(
+        callMilliseconds,
+        null,
+        (limit) => call({ modelId, voice, locale, offer }, limit),
+        { model: modelId },
+      )
+      return { answer, model }
     },
   }
 }

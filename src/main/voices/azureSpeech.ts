@@ -2,10 +2,12 @@ import { AppError } from '../../shared/errors.ts'
 import { readBytes, readText } from '../providers/byteStream.ts'
 import { fromStatus } from '../providers/providerErrors.ts'
 import type { Fetch } from '../providers/transport.ts'
+import { withTimeout } from '../timeLimit.ts'
 import type { SoundRequest } from './soundRequest.ts'
 
 const format = 'audio-24khz-96kbitrate-mono-mp3'
 const idleMilliseconds = 30_000
+const answerMilliseconds = 60_000
 const bytesMaximum = 64 * 1024 * 1024
 
 export interface AzureSpeechOptions {
@@ -22,19 +24,26 @@ export interface AzureSpeechOptions {
  * Synthesises a text with a Microsoft neural voice. Returns MP3. Source: Azure Speech, "Text to
  * speech REST API", cognitiveservices/v1.
  */
-export async function speakWithAzure(
+export function speakWithAzure(
+  request: SoundRequest,
+  options: AzureSpeechOptions,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  return withTimeout(answerMilliseconds, signal, (limit) => ask(request, options, limit))
+}
+
+async function ask(
   { text, voice, speed, pitch }: SoundRequest,
   { region, key, fetch, redact, baseUrl }: AzureSpeechOptions,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const address = baseUrl ?? `https://${region}.tts.speech.microsoft.com`
   const context = { provider: 'Azure Speech', address, local: false, redact }
-  const timeout = AbortSignal.any([signal, AbortSignal.timeout(60_000)])
   let response: Response
   try {
     response = await fetch(`${address}/cognitiveservices/v1`, {
       method: 'POST',
-      signal: timeout,
+      signal,
       headers: {
         'content-type': 'application/ssml+xml',
         'ocp-apim-subscription-key': key,
@@ -44,9 +53,7 @@ export async function speakWithAzure(
       body: ssmlOf(text, voice, speed, pitch),
     })
   } catch (error) {
-    if (signal.aborted) throw new AppError('aborted', 'The request was stopped')
-    const code = timeout.aborted ? 'timeout' : 'connectionFailed'
-    throw new AppError(code, 'Azure Speech could not be reached', {}, error)
+    throw new AppError('connectionFailed', 'Azure Speech could not be reached', {}, error)
   }
   const bytes = readBytes(response.body, { idleMilliseconds: () => idleMilliseconds, signal })
   if (!response.ok) {

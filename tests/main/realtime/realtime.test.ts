@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createOpenAiCompatible } from '../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import { createRealtime, type RealtimeDependencies } from '../../../src/main/realtime/realtime.ts'
+import type { Provider } from '../../../src/main/providers/provider.ts'
 import type { ProviderState } from '../../../src/shared/providers.ts'
 import { startFakeServer, sendJson } from '../../fakes/fakeServer.ts'
 import type { FakeServer, Route } from '../../fakes/fakeServer.ts'
@@ -143,4 +144,19 @@ test('a provider that does not answer hides no other', async () => {
     lookup: (id) => (id === 'gone' ? Promise.reject(new Error('Gone')) : Promise.resolve(provider)),
   })
   expect(await realtime.models()).toMatchObject([model])
+})
+
+test('a service that ignores the limit does not hold a call or the list', async () => {
+  const never = () => new Promise<never>(() => undefined)
+  const deaf = open({
+    providers: async () => [state],
+    lookup: async () => ({ models: never, call: never, reply: never }) as unknown as Provider,
+    callMilliseconds: 20,
+    listMilliseconds: 20,
+  })
+  await expect(deaf.call(offer)).rejects.toMatchObject({
+    code: 'timeout',
+    details: { model: model.modelId },
+  })
+  expect(await deaf.models()).toEqual([])
 })

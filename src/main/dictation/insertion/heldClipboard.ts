@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clipboard, ClipboardItem } from 'electron'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
+import { late, within } from '../../timeLimit.ts'
 
 /** The methods used of Electron's clipboard or of X's primary selection. */
 export type ClipboardPart = Pick<Clipboard, 'read' | 'write' | 'writeText' | 'clear'>
@@ -88,8 +89,10 @@ async function copyOf(part: ClipboardPart, makeItem: MakeItem): Promise<Clipboar
   const copies = items.map(async (item) => {
     const payloads: Record<string, Payload> = {}
     for (const type of item.types) {
-      const payload = await withinTime(item.getType(type))
-      if (payload !== undefined) payloads[type] = payload
+      const payload = await within(readMilliseconds, item.getType(type)).catch(
+        (): typeof late => late,
+      )
+      if (payload !== late) payloads[type] = payload
     }
     return payloads
   })
@@ -100,15 +103,4 @@ async function copyOf(part: ClipboardPart, makeItem: MakeItem): Promise<Clipboar
 async function textOf(item: ClipboardItem, type: string): Promise<string> {
   const payload = await item.getType(type)
   return payload instanceof Blob ? payload.text() : ''
-}
-
-function withinTime<T>(promise: Promise<T>): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), readMilliseconds)
-    const finish = (value?: T): void => {
-      clearTimeout(timer)
-      resolve(value)
-    }
-    promise.then(finish, () => finish())
-  })
 }

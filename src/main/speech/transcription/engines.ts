@@ -9,6 +9,7 @@ import { createOpenAiCompatible } from '../../providers/openAiCompatible/openAiC
 import { canTranslate } from '../../providers/openAiCompatible/transcribe.ts'
 import type { Provider, ProviderLookup, TranscriptionRequest } from '../../providers/provider.ts'
 import type { Fetch } from '../../providers/transport.ts'
+import { withTimeout } from '../../timeLimit.ts'
 import { speechServers } from './speechServers.ts'
 import type { KnownSpeechServer } from './speechServers.ts'
 import { createWhisperCpp, isWhisperCpp, whisperCppModel } from './whisperCpp.ts'
@@ -93,8 +94,10 @@ export function createEngines(dependencies: EnginesDependencies): Engines {
     if (id === 'speaches') {
       return listModels(openCompatible(server), detectMilliseconds, { id, name, local })
     }
-    const limit = AbortSignal.timeout(detectMilliseconds)
-    if (!(await isWhisperCpp(baseUrl, fetch, limit))) return []
+    const isHere = await withTimeout(detectMilliseconds, null, (limit) =>
+      isWhisperCpp(baseUrl, fetch, limit),
+    ).catch(() => false)
+    if (!isHere) return []
     const takes = { translates: true, takesPrompt: true }
     return [{ providerId: id, modelId: whisperCppModel, provider: name, name, local, ...takes }]
   }
@@ -120,18 +123,17 @@ export function createEngines(dependencies: EnginesDependencies): Engines {
         return whisperCpp.transcribe({ ...request, modelId }, signal)
       }
       const provider = server ? openCompatible(server) : await lookup(providerId)
-      if (!provider.transcribe) {
+      const { transcribe } = provider
+      if (!transcribe) {
         throw new AppError('notSupported', 'The service does not transcribe', { model: modelId })
       }
       // The silence limit never ends an answer that arrives byte by byte.
-      const limit = AbortSignal.timeout(answerMilliseconds)
-      const both = AbortSignal.any([signal, limit])
-      try {
-        return await provider.transcribe({ ...request, modelId }, both)
-      } catch (error) {
-        if (!limit.aborted || signal.aborted) throw error
-        throw new AppError('timeout', 'No whole answer in time', { model: modelId }, error)
-      }
+      return withTimeout(
+        answerMilliseconds,
+        signal,
+        (limit) => transcribe({ ...request, modelId }, limit),
+        { model: modelId },
+      )
     },
   }
 }
@@ -148,8 +150,9 @@ async function listModels(
   milliseconds: number,
   { id, name, local }: { id: string; name: string; local: boolean },
 ): Promise<Engine[]> {
-  const limit = AbortSignal.timeout(milliseconds)
-  const models = await provider.models(limit, 'transcribe').catch(() => [])
+  const models = await withTimeout(milliseconds, null, (limit) =>
+    provider.models(limit, 'transcribe'),
+  ).catch(() => [])
   return [...new Set(models.map(({ modelId }) => modelId))]
     .sort((one, other) => rankOf(one) - rankOf(other))
     .slice(0, modelsMaximum)

@@ -11,6 +11,7 @@ import { throwIfAborted } from '../../providers/throwIfAborted.ts'
 import { cleanTranscript, languageCode, promptOf } from '../../providers/transcriptionPrompt.ts'
 import type { Fetch } from '../../providers/transport.ts'
 import { unreadableAnswer } from '../../providers/jsonAnswer.ts'
+import { withTimeout } from '../../timeLimit.ts'
 
 /** The id of its only model, which it loads at the start. */
 export const whisperCppModel = 'whisper'
@@ -62,13 +63,11 @@ export function createWhisperCpp({ baseUrl, name, fetch, redact }: WhisperCppOpt
     /** Returns the text of a segment; empty without speech. */
     async transcribe(request: TranscriptionRequest, signal: AbortSignal): Promise<string> {
       throwIfAborted(signal)
-      const limit = AbortSignal.timeout(answerMilliseconds)
       try {
-        return await ask(request, AbortSignal.any([signal, limit]))
+        return await withTimeout(answerMilliseconds, signal, (limit) => ask(request, limit))
       } catch (error) {
         throwIfAborted(signal)
         const details = { provider: name, subject: baseUrl }
-        if (limit.aborted) throw new AppError('timeout', 'No answer in time', details, error)
         if (!(error instanceof AppError)) throw fromConnection(error, context)
         throw new AppError(error.code, error.message, { ...details, ...error.details }, error)
       }
