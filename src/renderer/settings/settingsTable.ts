@@ -14,6 +14,7 @@ import {
 } from './choices.ts'
 import type { Choice } from './choices.ts'
 import type { SettingsSection } from '../core/settingsTarget.ts'
+import { everyOf } from '../core/everyOf.ts'
 
 /** A setting as its page and the palette know it. */
 export interface Setting {
@@ -33,9 +34,15 @@ const fontSizes: { minimum: typeof fontSizeMinimum; maximum: typeof fontSizeMaxi
   minimum: 12,
   maximum: 24,
 }
-const themes: readonly Preferences['theme'][] = ['system', 'light', 'dark']
-const insertions: readonly Insertion[] = ['paste', 'type', 'copy', 'composer', 'newChat']
-const modes: readonly CleanUpMode[] = ['none', 'plain', 'mail', 'code', 'notes']
+const themes = everyOf<Preferences['theme']>({ system: true, light: true, dark: true })
+const insertions = everyOf<Insertion>({
+  paste: true,
+  type: true,
+  copy: true,
+  composer: true,
+  newChat: true,
+})
+const modes = everyOf<CleanUpMode>({ none: true, plain: true, mail: true, code: true, notes: true })
 const historyDays = [1, 7, 30, 90, 365]
 const forever = 'forever'
 

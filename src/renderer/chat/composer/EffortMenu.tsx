@@ -10,9 +10,16 @@ import { Menu } from '../../ui/Menu.tsx'
 import { MenuRadioGroup } from '../../ui/MenuRadioGroup.tsx'
 import { composerId } from './composing.ts'
 import { attempt } from '../../core/failures.ts'
+import { everyOf } from '../../core/everyOf.ts'
 
 /** A copy of the contract's list: its schemas stay out of the page. */
-const efforts: readonly ReasoningEffort[] = ['auto', 'none', 'low', 'medium', 'high']
+const efforts = everyOf<ReasoningEffort>({
+  auto: true,
+  none: true,
+  low: true,
+  medium: true,
+  high: true,
+})
 
 /** Shows the choice of reasoning effort, for a model that has one. */
 export function EffortMenu(): ReactNode {

@@ -11,8 +11,9 @@ import { updatePreferences } from '../../settings/updatePreferences.ts'
 import { AppModes } from './AppModes.tsx'
 import { HotkeyField } from './HotkeyField.tsx'
 import { SystemReport } from './SystemReport.tsx'
+import { everyOf } from '../../core/everyOf.ts'
 
-const hotkeys: readonly Hotkey[] = ['toggle', 'hold', 'readSelection']
+const hotkeys = everyOf<Hotkey>({ toggle: true, hold: true, readSelection: true })
 
 /**
  * Shows the settings of dictation into any app: hotkeys, destination, and what works on this

@@ -9,6 +9,7 @@ import { Select } from '../../ui/Select.tsx'
 import { KeyList } from '../keys/KeyList.tsx'
 import { useUpdate } from '../useUpdate.ts'
 import { awsRegions } from './awsRegions.ts'
+import { everyOf } from '../../core/everyOf.ts'
 
 interface AwsFieldsProps {
   provider: ProviderState
@@ -16,7 +17,7 @@ interface AwsFieldsProps {
   keyUrl: string | null
 }
 
-const credentials: readonly Aws['credentials'][] = ['accessKey', 'profile', 'bearer']
+const credentials = everyOf<Aws['credentials']>({ accessKey: true, profile: true, bearer: true })
 
 /** Sets Bedrock's region and credentials. */
 export function AwsFields({ provider, aws, keyUrl }: AwsFieldsProps): ReactNode {

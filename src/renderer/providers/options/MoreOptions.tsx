@@ -10,8 +10,9 @@ import { BaseUrlField } from '../BaseUrlField.tsx'
 import { useUpdate } from '../useUpdate.ts'
 import { ExtraModels } from './ExtraModels.tsx'
 import { NameValueRows } from './NameValueRows.tsx'
+import { everyOf } from '../../core/everyOf.ts'
 
-const apis: readonly ProviderState['api'][] = ['auto', 'chat', 'responses']
+const apis = everyOf<ProviderState['api']>({ auto: true, chat: true, responses: true })
 const apiNames = { chat: 'Chat Completions', responses: 'Responses' }
 const operations = ['converse', 'invokeModel'] as const
 const operationNames = { converse: 'Converse', invokeModel: 'InvokeModel' }
