@@ -1,3 +1,4 @@
+import { editDistance } from '../../../shared/editDistance.ts'
 import type { ProviderConfig } from '../../../shared/providers.ts'
 import { isLocalAddress, keyMayTravel } from '../baseUrl.ts'
 import { createAsk, detectors } from '../local/detect.ts'
@@ -56,30 +57,8 @@ export function meantAddress(baseUrl: string): string | undefined {
     return known === undefined || /[{}]/.test(address) ? [] : [{ address, known }]
   })
   const near = services
-    .map(({ address, known }) => ({ address, typos: distance(host, known) }))
+    .map(({ address, known }) => ({ address, typos: editDistance(host, known) }))
     .sort((one, other) => one.typos - other.typos)[0]
   if (near === undefined || near.typos === 0 || near.typos > typosMaximum) return undefined
   return near.address
-}
-
-/** Returns the edit distance: wrong, missing, additional and swapped characters. */
-function distance(from: string, to: string): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= from.length; row += 1) {
-    const next = [row]
-    for (let column = 1; column <= to.length; column += 1) {
-      const isSame = from[row - 1] === to[column - 1]
-      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      next[column] = Math.min(
-        (last[column] ?? Infinity) + 1,
-        (next[column - 1] ?? Infinity) + 1,
-        (last[column - 1] ?? Infinity) + (isSame ? 0 : 1),
-        isSwapped ? (beforeLast[column - 2] ?? Infinity) + 1 : Infinity,
-      )
-    }
-    beforeLast = last
-    last = next
-  }
-  return last.at(-1) ?? Infinity
 }

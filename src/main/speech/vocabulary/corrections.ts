@@ -1,3 +1,4 @@
+import { editDistance } from '../../../shared/editDistance.ts'
 import { wordLengthMaximum } from '../../../shared/speech.ts'
 
 export interface Correction {
@@ -116,19 +117,5 @@ function isLikely({ heard, corrected }: Correction): boolean {
 /** Returns the similarity, from 0 to 1. */
 function likenessOf({ heard, corrected }: Correction): number {
   const longest = Math.max(heard.length, corrected.length)
-  return 1 - distance(heard, corrected.toLowerCase()) / longest
-}
-
-/** Returns the Levenshtein distance. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let at = 0; at < one.length; at += 1) {
-    const next = [at + 1]
-    for (let to = 0; to < other.length; to += 1) {
-      const replaced = (row[to] ?? 0) + Number(one[at] !== other[to])
-      next.push(Math.min(replaced, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
+  return 1 - editDistance(heard, corrected.toLowerCase()) / longest
 }
