@@ -123,7 +123,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     if (id !== null && id !== recordingOf(ending)) remove(id)
   }
 
-  function rest(): void {
+  function goIdle(): void {
     end({ state: 'idle' })
     overlay.hide()
   }
@@ -151,7 +151,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
 
   /** Ends listening. Without an open microphone there is nothing to transcribe. */
   function stop(): void {
-    if (state.state !== 'listening') rest()
+    if (state.state !== 'listening') goIdle()
     else change({ state: 'transcribing', recordingId: state.recordingId })
   }
 
@@ -185,7 +185,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     const { microphoneLost } = take
     end({ state: 'done', outcome, text, cleanUpFailed, microphoneLost })
     const isAsking = asking.includes(outcome) || cleanUpFailed || microphoneLost
-    after(isAsking ? shownMilliseconds.asking : shownMilliseconds.usual, rest)
+    after(isAsking ? shownMilliseconds.asking : shownMilliseconds.usual, goIdle)
   }
 
   /** Runs work. On an error the overlay shows it, and the recording is kept. */
@@ -223,7 +223,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
         else stop()
       },
     },
-    cancel: rest,
+    cancel: goIdle,
     async retry() {
       const recordingId = state.state === 'failed' ? state.recordingId : null
       if (recordingId === null) throw new AppError('conflict', 'There is no failed dictation')
@@ -257,7 +257,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     },
     crashed(error) {
       if (!isWaiting()) fail(error)
-      else if (state.state === 'reading') rest()
+      else if (state.state === 'reading') goIdle()
     },
     read(text) {
       if (!isWaiting()) return
@@ -271,7 +271,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     readingEnded(error) {
       if (state.state !== 'reading') return
       if (error) fail(error)
-      else rest()
+      else goIdle()
     },
   }
 }

@@ -53,7 +53,7 @@ export function createConfigChanges({
     if (after.aws?.credentials !== 'profile' || origin === null || isAwsOrigin(origin)) return
     if (before.aws?.credentials === 'profile' && before.baseUrl === after.baseUrl) return
     const { name: provider } = after
-    await permissions.assert({ kind: 'awsProfile', origin, provider }, true)
+    await permissions.obtain({ kind: 'awsProfile', origin, provider }, true)
   }
 
   return {

@@ -113,7 +113,7 @@ export function createBedrock(options: BedrockOptions): Provider {
       throw new AppError('malformedAnswer', 'The count of tokens has an unknown shape')
     } catch (error) {
       return fail(error, ofModel, signal).catch((failure: unknown) => {
-        throw withoutCounting(failure)
+        throw toCountFailure(failure)
       })
     }
   }
@@ -182,8 +182,8 @@ function ifNotAllowed(failure: unknown): void {
   if (!(failure instanceof AppError) || failure.code !== 'permissionDenied') throw failure
 }
 
-/** Handles models that can't count tokens and refuse in different ways. */
-function withoutCounting(failure: unknown): unknown {
+/** Returns notSupported for the various refusals of models that count no tokens. */
+function toCountFailure(failure: unknown): unknown {
   if (!(failure instanceof AppError)) return failure
   const { status } = failure.details
   if (status !== 400 && status !== 403 && status !== 404) return failure

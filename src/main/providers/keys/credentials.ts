@@ -49,7 +49,7 @@ export async function readCredentials(config: ProviderConfig, vault: Vault): Pro
   const { name } = config
   const origin = originOf(config.baseUrl)
   if (origin !== null && config.aws?.credentials === 'profile' && !isAwsOrigin(origin)) {
-    await permissions.assert({ kind: 'awsProfile', origin, provider: name })
+    await permissions.obtain({ kind: 'awsProfile', origin, provider: name })
   }
   const secretIds = takesKey(config) ? secretIdsOf(config) : fieldIdsOf(config)
   const isNeeded = needsKey(config)

@@ -26,8 +26,11 @@ export interface Permissions {
    * asks even after an earlier refusal. Errors: addressInvalid, keyWithheld.
    */
   assertCarriesKeys: (provider: string, origin: string, again?: boolean) => Promise<void>
-  /** Asks at most once per run, and stores a permission permanently. Errors: keyWithheld. */
-  assert: (question: PermissionQuestion, again?: boolean) => Promise<void>
+  /**
+   * Asks the user for a missing permission, at most once per run, and stores it permanently. Errors:
+   * keyWithheld.
+   */
+  obtain: (question: PermissionQuestion, again?: boolean) => Promise<void>
 }
 
 export function createPermissions(settings: SettingsStore, confirm: Confirm): Permissions {
@@ -59,7 +62,7 @@ export function createPermissions(settings: SettingsStore, confirm: Confirm): Pe
     return isAllowed
   }
 
-  async function assert(question: PermissionQuestion, again = false): Promise<void> {
+  async function obtain(question: PermissionQuestion, again = false): Promise<void> {
     const { kind, origin, provider } = question
     if (has(kind, origin)) return
     const mayAsk = again || !refused.has(`${kind} ${origin}`)
@@ -69,7 +72,7 @@ export function createPermissions(settings: SettingsStore, confirm: Confirm): Pe
 
   return {
     has,
-    assert,
+    obtain,
     carriesKeys: (origin) => {
       const passage = passageTo(origin)
       return passage === 'free' || (passage === 'ask' && has('plainHttp', origin))
@@ -79,7 +82,7 @@ export function createPermissions(settings: SettingsStore, confirm: Confirm): Pe
         case 'free':
           return
         case 'ask':
-          return assert({ kind: 'plainHttp', origin, provider }, again)
+          return obtain({ kind: 'plainHttp', origin, provider }, again)
         case 'refused':
           throw new AppError(
             'addressInvalid',

@@ -27,13 +27,15 @@ export function countTokensBy(api: NativeApi, count: Count): NonNullable<Provide
       if (error instanceof z.ZodError) {
         throw new AppError('malformedAnswer', 'The count has an unknown shape', {}, error)
       }
-      throw isMissing(error) ? new AppError('notSupported', 'It does not count') : asLoading(error)
+      throw lacksEndpoint(error)
+        ? new AppError('notSupported', 'It does not count')
+        : asLoading(error)
     }
   }
 }
 
 /** Returns true if the server lacks the endpoint, as opposed to the model. */
-export function isMissing(error: unknown): boolean {
+export function lacksEndpoint(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code === 'modelNotFound') return false
   const { status } = error.details
   return status === 404 || status === 405 || status === 501

@@ -5,7 +5,7 @@ import type { Model } from '../../../shared/models.ts'
 import { parseModels } from '../openAiCompatible/listModels.ts'
 import { quotedText } from './quotedText.ts'
 import type { Flavour, FlavourOptions } from './flavour.ts'
-import { countTokensBy, isMissing } from './countTokensBy.ts'
+import { countTokensBy, lacksEndpoint } from './countTokensBy.ts'
 import { flag, natural } from '../answerFields.ts'
 
 const versionSchema = z.object({ llm: flag, vision: flag, audio: flag })
@@ -22,7 +22,7 @@ export function createKoboldCpp({ api, providerId, local }: FlavourOptions): Fla
     try {
       return parseModels(await api.json('/v1/models', { signal }), { providerId, local })
     } catch (error) {
-      if (!isMissing(error)) throw error
+      if (!lacksEndpoint(error)) throw error
       // Versions without OpenAI's endpoints.
       const { data } = modelSchema.safeParse(await api.json('/api/v1/model', { signal }))
       if (!data) throw new AppError('malformedAnswer', 'The model has an unknown shape', {}, error)

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
 import { parseModels } from '../openAiCompatible/listModels.ts'
 import { chatMessages } from './chatMessages.ts'
-import { countTokensBy, isMissing } from './countTokensBy.ts'
+import { countTokensBy, lacksEndpoint } from './countTokensBy.ts'
 import type { Flavour, FlavourOptions } from './flavour.ts'
 import { mapConcurrently } from './mapConcurrently.ts'
 import { asLoading } from '../patience.ts'
@@ -103,7 +103,7 @@ export function createLlamaCpp(options: FlavourOptions): Flavour {
         const counted = await ask('/v1/chat/completions/input_tokens', body)
         return inputTokensSchema.parse(counted).input_tokens
       } catch (error) {
-        if (!isMissing(error)) throw error
+        if (!lacksEndpoint(error)) throw error
       }
       const { prompt: content } = promptSchema.parse(await ask('/apply-template', body))
       const tokenizing = { model: body.model, content, add_special: true }

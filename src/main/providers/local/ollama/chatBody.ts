@@ -37,7 +37,7 @@ export interface ChatBody {
 }
 
 /** Returns how long the model stays in memory; empty for the server's default. */
-export function loadingOptions({ keepAliveMinutes }: LocalOptions): Pick<ChatBody, 'keep_alive'> {
+export function keepAliveOf({ keepAliveMinutes }: LocalOptions): Pick<ChatBody, 'keep_alive'> {
   if (keepAliveMinutes === null) return {}
   return { keep_alive: keepAliveMinutes < 0 ? -1 : `${String(keepAliveMinutes)}m` }
 }
@@ -69,7 +69,7 @@ export async function buildChatBody(
     }),
     ...(answerFormat && !refused.has('answerFormat') && { format: answerFormat.schema }),
     ...(Object.keys(options).length > 0 && { options }),
-    ...loadingOptions(localOptions),
+    ...keepAliveOf(localOptions),
   }
   return { body, warnings: [...warnings, ...droppedOptions(request, refused)] }
 }
