@@ -6,6 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { connectPipe, type CdpConnection } from './cdp.ts'
+import { bodyHost } from './responseBody.ts'
 
 export interface LaunchOptions {
   executable: string
@@ -35,6 +36,7 @@ const retryMilliseconds = 250
  */
 const profileInUseExitCodes = new Set([0, 21])
 const switches = [
+  `--host-resolver-rules=EXCLUDE ${bodyHost}`,
   '--no-startup-window',
   '--no-first-run',
   '--no-default-browser-check',
@@ -86,10 +88,10 @@ const preferences: Preferences = {
 }
 
 /** Joins list switches, because Chromium uses only the last one. */
-function joinFeatureLists(all: readonly string[]): string[] {
+function joinLists(all: readonly string[]): string[] {
   const lists = new Map<string, string[]>()
   const others = all.filter((item) => {
-    const match = /^(--(?:en|dis)able-(?:blink-)?features)=(.*)$/.exec(item)
+    const match = /^(--(?:(?:en|dis)able-(?:blink-)?features|host-resolver-rules))=(.*)$/.exec(item)
     if (!match) return true
     lists.set(match[1]!, [...(lists.get(match[1]!) ?? []), match[2]!])
     return false
@@ -157,7 +159,7 @@ interface Attempt {
 }
 
 async function tryLaunch(options: LaunchOptions): Promise<Attempt> {
-  const args = joinFeatureLists([
+  const args = joinLists([
     ...switches,
     ...sandboxSwitches(),
     ...graphicsSwitches(),

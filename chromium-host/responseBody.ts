@@ -21,6 +21,11 @@ export interface BodyStart {
 }
 
 const wholeLimitBytes = 4 * 1024 * 1024
+/**
+ * The host of bodies that are served once. No page knows it, so Chromium may resolve it where it
+ * resolves nothing else.
+ */
+export const bodyHost = `${randomUUID()}.localhost`
 /** A body that has not ended by then is a stream, which its reader needs piece by piece. */
 const wholeLimitMilliseconds = 50
 const unusedAddressMilliseconds = 10_000
@@ -102,5 +107,5 @@ export async function serveOnce(answer: Answer, body: Required<BodyStart>): Prom
     server.close()
     void body.rest.cancel().catch(() => undefined)
   }, unusedAddressMilliseconds).unref()
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  return `http://${bodyHost}:${(server.address() as AddressInfo).port}${path}`
 }

@@ -1,9 +1,9 @@
 import { app, dialog, protocol } from 'electron'
 import { closeNetwork } from './app/closeNetwork.ts'
 import { settleDataFolder } from './app/dataFolder.ts'
-import { pageScheme } from './app/pageAddress.ts'
+import { pageAddress, pageScheme } from './app/pageAddress.ts'
 
-closeNetwork(app.commandLine)
+closeNetwork(app.commandLine, pageAddress)
 protocol.registerSchemesAsPrivileged([
   {
     scheme: pageScheme,
