@@ -151,3 +151,22 @@ test('a number that is wider moves a few items, never thousands', async ({ markd
   })
   expect(digits).toEqual(['1', '2', '3', '6', '6'])
 })
+
+test('blocks of HTML that wait for what cleans them come a few a frame', async ({
+  markdownPage: page,
+}) => {
+  const count = 3000
+  const counts = await page.evaluate(async (text) => {
+    window.markdown.showAtOnce(text)
+    const seen = new Set<number>()
+    const blocks = document.getElementsByClassName('html-block').length
+    for (let cleaned = 0; cleaned < blocks;) {
+      await new Promise(requestAnimationFrame)
+      cleaned = document.querySelectorAll('.html-block > div').length
+      seen.add(cleaned)
+    }
+    return [...seen]
+  }, '<div>a</div>\n\n'.repeat(count))
+  expect(counts.at(-1)).toBe(count)
+  expect(counts.filter((cleaned) => cleaned > 0).length).toBeGreaterThan(3)
+})

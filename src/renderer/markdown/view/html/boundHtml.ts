@@ -7,7 +7,7 @@ const depthMaximum = 32
 const tablesMaximum = 4
 const spanMaximum = 100
 
-/** Whether there is too much of it to be shown as HTML. */
+/** Returns whether there is too much of it to be shown as HTML. */
 export function isTooMuchHtml(html: string): boolean {
   if (html.length > lengthMaximum) return true
   let tags = 0
@@ -18,8 +18,8 @@ export function isTooMuchHtml(html: string): boolean {
 }
 
 /** Leaves of what is nested too deep only its text, and of cells over many others a few. */
-export function boundHtml(fragment: DocumentFragment): void {
-  const waiting = [...fragment.children].map((element) => ({ element, depth: 1, tables: 0 }))
+export function boundHtml(root: Element): void {
+  const waiting = [...root.children].map((element) => ({ element, depth: 1, tables: 0 }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { element, depth } = next
     const tables = next.tables + (element instanceof HTMLTableElement ? 1 : 0)

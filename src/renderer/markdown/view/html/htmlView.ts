@@ -5,6 +5,7 @@ import { safeAddress } from '../../safeAddress.ts'
 import type { HtmlBlock } from '../../syntax/tree.ts'
 import type { BlockView } from '../blockView.ts'
 import { createElement } from '../createElement.ts'
+import { hasTime, queueDrawing, spendTime } from '../drawQueue.ts'
 import { createImage } from '../image/createImage.ts'
 import { makeDetailsSwitchable } from '../kept/switchable.ts'
 import { boundHtml, isTooMuchHtml } from './boundHtml.ts'
@@ -20,23 +21,46 @@ const blockNames = [
 const plainAttributes = ['align', 'alt', 'colspan', 'dir', 'open', 'rowspan', 'start']
 
 let purify: Purify | undefined
-let loading: Promise<Purify> | undefined
+let loading: Promise<void> | undefined
 
-function loadPurify(): Promise<Purify> {
+function loadPurify(): Promise<void> {
   loading ??= import('dompurify').then(({ default: loaded }) => {
+    loaded.setConfig({
+      IN_PLACE: true,
+      ALLOWED_TAGS: [...inlineNames, ...blockNames],
+      ALLOWED_ATTR: [...plainAttributes, 'href', 'src'],
+      // Any other has to look like an address.
+      ADD_URI_SAFE_ATTR: plainAttributes,
+      ALLOW_ARIA_ATTR: false,
+      ALLOW_DATA_ATTR: false,
+      ALLOWED_URI_REGEXP: /^(?:https?|mailto):|^\/attachments\/|^data:image\//i,
+    })
     purify = loaded
-    return loaded
   })
   return loading
 }
 
-/** Raw HTML, of which only what is harmless is left. Nothing is shown of half a block. */
+/**
+ * Creates a block of raw HTML, of which only what is harmless is left. Half a block shows nothing.
+ */
 export function createHtmlView(host: MarkdownHost): BlockView<HtmlBlock> {
   const element = createElement('div', 'html-block')
   let html: string | undefined
 
   const show = (loaded: Purify): void => {
-    if (html !== undefined) element.replaceChildren(sanitize(html, loaded, host) ?? html)
+    if (html !== undefined) element.replaceChildren(...sanitize(html, loaded, host))
+  }
+  /** Blocks that have waited for the library come a few a frame. */
+  const showInTurn = (): boolean => {
+    if (!hasTime()) return true
+    const start = performance.now()
+    if (purify) show(purify)
+    spendTime(performance.now() - start)
+    return false
+  }
+  const showSource = (error: unknown): void => {
+    console.error('HTML could not be cleaned', error)
+    if (html !== undefined) element.replaceChildren(html)
   }
 
   return {
@@ -46,16 +70,7 @@ export function createHtmlView(host: MarkdownHost): BlockView<HtmlBlock> {
       html = block.html
       if (isTooMuchHtml(html)) element.replaceChildren(html)
       else if (purify) show(purify)
-      else {
-        void drawLater(
-          loadPurify()
-            .then(show)
-            .catch((error: unknown) => {
-              console.error('HTML could not be cleaned', error)
-              if (html !== undefined) element.replaceChildren(html)
-            }),
-        )
-      }
+      else void drawLater(loadPurify().then(() => queueDrawing(showInTurn), showSource))
     },
     destroy: () => {
       html = undefined
@@ -63,36 +78,34 @@ export function createHtmlView(host: MarkdownHost): BlockView<HtmlBlock> {
   }
 }
 
-/** Behind this a `<frameset>` no longer takes the place of the whole body. */
-const bodyStart = '<wbr>'
+/** A document without a window: nothing in it runs or is fetched. */
+let inert: Document | undefined
 
 /**
- * Cleaned once, to nodes: text that is parsed again may turn out to be something else. Undefined
- * where it makes a document that has no body.
+ * Returns the nodes of cleaned HTML, or its source where it can't be cleaned. The nodes are parsed
+ * and cleaned once: text that is parsed again may turn out to be something else. A document for
+ * each block, as the library makes of a text, would take three times as long.
  */
-function sanitize(html: string, loaded: Purify, host: MarkdownHost): DocumentFragment | undefined {
-  const fragment: DocumentFragment | null = loaded.sanitize(bodyStart + html, {
-    RETURN_DOM_FRAGMENT: true,
-    ALLOWED_TAGS: [...inlineNames, ...blockNames],
-    ALLOWED_ATTR: [...plainAttributes, 'href', 'src'],
-    // Any other has to look like an address.
-    ADD_URI_SAFE_ATTR: plainAttributes,
-    ALLOW_ARIA_ATTR: false,
-    ALLOW_DATA_ATTR: false,
-    ALLOWED_URI_REGEXP: /^(?:https?|mailto):|^\/attachments\/|^data:image\//i,
-  })
-  if (!fragment) return undefined
-  fragment.firstChild?.remove()
-  boundHtml(fragment)
-  for (const link of fragment.querySelectorAll('a')) cleanLink(link)
-  for (const details of fragment.querySelectorAll('details')) makeDetailsSwitchable(details)
-  for (const image of fragment.querySelectorAll('img')) {
+function sanitize(html: string, loaded: Purify, host: MarkdownHost): Iterable<string | ChildNode> {
+  inert ??= document.implementation.createHTMLDocument('')
+  const root = inert.createElement('div')
+  root.innerHTML = html
+  try {
+    loaded.sanitize(root)
+  } catch (error) {
+    console.error('HTML could not be cleaned', error)
+    return [html]
+  }
+  boundHtml(root)
+  for (const link of root.querySelectorAll('a')) cleanLink(link)
+  for (const details of root.querySelectorAll('details')) makeDetailsSwitchable(details)
+  for (const image of root.querySelectorAll('img')) {
     const source = image.getAttribute('src') ?? ''
     const isLinked = image.closest('a[href]') !== null
     image.replaceWith(createImage({ source, title: '', alternative: image.alt, isLinked }, host))
   }
-  for (const aligned of fragment.querySelectorAll<HTMLElement>('[align]')) align(aligned)
-  return fragment
+  for (const aligned of root.querySelectorAll<HTMLElement>('[align]')) align(aligned)
+  return Array.from(root.childNodes)
 }
 
 function cleanLink(link: HTMLAnchorElement): void {

@@ -2,10 +2,10 @@ import './math.css'
 import { drawLater } from '../../drawnLater.ts'
 import type { MarkdownHost } from '../../host.ts'
 import { createElement } from '../createElement.ts'
+import { hasTime, queueDrawing, takeElements } from '../drawQueue.ts'
 import { drawElsewhere, drawNow, findDrawing, isKatexLoaded, isLight } from './drawFormula.ts'
 import { loadKatex } from './drawFormula.ts'
 import type { Drawing } from './drawFormula.ts'
-import { hasTime, queueFormula, takeElements } from './formulaQueue.ts'
 
 /**
  * A formula. Until it is drawn, and where it can't be, it is its source; `data-tex` holds that in
@@ -33,18 +33,18 @@ export function createMath(tex: string, display: boolean, host: MarkdownHost): H
     const wasConnected = element.isConnected
     void drawLater(
       drawElsewhere(formula, () => element.isConnected || !wasConnected).then(
-        (drawn) => queueFormula(() => show(drawn)),
+        (drawn) => queueDrawing(() => show(drawn)),
         (error: unknown) => console.warn('A formula was not drawn', error),
       ),
     )
     return false
   }
 
-  if (isKatexLoaded()) queueFormula(begin)
+  if (isKatexLoaded()) queueDrawing(begin)
   else {
     void drawLater(
       loadKatex().then(
-        () => queueFormula(begin),
+        () => queueDrawing(begin),
         (error: unknown) => console.error('Formulas could not be loaded', error),
       ),
     )

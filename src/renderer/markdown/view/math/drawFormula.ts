@@ -1,15 +1,15 @@
 import { createElement } from '../createElement.ts'
-import { spendTime } from './formulaQueue.ts'
+import { spendTime } from '../drawQueue.ts'
 import { setInWorker } from './mathPort.ts'
 import { hasDefinition, setFormula } from './setFormula.ts'
 import type { Formula, SetFormula } from './setFormula.ts'
 
 type Katex = (typeof import('katex'))['default']
 
-/** What is shown of a formula. */
+/** The elements that show a formula. */
 export interface Drawing {
   content: HTMLElement
-  /** How many elements that are. */
+  /** The count of its elements. */
   size: number
   /** It is the source, as there would have been too much to draw. */
   isTooLarge: boolean
@@ -40,7 +40,7 @@ export function isKatexLoaded(): boolean {
   return katex !== undefined
 }
 
-/** Whether it can be drawn by the page itself, without holding it up. */
+/** Returns whether it can be drawn by the page itself, without holding it up. */
 export function isLight({ tex }: Formula): boolean {
   return tex.length <= lightLength && !hasDefinition(tex)
 }

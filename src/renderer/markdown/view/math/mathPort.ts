@@ -1,7 +1,7 @@
 import type { Formula, SetFormula } from './setFormula.ts'
 import { createSerialQueue } from '../../../../shared/serialQueue.ts'
 
-/** What takes longer is ended, with the worker that it runs in. */
+/** A formula that takes longer is ended, with the worker that it runs in. */
 const answerMilliseconds = 1000
 const idleMilliseconds = 30_000
 

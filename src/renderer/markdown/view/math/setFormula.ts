@@ -5,12 +5,12 @@ export interface Formula {
   display: boolean
 }
 
-/** What KaTeX makes of a formula, as HTML, or why there is none. */
+/** The HTML that KaTeX makes of a formula, or why there is none. */
 export type SetFormula = { html: string } | { problem: string } | 'tooLarge'
 
 /** Longer formulas stay source: KaTeX takes about 80 ms for 1,000 characters. */
 const lengthMaximum = 5000
-/** What has more elements takes longer than a tenth of a second to be laid out. */
+/** A formula of more elements takes longer than a tenth of a second to be laid out. */
 const elementsMaximum = 4000
 /** Deeper ones stay source, too: a thousand elements in each other end the page's process. */
 const depthMaximum = 150
@@ -36,12 +36,15 @@ export function setFormula({ tex, display }: Formula, katex: Katex): SetFormula 
   }
 }
 
-/** Whether a formula defines commands of its own. */
+/** Returns whether a formula defines commands of its own. */
 export function hasDefinition(tex: string): boolean {
   return definition.test(tex)
 }
 
-/** Whether it ended for what it took, and not for what it says: macros or the stack. */
+/**
+ * Returns whether it failed for the time or memory it took (macros, the stack), and not for what it
+ * says.
+ */
 function isExhausted(error: unknown): boolean {
   return error instanceof RangeError || /Too many expansions/.test(String(error))
 }
