@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import { build } from 'vite'
@@ -9,6 +9,8 @@ import { projectRoot } from '../../scripts/projectRoot.mjs'
 
 const cache = join(projectRoot, '.cache', 'markdown-page')
 const page = 'tests/markdown/page'
+/** A run that began before a source changed may still serve the page that it built. */
+const keptMilliseconds = 3_600_000
 const inputs = ['src', page, 'tests/markdown/ensurePage.ts', 'package-lock.json']
 
 /**
@@ -22,7 +24,7 @@ export async function ensurePage(): Promise<string> {
     () => {},
     async () => {
       if (existsSync(built)) return
-      await rm(cache, { recursive: true, force: true })
+      await removeOld()
       const outDir = `${built}.new`
       await build({
         root: join(projectRoot, page),
@@ -36,4 +38,13 @@ export async function ensurePage(): Promise<string> {
     },
   )
   return built
+}
+
+async function removeOld(): Promise<void> {
+  await mkdir(cache, { recursive: true })
+  for (const name of await readdir(cache)) {
+    const folder = join(cache, name)
+    const { mtimeMs } = await stat(folder)
+    if (Date.now() - mtimeMs > keptMilliseconds) await rm(folder, { recursive: true })
+  }
 }
