@@ -13,7 +13,7 @@ import type { Sources } from './view/references.ts'
 /** Longer texts are shown as they are, in pieces that the browser may skip. */
 const lengthMaximum = 5_000_000
 const pieces = /[^]{1,4000}/gu
-/** As much is plain until what shows Markdown is loaded: the first screens. */
+/** The length that is plain until the view is loaded: the first screens. */
 const pendingLength = 10_000
 
 interface ViewModule {
@@ -36,9 +36,9 @@ export interface MarkdownProps {
   streaming: boolean
   /** Another host makes everything anew. */
   host: MarkdownHost
-  /** What `[n]` in the text stands for. */
+  /** The sources that `[n]` in the text stands for. */
   sources?: Sources | undefined
-  /** What the reader has switched in this text; another makes everything anew. */
+  /** The switches that the reader has set in this text. Another object makes everything anew. */
   kept?: KeptSwitches | undefined
 }
 

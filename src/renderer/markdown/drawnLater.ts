@@ -1,4 +1,4 @@
-/** What has begun and will still change what is shown: something that loads, or waits its turn. */
+/** The parts that will still change: each loads something, or waits its turn. */
 const unfinished = new Set<object>()
 const waiting: (() => void)[] = []
 

@@ -1,6 +1,6 @@
 import type { AlertKind } from './syntax/tree.ts'
 
-/** What the component needs of the app around it; all texts are in the reader's language. */
+/** The app around the component; all texts are in the reader's language. */
 export interface MarkdownHost {
   labels: MarkdownLabels
   /** The address has passed `safeAddress`. */
@@ -9,7 +9,7 @@ export interface MarkdownHost {
   copyText: (text: string) => Promise<boolean>
   /** Offers the text as a file. */
   saveFile: (name: string, text: string) => void
-  /** Where a picture that needs no asking is loaded from; undefined for any other. */
+  /** Returns the address of a picture that needs no asking; undefined for any other. */
   ownImage: (source: string) => string | undefined
   /** Fetches a remote picture that the reader wants to see; resolves to an address of our own. */
   loadImage: (address: string) => Promise<string>
@@ -26,22 +26,22 @@ export interface MarkdownLabels {
   copyFailed: string
   wrapLines: string
   saveCode: string
-  /** For so many lines more. */
+  /** The label of the button that shows so many more lines. */
   showAllLines: (hidden: number) => string
   showFewerLines: string
   showDiagram: string
   showSource: string
   saveDiagram: string
-  /** For one that takes long to be drawn. */
+  /** The label of the button that draws a large diagram. */
   drawDiagram: string
   diagram: string
   diagramFailed: string
   formula: string
-  /** For one whose source is shown, as it would take too long to be drawn. */
+  /** The note at a formula that is shown as its source, as it would take too long to draw. */
   formulaTooLarge: string
   table: string
   image: string
-  /** For a picture on this host. */
+  /** The label of the button that loads a picture from this host. */
   loadImage: (host: string) => string
   imageLoading: string
   imageFailed: string
@@ -55,7 +55,7 @@ export interface MarkdownLabels {
   closeFootnote: string
   /** The summary of a `<details>` that has none. */
   details: string
-  /** For a text that an error has kept from being shown as Markdown. */
+  /** The sentence at a text that an error has kept from being shown as Markdown. */
   textFailed: string
   tryAgain: string
   alerts: Record<AlertKind, string>

@@ -8,7 +8,10 @@ export function safeAddress(address: string | undefined): string | undefined {
   return url && allowedSchemes.has(url.protocol) ? url.href : undefined
 }
 
-/** What a reader should see of an address before opening it: international names in their script. */
+/**
+ * Returns an address as a reader should see it before opening it: international names in their
+ * script.
+ */
 export function readableAddress(address: string): string {
   try {
     return decodeURI(address)

@@ -1,4 +1,4 @@
-/** How long text that came in one burst takes to appear, at most. */
+/** The longest time in which text of one burst appears. */
 const spreadMilliseconds = 150
 /** A frame that came later than this is not made up for by a leap. */
 const frameMaximum = 50

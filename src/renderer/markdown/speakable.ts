@@ -6,7 +6,7 @@ export interface Sentence {
   text: string
   /** The paragraph, heading or the like; what stands for a whole block has that block. */
   block: Block
-  /** Of the sentence in the plain text of its block, in code units. */
+  /** The place of the sentence in the plain text of its block, in code units. */
   start: number
   end: number
 }
@@ -21,7 +21,9 @@ export interface SpokenNames {
 }
 
 export interface SpeakableReader {
-  /** The sentences that have been completed since the last call; `finished`: no more will follow. */
+  /**
+   * The sentences that have been completed since the last call; `finished`: no more will follow.
+   */
   take: (finished: boolean) => Sentence[]
 }
 
@@ -35,10 +37,10 @@ interface SpeakableOptions {
   languageOf?: (text: string) => string | undefined
 }
 
-/** How far a list of blocks has been read. */
+/** The place up to which a list of blocks has been read. */
 interface Progress {
   next: number
-  /** Of what is in the block that is being read, and how much of its text has been. */
+  /** The place in the block that is being read, and the length of its text that has been. */
   inner: Progress | undefined
   read: number
 }
@@ -148,7 +150,7 @@ function segmenterFor(language: string | undefined): Intl.Segmenter {
   return segmenter
 }
 
-/** Where the last sentence begins, which may go on; a very long one is said in parts. */
+/** Returns where the last sentence begins, which may go on. A very long one is said in parts. */
 function endOfSentences(text: string, language: string | undefined): number {
   let end = 0
   for (const { index } of segmenterFor(language).segment(text)) end = index
@@ -169,7 +171,7 @@ function nameOf(block: Block, names: SpokenNames): string | undefined {
   }
 }
 
-/** What is said of inlines: the text of links, and a word for what has none. */
+/** Returns the words for inlines: the text of links, and a word for anything without a text. */
 function spokenText(inlines: readonly Inline[], names: SpokenNames): string {
   return inlines.map((inline) => spokenInline(inline, names)).join('')
 }

@@ -100,12 +100,15 @@ function codeMarkdown(pre: HTMLElement, selected: SelectedText): string {
   return `${fence}${info}\n${code}${code === '' ? '' : '\n'}${fence}`
 }
 
-/** What names the language may hold backticks only behind tildes. */
+/**
+ * Returns a fence of tildes: a name of a language that holds backticks can stand only behind
+ * tildes.
+ */
 function tildesFor(code: string): string {
   return fenceFor(code.replaceAll('`', '').replaceAll('~', '`'), 3).replaceAll('`', '~')
 }
 
-/** What stood behind the opening fence. */
+/** Returns the text that stood behind the opening fence. */
 function codeInfo(pre: HTMLElement): string {
   return pre.closest<HTMLElement>('[data-info]')?.dataset['info'] ?? ''
 }

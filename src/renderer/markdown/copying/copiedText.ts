@@ -7,7 +7,7 @@ import { createSelectedText, isWhole, trimRange } from './selectedText.ts'
 
 /** A selection as it is put on the clipboard. */
 export interface CopiedText {
-  /** As Markdown; what stands in one piece of text or code is that text. */
+  /** The selection as Markdown; a selection within one piece of text or code is that text. */
   markdown: string
   /** Without marks. */
   plain: string
@@ -16,7 +16,7 @@ export interface CopiedText {
 
 const lineNames = /^(?:P|H[1-6]|TD|TH|SUMMARY)$/
 
-/** What a selection within one document says; undefined where it holds no text. */
+/** Returns the text of a selection within one document; undefined where it holds none. */
 export function copiedText(range: Range): CopiedText | undefined {
   const trimmed = trimRange(range)
   if (!trimmed) return undefined
@@ -38,7 +38,10 @@ function markdownOf(scope: HTMLElement, selected: ReturnType<typeof createSelect
   return blocksMarkdown(scope, selected)
 }
 
-/** What the selection is written as a part of: rows alone, for one, are no table. */
+/**
+ * Returns the element that the selection is written as a part of: rows alone, for one, are no
+ * table.
+ */
 function scopeOf(node: Node): Text | HTMLElement {
   if (node instanceof Text) return node
   const element = node instanceof HTMLElement ? node : node.parentElement
@@ -51,7 +54,7 @@ function scopeOf(node: Node): Text | HTMLElement {
   return isPart(element) ? (element.parentElement ?? element) : element
 }
 
-/** Whether it holds a line of text rather than blocks. */
+/** Returns whether it holds a line of text rather than blocks. */
 function isLine(element: HTMLElement): boolean {
   if (lineNames.test(element.tagName)) return true
   return !isBlock(element) && element.closest('p, h1, h2, h3, h4, h5, h6, td, th, summary') !== null

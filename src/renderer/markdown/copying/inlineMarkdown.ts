@@ -64,7 +64,10 @@ function inCell(node: Node, text: string): string {
   return node.parentElement?.closest('td, th') ? text.replaceAll('|', '\\|') : text
 }
 
-/** What is copied as a whole: formulas by their source, pictures, and what refers to something. */
+/**
+ * Returns the Markdown of an element that is copied as a whole: a formula by its source, a picture,
+ * or a reference.
+ */
 function wholeMarkdown(element: HTMLElement): string | undefined {
   const { tex, footnote } = element.dataset
   if (tex !== undefined) {
@@ -101,7 +104,10 @@ function linkMarkdown(link: HTMLAnchorElement, inner: string, selected: Selected
   return `[${inner}](${linkTarget(address, title)})`
 }
 
-/** Whether the text in angle brackets is a link to the address; source: CommonMark 0.31.2, 6.5. */
+/**
+ * Returns whether the text in angle brackets is a link to the address; source: CommonMark 0.31.2,
+ * 6.5.
+ */
 function canStandAlone(text: string, address: string): boolean {
   if (`mailto:${text}` === address) return !/[\s<>]/.test(text)
   return (

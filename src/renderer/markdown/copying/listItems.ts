@@ -22,7 +22,7 @@ export function numberOf(item: HTMLElement): number | undefined {
   return start + Array.from(holder.children).indexOf(item)
 }
 
-/** Whether an element is a box of items of a long list, or of children of a long quote. */
+/** Returns whether an element is a box of items of a long list, or of children of a long quote. */
 export function isPart(element: Element): boolean {
   return element.matches('.child-part')
 }

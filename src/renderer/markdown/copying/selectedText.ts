@@ -1,15 +1,15 @@
-/** What of a part of the document is selected. */
+/** The selected part of an element. */
 export interface SelectedText {
   range: Range
-  /** Whether any of the node is selected. */
+  /** Returns whether any of the node is selected. */
   holds: (node: Node) => boolean
   textIn: (node: Text) => string
 }
 
-/** What is seen, but is no part of the text. */
+/** The elements that are seen but are no part of the text. */
 const skipped =
   'button, svg, style, script, [hidden], [role=status], .sr-only, .code-header, .alert-title, .diagram-frame, .diagram-note, [data-copy=skip]'
-/** What is copied as a whole although it has no text of its own. */
+/** The elements that are copied as a whole although they have no text of their own. */
 const wholes = 'img, hr, [data-tex], [data-footnote], .source-reference, .image-place'
 
 export function isSkipped(element: Element): boolean {

@@ -1,7 +1,7 @@
 interface CodeLanguage {
-  /** As the code block's header shows it. */
+  /** The name that the code block's header shows. */
   label: string
-  /** What else a fence may be marked with. */
+  /** Other names that a fence may be marked with. */
   aliases?: readonly string[]
 }
 
@@ -79,7 +79,7 @@ export function findCodeLanguage(marked: string): CodeLanguageName | undefined {
   return names.get(marked.toLowerCase())
 }
 
-/** What a code block's header says; what is not known is said as the fence says it. */
+/** Returns the name for a code block's header; an unknown one as the fence writes it. */
 export function codeLanguageLabel(marked: string): string {
   const name = findCodeLanguage(marked)
   return name ? codeLanguages[name].label : marked

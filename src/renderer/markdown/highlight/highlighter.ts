@@ -14,7 +14,7 @@ export type Token = readonly [length: number, kind: string]
 
 export interface HighlightedLine {
   tokens: readonly Token[]
-  /** What the next line starts with. */
+  /** The state that the next line starts with. */
   state: GrammarState | undefined
 }
 
@@ -31,7 +31,7 @@ function start(): Promise<HighlighterCore> {
   return starting
 }
 
-/** What splits one line after the other into tokens. */
+/** Loads the grammar that splits one line after the other into tokens. */
 export async function loadLineHighlighter(name: CodeLanguageName): Promise<LineHighlighter> {
   const [core, { default: registrations }] = await Promise.all([start(), codeGrammars[name]()])
   await core.loadLanguage(...registrations)
@@ -50,7 +50,9 @@ export async function loadLineHighlighter(name: CodeLanguageName): Promise<LineH
   }
 }
 
-/** As few pieces as look the same: white space, which has no colour, goes with what is beside it. */
+/**
+ * As few pieces as look the same: white space, which has no colour, goes with what is beside it.
+ */
 function joinTokens(pieces: readonly ThemedToken[]): Token[] {
   const tokens: [length: number, kind: string][] = []
   let indent = 0

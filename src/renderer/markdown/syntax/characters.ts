@@ -1,6 +1,6 @@
 import { characterEntities } from 'character-entities'
 
-/** What a backslash makes literal; source: CommonMark 0.31.2, 2.4. */
+/** The characters that a backslash makes literal; source: CommonMark 0.31.2, 2.4. */
 export const escapablePattern = '[!"#$%&\'()*+,./:;<=>?@[\\\\\\]^_`{|}~-]'
 
 const entityPattern = '&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]{1,31});'

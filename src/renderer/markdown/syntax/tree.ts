@@ -56,7 +56,7 @@ export interface FootnoteDefinition extends BlockBase {
   children: Block[]
 }
 
-/** What stands between lines `<details>` and `</details>`. */
+/** The blocks between lines `<details>` and `</details>`. */
 export interface Details extends BlockBase {
   type: 'details'
   /** Markdown of one line, read by `parseInlines`; empty where there is none. */
@@ -78,7 +78,9 @@ export interface Heading extends BlockBase {
 
 export interface CodeBlock extends BlockBase {
   type: 'code'
-  /** What follows the opening fence, escapes and entities resolved; empty for indented code. */
+  /**
+   * The text behind the opening fence, with escapes and entities resolved; empty for indented code.
+   */
   info: string
   /** Without line ends. While it grows, lines before the last one stay as they are. */
   lines: string[]
@@ -136,7 +138,10 @@ export interface LinkTarget {
   title: string
 }
 
-/** What a leaf's text can refer to. Each look-up may be remembered, to read the leaf again later. */
+/**
+ * The targets that a leaf's text can refer to. The view may remember each look-up, to read the leaf
+ * again later.
+ */
 export interface InlineContext {
   /** Labels are normalised. */
   findLink: (label: string) => LinkTarget | undefined

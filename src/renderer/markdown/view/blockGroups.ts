@@ -12,7 +12,7 @@ export interface BlockGroups {
   groupOf: (index: number, blocks: readonly Block[]) => HTMLElement
   /** Removes those that hold none of so many blocks. */
   keepFor: (count: number) => void
-  /** Whether other blocks would be grouped in another way. */
+  /** Returns whether other blocks would be grouped in another way. */
   isUneven: () => boolean
 }
 

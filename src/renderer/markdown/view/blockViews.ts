@@ -35,7 +35,7 @@ export function createBlockChildren(
   })
 }
 
-/** What has to be made anew when it changes is part of the kind. */
+/** Returns the kind. Whatever a view can't change in place is part of it. */
 function kindOf(block: Block): string {
   switch (block.type) {
     case 'heading':

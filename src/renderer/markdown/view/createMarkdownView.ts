@@ -11,10 +11,13 @@ import { cancelSlices, firstMarks, queueSlices } from './sliceQueue.ts'
 
 /** A slice is shown in pieces of so many marks, until it has taken so long, in milliseconds. */
 const pieceMarks = 128
-/** So many characters without marks count as one. */
+/** The number of characters without marks that count as one mark. */
 const markLength = 64
 const sliceMilliseconds = 8
-/** The slice that is shown at once has to fill a screen, also when all of it runs for the first time. */
+/**
+ * The slice that is shown at once has to fill a screen, also when all of it runs for the first
+ * time.
+ */
 const firstMilliseconds = 24
 /** A third of a line between two frames is faster than anyone reads; in characters. */
 const fastLength = 32
@@ -36,7 +39,7 @@ export interface MarkdownView {
   update: (text: string, streaming: boolean) => void
   /** Shows now what was left for the next frames. */
   showRest: () => void
-  /** What `[n]` in the text stands for; any other is text. */
+  /** Sets what `[n]` in the text stands for; any other is text. */
   setSources: (sources: Sources) => void
   destroy: () => void
 }
@@ -52,14 +55,14 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
 
   let given = ''
   let sources: Sources | undefined
-  /** How much of it has been read; all of it, with what its end means, once it is whole. */
+  /** The length that has been read: of the whole text, with its end, once it is whole. */
   let readLength = 0
   let isRead = true
   let growing = true
   let ended = false
   /** When something was shown last, in milliseconds. */
   let shownAt = 0
-  /** What came since is shown with what comes next. */
+  /** True while the view keeps text back, to show it with what comes next. */
   let isHeld = false
 
   const restart = (): void => {
@@ -128,7 +131,7 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     setPending(element, undefined)
   }
 
-  /** Whether there is more to show; nothing is where it fails. */
+  /** Returns whether there is more to show; there is nothing more where it fails. */
   const attempt = (show: () => boolean): boolean => {
     try {
       return show()
@@ -146,7 +149,7 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     element.replaceChildren(...failed.elements)
   }
 
-  /** From the beginning, with nothing that is left of before. */
+  /** Begins anew, with nothing that is left of before. */
   const begin = (): void => {
     failed = undefined
     element.replaceChildren()

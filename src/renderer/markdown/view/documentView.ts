@@ -11,7 +11,7 @@ import { createReferences } from './references.ts'
 import type { Sources } from './references.ts'
 import type { ViewContext } from './viewContext.ts'
 
-/** What is read of a text, and its elements. */
+/** The part of a text that has been read, and its elements. */
 export interface DocumentView {
   /** Another text begins; what is shown stays until that takes its place. */
   restart: () => void
@@ -20,9 +20,9 @@ export interface DocumentView {
   /** Has one text read again that a late definition changes; returns whether there are more. */
   rereadNext: () => boolean
   setSources: (sources: Sources) => void
-  /** Until it is over; returns whether there is more. */
+  /** Brings the footnotes up to date until the time is over; returns whether there is more. */
   updateFootnotes: (isOver: () => boolean) => boolean
-  /** Whether nothing of what has been read is left to be shown. */
+  /** Returns whether nothing of what has been read is left to be shown. */
   isUpToDate: () => boolean
   destroy: () => void
 }

@@ -7,7 +7,7 @@ export interface FailedText {
   update: (text: string) => void
 }
 
-/** What is shown of a text that could not be shown as Markdown: itself, why, and a way back. */
+/** The elements of a text that could not be shown as Markdown: itself, why, and a way back. */
 export function createFailedText({ labels }: MarkdownHost, tryAgain: () => void): FailedText {
   const note = createElement('p', 'failed-note')
   note.dataset['copy'] = 'skip'

@@ -32,7 +32,7 @@ export interface Footnotes {
 /** A step of a longer work; true where so much has changed that the rest waits for a frame. */
 type Steps<Result> = Generator<boolean, Result, void>
 
-/** So many elements are added, or numbers written, before they are laid out. */
+/** The number of elements or numbers that one step adds before they are laid out. */
 const elementsMaximum = 512
 
 /** Numbers footnotes in the order in which the text refers to them, and lists those at its end. */

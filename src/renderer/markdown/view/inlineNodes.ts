@@ -65,7 +65,10 @@ function setLink(
   element.title = title ? `${title}\n${readableAddress(address)}` : readableAddress(address)
 }
 
-/** Whether an element that holds others can go on as another; its attributes then are the new. */
+/**
+ * Returns whether an element that holds others can go on as another; its attributes then are the
+ * new.
+ */
 export function patchInlineElement(element: HTMLElement, before: Holder, after: Holder): boolean {
   if (before.type !== after.type) return false
   if (before.type === 'element' && after.type === 'element') return before.name === after.name
@@ -76,7 +79,7 @@ export function patchInlineElement(element: HTMLElement, before: Holder, after: 
   return true
 }
 
-/** Whether what is shown for one is right for the other. */
+/** Returns whether what is shown for one is right for the other. */
 export function isSameLeaf(before: PairedInline, after: PairedInline): boolean {
   if (before.type !== after.type || 'children' in before || 'children' in after) return false
   const names = Object.keys(after) as (keyof Leaf)[]

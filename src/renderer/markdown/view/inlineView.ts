@@ -13,7 +13,7 @@ export interface InlineView {
 interface ShownInline {
   inline: PairedInline
   node: ChildNode
-  /** What stands in it, for those that hold others. */
+  /** The inlines in it, for one that holds others. */
   children: ShownInline[]
 }
 
@@ -48,7 +48,7 @@ function patchChildren(
   release(shown.splice(inlines.length), context)
 }
 
-/** Whether the node could be kept. */
+/** Returns whether the node could be kept. */
 function patch(before: ShownInline, inline: PairedInline, context: ViewContext): boolean {
   const previous = before.inline
   if (previous.type === 'text' && inline.type === 'text') {

@@ -2,7 +2,10 @@ import type { Inline } from '../syntax/tree.ts'
 
 /** A paragraph is laid out as a whole: one that weighs more would hold the page. */
 const weightMaximum = 1000
-/** Of a mark that makes one simple element; a button, a picture or a reading aid weighs one. */
+/**
+ * The weight of a mark that makes one simple element; a button, a picture or a reading aid weighs
+ * one.
+ */
 const markWeight = 0.1
 /** A formula has about one element for each letter, and several for itself. */
 const formulaWeight = 1

@@ -19,7 +19,10 @@ export function numberList(
   if (element.dataset['digits'] !== digits) element.dataset['digits'] = digits
 }
 
-/** What may be skipped does not count on from what stands before it. */
+/**
+ * Sets the number of a box's first item: a box that may be skipped does not count on from what
+ * stands before it.
+ */
 function setFirstNumber(part: HTMLElement, number: number): void {
   const item = part.firstElementChild
   if (item instanceof HTMLLIElement && item.value !== number) item.value = number

@@ -10,7 +10,7 @@ export interface Referrer {
 export type Sources = ReadonlyMap<number, string>
 
 export interface References {
-  /** What one text is read with; the labels that it misses are remembered. */
+  /** Returns the targets for one text, and remembers the labels that it misses. */
   contextFor: (referrer: Referrer, growing: boolean) => InlineContext
   /** The texts that missed one of these labels are to be read again. */
   announce: (links: readonly string[], footnotes: readonly string[]) => void
@@ -23,7 +23,7 @@ export interface References {
   sourceName: (number: number) => string | undefined
   /** Another text begins, with definitions of its own: whatever was read has to be read again. */
   restart: (definitions: Definitions) => void
-  /** How often another text has begun. */
+  /** Returns how often another text has begun. */
   edition: () => number
 }
 

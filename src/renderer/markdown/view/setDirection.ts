@@ -1,4 +1,7 @@
-/** Of those with more children the browser would look through all whenever one is added. */
+/**
+ * The number of children up to which the browser finds the direction: it looks through all whenever
+ * one is added.
+ */
 const childrenMaximum = 64
 const nodesMaximum = 256
 const letter = /\p{L}/u
@@ -11,7 +14,10 @@ export function setDirection(element: HTMLElement, children: number): void {
   if (element.dir !== direction) element.dir = direction
 }
 
-/** As the browser finds it, but only near the beginning: what has more may have no letters. */
+/**
+ * Returns the direction as the browser finds it, but looks only near the beginning: a longer text
+ * may have no letters.
+ */
 function findDirection(element: HTMLElement): 'ltr' | 'rtl' {
   const texts = document.createTreeWalker(
     element,

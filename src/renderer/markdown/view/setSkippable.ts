@@ -1,4 +1,7 @@
-/** What becomes skippable while it is in sight is restyled as a whole: so many boxes wait. */
+/**
+ * The number of boxes that wait: one that becomes skippable while it is in sight is restyled as a
+ * whole.
+ */
 const waitingBoxes = 2
 
 /**

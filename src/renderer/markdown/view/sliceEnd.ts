@@ -3,7 +3,7 @@ import { plainLength } from './plainText.ts'
 /** Each of these may begin an element: a line, a cell, something within a line or a formula. */
 const marks = /[\n\r|*_~`[<$:\\^&]/g
 const lengthMaximum = 8000
-/** So much of a long line can be added at once: nothing in it is read as Markdown. */
+/** The length of a long line that can be added at once: nothing in it is read as Markdown. */
 const longLinePart = 128_000
 
 /**
@@ -26,7 +26,7 @@ export function sliceEnd(text: string, start: number, marksMaximum: number): num
   return lineEnd < 0 ? wholeCodePoint(text, start + end) : start + lineEnd + 1
 }
 
-/** Whether the text goes on, or has gone on, for so long that it is shown as it is. */
+/** Returns whether the text goes on, or has gone on, for so long that it is shown as it is. */
 function isInLongLine(text: string, start: number): boolean {
   return (
     isLongLine(text.slice(Math.max(0, start - plainLength), start)) ||

@@ -3,7 +3,7 @@ export type ShowSlice = (marks: number) => boolean
 
 const marksMinimum = 128
 const marksMaximum = 1024
-/** As much as is shown in the task in which a text is given. */
+/** The marks that are shown in the task in which a text is given. */
 export const firstMarks = 512
 /** A slice that takes longer until the next frame, in milliseconds, was too large. */
 const slowFrame = 40
@@ -49,7 +49,7 @@ function showNext(): void {
   }
 }
 
-/** To how long the slice before was laid out and painted. */
+/** Adapts the size of a slice to how long layout and paint of the one before took. */
 function adaptMarks(milliseconds: number): void {
   if (milliseconds > slowFrame) marks = Math.max(marksMinimum, marks / 2)
   else if (milliseconds < fastFrame) marks = Math.min(marksMaximum, marks * 2)

@@ -4,7 +4,7 @@ import type { ChildrenView } from './childrenView.ts'
 import type { Footnotes } from './footnotes.ts'
 import type { References } from './references.ts'
 
-/** What all views of one document share. */
+/** The parts that all views of one document share. */
 export interface ViewContext {
   host: MarkdownHost
   references: References

@@ -5,25 +5,25 @@ import type { DefinitionScan, LinkDefinition } from './linkDefinitions.ts'
 export interface Frame {
   node: Document | Block
   startLine: number
-  /** Whether it is in the tree: a paragraph is only once it has text. */
+  /** True once it is in the tree: a paragraph is only once it has text. */
   isShown: boolean
   /** The line on which its last closed child ended; 0 where there is none. */
   childEnd: number
   /** Columns that the lines of a list's item are indented by, or a fence is. */
   indentation: number
-  /** What the items of a list have in common: `-`, `+`, `*`, `.` or `)`. */
+  /** The mark that the items of a list have in common: `-`, `+`, `*`, `.` or `)`. */
   marker: string
   /** The opening fence of code; empty for indented code. */
   fence: string
-  /** What ends raw HTML; undefined for a blank line. */
+  /** The pattern that ends raw HTML; undefined for a blank line. */
   htmlEnd: RegExp | undefined
-  /** What ends a formula. */
+  /** The mark that ends a formula. */
   formulaEnd: string
   /** The lines of a formula as they were written, in case that it turns out to be none. */
   source: string
   /** Blank lines of code or HTML, each with its end, which count only if something follows. */
   blankLines: string
-  /** Where a paragraph has held nothing but definitions of links so far. */
+  /** The state of a paragraph that has held nothing but definitions of links so far. */
   definitions: DefinitionScan | undefined
   /** A paragraph's last line where it is likely to be a table's header; not shown yet. */
   headerLine: string
@@ -33,10 +33,10 @@ export interface Frame {
 
 export interface BlockState {
   document: Document
-  /** From the document down to the block that the next line may go on with. */
+  /** The open blocks, from the document down to the one that the next line may go on with. */
   stack: Frame[]
   lineNumber: number
-  /** What is read now will be taken back. */
+  /** The parser will take back the line that it reads now. */
   isProvisional: boolean
   links: Map<string, LinkTarget>
   footnotes: Map<string, FootnoteDefinition>

@@ -12,7 +12,10 @@ import type { LineCursor } from './lineCursor.ts'
 import { closeTip } from './openBlocks.ts'
 import { canAddRows } from './tables.ts'
 
-/** Whether a line goes on with an open block; `taken` where nothing more is to be done with it. */
+/**
+ * Returns whether a line goes on with an open block; `taken` where nothing more is to be done with
+ * it.
+ */
 export type Continuation = 'yes' | 'no' | 'taken'
 
 const greater = 62

@@ -3,7 +3,7 @@ import type { StartContext, Started } from './startContext.ts'
 import { advanceToNonspace } from './lineCursor.ts'
 import { closeTip, openBlock } from './openBlocks.ts'
 
-/** What stands behind the opening mark has to look like TeX, or else it is money or text. */
+/** The text behind the opening mark has to look like TeX, or else it is money or text. */
 const texHint = /[\\^_{}=]/
 
 /** `$$` or `\[` at the beginning of a line; ended by `$$` or `\]` at the end of one. */

@@ -28,7 +28,7 @@ const undecidedStart = /^(?:\[[^\]]*(?:\][ \t]*)?|\[[^\]]+\]:.*|\|.*)$/
 const undecidedNext = /^(?:\|.*|[|:\- \t]+)$/
 
 /**
- * Whether an unfinished line must not be shown yet, because it would look like what it is not.
+ * Returns whether an unfinished line must wait, because it would look like what it is not.
  * The blocks that it goes on with, or begins, are known as far as the cursor.
  */
 export function isUndecided(state: BlockState, container: Frame, cursor: LineCursor): boolean {
@@ -42,7 +42,10 @@ export function isUndecided(state: BlockState, container: Frame, cursor: LineCur
   return undecidedNext.test(rest) || (definitions !== undefined && undecidedStart.test(rest))
 }
 
-/** Whether an unfinished line inside code, a formula or HTML may become the one that ends it. */
+/**
+ * Returns whether an unfinished line inside code, a formula or HTML may become the one that ends
+ * it.
+ */
 export function mayEnd(
   { node, fence }: Frame,
   { line, nextNonspace, indent }: LineCursor,

@@ -3,7 +3,10 @@ import { closingTag, openingTag } from '../tagPattern.ts'
 const blockNames =
   'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul'
 
-/** How raw HTML begins, and what ends it: nothing means a blank line. CommonMark 0.31.2, 4.6. */
+/**
+ * The kinds of raw HTML by how they begin and end; without `end`, a blank line ends one. CommonMark
+ * 0.31.2, 4.6.
+ */
 const kinds: { start: RegExp; end?: RegExp }[] = [
   {
     start: /^<(?:script|pre|textarea|style)(?:\s|>|$)/i,
@@ -23,7 +26,7 @@ export interface HtmlStart {
   end: RegExp | undefined
 }
 
-/** How raw HTML that begins with this line ends; undefined where none begins. */
+/** Returns how raw HTML that begins with this line ends; undefined where none begins. */
 export function findHtmlStart(line: string, mayBeAnyTag: boolean): HtmlStart | undefined {
   const kind = kinds.find(({ start }) => start.test(line))
   if (kind) return { end: kind.end }

@@ -45,7 +45,7 @@ export function incorporateLine(state: BlockState, line: string): boolean {
   return true
 }
 
-/** How many of the open blocks the line goes on with, from the document down. */
+/** Returns how many of the open blocks the line goes on with, from the document down. */
 function matchOpenBlocks(state: BlockState, cursor: LineCursor): number | 'taken' | 'undecided' {
   for (let depth = 1; depth < state.stack.length; depth += 1) {
     findNextNonspace(cursor)

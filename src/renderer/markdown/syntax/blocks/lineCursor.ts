@@ -9,7 +9,7 @@ export interface LineCursor {
   column: number
   /** A tab of which only a part has been taken as indentation. */
   hasPartialTab: boolean
-  /** Where the first character that is no space stands. */
+  /** The place of the first character that is no space. */
   nextNonspace: number
   nextNonspaceColumn: number
   /** Columns between here and there. */
@@ -95,7 +95,7 @@ export function advanceToNonspace(cursor: LineCursor): void {
   cursor.hasPartialTab = false
 }
 
-/** Where spaces and tabs from `start` on end. */
+/** Returns where spaces and tabs from `start` on end. */
 export function skipSpaces(line: string, start: number): number {
   let end = start
   while (isSpaceOrTab(line.charCodeAt(end))) end += 1
@@ -106,7 +106,7 @@ export function isSpaceOrTab(code: number): boolean {
   return code === space || code === tab
 }
 
-/** What is left of the line; the rest of a tab taken in part counts as spaces. */
+/** Returns the rest of the line; the rest of a tab taken in part counts as spaces. */
 export function restOfLine(cursor: LineCursor): string {
   const rest = cursor.line.slice(cursor.offset)
   if (!cursor.hasPartialTab) return rest

@@ -9,15 +9,15 @@ export interface LinkDefinition extends LinkTarget {
   label: string
 }
 
-/** How far the definitions at a paragraph's beginning have been read; never changed in place. */
+/** The state of reading the definitions at a paragraph's beginning; never changed in place. */
 export interface DefinitionScan {
-  /** What the next line is to go on with. */
+  /** The part that the next line is to go on with. */
   awaits: 'definition' | 'label' | 'destination' | 'titleOrNext' | 'title'
   /** The lines that are text after all if this comes to nothing. */
   pending: string
   label: string
   href: string
-  /** What closes the title. */
+  /** The character that closes the title. */
   titleMark: string
   title: string
   /** The title began on a line of its own: without it, the definition stands all the same. */
@@ -62,7 +62,7 @@ export function scanDefinitionLine(scan: DefinitionScan, line: string): ScannedL
   }
 }
 
-/** What comes of a scan where no line follows. */
+/** Returns the result of a scan where no line follows. */
 export function finishDefinitions(scan: DefinitionScan): ScannedLine {
   if (scan.awaits === 'titleOrNext') {
     return { definitions: [toDefinition(scan)], scan: undefined, text: '' }

@@ -67,7 +67,7 @@ export function finishParagraph(state: BlockState, endLine: number): void {
   frame.headerLine = ''
 }
 
-/** Whether anything but definitions is left if the paragraph ends here. */
+/** Returns whether anything but definitions is left if the paragraph ends here. */
 export function hasText({ isShown, headerLine, definitions }: Frame): boolean {
   if (isShown || headerLine !== '') return true
   return definitions !== undefined && finishDefinitions(definitions).text !== ''

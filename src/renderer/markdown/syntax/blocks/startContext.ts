@@ -1,7 +1,7 @@
 import type { BlockState, Frame } from './blockState.ts'
 import type { LineCursor } from './lineCursor.ts'
 
-/** What a line can begin, and where it stands. */
+/** The parser's state at a line that may begin a block. */
 export interface StartContext {
   state: BlockState
   cursor: LineCursor
@@ -13,5 +13,7 @@ export interface StartContext {
   closeUnmatched: () => void
 }
 
-/** Whether a block was begun: one that holds others, or one that takes the rest of the line. */
+/**
+ * Returns whether a block was begun: one that holds others, or one that takes the rest of the line.
+ */
 export type Started = 'container' | 'leaf' | undefined

@@ -47,7 +47,10 @@ function cutAtBracket(address: string): string {
   return address
 }
 
-/** What ends a sentence, or closes a parenthesis that was opened before, is not of the address. */
+/**
+ * A mark that ends a sentence, or closes a parenthesis that was opened before, is not of the
+ * address.
+ */
 function trimEnd(address: string): string {
   let end = address.length
   let excess = count(address, ')') - count(address, '(')
@@ -77,7 +80,7 @@ function hasValidDomain(address: string): boolean {
   return !parts.slice(-2).some((part) => part.includes('_'))
 }
 
-/** From each `@` outwards, so that every character is looked at once. */
+/** Looks from each `@` outwards, so that it looks at every character once. */
 function* findMail(text: string): Iterable<Autolink> {
   let least = 0
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {

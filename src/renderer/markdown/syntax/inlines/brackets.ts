@@ -41,7 +41,10 @@ export function scanInlineTarget(text: string, start: number): LinkEnd | undefin
   return { href: destination.value, title: title?.value ?? '', end: end + 1 }
 }
 
-/** What a bracket that closes at `close` refers to: by the label behind it, or else by its text. */
+/**
+ * Returns the target of a bracket that closes at `close`: by the label behind it, or else by its
+ * text.
+ */
 export function scanReference(
   text: string,
   bracket: Bracket,

@@ -1,6 +1,6 @@
 /** Finds the end of code spans; each run of backticks in a text is looked for once. */
 export interface CodeSpanFinder {
-  /** Where the run of `length` backticks that closes a span stands, or -1. */
+  /** Returns where the run of `length` backticks that closes a span stands, or -1. */
   findClose: (start: number, length: number) => number
 }
 

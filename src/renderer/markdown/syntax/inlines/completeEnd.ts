@@ -24,7 +24,7 @@ export function completeEnd(
   }
 }
 
-/** Of half a link the text is shown; of half a picture, or what becomes a number, nothing. */
+/** Shows the text of half a link, and nothing of half a picture or of what becomes a number. */
 export function hideBracket(
   list: NodeList,
   delimiters: DelimiterStack,

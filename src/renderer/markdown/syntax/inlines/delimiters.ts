@@ -7,7 +7,7 @@ export interface Delimiter {
   /** Marks that have not been used. */
   count: number
   originalCount: number
-  /** Where it stands in the text. */
+  /** The place in the text. */
   position: number
   node: InlineNode
   canOpen: boolean
@@ -26,7 +26,7 @@ const space = /[\s\u00a0]/u
 const punctuation = /[\p{P}\p{S}]/u
 const foreignLetter = /(?![a-zA-Z0-9])[\p{L}\p{N}]/u
 
-/** Whether a run of marks at `start` can open and close emphasis. */
+/** Returns whether a run of marks at `start` can open and close emphasis. */
 export function flanksOf(
   text: string,
   start: number,

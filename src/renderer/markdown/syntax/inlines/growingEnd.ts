@@ -31,7 +31,7 @@ function rest(text: string, start: number, maximum: number): string | undefined 
   return text.length - start > maximum ? undefined : text.slice(start)
 }
 
-/** Whether the `<` at `start` may begin a tag, a comment or an address without its end. */
+/** Returns whether the `<` at `start` may begin a tag, a comment or an address without its end. */
 export function isUnfinishedTag(text: string, start: number): boolean {
   const tail = rest(text, start, hiddenMaximum)
   if (tail === undefined) return false
@@ -39,7 +39,7 @@ export function isUnfinishedTag(text: string, start: number): boolean {
   return [unfinishedValue, unfinishedAddress, unfinishedComment].some((each) => each.test(tail))
 }
 
-/** Whether the `&` at `start` may begin an entity. */
+/** Returns whether the `&` at `start` may begin an entity. */
 export function isUnfinishedEntity(text: string, start: number): boolean {
   const name = rest(text, start + 1, 31)
   if (name === undefined) return false
@@ -47,7 +47,9 @@ export function isUnfinishedEntity(text: string, start: number): boolean {
   return /^[a-zA-Z0-9]*$/.test(name) && entityNames.some((each) => each.startsWith(name))
 }
 
-/** Whether a dollar, `\(` or `\[` that nothing closes may begin a formula; a price does not. */
+/**
+ * Returns whether a dollar, `\(` or `\[` that nothing closes may begin a formula; a price does not.
+ */
 export function isUnfinishedFormula(text: string, start: number): boolean {
   const tail = rest(text, start, formulaMaximum)
   if (tail === undefined) return false
@@ -60,17 +62,20 @@ export function isUnfinishedFormula(text: string, start: number): boolean {
   return texMark.test(tail) || !word.test(tail)
 }
 
-/** Whether a bracket that nothing closes may still become a link or a picture. */
+/** Returns whether a bracket that nothing closes may still become a link or a picture. */
 export function mayBecomeLink(text: string, textStart: number): boolean {
   return rest(text, textStart, hiddenMaximum)?.includes('\n') === false
 }
 
-/** Whether what is in a bracket so far is shown as a number or not at all: `[^note` or `[12`. */
+/**
+ * Returns whether what is in a bracket so far is shown as a number or not at all: `[^note` or
+ * `[12`.
+ */
 export function isReferenceLike(inside: string): boolean {
   return /^(?:\^[^\s\]]*|\d{0,3})$/.test(inside)
 }
 
-/** Whether what follows the text of a link is the beginning of its address or label. */
+/** Returns whether what follows the text of a link is the beginning of its address or label. */
 export function isUnfinishedTarget(text: string, start: number): boolean {
   if (start === text.length) return true
   const tail = rest(text, start, 2 * hiddenMaximum)

@@ -6,7 +6,7 @@ const addressLink = /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^\s<>\x00-\x20]*)>/y
 const mailLink =
   /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y
 
-/** What stands between such marks may be anything. */
+/** Anything may stand between such marks. */
 const enclosed: readonly { start: string; end: string; least: number }[] = [
   // `<!-->` and `<!--->` are whole.
   { start: '<!--', end: '-->', least: 2 },

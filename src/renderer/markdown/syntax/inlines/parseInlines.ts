@@ -92,7 +92,7 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
     }
   }
 
-  /** Whether the text ends behind the marks at `position`, and more may follow. */
+  /** Returns whether the text ends behind the marks at `position`, and more may follow. */
   const isHalfAtEnd = (length: number): boolean =>
     context.growing && position + length >= text.length
 
@@ -238,7 +238,7 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
     return true
   }
 
-  /** Of a link whose address is only half there, the text is shown; of a picture, nothing. */
+  /** Shows the text of a link whose address is only half there, and nothing of such a picture. */
   const hideTarget = (opener: Bracket): boolean => {
     if (!context.growing || isInactive(opener) || !isUnfinishedTarget(text, position)) return false
     hideBracket(list, delimiters, text, opener)

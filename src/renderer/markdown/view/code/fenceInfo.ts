@@ -3,16 +3,16 @@ import type { CodeLanguageName } from '../../highlight/codeLanguages.ts'
 
 const nameLengthMaximum = 100
 
-/** What stands behind an opening fence: ```` ```ts title="a.ts" ````, ```` ```src/a.ts ````. */
+/** The text behind an opening fence: ```` ```ts title="a.ts" ````, ```` ```src/a.ts ````. */
 export interface FenceInfo {
   language: CodeLanguageName | undefined
-  /** What the code is headed with; empty where the fence says nothing. */
+  /** The heading of the code; empty where the fence says nothing. */
   label: string
   /** Something to save the code as, whatever the fence says. */
   fileName: string
 }
 
-/** Where the ending of a file is not the name of its language. */
+/** The languages of files whose ending is not the name of their language. */
 const endings: Partial<Record<CodeLanguageName, string>> = {
   bash: 'sh',
   clojure: 'clj',

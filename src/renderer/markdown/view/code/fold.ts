@@ -4,7 +4,7 @@ import { createCodeButton } from './codeButton.ts'
 
 /** Code of more lines can be folded; it never is unless the reader wants it. */
 const linesMinimum = 60
-/** As many lines stay in sight; `code.css` knows it, too. */
+/** The number of lines that stay in sight; `code.css` knows it, too. */
 const foldedLines = 20
 
 export interface Fold {

@@ -2,7 +2,7 @@ import { setUnfinished } from '../../drawnLater.ts'
 import { readSelectedEnds } from './selectedEnds.ts'
 import type { SelectedEnds } from './selectedEnds.ts'
 
-/** What colouring may take of one frame, so that it is never felt. */
+/** The share of a frame that colouring may take, so that nobody feels it. */
 const frameMilliseconds = 3
 /** Colours that come one by one are put on together: each time costs a layout and a paint. */
 const pauseMilliseconds = 50

@@ -1,12 +1,12 @@
 type Place = readonly [node: Node, offset: number]
 
-/** Where the page's selection begins and ends. */
+/** The places where the page's selection begins and ends. */
 export interface SelectedEnds {
   anchor: Place
   focus: Place
 }
 
-/** To be read before anything changes: afterwards the browser lays the page out for it. */
+/** Returns the ends of the selection. Call it before a change: later it forces a layout. */
 export function readSelectedEnds(): SelectedEnds | undefined {
   const selection = getSelection()
   if (!selection?.anchorNode || !selection.focusNode) return undefined
@@ -14,7 +14,7 @@ export function readSelectedEnds(): SelectedEnds | undefined {
   return { anchor: [anchorNode, anchorOffset], focus: [focusNode, focusOffset] }
 }
 
-/** What was selected in a text is selected again in what took its place. */
+/** Selects in the new nodes of a text what was selected in the former ones. */
 export function moveSelected(ends: SelectedEnds, text: Text, replacement: Node): void {
   const { anchor, focus } = ends
   if (anchor[0] !== text && focus[0] !== text) return

@@ -4,11 +4,11 @@ const statementsMaximum = 300
 /** The browser shows the picture of so many within a tenth of a second, in which the page waits. */
 const drawnAtOnce = 150
 
-/** Of these, a statement takes twice as long as one of any other kind. */
+/** The kind whose statements take twice as long as those of any other. */
 const slowKind = /^\s*mindmap\b/m
 const slowFactor = 2
 
-/** Whether a source is drawn by itself, when the reader asks for it, or never. */
+/** Returns whether a source is drawn by itself, when the reader asks for it, or never. */
 export function sizeOf(source: string): 'small' | 'large' | 'huge' {
   const statements = source.split(/[\n;&]/).filter((statement) => statement.trim() !== '').length
   if (source.length > lengthMaximum || statements > statementsMaximum) return 'huge'

@@ -1,6 +1,6 @@
 /** The colours of the page that a diagram is drawn in, as CSS writes them. */
 export interface DrawingColors {
-  /** What the diagram stands on. */
+  /** The colour behind the diagram. */
   background: string
   raised: string
   ink: string
@@ -9,7 +9,7 @@ export interface DrawingColors {
   control: string
 }
 
-/** What the frame that draws is asked for. */
+/** The request to the frame that draws. */
 export interface DrawingRequest {
   source: string
   isDark: boolean

@@ -1,4 +1,4 @@
-/** Of a drawing, in CSS pixels, before it is made to fit. */
+/** The size of a drawing in CSS pixels, before it is made to fit. */
 export interface DrawnSize {
   width: number
   height: number
@@ -7,7 +7,7 @@ export interface DrawnSize {
 const storageKey = 'drawnDiagrams'
 const sizesMaximum = 300
 
-/** By a hash of the source, the oldest first. */
+/** The sizes by a hash of the source, the oldest first. */
 let sizes: Map<string, DrawnSize> | undefined
 
 /** Returns how large this diagram was when it was drawn last; undefined where it never was. */

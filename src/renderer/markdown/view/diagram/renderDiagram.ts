@@ -5,7 +5,9 @@ import scriptAddress from './drawInFrame.ts?worker&url'
 import type { DrawingReply, DrawingRequest } from './drawing.ts'
 import { createSerialQueue } from '../../../../shared/serialQueue.ts'
 
-/** For the frame and the library to load, which a busy machine or a slow disk takes its time for. */
+/**
+ * For the frame and the library to load, which a busy machine or a slow disk takes its time for.
+ */
 const loadMilliseconds = 60_000
 const drawMilliseconds = 10_000
 /** The frame is a process of its own, which is ended when nothing has been drawn for so long. */
@@ -76,7 +78,9 @@ function closeFrame(): void {
   life?.abort()
 }
 
-/** Rejects where the work takes longer, and ends the frame, whatever it is at: others wait for it. */
+/**
+ * Rejects where the work takes longer, and ends the frame, whatever it is at: others wait for it.
+ */
 function inTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -8,7 +8,7 @@ const gap = 6
 const margin = 8
 const closeIcon = 'M6 6l12 12M18 6L6 18'
 
-/** So many have been, which gives each a name of its own. */
+/** The number of footnotes opened so far, which gives each a name of its own. */
 let opened = 0
 
 export interface OpenFootnote {

@@ -2,7 +2,7 @@ import type { KeptSwitches } from '../../keptSwitches.ts'
 import { findPlace, placeOf } from './places.ts'
 import { switchableOf, switchedEvent } from './switchable.ts'
 
-/** Of a text that has become another, some places are never found again. */
+/** The number of tries: some places of a text that has become another are never found again. */
 const triesMaximum = 500
 
 export interface SwitchKeeper {
