@@ -27,3 +27,23 @@ test('a diagram that was drawn before keeps its room while it is drawn again', a
   await expect(page.locator('.diagram-drawn')).toBeVisible()
   expect(Math.abs((await place(page)) - drawnAt)).toBeLessThan(1)
 })
+
+test('a large diagram that the reader has asked for returns without its source', async ({
+  markdownPage: page,
+}) => {
+  const source = `\`\`\`mermaid\nsequenceDiagram\n${'a->>b: c\n'.repeat(155)}\`\`\`\n`
+  const show = (): Promise<{ isSourceShown: boolean; isAsked: boolean }> =>
+    page.evaluate((shown) => {
+      window.markdown.showKept('one', shown)
+      return {
+        isSourceShown: document.querySelector('.diagram .code-block')!.checkVisibility(),
+        isAsked: document.querySelector('.diagram-draw') !== null,
+      }
+    }, source)
+  expect(await show()).toEqual({ isSourceShown: true, isAsked: true })
+  await page.locator('.diagram-draw').click()
+  await expect(page.locator('.diagram-drawn')).toBeVisible({ timeout: 30_000 })
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('drawnDiagrams'))).not.toBeNull()
+  expect(await show()).toEqual({ isSourceShown: false, isAsked: false })
+  await expect(page.locator('.diagram-drawn')).toBeVisible({ timeout: 30_000 })
+})

@@ -61,7 +61,9 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
     state: () => (isAskedFor ? 'drawn ' : '') + (isSource() ? 'source ' : ''),
     restore: (state) => {
       if (state.includes('source')) setSource(true)
-      if (state.includes('drawn')) start()
+      if (!state.includes('drawn')) return
+      wait()
+      start()
     },
   })
 
@@ -77,6 +79,8 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
     picture.style.aspectRatio = `${size.width} / ${size.height}`
     element.classList.add('diagram-waiting')
     element.prepend(frame)
+    // It would move what is below when it goes.
+    draw.remove()
   }
   const stopWaiting = (): void => {
     picture.style.inlineSize = ''

@@ -78,6 +78,8 @@ function themeOf({ background, raised, ink, muted, control, soft }: DrawingColor
     ...{ classText: ink, stateLabelColor: ink, stateBkg: raised, transitionColor: muted },
     ...{ transitionLabelColor: ink, attributeBackgroundColorOdd: raised },
     ...{ attributeBackgroundColorEven: control, rowOdd: raised, rowEven: control },
+    // Mermaid's shadow is a light grey, which glows around borders in a dark window.
+    ...{ dropShadow: 'none', useGradient: false },
   }
 }
 
