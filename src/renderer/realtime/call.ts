@@ -35,34 +35,32 @@ export const callAtom = atom<Call | null>(null)
 export const callEndAtom = atom<{ reason: WireError | 'over'; at: number } | null>(null)
 
 interface Line {
-  microphone: MediaStream
   transcript: Transcript
+  microphone?: MediaStream
   peer?: Peer
   timer?: number
 }
 
-let line: Line | undefined
-/** Counts starts and ends; work of an earlier turn is void. */
-let turn = 0
+/** The line of the running call; work for an earlier one is void. */
+const lineAtom = atom<Line | null>(null)
 
 /** Calls the model of the settings. Resolves once it listens or the call has failed. */
 export async function startCall({ earlier, onSaid }: CallOptions): Promise<void> {
   if (store.get(callAtom)) return
-  turn += 1
-  const mine = turn
-  const isMine = (): boolean => mine === turn
-  store.set(callEndAtom, null)
-  store.set(callAtom, { state: 'connecting', isMuted: false })
   let speaker: ModelReference | undefined
   const transcript = createTranscript((said) => speaker && onSaid(said, speaker))
+  const line: Line = { transcript }
+  const isMine = (): boolean => store.get(lineAtom) === line
+  store.set(lineAtom, line)
+  store.set(callEndAtom, null)
+  store.set(callAtom, { state: 'connecting', isMuted: false })
   try {
     const microphone = await openStream(
       store.get(preferencesAtom)?.speech.microphone ?? null,
       'conversation',
     )
     if (!isMine()) return stop(microphone)
-    const mineLine: Line = { microphone, transcript }
-    line = mineLine
+    line.microphone = microphone
     mute(store.get(callAtom)?.isMuted === true)
     microphone.getAudioTracks()[0]?.addEventListener('ended', () => {
       if (isMine()) failCall(new AppError('microphoneLost', 'The microphone is gone'))
@@ -85,10 +83,10 @@ export async function startCall({ earlier, onSaid }: CallOptions): Promise<void>
       },
     })
     if (!isMine()) return peer.close()
-    mineLine.peer = peer
-    mineLine.timer = window.setTimeout(() => endWith('over'), longestMilliseconds)
+    line.peer = peer
+    line.timer = window.setTimeout(() => endWith('over'), longestMilliseconds)
     for (const said of await earlier) peer.send(itemOf(said))
-    change({ state: 'listening' })
+    if (isMine()) change({ state: 'listening' })
   } catch (error) {
     if (isMine()) failCall(error)
   }
@@ -96,14 +94,13 @@ export async function startCall({ earlier, onSaid }: CallOptions): Promise<void>
 
 /** Ends the call: closes the microphone at once, and still records the last words. */
 export function endCall(): void {
-  turn += 1
-  const ended = line
-  line = undefined
+  const ended = store.get(lineAtom)
+  store.set(lineAtom, null)
   store.set(callAtom, null)
   if (!ended) return
-  clearTimeout(ended.timer)
-  stop(ended.microphone)
-  const { peer, transcript } = ended
+  const { microphone, peer, timer, transcript } = ended
+  clearTimeout(timer)
+  if (microphone) stop(microphone)
   peer?.silence()
   void transcript.settled(lastWordsMilliseconds).then(() => {
     transcript.flush()
@@ -118,7 +115,8 @@ export function muteCall(isMuted: boolean): void {
 }
 
 function mute(isMuted: boolean): void {
-  for (const track of line?.microphone.getAudioTracks() ?? []) track.enabled = !isMuted
+  for (const track of store.get(lineAtom)?.microphone?.getAudioTracks() ?? [])
+    track.enabled = !isMuted
 }
 
 function follow(event: ServerEvent): void {

@@ -1,3 +1,4 @@
+import { atom } from 'jotai'
 import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
@@ -19,14 +20,14 @@ interface CalledChat {
 }
 
 /** The chat that records the latest call. */
-let current: CalledChat = { id: null }
+const calledChatAtom = atom<CalledChat | null>(null)
 
 /** Starts a call to a model that hears and speaks. The chat records both sides. */
 export async function startCallInChat(): Promise<void> {
   if (store.get(callAtom)) return
   stopReading()
   const chat: CalledChat = { id: store.get(currentIdAtom) }
-  current = chat
+  store.set(calledChatAtom, chat)
   // Messages are saved one after the other.
   let writing: Promise<void> = Promise.resolve()
   await startCall({
@@ -47,7 +48,7 @@ function giveUp(error: unknown): never {
 /** Ends the call when the user opens another chat. Returns a function that ends this. */
 export function followChatsCall(): () => void {
   return store.sub(currentIdAtom, () => {
-    if (store.get(callAtom) && store.get(currentIdAtom) !== current.id) endCall()
+    if (store.get(callAtom) && store.get(currentIdAtom) !== store.get(calledChatAtom)?.id) endCall()
   })
 }
 
@@ -69,7 +70,7 @@ async function writeDown(
   chat.id = id
   putConversation(written.conversation)
   continueThread(id, [written.message])
-  const isShown = chat === current && store.get(currentIdAtom) === null
+  const isShown = chat === store.get(calledChatAtom) && store.get(currentIdAtom) === null
   if (before === null && isShown) store.set(currentIdAtom, id)
 }
 

@@ -1,3 +1,4 @@
+import { atom } from 'jotai'
 import type { SpokenLanguage } from '../../../shared/speech.ts'
 import { api } from '../../core/bridge.ts'
 import { preferencesAtom, store } from '../../core/store.ts'
@@ -5,19 +6,25 @@ import { drafts } from '../composer/composing.ts'
 import { currentIdAtom } from '../conversation/conversations.ts'
 
 /** The composer's text right after a dictation was inserted. */
-let dictated: { conversationId: string | null; text: string; language: SpokenLanguage } | undefined
+interface DictatedDraft {
+  conversationId: string | null
+  text: string
+  language: SpokenLanguage
+}
+
+const dictatedDraftAtom = atom<DictatedDraft | null>(null)
 
 export function rememberDictated(language: SpokenLanguage): void {
   const conversationId = store.get(currentIdAtom)
-  dictated = { conversationId, text: drafts.get(conversationId), language }
+  store.set(dictatedDraftAtom, { conversationId, text: drafts.get(conversationId), language })
 }
 
 /** Lets main compare dictated with sent text; main keeps nothing without the user's consent. */
 export function learnFromSent(conversationId: string | null, sent: string): void {
-  const known = dictated
+  const known = store.get(dictatedDraftAtom)
   if (known?.conversationId !== conversationId) return
-  dictated = undefined
-  if (!known || known.text === sent) return
+  store.set(dictatedDraftAtom, null)
+  if (known.text === sent) return
   if (!store.get(preferencesAtom)?.speech.learnVocabulary) return
   const language = known.language === 'automatic' ? null : known.language
   api.speech

@@ -24,14 +24,16 @@ export const dictatingAtom = atom<Dictating | null>(null)
 /** The loudness, from 0 to 1. */
 export const dictationLevelAtom = atom(0)
 
-/** The recording whose microphone is open. */
-let running: OwnRecording | undefined
-/** The recording whose text is on its way. */
-let finishing: OwnRecording | undefined
-/** Counts starts and cancels; work of an earlier turn is void. */
-let turn = 0
-/** Whether the running recording has lost its microphone. */
-let isLost = false
+/** One dictation into the composer. */
+interface Take {
+  /** Set while the microphone is open, and while the text is on its way. */
+  recording: OwnRecording | undefined
+  /** Whether the microphone has been lost. */
+  isLost: boolean
+}
+
+/** The latest dictation; null after a cancel. Work for an earlier one is void. */
+const takeAtom = atom<Take | null>(null)
 
 /** Tells whether the microphone is open for dictation, or its text on its way. */
 export function isDictating(): boolean {
@@ -41,11 +43,10 @@ export function isDictating(): boolean {
 
 /** Starts to listen and stops reading aloud. */
 export async function startDictating(): Promise<void> {
-  if (running || store.get(dictatingAtom)?.state === 'starting') return
+  const state = store.get(dictatingAtom)?.state
+  if (state === 'starting' || state === 'listening') return
   stopReading()
-  turn += 1
-  const mine = turn
-  isLost = false
+  const take = beginTake()
   store.set(dictatingAtom, { state: 'starting' })
   try {
     const microphone = store.get(preferencesAtom)?.speech.microphone ?? null
@@ -54,57 +55,62 @@ export async function startDictating(): Promise<void> {
       {
         onLevel: (level) => store.set(dictationLevelAtom, level),
         onLost: () => {
-          isLost = true
+          take.isLost = true
           void finishDictating()
         },
         onHopeless: () => void finishDictating(),
       },
     )
-    if (mine !== turn) {
+    if (!isCurrent(take)) {
       await started.cancel()
       return
     }
-    running = started
+    take.recording = started
     store.set(dictatingAtom, { state: 'listening', startedAt: Date.now(), text: '' })
   } catch (error) {
-    if (mine === turn) fail(error, null)
+    if (isCurrent(take)) fail(error, null)
   }
+}
+
+function beginTake(): Take {
+  const take: Take = { recording: undefined, isLost: false }
+  store.set(takeAtom, take)
+  return take
+}
+
+function isCurrent(take: Take): boolean {
+  return store.get(takeAtom) === take
 }
 
 /** Stops listening and inserts the text into the composer. */
 export async function finishDictating(): Promise<void> {
-  const recording = running
-  if (!recording) return
-  running = undefined
-  finishing = recording
-  const mine = turn
+  const take = store.get(takeAtom)
+  const recording = take?.recording
   const before = store.get(dictatingAtom)
-  const text = before && 'text' in before ? before.text : ''
-  store.set(dictatingAtom, { state: 'transcribing', text })
+  if (!recording || before?.state !== 'listening') return
+  store.set(dictatingAtom, { state: 'transcribing', text: before.text })
   try {
     const done = await recording.finish()
-    if (mine !== turn) return
+    if (!isCurrent(take)) return
     if (done.error) {
       store.set(dictatingAtom, failed(done.error, recording.id))
       return
     }
     insertDictated(done)
-    if (isLost) fail(new AppError('microphoneLost', 'The microphone is gone'), null)
+    if (take.isLost) fail(new AppError('microphoneLost', 'The microphone is gone'), null)
     else if (done.text !== '') store.set(dictatingAtom, null)
     else fail(unheard(recording), null)
   } catch (error) {
-    if (mine === turn) fail(error, recording.id)
+    if (isCurrent(take)) fail(error, recording.id)
   } finally {
-    if (finishing === recording) finishing = undefined
+    take.recording = undefined
   }
 }
 
 /** Stops dictation and drops its recording. */
 export async function cancelDictating(): Promise<void> {
-  const recording = running ?? finishing
-  turn += 1
-  running = undefined
-  finishing = undefined
+  const recording = store.get(takeAtom)?.recording
+  store.set(takeAtom, null)
   store.set(dictatingAtom, null)
   focusComposer()
   await recording?.cancel()
@@ -112,11 +118,11 @@ export async function cancelDictating(): Promise<void> {
 
 /** Transcribes a failed recording again. */
 export async function retryDictation(recordingId: string): Promise<void> {
-  const mine = turn
+  const take = beginTake()
   store.set(dictatingAtom, { state: 'transcribing', text: '' })
   try {
     const done = await api.speech.transcribe({ id: recordingId })
-    if (mine !== turn) return
+    if (!isCurrent(take)) return
     if (done.error) {
       store.set(dictatingAtom, failed(done.error, recordingId))
       return
@@ -125,7 +131,7 @@ export async function retryDictation(recordingId: string): Promise<void> {
     if (done.text !== '') store.set(dictatingAtom, null)
     else fail(new AppError('speechUnheard', 'No words were heard'), null)
   } catch (error) {
-    if (mine === turn) fail(error, recordingId)
+    if (isCurrent(take)) fail(error, recordingId)
   }
 }
 
@@ -163,7 +169,7 @@ function failed(error: WireError, recordingId: string | null): Dictating {
  */
 export function followDictation(): () => void {
   const unfollow = api.speech.recordingChanged(({ id, text }) => {
-    if (id !== (running ?? finishing)?.id) return
+    if (id !== store.get(takeAtom)?.recording?.id) return
     store.set(dictatingAtom, (dictating) =>
       dictating && 'text' in dictating ? { ...dictating, text } : dictating,
     )

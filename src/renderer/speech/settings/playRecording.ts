@@ -3,33 +3,44 @@ import { AppError } from '../../../shared/errors.ts'
 import { store } from '../../core/store.ts'
 import { attempt } from './attempt.ts'
 
-/** The id of the recording that plays. */
-export const playedIdAtom = atom<string | null>(null)
+interface Played {
+  id: string
+  stop: () => void
+}
 
-let player: HTMLAudioElement | undefined
+const playedAtom = atom<Played | null>(null)
+/** The id of the recording that plays. */
+export const playedIdAtom = atom((get) => get(playedAtom)?.id ?? null)
 
 /** Plays a recording and stops any other, or stops this one. */
 export function togglePlaying(id: string): void {
   const isPlaying = store.get(playedIdAtom) === id
   stopPlaying()
-  if (isPlaying) return
-  const audio = new Audio(`/recordings/${id}`)
-  player = audio
-  store.set(playedIdAtom, id)
-  audio.addEventListener('ended', stopPlaying)
-  attempt(audio.play().catch((error: unknown) => failPlaying(audio, error)))
+  if (!isPlaying) attempt(play(id))
 }
 
 /** Reports a failure, unless another recording has replaced this one before it began. */
-function failPlaying(audio: HTMLAudioElement, error: unknown): void {
-  if (player !== audio) return
-  stopPlaying()
-  throw new AppError('recordingMissing', 'The recording can’t be played', {}, error)
+async function play(id: string): Promise<void> {
+  const audio = new Audio(`/recordings/${id}`)
+  const played: Played = {
+    id,
+    stop: () => {
+      audio.removeEventListener('ended', stopPlaying)
+      audio.pause()
+    },
+  }
+  store.set(playedAtom, played)
+  audio.addEventListener('ended', stopPlaying)
+  try {
+    await audio.play()
+  } catch (error) {
+    if (store.get(playedAtom) !== played) return
+    stopPlaying()
+    throw new AppError('recordingMissing', 'The recording can’t be played', {}, error)
+  }
 }
 
 export function stopPlaying(): void {
-  player?.removeEventListener('ended', stopPlaying)
-  player?.pause()
-  player = undefined
-  store.set(playedIdAtom, null)
+  store.get(playedAtom)?.stop()
+  store.set(playedAtom, null)
 }
