@@ -53,7 +53,6 @@ export const toolCallStates = [
   /** The answer ended during the call. Its effects are unknown. */
   'interrupted',
 ] as const
-export type ToolCallState = (typeof toolCallStates)[number]
 
 /** The request for approval of a call. */
 const toolApprovalSchema = z.object({

@@ -14,7 +14,7 @@ export const overlayAddress = pageAddress.endsWith('/index.html')
   ? pageAddress.replace(/index\.html$/, 'dictation/overlay.html')
   : `${pageAddress.replace(/\/$/, '')}/dictation/overlay.html`
 
-export const ownOrigins: readonly string[] = [originOf(pageAddress)]
+const ownOrigins: readonly string[] = [originOf(pageAddress)]
 
 export function isOwnPage(address: string): boolean {
   return ownOrigins.includes(originOf(address))

@@ -7,8 +7,8 @@ export interface Bounds {
   height: number
 }
 
-export const windowWidthDefault = 1120
-export const windowHeightDefault = 780
+const windowWidthDefault = 1120
+const windowHeightDefault = 780
 export const windowWidthMinimum = 480
 export const windowHeightMinimum = 420
 /** Pixels of the title bar that must be on a screen, so that the mouse can reach it. */

@@ -31,7 +31,7 @@ export function listQueued(database: Database, conversationId: string): QueuedMe
 }
 
 /** Returns a queued message. Errors: messageMissing if it was sent or taken back meanwhile. */
-export function getQueued(database: Database, id: string): QueuedMessage {
+function getQueued(database: Database, id: string): QueuedMessage {
   const row = database.get(`SELECT ${columns} FROM queued_message WHERE id = ?`, id)
   if (!row) throw messageMissing(id)
   return readQueued(row)

@@ -1,7 +1,7 @@
 /** The time after a post within which frames are collected into one batch. */
-export const batchMilliseconds = 16
+const batchMilliseconds = 16
 /** The number of posts sent immediately: a batch before the first word would delay it. */
-export const eagerPosts = 3
+const eagerPosts = 3
 /** The limit of unacknowledged posts. Past it frames wait and are joined. */
 export const unacknowledgedMaximum = 4
 /** The limit of waiting frames, counted before joining. Past it the source is not read. */

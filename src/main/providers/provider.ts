@@ -66,7 +66,7 @@ export interface ReplyRequest {
   model?: Model
 }
 
-export const finishReasons = ['stop', 'length', 'toolCalls', 'contentFilter', 'pause'] as const
+const finishReasons = ['stop', 'length', 'toolCalls', 'contentFilter', 'pause'] as const
 /** `pause` means that the service asks for the turn to be sent back so that it can continue. */
 export type FinishReason = (typeof finishReasons)[number]
 

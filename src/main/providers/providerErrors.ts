@@ -129,7 +129,7 @@ export function requestIdOf(headers: Headers): string | null {
 }
 
 /** Returns the seconds from the headers that services use for a delay. */
-export function retryAfterOf(headers: Headers): number | undefined {
+function retryAfterOf(headers: Headers): number | undefined {
   const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (isWait(milliseconds)) return Math.ceil(milliseconds / 1000)
   const text = headers.get('retry-after')

@@ -7,7 +7,7 @@ import { settingsSchema } from '../../shared/settings.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { salvage } from './salvage.ts'
 
-export const settingsFileName = 'settings.json'
+const settingsFileName = 'settings.json'
 
 /** The settings as read, with what had to be set aside. */
 export interface LoadedSettings {

@@ -34,7 +34,7 @@ export interface Blobs {
 }
 
 /** The limit of all files together. */
-export const blobBytesMaximum = 20 * 1024 ** 3
+const blobBytesMaximum = 20 * 1024 ** 3
 /** The size at which a small file counts, to limit the number of files. */
 const countedBytesMinimum = 64 * 1024
 

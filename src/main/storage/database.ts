@@ -63,7 +63,7 @@ export function prepare(database: Database): void {
 }
 
 /** Creates the file under a temporary name, so that a start never finds an incomplete database. */
-export function createDatabase(path: string, migrations: Migrations, at: Date): void {
+function createDatabase(path: string, migrations: Migrations, at: Date): void {
   const unfinished = `${path}.new`
   buildDatabase(unfinished, migrations)
   putLogAside(path, at)

@@ -34,7 +34,7 @@ export interface HistoryMark {
   close: () => void
 }
 
-export function markPath(path: string): string {
+function markPath(path: string): string {
   return `${path}-mark`
 }
 

@@ -76,7 +76,7 @@ async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /** Returns SSML for one text. */
-export function ssmlOf(text: string, voice: string, speed: number, pitch: number): string {
+function ssmlOf(text: string, voice: string, speed: number, pitch: number): string {
   const locale = voice.split('-').slice(0, 2).join('-')
   const rate = `${speed >= 1 ? '+' : ''}${String(Math.round((speed - 1) * 100))}%`
   const height = `${pitch >= 0 ? '+' : ''}${String(Math.round(pitch))}%`

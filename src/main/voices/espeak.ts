@@ -21,7 +21,7 @@ export async function listProgramVoices(): Promise<ProgramVoice[]> {
 }
 
 /** Parses lines of: priority, language, age and gender, name, file, other languages. */
-export function parseVoices(listing: string): ProgramVoice[] {
+function parseVoices(listing: string): ProgramVoice[] {
   return listing
     .split('\n')
     .slice(1)

@@ -13,7 +13,7 @@ interface Wav {
 }
 
 /** Parses a WAV file. Ignores its lengths: a program that writes to a pipe does not know them. */
-export function parseWav(bytes: Uint8Array): Wav {
+function parseWav(bytes: Uint8Array): Wav {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let format: Buffer | undefined
   for (let at = 12; at + 8 <= file.length;) {

@@ -65,7 +65,3 @@ export function MenuItem(props: MenuItemProps): ReactNode {
     </Base.Item>
   )
 }
-
-export function MenuSeparator(): ReactNode {
-  return <Base.Separator className="mx-2 my-1 h-px bg-line" />
-}

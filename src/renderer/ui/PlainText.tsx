@@ -28,7 +28,7 @@ export function PlainText({ text, part }: PlainTextProps): ReactNode {
 }
 
 /** Splits after the last line end within the length, or else before a whole code point. */
-export function splitPieces(text: string): string[] {
+function splitPieces(text: string): string[] {
   const pieces: string[] = []
   let start = 0
   while (text.length - start > pieceLength) {

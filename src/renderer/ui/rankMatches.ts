@@ -34,7 +34,7 @@ export function rankMatches<Item>(
  * Returns a function that ranks a text against the query: the lower the better, undefined for no
  * match. Returns undefined for a query without letters, digits or signs, which matches everything.
  */
-export function createRank(
+function createRank(
   query: string,
 ): ((text: SearchedText) => number | undefined) | undefined {
   const whole = plainText(query)

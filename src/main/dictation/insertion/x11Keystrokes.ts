@@ -34,7 +34,7 @@ export function createX11Keystrokes(run = runProgram): Keystrokes {
 }
 
 /** Returns the class from `WM_CLASS(STRING) = "instance", "Class"` in lower case. */
-export function classOf(property: string): string {
+function classOf(property: string): string {
   const names = [...property.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name = '']) => name)
   return (names.at(-1) ?? '').toLowerCase()
 }

@@ -3,7 +3,7 @@ import { adaptDialect as adaptThinking, fullDialect as fullThinking } from '../a
 import type { Dialect as ThinkingDialect } from '../anthropic/dialect.ts'
 
 /** The fields in which models accept the reasoning effort, in the order of trying. */
-export const effortFields = ['outputConfig', 'reasoning_effort', 'reasoningConfig'] as const
+const effortFields = ['outputConfig', 'reasoning_effort', 'reasoningConfig'] as const
 export type EffortField = (typeof effortFields)[number]
 
 /**

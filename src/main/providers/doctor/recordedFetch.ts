@@ -102,7 +102,7 @@ const secretName = /auth|key|token|secret|cookie|credential|signature|password|p
 const countName = /ratelimit|token-count/i
 
 /** Returns true if the header or parameter of this name may hold a secret. */
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   return secretName.test(name) && !countName.test(name)
 }
 

@@ -12,7 +12,7 @@ import type { SearchIndex } from './searchIndex.ts'
 import { createTokenizer } from './tokenize.ts'
 
 export const guideId = 'guide'
-export const guideModelId = 'parley-guide'
+const guideModelId = 'parley-guide'
 export const guideName = 'Parley guide'
 /** The longest question that may depend on the one before it. */
 const leaningLengthMaximum = 20

@@ -15,7 +15,7 @@ export interface SecretField {
 const publicNames: ReadonlySet<string> = new Set(['api-version'])
 
 /** Returns true for every header, and for every query parameter that is not known to be public. */
-export function isSecretField(kind: FieldKind, name: string): boolean {
+function isSecretField(kind: FieldKind, name: string): boolean {
   return kind === 'headers' || !publicNames.has(name)
 }
 

@@ -92,7 +92,7 @@ function undated(modelId: string): string {
  * Returns the vendor's spelling of an id, for `openai/gpt-5`, `models/x`, `x:latest`,
  * `us.anthropic.x-20250929-v1:0` and `x-2025-08-07`.
  */
-export function plainIdOf(modelId: string): string {
+function plainIdOf(modelId: string): string {
   const last = modelId.split('/').at(-1) ?? modelId
   const unversioned = withoutArea(last)
     .replace(/:(?:latest|free)$/, '')

@@ -17,7 +17,7 @@ export const plainDialect: Dialect = {
 }
 
 /** Options that a model may refuse. Parley then omits them in later requests. */
-export const refusableOptions = [
+const refusableOptions = [
   'reasoningItems',
   'effort',
   'reasoningSummary',

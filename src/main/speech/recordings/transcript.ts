@@ -2,7 +2,7 @@ import { joinTexts } from './joinTexts.ts'
 import type { Segment } from './recordingRow.ts'
 
 /** The number of segments transcribed at the same time. */
-export const inFlightMaximum = 2
+const inFlightMaximum = 2
 
 /** Transcribes segments while more of them arrive. */
 export interface Transcript {

@@ -80,7 +80,7 @@ async function endWaiting(conversationId: string): Promise<void> {
 }
 
 /** Resolves once no answer runs in the conversation. */
-export function untilAnswered(conversationId: string): Promise<void> {
+function untilAnswered(conversationId: string): Promise<void> {
   return new Promise((resolve) => {
     if (!isAnswering(conversationId)) return resolve()
     const unfollow = store.sub(runningRepliesAtom, () => {

@@ -28,7 +28,7 @@ export const currentModelAtom = atom<ModelReference | null>((get) => {
  * guide. A provider that lists nothing now (its key is refused, its server is down) keeps its
  * model: the user chose it, and learns what is wrong instead of getting another model's answer.
  */
-export function firstAvailable(
+function firstAvailable(
   models: readonly Model[],
   wanted: readonly (ModelReference | null | undefined)[],
   providers: readonly ProviderState[],

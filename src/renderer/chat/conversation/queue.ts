@@ -78,7 +78,7 @@ export async function sendNow({ id, conversationId }: QueuedMessage): Promise<vo
 }
 
 /** Holds a conversation's queue: it no longer goes out automatically. */
-export function holdQueue(conversationId: string): void {
+function holdQueue(conversationId: string): void {
   const waiting = queueOf(conversationId)
   setFollowing((following) => waiting.forEach(({ id }) => following.delete(id)))
 }

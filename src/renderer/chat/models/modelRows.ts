@@ -16,7 +16,7 @@ export interface ModelRow {
 }
 
 export type ModelFilter = 'local' | CapabilityName
-export const modelFilters: readonly ModelFilter[] = ['local', ...capabilityNames]
+const modelFilters: readonly ModelFilter[] = ['local', ...capabilityNames]
 
 export interface ModelRowsInput {
   models: readonly Model[]

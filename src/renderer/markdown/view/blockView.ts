@@ -1,5 +1,3 @@
-import type { MarkdownHost } from '../host.ts'
-
 /** Shows one block, and follows it as it grows. */
 export interface BlockView<Shown> {
   readonly element: HTMLElement
@@ -8,5 +6,3 @@ export interface BlockView<Shown> {
   /** Stops what goes on in the background; the element is removed by whoever put it in. */
   destroy: () => void
 }
-
-export type CreateBlockView<Shown> = (host: MarkdownHost) => BlockView<Shown>

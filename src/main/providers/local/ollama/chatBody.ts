@@ -9,7 +9,7 @@ import type { ReplyRequest } from '../../provider.ts'
 import { followsLater, withNotes } from '../../resultNotes.ts'
 
 /** Options that a model may refuse. `effortLevel` is an effort other than on or off. */
-export const ollamaOptions = ['effortLevel', 'effort', 'tools', 'answerFormat'] as const
+const ollamaOptions = ['effortLevel', 'effort', 'tools', 'answerFormat'] as const
 export type OllamaOption = (typeof ollamaOptions)[number]
 export type Refused = ReadonlySet<OllamaOption>
 
@@ -37,7 +37,7 @@ export interface ChatBody {
 }
 
 /** Returns how long the model stays in memory; empty for the server's default. */
-export function keepAliveOf({ keepAliveMinutes }: LocalOptions): Pick<ChatBody, 'keep_alive'> {
+function keepAliveOf({ keepAliveMinutes }: LocalOptions): Pick<ChatBody, 'keep_alive'> {
   if (keepAliveMinutes === null) return {}
   return { keep_alive: keepAliveMinutes < 0 ? -1 : `${String(keepAliveMinutes)}m` }
 }
