@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,18 @@ import { startDisplay, type Display } from './display.ts'
 
 const root = join(import.meta.dirname, '../..')
 const fixture = join(import.meta.dirname, 'fixtures/app')
+const electron = join(root, 'node_modules/electron')
+const electronInstalled = existsSync(join(electron, 'path.txt'))
+/** Electron where its binary is; otherwise the host. */
+const program = electronInstalled
+  ? join(electron, 'dist', readFileSync(join(electron, 'path.txt'), 'utf8').trim())
+  : join(root, 'chromium-host/electron')
+if (!electronInstalled) {
+  process.env.ELECTRON_OVERRIDE_DIST_PATH = join(root, 'chromium-host')
+  process.stdout.write(
+    'Electron’s binary is not here: the contract is asked of the Chromium host.\n',
+  )
+}
 
 export type Mode = 'headless' | 'headed'
 
@@ -21,7 +34,9 @@ export interface Bench {
 }
 
 export async function createBench(mode: Mode): Promise<Bench> {
-  const display: Display | undefined = mode === 'headed' ? await startDisplay() : undefined
+  // Electron has no headless mode.
+  const display: Display | undefined =
+    mode === 'headed' || electronInstalled ? await startDisplay() : undefined
   const folders: string[] = []
   const apps: ChildProcess[] = []
   return {
@@ -56,7 +71,6 @@ export interface DrivenApp {
 
 /** Starts the fixture app under Playwright, as an end-to-end test does, up to its first page. */
 export async function driveFixture(bench: Bench, args: readonly string[] = []): Promise<DrivenApp> {
-  process.env.ELECTRON_OVERRIDE_DIST_PATH = join(root, 'chromium-host')
   const app = await _electron.launch({
     args: [fixture, `--user-data-dir=${await bench.dataFolder()}`, ...args],
     env: bench.environment(),
@@ -74,21 +88,17 @@ export interface RunningApp {
   exited: Promise<number | null>
 }
 
-/** Starts an app on the host as a user does, reading the events that it prints. */
+/** Starts an app as a user does, reading the events that it prints. */
 export function runApp(
   bench: Bench,
   folder: string,
   app = fixture,
   args: readonly string[] = [],
 ): RunningApp {
-  const child = spawn(
-    join(root, 'chromium-host/electron'),
-    [app, `--user-data-dir=${folder}`, ...args],
-    {
-      env: bench.environment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const child = spawn(program, [app, `--user-data-dir=${folder}`, ...args], {
+    env: bench.environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   bench.adopt(child)
   const events: string[] = []
   const seen: [string, unknown[]][] = []
