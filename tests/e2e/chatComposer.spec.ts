@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { providerAt } from './launch.ts'
 import { expect, test } from './parley.ts'
+import { fakeModels } from '../fakes/fakeOpenAi.ts'
 
 const model = { providerId: 'fake', modelId: 'parley-large' }
 const longText = Array.from({ length: 800 }, (_, line) => `\t<b>${line}</b> & more  `).join('\n')
@@ -88,4 +89,30 @@ test('what is shown in the composer is there after a kill, and nothing that was 
 
   const second = await start({ folder: first.folder })
   await expect(second.composer).toHaveValue('Kept')
+})
+
+test('Enter before the models are known sends the message once they are', async ({
+  start,
+  server,
+}) => {
+  const listed = Promise.withResolvers<void>()
+  async function* list(): AsyncGenerator<Uint8Array> {
+    await listed.promise
+    yield Buffer.from(JSON.stringify({ object: 'list', data: fakeModels }))
+  }
+  server.behave({ kind: 'answer', text: 'In time.' })
+  server.behaveAt('/v1/models', () => ({
+    kind: 'bytes',
+    pieces: list(),
+    type: 'application/json',
+  }))
+  const { composer, last, page } = await start({
+    settings: { providers: [providerAt(server.origin)] },
+  })
+  await composer.fill('Early')
+  await composer.press('Enter')
+  await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
+  listed.resolve()
+  await expect(last('Assistant')).toContainText('In time.')
+  await expect(last('You')).toHaveText('Early')
 })

@@ -22,7 +22,7 @@ import {
   sendingAtom,
   setAwaited,
 } from './composing.ts'
-import { currentModelAtom } from '../conversation/currentModel.ts'
+import { currentModelAtom, modelMayComeAtom } from '../conversation/currentModel.ts'
 import { learnFromSent } from '../talking/dictatedDraft.ts'
 import { DictateButton } from '../talking/DictateButton.tsx'
 import { EffortMenu } from './EffortMenu.tsx'
@@ -51,6 +51,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
   const { t } = useTranslation()
   const [text, setText] = useDraft(conversationId)
   const model = useAtomValue(currentModelAtom)
+  const modelMayCome = useAtomValue(modelMayComeAtom)
   const sending = useAtomValue(sendingAtom).has(conversationId)
   const running = useAtomValue(runningRepliesAtom).has(conversationId ?? '')
   const awaiting = useAwaiting(conversationId)
@@ -67,11 +68,12 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
     focusComposer()
   }
 
-  const mayGetReady = model !== null && files.every(({ state }) => state.stage !== 'failed')
+  const hasModel = model !== null || modelMayCome
+  const mayGetReady = hasModel && files.every(({ state }) => state.stage !== 'failed')
 
   const submit = (): void => {
     focusComposer()
-    // While files are still uploading, the draft waits and goes out when they are ready.
+    // The draft waits for its files, and just after the start for the model, and then goes out.
     setAwaited(conversationId, !ready && isWritten && mayGetReady)
     if (!ready) return
     void submitDraft(conversationId, text).then((sent) => {

@@ -23,6 +23,11 @@ export const currentModelAtom = atom<ModelReference | null>((get) => {
   )
 })
 
+/** Whether a model may still come: main has not named the providers or their models yet. */
+export const modelMayComeAtom = atom(
+  (get) => get(modelsAtom) === undefined || get(providersAtom) === undefined,
+)
+
 /**
  * Returns the first of the wanted models that is available, or else the first that is not the
  * guide. A provider that lists nothing now (its key is refused, its server is down) keeps its
