@@ -34,9 +34,7 @@ export function rankMatches<Item>(
  * Returns a function that ranks a text against the query: the lower the better, undefined for no
  * match. Returns undefined for a query without letters, digits or signs, which matches everything.
  */
-function createRank(
-  query: string,
-): ((text: SearchedText) => number | undefined) | undefined {
+function createRank(query: string): ((text: SearchedText) => number | undefined) | undefined {
   const whole = plainText(query)
   if (whole === '') return undefined
   const words = query.split(/\s+/).map(plainText).filter(Boolean)
