@@ -35,22 +35,11 @@ export const defaultRealtimePreferences: RealtimePreferences = { model: null, vo
 /** A WebRTC session description in the format of RFC 8866 (SDP). */
 const descriptionSchema = z.string().min(1).max(100_000)
 
-export const realtimeModelSchema = modelReferenceSchema.extend({
-  /** The display name of the provider. */
-  provider: z.string(),
-})
-export type RealtimeModel = z.infer<typeof realtimeModelSchema>
-
 /**
  * Voice calls to models that hear and speak. The sound travels between the page and the service by
  * WebRTC. Keys and tokens stay in main.
  */
 export const realtime = {
-  /** Returns the models to choose from, without those of providers that do not answer in time. */
-  choices: method(
-    z.object({}),
-    z.object({ models: z.array(realtimeModelSchema), voices: z.array(z.enum(realtimeVoices)) }),
-  ),
   /**
    * Calls the model selected in the settings. Takes the page's session description (offer) and
    * returns the service's answer. Errors: modelMissing, notSupported, those of a request to a

@@ -38,7 +38,7 @@ async function useEverything(page: Page, id: string): Promise<void> {
     ['providers.unloadModel', model],
     ['providers.deleteModel', model],
     ['settings.update', { realtime: { model, voice: 'alloy' } }],
-    ['realtime.choices', {}],
+    ['providers.models', { refresh: true, task: 'realtime' }],
     ['realtime.call', { offer: 'v=0' }],
     ['voices.speak', { text: 'Hi', voice, speed: 1, pitch: 0 }],
     ['voices.speak', { text: 'Ho', voice: { family: 'neural', voice: 'a' }, speed: 1, pitch: 0 }],

@@ -7,7 +7,7 @@ import { createRealtime } from './realtime.ts'
 
 export interface RealtimeOptions {
   settings: Pick<SettingsStore, 'get'>
-  providers: Pick<Providers, 'list' | 'lookup'>
+  providers: Pick<Providers, 'lookup'>
 }
 
 export type OpenRealtime = OpenFeature<typeof realtimeFeature>
@@ -15,7 +15,6 @@ export type OpenRealtime = OpenFeature<typeof realtimeFeature>
 /** Opens voice calls to models that speak. */
 export function openRealtime({ settings, providers }: RealtimeOptions): OpenRealtime {
   const realtime = createRealtime({
-    providers: providers.list,
     lookup: providers.lookup,
     preferences: () => settings.get().realtime,
     language: () => settings.get().speech.language,

@@ -1,8 +1,9 @@
 import { atom, createStore } from 'jotai'
+import type { PrimitiveAtom } from 'jotai'
 import { toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { Info } from '../../shared/app.ts'
-import type { Model, ModelReference } from '../../shared/models.ts'
+import type { Model, ModelReference, ModelTask } from '../../shared/models.ts'
 import type { ProviderState } from '../../shared/providers.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import type { Api } from './bridge.ts'
@@ -14,6 +15,14 @@ export interface ModelFailure {
   error: WireError
 }
 
+/** The models for a task, of all providers. */
+export interface ModelList {
+  models: Model[]
+  failures: ModelFailure[]
+  /** The ids of providers whose lists were cut. */
+  cut: string[]
+}
+
 /** The page's one store. Code outside React uses its `get` and `set`. */
 export const store = createStore()
 
@@ -21,10 +30,22 @@ export const infoAtom = atom<Info | undefined>(undefined)
 export const preferencesAtom = atom<Preferences | undefined>(undefined)
 /** Undefined until main's first answer. */
 export const providersAtom = atom<ProviderState[] | undefined>(undefined)
-export const modelsAtom = atom<Model[] | undefined>(undefined)
-export const modelFailuresAtom = atom<ModelFailure[]>([])
-/** The ids of providers whose lists of models were cut. */
-export const cutModelListsAtom = atom<string[]>([])
+/** The lists of models. Each is undefined until main's first answer. */
+export const modelListAtoms: Readonly<Record<ModelTask, PrimitiveAtom<ModelList | undefined>>> = {
+  chat: emptyListAtom(),
+  embed: emptyListAtom(),
+  transcribe: emptyListAtom(),
+  speak: emptyListAtom(),
+  image: emptyListAtom(),
+  video: emptyListAtom(),
+  realtime: emptyListAtom(),
+  rerank: emptyListAtom(),
+}
+const noModels: ModelList = { models: [], failures: [], cut: [] }
+/** The models that chat. */
+export const modelsAtom = atom((get) => get(modelListAtoms.chat)?.models)
+export const modelFailuresAtom = atom((get) => (get(modelListAtoms.chat) ?? noModels).failures)
+export const cutModelListsAtom = atom((get) => (get(modelListAtoms.chat) ?? noModels).cut)
 /** The error and time of the last failed request for the providers. */
 export const loadFailureAtom = atom<{ error: WireError; at: number } | undefined>(undefined)
 
@@ -34,6 +55,10 @@ export const paletteOpenAtom = atom(false)
 export const sidebarOpenAtom = atom(true)
 /** Whether the list over the conversation is open, in a window too narrow for both. */
 export const drawerOpenAtom = atom(false)
+
+function emptyListAtom(): PrimitiveAtom<ModelList | undefined> {
+  return atom<ModelList | undefined>(undefined)
+}
 
 export function sameModel(first: ModelReference, second: ModelReference): boolean {
   return first.providerId === second.providerId && first.modelId === second.modelId
@@ -55,9 +80,13 @@ export async function startStore(api: Api): Promise<void> {
   followJobs(api, store)
 }
 
-/** Asks main for the providers and their models. Never fails: see `loadFailureAtom`. */
+/**
+ * Asks main for the providers, the models that chat, and the other lists that were shown once.
+ * Never fails: see `loadFailureAtom`.
+ */
 export async function refreshProviders(api: Api): Promise<void> {
-  await Promise.all([refreshList(api), refreshModels(api)])
+  const tasks = new Set<ModelTask>(['chat', ...refreshesOfTask.keys()])
+  await Promise.all([refreshList(api), ...[...tasks].map((task) => refreshModels(api, task))])
 }
 
 const refreshList = shareTurns(async (api: Api) => {
@@ -70,17 +99,23 @@ const refreshList = shareTurns(async (api: Api) => {
   }
 })
 
-const refreshModels = shareTurns(async (api: Api) => {
+const refreshesOfTask = new Map<ModelTask, (api: Api) => Promise<void>>()
+
+/** Asks main for the models for a task. Never fails: see `loadFailureAtom`. */
+export function refreshModels(api: Api, task: ModelTask): Promise<void> {
+  const refresh = refreshesOfTask.get(task) ?? shareTurns((of: Api) => loadModels(of, task))
+  refreshesOfTask.set(task, refresh)
+  return refresh(api)
+}
+
+async function loadModels(api: Api, task: ModelTask): Promise<void> {
   try {
-    const answer = await api.providers.models({ refresh: false })
-    store.set(modelsAtom, answer.models)
-    store.set(modelFailuresAtom, answer.failures)
-    store.set(cutModelListsAtom, answer.cut)
+    store.set(modelListAtoms[task], await api.providers.models({ refresh: false, task }))
   } catch (error) {
     store.set(loadFailureAtom, { error: toWire(error), at: Date.now() })
-    store.set(modelsAtom, (known) => known ?? [])
+    store.set(modelListAtoms[task], (known) => known ?? noModels)
   }
-})
+}
 
 /** Runs `work` once at a time: calls during a run share one run after it. */
 function shareTurns<Input>(work: (input: Input) => Promise<void>): (input: Input) => Promise<void> {

@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ModelSelect } from '../core/ModelSelect.tsx'
 import { modelsAtom, preferencesAtom, providersAtom } from '../core/store.ts'
-import { PickerButton } from '../ui/PickerButton.tsx'
-import { SearchableSelect } from '../ui/SearchableSelect.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
+import { modelFromText, modelText } from './choices.ts'
 import type { Choice, ChoiceOption } from './choices.ts'
 import { SettingRow } from './SettingRow.tsx'
 import { settingsTable } from './settingsTable.ts'
@@ -49,50 +49,22 @@ export function SwitchSetting({ setting, description }: ChoiceSettingProps): Rea
   )
 }
 
-interface ModelSettingProps extends ChoiceSettingProps {
-  searchLabel: string
-  emptyText: string
-}
-
-/** Shows a setting whose value is a model. */
-export function ModelSetting(props: ModelSettingProps): ReactNode {
-  const { setting, description, searchLabel, emptyText } = props
-  const { t } = useTranslation()
+/** Shows a setting whose value is a model that chats. */
+export function ModelSetting({ setting, description }: ChoiceSettingProps): ReactNode {
   const choice = useChoice(setting)
   if (!choice) return null
-  const { title, options, value } = choice
-  const name = options.find((option) => option.value === value)?.label ?? modelIdIn(value)
-  const [unchosen, ...models] = options
-  const groups = [...Map.groupBy(models, (option) => option.description ?? '')].map(
-    ([label, items]) => ({ label, items: items.map(withoutDescription) }),
-  )
+  const [unchosen] = choice.options
   return (
     <SettingRow setting={setting} {...(description ? { description } : {})}>
-      <SearchableSelect
-        trigger={
-          <PickerButton
-            aria-label={t('app.palette.settingValue', { setting: title, value: name })}
-            text={name}
-          />
-        }
-        listLabel={title}
-        searchLabel={searchLabel}
-        emptyText={emptyText}
-        groups={[{ label: '', items: unchosen ? [unchosen] : [] }, ...groups]}
-        value={value}
-        onSelect={choice.set}
+      <ModelSelect
+        task="chat"
+        label={choice.title}
+        chosen={modelFromText(choice.value)}
+        unchosenText={unchosen?.label ?? ''}
+        onChoose={(model) => choice.set(modelText(model))}
       />
     </SettingRow>
   )
-}
-
-function withoutDescription({ value, label }: ChoiceOption): ChoiceOption {
-  return { value, label }
-}
-
-function modelIdIn(value: string): string {
-  const [, modelId = ''] = JSON.parse(value) as string[]
-  return modelId
 }
 
 interface CurrentChoice {

@@ -19,12 +19,7 @@ export function GeneralSection(): ReactNode {
         fontSize={preferences.fontSize}
         onChange={(fontSize) => updatePreferences({ fontSize })}
       />
-      <ModelSetting
-        setting="defaultModel"
-        description={t('settings.defaultModel.description')}
-        searchLabel={t('settings.defaultModel.search')}
-        emptyText={t('settings.defaultModel.none')}
-      />
+      <ModelSetting setting="defaultModel" description={t('settings.defaultModel.description')} />
       <SelectSetting setting="currentTime" description={t('settings.currentTime.description')} />
     </>
   )

@@ -26,6 +26,8 @@ interface SearchableSelectProps {
   searchLabel: string
   emptyText: string
   groups: readonly SearchableGroup[]
+  /** What is to be said about the whole list, below it. */
+  footer?: ReactNode
   value?: string | null
   /** False if choosing moves the focus elsewhere instead of back to the button. */
   refocusAfterSelect?: boolean
@@ -98,6 +100,7 @@ export function SearchableSelect(props: SearchableSelectProps): ReactNode {
                 </Base.Group>
               )}
             </Base.List>
+            {props.footer}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createOpenAiCompatible } from '../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import { createRealtime, type RealtimeDependencies } from '../../../src/main/realtime/realtime.ts'
 import type { Provider } from '../../../src/main/providers/provider.ts'
-import type { ProviderState } from '../../../src/shared/providers.ts'
 import { startFakeServer, sendJson } from '../../fakes/fakeServer.ts'
 import type { FakeServer, Route } from '../../fakes/fakeServer.ts'
 import { loadOpenAiSpec } from '../../fakes/openAiSpec.ts'
@@ -40,7 +39,6 @@ function open(patch: Partial<RealtimeDependencies> = {}) {
     maxRetries: 0,
   })
   return createRealtime({
-    providers: () => Promise.resolve([]),
     lookup: () => Promise.resolve(provider),
     preferences: () => ({ model, voice: 'cedar' }),
     language: () => 'pt-BR',
@@ -104,59 +102,14 @@ test('without a model in the settings, and with a service that takes no calls', 
   expect(server.requests).toEqual([])
 })
 
-const state = {
-  id: 'live',
-  name: 'Live',
-  kind: 'openai-compatible',
-  presetId: null,
-  enabled: true,
-  needsKey: true,
-  keySource: 'keychain',
-} as unknown as ProviderState
-
-test('what can be called is listed, and only who may take calls is asked', async () => {
-  const { name: provider } = state
-  const asked = open({ providers: () => Promise.resolve([state]) })
-  expect(await asked.models()).toEqual([{ ...model, provider }])
-  server.requests.length = 0
-  const others = [
-    { ...state, enabled: false },
-    { ...state, keySource: 'none' as const },
-    { ...state, presetId: 'groq' },
-    { ...state, kind: 'anthropic' as const },
-  ]
-  expect(await open({ providers: () => Promise.resolve(others) }).models()).toEqual([])
-  expect(server.requests).toEqual([])
-})
-
-test('a provider that does not answer hides no other', async () => {
-  const other = { ...state, id: 'gone', name: 'Gone' }
-  const provider = createOpenAiCompatible({
-    id: 'live',
-    name: 'Live',
-    baseUrl: `${server.origin}/v1`,
-    key: null,
-    fetch,
-    redact: (text) => text,
-  })
-  const realtime = open({
-    providers: () => Promise.resolve([other, state]),
-    lookup: (id) => (id === 'gone' ? Promise.reject(new Error('Gone')) : Promise.resolve(provider)),
-  })
-  expect(await realtime.models()).toMatchObject([model])
-})
-
-test('a service that ignores the limit does not hold a call or the list', async () => {
+test('a service that ignores the limit does not hold a call', async () => {
   const never = () => new Promise<never>(() => undefined)
   const deaf = open({
-    providers: async () => [state],
     lookup: async () => ({ models: never, call: never, reply: never }) as unknown as Provider,
     callMilliseconds: 20,
-    listMilliseconds: 20,
   })
   await expect(deaf.call(offer)).rejects.toMatchObject({
     code: 'timeout',
     details: { model: model.modelId },
   })
-  expect(await deaf.models()).toEqual([])
 })

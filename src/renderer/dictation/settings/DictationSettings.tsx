@@ -37,13 +37,7 @@ export function DictationSettings(): ReactNode {
       <SelectSetting setting="insertion" />
       <SelectSetting setting="cleanUp" description={t('dictation.settings.cleanUpHint')} />
       <SelectSetting setting="translateInto" />
-      {isSettingShown('cleanUpModel', preferences) && (
-        <ModelSetting
-          setting="cleanUpModel"
-          searchLabel={t('dictation.settings.modelSearch')}
-          emptyText={t('dictation.settings.modelNone')}
-        />
-      )}
+      {isSettingShown('cleanUpModel', preferences) && <ModelSetting setting="cleanUpModel" />}
       {isSettingShown('appModes', preferences) && (
         <SettingBlock setting="appModes">
           <AppModes modes={dictation.modes} onChange={setModes} />

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { toWire } from '../../../shared/errors.ts'
 import { api } from '../../core/bridge.ts'
-import { cutModelListsAtom, modelFailuresAtom, modelsAtom, store } from '../../core/store.ts'
+import { modelListAtoms, store } from '../../core/store.ts'
 import type { Task } from '../useTask.ts'
 
 const pauseMilliseconds = 3000
@@ -19,10 +19,7 @@ export function useFreshModels(): FreshModels {
   const [failure, setFailure] = useState<Task['failure']>()
   const refresh = useCallback(async () => {
     try {
-      const answer = await api.providers.models({ refresh: true })
-      store.set(modelsAtom, answer.models)
-      store.set(modelFailuresAtom, answer.failures)
-      store.set(cutModelListsAtom, answer.cut)
+      store.set(modelListAtoms.chat, await api.providers.models({ refresh: true }))
       setFailure(undefined)
     } catch (error) {
       setFailure({ error: toWire(error), at: Date.now() })

@@ -1,61 +1,52 @@
+import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Engine } from '../../../shared/speech.ts'
 import { api } from '../../core/bridge.ts'
+import type { ModelEntry } from '../../core/modelGroups.ts'
+import { ModelSelect } from '../../core/ModelSelect.tsx'
+import { providersAtom } from '../../core/store.ts'
 import { SettingRow } from '../../settings/SettingRow.tsx'
-import { PickerButton } from '../../ui/PickerButton.tsx'
-import { SearchableSelect } from '../../ui/SearchableSelect.tsx'
 
 interface EngineSettingProps {
   chosen: ModelReference | null
   onChange: (engine: ModelReference | null) => void
 }
 
-const automatic = 'automatic'
-const valueOf = ({ providerId, modelId }: ModelReference): string =>
-  JSON.stringify([providerId, modelId])
-
-/** Chooses the transcription engine, grouped by provider. */
+/** Chooses the transcription engine: a model of a speech server or of a provider. */
 export function EngineSetting({ chosen, onChange }: EngineSettingProps): ReactNode {
   const { t } = useTranslation()
   const engines = useEngines()
-  const current = chosen && engines?.find((engine) => valueOf(engine) === valueOf(chosen))
-  const name = current?.name ?? chosen?.modelId ?? t('speech.automatic')
-  const groups = [...Map.groupBy(engines ?? [], ({ provider }) => provider)].map(
-    ([label, items]) => ({
-      label,
-      items: items.map((engine) => ({
-        value: valueOf(engine),
-        label: engine.name,
-        ...(engine.local ? { description: t('speech.engine.local') } : {}),
-      })),
-    }),
+  const providers = useAtomValue(providersAtom) ?? []
+  const ofServers = (engines ?? []).filter(
+    ({ providerId }) => !providers.some(({ id }) => id === providerId),
+  )
+  const leading = [...Map.groupBy(ofServers, ({ provider }) => provider)].map(
+    ([label, models]) => ({ label, models: models.map(withoutProvider) }),
   )
   return (
     <SettingRow
       setting="speechEngine"
       description={t(engines?.length === 0 ? 'speech.engine.missing' : 'speech.engine.hint')}
     >
-      <SearchableSelect
-        trigger={<PickerButton aria-label={`${t('speech.engine.title')}: ${name}`} text={name} />}
-        listLabel={t('speech.engine.title')}
-        searchLabel={t('speech.engine.search')}
-        emptyText={t('speech.engine.none')}
-        groups={[
-          { label: '', items: [{ value: automatic, label: t('speech.automatic') }] },
-          ...groups,
-        ]}
-        value={chosen ? valueOf(chosen) : automatic}
-        onSelect={(value) => {
-          const engine = engines?.find((one) => valueOf(one) === value)
-          if (value === automatic) onChange(null)
-          else if (engine) onChange({ providerId: engine.providerId, modelId: engine.modelId })
-        }}
+      <ModelSelect
+        task="transcribe"
+        label={t('speech.engine.title')}
+        chosen={chosen}
+        unchosenText={t('speech.automatic')}
+        leading={leading}
+        marksLocal
+        onChoose={onChange}
       />
     </SettingRow>
   )
+}
+
+/** The heading of its group already names the provider. */
+function withoutProvider({ providerId, modelId, name, local }: Engine): ModelEntry {
+  return { providerId, modelId, name, local }
 }
 
 /** Returns the available engines, kept up to date. */
