@@ -1,12 +1,22 @@
 import { Combobox } from '@base-ui/react/combobox'
-import { Check, Monitor, Star } from 'lucide-react'
+import { Brain, Check, FileText, Image, Mic, Monitor, Star, Wrench } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTokens } from '../../ui/formatAmount.ts'
 import { toggleFavourite } from './favourites.ts'
-import { capabilitiesOf, capabilityIcons } from './capabilities.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import type { CapabilityName } from './capabilities.ts'
 import type { ModelRow } from './modelRows.ts'
 import { retirementStage } from './retirement.ts'
+
+const icons: Record<CapabilityName, LucideIcon> = {
+  image: Image,
+  pdf: FileText,
+  audio: Mic,
+  tools: Wrench,
+  reasoning: Brain,
+}
 
 interface ModelOptionProps {
   row: ModelRow
@@ -43,7 +53,7 @@ export function ModelOption({ row, index, count }: ModelOptionProps): ReactNode 
           <Monitor role="img" aria-label={t('chat.model.local')} className="me-1 size-3.5" />
         )}
         {capabilitiesOf(model).map((name) => {
-          const Icon = capabilityIcons[name]
+          const Icon = icons[name]
           return (
             <Icon
               key={name}

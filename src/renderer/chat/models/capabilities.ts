@@ -1,18 +1,16 @@
-import { Brain, FileText, Image, Mic, Wrench } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
 import type { InputKind, Model } from '../../../shared/models.ts'
+import { everyOf } from '../../core/everyOf.ts'
 
 export type CapabilityName = InputKind | 'tools' | 'reasoning'
 
-/** The capabilities that the picker shows, in order; one that is missing does not compile. */
-export const capabilityIcons: Record<CapabilityName, LucideIcon> = {
-  image: Image,
-  pdf: FileText,
-  audio: Mic,
-  tools: Wrench,
-  reasoning: Brain,
-}
-export const capabilityNames = Object.keys(capabilityIcons) as CapabilityName[]
+/** The capabilities that the picker shows, in order. */
+export const capabilityNames = everyOf<CapabilityName>({
+  image: true,
+  pdf: true,
+  audio: true,
+  tools: true,
+  reasoning: true,
+})
 
 /** Returns the model's known capabilities beside text. */
 export function capabilitiesOf({ capabilities }: Model): CapabilityName[] {
