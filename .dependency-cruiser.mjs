@@ -28,7 +28,8 @@ const features = {
 const anyFeature = Object.keys(features).join('|')
 
 /** Shared files free of zod: the renderer takes these as values, any other only as types. */
-const sharedValues = 'audio|errors|languages|commands|textSearch|searchTokens|serialQueue'
+const sharedValues =
+  'audio|errors|languages|commands|textSearch|searchTokens|serialQueue|json|dictationState'
 
 /** Where a process begins: what a URL or a page names instead of an import. */
 const entryPoints =

@@ -144,16 +144,6 @@ export const dictationStateSchema = z.discriminatedUnion('state', [
 ])
 export type DictationState = z.infer<typeof dictationStateSchema>
 
-/** Returns the recording of a dictation; null if it has none. */
-export function recordingOf(dictation: DictationState): string | null {
-  return 'recordingId' in dictation ? dictation.recordingId : null
-}
-
-/** Returns whether the user is speaking, or the microphone is about to open. */
-export function isListening({ state }: DictationState): boolean {
-  return state === 'starting' || state === 'opening' || state === 'listening'
-}
-
 export const systemAspects = [
   'toggleHotkey',
   'holdHotkey',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app, Menu, nativeTheme, protocol, shell, type BrowserWindow } from 'electron'
 import { app as appFeature } from '../../shared/app.ts'
-import { isListening } from '../../shared/dictation.ts'
+import { isListening } from '../../shared/dictationState.ts'
 import { contract } from '../../shared/ipc/contract.ts'
 import { obeyArguments } from '../dictation/commandLine.ts'
 import { closeContents } from '../storage/folderModes.ts'

@@ -1,4 +1,4 @@
-import { isListening, recordingOf } from '../../shared/dictation.ts'
+import { isListening, recordingOf } from '../../shared/dictationState.ts'
 import type {
   dictation,
   DictationPreferences,

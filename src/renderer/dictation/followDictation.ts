@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { isListening, recordingOf } from '../../shared/dictation.ts'
+import { isListening, recordingOf } from '../../shared/dictationState.ts'
 import type { DictationState } from '../../shared/dictation.ts'
 import { toWire } from '../../shared/errors.ts'
 import type { Api } from '../core/bridge.ts'
