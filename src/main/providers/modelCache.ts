@@ -1,10 +1,8 @@
 import { AppError } from '../../shared/errors.ts'
 import type { Model } from '../../shared/models.ts'
-import { boundModels } from './modelLimits.ts'
-import type { BoundModels } from './modelLimits.ts'
 
-/** A provider's models, or the error of listing them. */
-export type Listing = BoundModels | { error: AppError }
+/** A provider's models for all tasks, or the error of listing them. */
+export type Listing = { models: readonly Model[] } | { error: AppError }
 
 export interface ListOptions {
   /** Changes with everything that affects the list: address, key, headers. */
@@ -47,9 +45,10 @@ export function createModelCache(now: () => number = Date.now): ModelCache {
   }
 
   async function ask(entry: Entry, fetch: ListOptions['fetch']): Promise<Listing> {
-    const listing = await fetch().then(boundModels, (error: unknown) => ({
-      error: asAppError(error),
-    }))
+    const listing = await fetch().then(
+      (models) => ({ models }),
+      (error: unknown) => ({ error: asAppError(error) }),
+    )
     entry.listing = listing
     entry.at = now()
     entry.pending = undefined

@@ -1,11 +1,15 @@
 import { toWire } from '../../shared/errors.ts'
-import type { WireError } from '../../shared/errors.ts'
+import type { AppError, WireError } from '../../shared/errors.ts'
 import type { Model, ModelTask } from '../../shared/models.ts'
 import type { ProviderConfig } from '../../shared/providers.ts'
+import { tasksOf } from './abilities.ts'
 import { isLocalAddress } from './baseUrl.ts'
 import { createModelCache } from './modelCache.ts'
-import type { Listing, ModelCache } from './modelCache.ts'
+import type { Listing } from './modelCache.ts'
+import { boundModels } from './modelLimits.ts'
+import type { BoundModels } from './modelLimits.ts'
 import { completeModel } from './modelTables/completeModel.ts'
+import { byTranscriptionRank } from './openAiCompatible/transcribe.ts'
 import type { Provider } from './provider.ts'
 import { late, within, withTimeout } from '../timeLimit.ts'
 
@@ -16,6 +20,9 @@ export interface ModelList {
   cut: string[]
 }
 
+/** A provider's models for one task, or the error of listing them. */
+export type TaskListing = BoundModels | { error: AppError }
+
 export interface ModelLists {
   /** Returns the models of these providers. Calls `onLate` when a slow provider answers later. */
   ofAll: (
@@ -23,10 +30,10 @@ export interface ModelLists {
     task: ModelTask,
     refresh: boolean,
   ) => Promise<ModelList>
-  of: (config: ProviderConfig, task: ModelTask, refresh: boolean) => Promise<Listing>
+  of: (config: ProviderConfig, task: ModelTask, refresh: boolean) => Promise<TaskListing>
   /** Returns what is known of a model, listed or not, without a request. */
   describe: (config: ProviderConfig, modelId: string) => Promise<Model>
-  /** Returns whether the last listing of chat models succeeded; undefined if there is none. */
+  /** Returns whether the last listing succeeded; undefined if there is none. */
   succeeded: (providerId: string) => boolean | undefined
   forget: (providerId: string) => void
 }
@@ -44,24 +51,24 @@ const listMilliseconds = 30_000
 
 export function createModelLists(dependencies: ModelListsDependencies): ModelLists {
   const { open, fingerprint, waitMilliseconds, onLate } = dependencies
-  /** Lists for other tasks are separate requests, which may fail although chat succeeds. */
-  const caches = new Map<ModelTask, ModelCache>()
-  const cacheOf = (task: ModelTask): ModelCache => {
-    const cache = caches.get(task) ?? createModelCache()
-    caches.set(task, cache)
-    return cache
-  }
+  const cache = createModelCache()
 
-  async function of(config: ProviderConfig, task: ModelTask, refresh: boolean): Promise<Listing> {
-    return cacheOf(task).list(config.id, {
+  async function of(
+    config: ProviderConfig,
+    task: ModelTask,
+    refresh: boolean,
+  ): Promise<TaskListing> {
+    const listing = await cache.list(config.id, {
       fingerprint: await fingerprint(config),
       refresh,
-      fetch: () => fetchModels(open(config), task, config.name),
+      fetch: () => fetchModels(open(config), config),
     })
+    return forTask(listing, task)
   }
 
-  async function known(config: ProviderConfig, task: ModelTask): Promise<Listing | undefined> {
-    return cacheOf(task).known(config.id, await fingerprint(config))
+  async function known(config: ProviderConfig, task: ModelTask): Promise<TaskListing | undefined> {
+    const listing = cache.known(config.id, await fingerprint(config))
+    return listing && forTask(listing, task)
   }
 
   return {
@@ -89,21 +96,27 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
         now: Date.now(),
       })
     },
-    succeeded: (providerId) => cacheOf('chat').succeeded(providerId),
-    forget(providerId) {
-      for (const cache of caches.values()) cache.forget(providerId)
-    },
+    succeeded: cache.succeeded,
+    forget: cache.forget,
   }
 }
 
-function fetchModels(provider: Provider, task: ModelTask, name: string): Promise<Model[]> {
-  return withTimeout(listMilliseconds, null, (limit) => provider.models(limit, task), {
-    provider: name,
+/** Returns the provider's models for the task, of all that it lists. */
+function forTask(listing: Listing, task: ModelTask): TaskListing {
+  if ('error' in listing) return listing
+  const models = listing.models.filter(({ tasks = ['chat'] }) => tasks.includes(task))
+  if (task === 'transcribe') models.sort(byTranscriptionRank)
+  return boundModels(models)
+}
+
+function fetchModels(provider: Provider, config: ProviderConfig): Promise<Model[]> {
+  return withTimeout(listMilliseconds, null, (limit) => provider.models(limit, tasksOf(config)), {
+    provider: config.name,
   })
 }
 
 function collect(
-  listings: readonly { config: ProviderConfig; listing: Listing | undefined }[],
+  listings: readonly { config: ProviderConfig; listing: TaskListing | undefined }[],
   task: ModelTask,
 ): ModelList {
   const result: ModelList = { models: [], failures: [], cut: [] }

@@ -29,8 +29,11 @@ export function openProvider({ keyed, abilities, describe }: OpenProviderDepende
   }
 
   return {
-    models: async (signal, task = 'chat') =>
-      can(task) ? keyed.run('', (provider) => provider.models(signal, task)) : [],
+    models: async (signal, tasks = ['chat']) => {
+      const possible = tasks.filter(can)
+      if (possible.length === 0) return []
+      return keyed.run('', (provider) => provider.models(signal, possible))
+    },
     reply,
     ...(abilities.countsTokens && {
       countTokens: async (request, signal) => {

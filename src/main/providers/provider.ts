@@ -151,10 +151,10 @@ export interface CallRequest {
  */
 export interface Provider {
   /**
-   * Returns the models for a task, chat if none is given, as the service lists them, without data
-   * from Parley's tables.
+   * Returns the models for any of the tasks, chat if none are given, as the service lists them,
+   * without data from Parley's tables. A model without `tasks` only chats.
    */
-  models: (signal: AbortSignal, task?: ModelTask) => Promise<Model[]>
+  models: (signal: AbortSignal, tasks?: readonly ModelTask[]) => Promise<Model[]>
   /**
    * Streams a reply. Reading controls the flow: while nobody pulls, the socket is not read. If the
    * stream ends without the provider's end mark, yields everything that arrived and then throws

@@ -16,7 +16,7 @@ type SpeechFeature = typeof speechFeature
 type FinishListener = (id: string, finishing: Promise<Recording>) => void
 
 export interface SpeechOptions {
-  providers: Pick<Providers, 'list' | 'lookup'>
+  providers: Pick<Providers, 'list' | 'lookup' | 'models'>
   preferences: () => SpeechPreferences
   redact: (text: string) => string
 }
@@ -39,6 +39,7 @@ export function openSpeech(context: FeatureContext, options: SpeechOptions): Ope
   const listeners: FinishListener[] = []
   const engines = createEngines({
     providers: providers.list,
+    models: async (refresh) => (await providers.models(refresh, 'transcribe')).models,
     lookup: providers.lookup,
     fetch: createTransport(),
     redact,

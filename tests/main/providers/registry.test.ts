@@ -138,6 +138,9 @@ describe('models', () => {
     const asked = () => fake.requests.filter(({ path }) => path === '/v1/models').length
     await Promise.all([providers.models(false), providers.models(false)])
     await providers.models(false)
+    // One list serves all tasks.
+    await providers.models(false, 'transcribe')
+    await providers.models(false, 'realtime')
     expect(asked()).toBe(1)
     await providers.models(true)
     expect(asked()).toBe(2)

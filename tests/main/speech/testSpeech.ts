@@ -62,6 +62,7 @@ export function openSpeech(options: TestSpeechOptions = {}) {
   const files = createRecordingFiles(join(folder, 'recordings'))
   const engines = createEngines({
     providers: async () => [],
+    models: async () => [],
     lookup,
     fetch,
     redact,

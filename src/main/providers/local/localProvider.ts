@@ -1,10 +1,12 @@
 import { localOptionsSchema } from '../../../shared/providers.ts'
 import type { LocalOptions } from '../../../shared/providers.ts'
-import type { Model } from '../../../shared/models.ts'
+import type { Model, ModelTask } from '../../../shared/models.ts'
 import { isLocalAddress } from '../baseUrl.ts'
 import { createOpenAiCompatible } from '../openAiCompatible/openAiCompatible.ts'
 import type { OpenAiCompatibleOptions } from '../openAiCompatible/openAiCompatible.ts'
+import { withTasks } from '../openAiCompatible/listModels.ts'
 import type { Provider } from '../provider.ts'
+import { withAdded } from '../withAdded.ts'
 import { createFlavour } from './createFlavour.ts'
 import type { FlavourOptions } from './flavour.ts'
 import { createLoadingModels } from './loadingModels.ts'
@@ -18,6 +20,8 @@ export interface LocalProviderOptions extends OpenAiCompatibleOptions {
   localOptions?: LocalOptions
   wait?: Wait
 }
+
+const furtherMilliseconds = 2000
 
 /**
  * Creates a client for a known local server. Uses its native endpoints where they exist, and the
@@ -43,13 +47,29 @@ export function createLocalProvider(
   const flavour = createFlavour(server, flavourOptions, compatible)
   const reply = withPatience(flavour.reply ?? compatible.reply, { ...options, loadsModels: true })
   const { countTokens, manage } = flavour
+  const added = (options.extraModels ?? []).map((modelId) =>
+    withTasks({ providerId, modelId, name: modelId, local: flavourOptions.local }, ['chat']),
+  )
+
+  /** The native list has only models that chat. The other may be missing, and chat never waits. */
+  function listFurther(tasks: readonly ModelTask[], signal: AbortSignal): Promise<Model[]> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(furtherMilliseconds)])
+    return compatible.models(limit, tasks).catch(() => [])
+  }
 
   return {
     reply: (request, signal) => loading.watch(request.modelId, reply(request, signal)),
-    async models(signal, task = 'chat') {
+    async models(signal, tasks = ['chat']) {
       try {
-        if (!flavour.models || task !== 'chat') return await compatible.models(signal, task)
-        return withExtra(await flavour.models(signal), flavourOptions, options.extraModels ?? [])
+        if (!flavour.models || !tasks.includes('chat')) {
+          return await compatible.models(signal, tasks)
+        }
+        const others = tasks.filter((task) => task !== 'chat')
+        const [chatting, further] = await Promise.all([
+          flavour.models(signal),
+          others.length > 0 ? listFurther(others, signal) : [],
+        ])
+        return withAdded(withFurther(chatting, further), added)
       } catch (error) {
         throw asLoading(error)
       }
@@ -61,15 +81,15 @@ export function createLocalProvider(
   }
 }
 
-/** Puts the ids that the user added before the listed ones. */
-function withExtra(
-  listed: Model[],
-  { providerId, local }: FlavourOptions,
-  extra: readonly string[],
-): Model[] {
-  const known = new Set(listed.map(({ modelId }) => modelId))
-  const added = extra
-    .filter((modelId) => !known.has(modelId))
-    .map((modelId) => ({ providerId, modelId, name: modelId, local }))
-  return [...added, ...listed]
+/** Adds models for other tasks to those that chat, and their tasks to models in both lists. */
+function withFurther(chatting: readonly Model[], further: readonly Model[]): Model[] {
+  const tasksOf = new Map(further.map(({ modelId, tasks = [] }) => [modelId, tasks]))
+  const known = new Set(chatting.map(({ modelId }) => modelId))
+  return [
+    ...chatting.map((model) => {
+      const tasks = tasksOf.get(model.modelId)
+      return tasks ? { ...model, tasks: [...new Set<ModelTask>(['chat', ...tasks])] } : model
+    }),
+    ...further.filter(({ modelId }) => !known.has(modelId)),
+  ]
 }

@@ -42,8 +42,8 @@ const otherPurpose =
   /(?:^|[-_/:. ])(?:text-embedding|whisper|tts|dall-e|sora|veo|imagen|imagine|flux|sdxl|moderation|omni-moderation|rerank(?:er)?|guard|realtime|transcribe|live-transcribe|speech|audio|image|video|ocr|babbage|davinci|parakeet|bge|minilm|aqa|clip)(?:$|[-_/:. \d])|embed|gpt-live|stable-?diffusion/i
 
 export interface ListOptions {
-  /** The task; chat if missing. */
-  task?: ModelTask
+  /** The tasks; chat if missing. */
+  tasks?: readonly ModelTask[]
   providerId: string
   local: boolean
   /** The field with the id for requests. */
@@ -53,34 +53,39 @@ export interface ListOptions {
 }
 
 /**
- * Parses the models of a `GET /models` answer: those that chat with the newest first, those for
- * another task in the service's order. Errors: malformedAnswer.
+ * Parses the models of a `GET /models` answer: those that chat with the newest first, then those
+ * for other tasks in the service's order. Errors: malformedAnswer.
  */
 export function parseModels(json: unknown, options: ListOptions): Model[] {
   const entries = listSchema.safeParse(json)
   if (!entries.success) {
     throw new AppError('malformedAnswer', 'The list of models has an unknown shape')
   }
-  const { task = 'chat' } = options
-  const byId = new Map<string, Entry>()
+  const { tasks = ['chat'] } = options
+  const chatting = new Map<string, Entry>()
+  const others = new Map<string, Entry>()
   for (const candidate of entries.data.slice(0, entriesMaximum)) {
     const entry = toEntry(candidate, options.idField ?? 'id')
-    if (!entry || (task === 'chat' && !mayChat(entry, options))) continue
-    byId.set(entry.id, entry)
+    if (!entry) continue
+    if (tasks.includes('chat') && mayChat(entry, options)) chatting.set(entry.id, entry)
+    else others.set(entry.id, entry)
   }
-  if (task !== 'chat') {
-    return [...byId.values()].flatMap((entry) => forTask(toModel(entry, options), task))
-  }
-  return [...byId.values()]
-    .sort((first, second) => (second.created ?? 0) - (first.created ?? 0))
-    .map((entry) => toModel(entry, options))
+  const newestFirst = [...chatting.values()].sort(
+    (first, second) => (second.created ?? 0) - (first.created ?? 0),
+  )
+  return [
+    ...newestFirst.map((entry) => withTasks(toModel(entry, options), ['chat'])),
+    ...[...others.values()].flatMap((entry) => {
+      const model = withTasks(toModel(entry, options), [])
+      return model.tasks?.some((task) => tasks.includes(task)) ? [model] : []
+    }),
+  ]
 }
 
-/** Returns the model if its id fits the task, else nothing. Any id may be a chat model. */
-export function forTask(model: Model, task: ModelTask): Model[] {
-  if (task === 'chat') return [model]
-  const tasks = tasksOfId(model.modelId)
-  return tasks.includes(task) ? [{ ...model, tasks }] : []
+/** Adds the tasks that the model's id names to those that are known. */
+export function withTasks(model: Model, known: readonly ModelTask[]): Model {
+  const named = tasksOfId(model.modelId)
+  return named.length > 0 ? { ...model, tasks: [...known, ...named] } : model
 }
 
 const idLengthMaximum = 300

@@ -26,7 +26,8 @@ import type { Sdk } from './client.ts'
 import { plainDialect } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
 import { embed } from './embed.ts'
-import { forTask, parseModels } from './listModels.ts'
+import { parseModels, withTasks } from './listModels.ts'
+import { withAdded } from '../withAdded.ts'
 import { moderate, moderationInputs } from './moderation.ts'
 import type { Moderation } from './moderation.ts'
 import { postJson } from './postJson.ts'
@@ -157,17 +158,21 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     }
   }
 
-  async function models(signal: AbortSignal, task: ModelTask = 'chat'): Promise<Model[]> {
+  async function models(
+    signal: AbortSignal,
+    tasks: readonly ModelTask[] = ['chat'],
+  ): Promise<Model[]> {
     const bare = (modelIds: readonly string[] = []): Model[] =>
       modelIds
         .map((modelId) => ({ providerId: id, modelId, name: modelId, local }))
-        .flatMap((model) => forTask(model, task))
+        // Any id may be a chat model.
+        .map((model) => withTasks(model, ['chat']))
+        .filter((model) => (model.tasks ?? ['chat']).some((task) => tasks.includes(task)))
     const extra = bare(options.extraModels)
     if (options.fixedModels) return [...extra, ...bare(options.fixedModels)]
     try {
-      const listed = await listModels(signal, task)
-      const known = new Set(listed.map(({ modelId }) => modelId))
-      return [...extra.filter(({ modelId }) => !known.has(modelId)), ...listed]
+      const listed = await listModels(signal, tasks)
+      return withAdded(listed, extra)
     } catch (error) {
       throwIfAborted(signal)
       const failure = toAppError(error, context, await loadSdk())
@@ -177,10 +182,10 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     }
   }
 
-  async function listModels(signal: AbortSignal, task: ModelTask): Promise<Model[]> {
+  async function listModels(signal: AbortSignal, tasks: readonly ModelTask[]): Promise<Model[]> {
     const list = await fetchList(signal)
     return parseModels(list, {
-      task,
+      tasks,
       providerId: id,
       local,
       idField: options.modelIdField,

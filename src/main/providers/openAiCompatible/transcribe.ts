@@ -1,6 +1,7 @@
 import type OpenAI from 'openai'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
+import type { Model } from '../../../shared/models.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { encodeForm } from '../encodeForm.ts'
 import type { TranscriptionRequest } from '../provider.ts'
@@ -18,6 +19,22 @@ const otherPurposes = /realtime|live|diarize|tts/i
 
 export function isTranscriptionModel(modelId: string): boolean {
   return transcriptionIds.test(modelId) && !otherPurposes.test(modelId)
+}
+
+/** Ranks OpenAI's newest models first, and accurate models before fast ones. */
+const ranks = [/gpt-transcribe/, /gpt-4o-transcribe/, /large-v3(?!.*turbo)/, /large/, /transcribe/]
+
+function rankOf(modelId: string): number {
+  const rank = ranks.findIndex((pattern) => pattern.test(modelId))
+  return rank < 0 ? ranks.length : rank
+}
+
+/** Compares models for transcription: the better one comes first. */
+export function byTranscriptionRank(
+  one: Pick<Model, 'modelId'>,
+  other: Pick<Model, 'modelId'>,
+): number {
+  return rankOf(one.modelId) - rankOf(other.modelId)
 }
 
 /**

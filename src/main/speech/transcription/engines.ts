@@ -1,12 +1,12 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
-import type { ModelReference } from '../../../shared/models.ts'
+import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { ProviderState } from '../../../shared/providers.ts'
 import type { Engine, speech, SpeechServer } from '../../../shared/speech.ts'
 import { tasksOf } from '../../providers/abilities.ts'
 import { isLocalAddress } from '../../providers/baseUrl.ts'
 import { createOpenAiCompatible } from '../../providers/openAiCompatible/openAiCompatible.ts'
-import { canTranslate } from '../../providers/openAiCompatible/transcribe.ts'
+import { byTranscriptionRank, canTranslate } from '../../providers/openAiCompatible/transcribe.ts'
 import type { Provider, ProviderLookup, TranscriptionRequest } from '../../providers/provider.ts'
 import type { Fetch } from '../../providers/transport.ts'
 import { withTimeout } from '../../timeLimit.ts'
@@ -16,14 +16,14 @@ import { createWhisperCpp, isWhisperCpp, whisperCppModel } from './whisperCpp.ts
 
 export interface EnginesDependencies {
   providers: () => Promise<ProviderState[]>
+  /** Returns the providers' models for transcription, the best of each first. */
+  models: (refresh: boolean) => Promise<readonly Model[]>
   lookup: ProviderLookup
   /** For local servers: bypasses proxies. */
   fetch: Fetch
   redact: (text: string) => string
   servers: () => readonly SpeechServer[]
   broadcast: Broadcast<typeof speech>
-  /** The time limit for listing a service's models. */
-  listMilliseconds?: number
   /** The time limit for the whole text of a segment. */
   answerMilliseconds?: number
 }
@@ -52,8 +52,8 @@ const detectMilliseconds = 1000
 const modelsMaximum = 500
 
 export function createEngines(dependencies: EnginesDependencies): Engines {
-  const { providers, lookup, fetch, redact, servers, broadcast } = dependencies
-  const { listMilliseconds = 4000, answerMilliseconds = 300_000 } = dependencies
+  const { providers, models, lookup, fetch, redact, servers, broadcast } = dependencies
+  const { answerMilliseconds = 300_000 } = dependencies
   let known: { key: string; at: number; engines: Engine[] } | undefined
   let looking: { key: string; engines: Promise<Engine[]> } | undefined
 
@@ -63,19 +63,34 @@ export function createEngines(dependencies: EnginesDependencies): Engines {
     const isRecent = known?.key === key && performance.now() - known.at < recentMilliseconds
     if (known && isRecent && !refresh) return known.engines
     if (looking?.key !== key) {
-      const engines = look(key, states).finally(() => (looking = undefined))
+      const engines = look(key, states, refresh).finally(() => (looking = undefined))
       looking = { key, engines }
     }
     return looking.engines
   }
 
-  async function look(key: string, states: readonly ProviderState[]): Promise<Engine[]> {
+  async function look(
+    key: string,
+    states: readonly ProviderState[],
+    refresh: boolean,
+  ): Promise<Engine[]> {
     const taken = new Set(states.map(({ baseUrl }) => baseUrl))
     const asked = speechServers(servers()).filter(
       ({ enabled, baseUrl }) => enabled && !taken.has(baseUrl),
     )
-    const found = await Promise.all([...asked.map(ofServer), ...states.map(ofProvider)])
-    const engines = found.flat().sort((one, other) => Number(other.local) - Number(one.local))
+    const [ofServers, listed] = await Promise.all([
+      Promise.all(asked.map(ofServer)),
+      models(refresh),
+    ])
+    const ofProviders = states.map(({ id, name }) =>
+      toEngines(
+        listed.filter(({ providerId }) => providerId === id),
+        name,
+      ),
+    )
+    const engines = [...ofServers, ...ofProviders]
+      .flat()
+      .sort((one, other) => Number(other.local) - Number(one.local))
     const isSame = known && JSON.stringify(known.engines) === JSON.stringify(engines)
     const isFirst = known === undefined
     known = { key, at: performance.now(), engines }
@@ -83,22 +98,20 @@ export function createEngines(dependencies: EnginesDependencies): Engines {
     return engines
   }
 
-  async function ofProvider({ id, name, baseUrl }: ProviderState): Promise<Engine[]> {
-    const local = isLocalAddress(baseUrl)
-    return listModels(await lookup(id), listMilliseconds, { id, name, local })
-  }
-
   async function ofServer(server: KnownSpeechServer): Promise<Engine[]> {
     const { id, name, baseUrl } = server
-    const local = isLocalAddress(baseUrl)
     if (id === 'speaches') {
-      return listModels(openCompatible(server), detectMilliseconds, { id, name, local })
+      const listing = withTimeout(detectMilliseconds, null, (limit) =>
+        openCompatible(server).models(limit, ['transcribe']),
+      )
+      return toEngines((await listing.catch(() => [])).sort(byTranscriptionRank), name)
     }
     const isHere = await withTimeout(detectMilliseconds, null, (limit) =>
       isWhisperCpp(baseUrl, fetch, limit),
     ).catch(() => false)
     if (!isHere) return []
     const takes = { translates: true, takesPrompt: true }
+    const local = isLocalAddress(baseUrl)
     return [{ providerId: id, modelId: whisperCppModel, provider: name, name, local, ...takes }]
   }
 
@@ -144,33 +157,16 @@ function mayTranscribe(state: ProviderState): boolean {
   return tasksOf(state).includes('transcribe')
 }
 
-/** Returns the engines of a service; none if it does not list them. */
-async function listModels(
-  provider: Provider,
-  milliseconds: number,
-  { id, name, local }: { id: string; name: string; local: boolean },
-): Promise<Engine[]> {
-  const models = await withTimeout(milliseconds, null, (limit) =>
-    provider.models(limit, 'transcribe'),
-  ).catch(() => [])
-  return [...new Set(models.map(({ modelId }) => modelId))]
-    .sort((one, other) => rankOf(one) - rankOf(other))
-    .slice(0, modelsMaximum)
-    .map((modelId) => ({
-      providerId: id,
-      modelId,
-      provider: name,
-      name: modelId,
-      local,
-      translates: canTranslate(modelId),
-      takesPrompt: true,
-    }))
-}
-
-/** Ranks OpenAI's newest models first, and accurate models before fast ones. */
-const ranks = [/gpt-transcribe/, /gpt-4o-transcribe/, /large-v3(?!.*turbo)/, /large/, /transcribe/]
-
-function rankOf(modelId: string): number {
-  const rank = ranks.findIndex((pattern) => pattern.test(modelId))
-  return rank < 0 ? ranks.length : rank
+/** Returns the engines of a provider or server, each model once. */
+function toEngines(models: readonly Model[], provider: string): Engine[] {
+  const byId = new Map(models.map((model) => [model.modelId, model]))
+  return [...byId.values()].slice(0, modelsMaximum).map(({ providerId, modelId, local }) => ({
+    providerId,
+    modelId,
+    provider,
+    name: modelId,
+    local,
+    translates: canTranslate(modelId),
+    takesPrompt: true,
+  }))
 }

@@ -48,8 +48,8 @@ async function tryEverything(providers: Providers, id: string): Promise<void> {
   const provider = await providers.lookup(id)
   await collect(provider, ask('Hi', 'parley-large'))
   const signal = AbortSignal.timeout(5000)
-  await provider.models(signal, 'transcribe').catch(() => undefined)
-  await provider.models(signal, 'realtime').catch(() => undefined)
+  await provider.models(signal, ['transcribe']).catch(() => undefined)
+  await provider.models(signal, ['realtime']).catch(() => undefined)
   await provider.embed?.('m', ['a'], signal).catch(() => undefined)
   const spoken = { modelId: 'm', voice: 'alloy', text: 'Hi', speed: 1, format: 'mp3' } as const
   await provider.speak?.(spoken, signal).catch(() => undefined)

@@ -145,6 +145,17 @@ test('ids that were added by hand stand first', async () => {
   expect(ids).toEqual(['mine', 'gemma-3-4b.gguf'])
 })
 
+test('models for other tasks come from the compatible list, which may be missing', async () => {
+  const { server, provider } = await start('lmstudio')
+  const chatting = await provider.models(never)
+  server.answer('/v1/models', { body: { data: [{ id: 'whisper-large' }, { id: 'tts-1' }] } })
+  const both = await provider.models(never, ['chat', 'transcribe'])
+  expect(both.slice(0, -1)).toEqual(chatting)
+  expect(both.at(-1)).toMatchObject({ modelId: 'whisper-large', tasks: ['transcribe'] })
+  server.answer('/v1/models', { status: 404, body: 'Not found' })
+  expect(await provider.models(never, ['chat', 'transcribe'])).toEqual(chatting)
+})
+
 test.each(['lmstudio', 'llamacpp', 'vllm', 'localai', 'koboldcpp'] as const)(
   '%s that says nothing of itself has its models listed all the same',
   async (id) => {

@@ -191,7 +191,21 @@ test.each([
     'omni-moderation-latest',
   ]
   const data = [...listed, ...others].map((id) => ({ id }))
-  const models = parseModels({ data }, { ...options, task })
+  const models = parseModels({ data }, { ...options, tasks: [task] })
   expect(models.map(({ modelId }) => modelId)).toEqual(expected)
   if (task !== 'chat') expect(models[0]?.tasks).toContain(task)
+})
+
+test('one list has the models for several tasks, each with its own, chat first', () => {
+  const listed = ['tts-1', 'bge-reranker-v2', 'whisper-1', 'gpt-5.5', 'mistralai/voxtral-small']
+  const data = listed.map((id) => ({ id }))
+  const tasks = ['chat', 'transcribe', 'speak'] as const
+  expect(
+    parseModels({ data }, { ...options, tasks }).map((model) => [model.modelId, model.tasks]),
+  ).toEqual([
+    ['gpt-5.5', undefined],
+    ['mistralai/voxtral-small', ['chat', 'transcribe']],
+    ['tts-1', ['speak']],
+    ['whisper-1', ['transcribe']],
+  ])
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import type { FakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
+import { startFakeServer } from '../../../fakes/fakeServer.ts'
 import type { OpenAiCompatibleOptions } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import { fakeKey, openService } from './openService.ts'
 
@@ -63,4 +64,16 @@ test('finds a list that lies elsewhere, by the names that requests take', async 
   expect(await idsOf(options)).toEqual(['@cf/openai/gpt-oss-120b'])
   expect(fake.requests[0]?.query.get('per_page')).toBe('9')
   expect(fake.requests[0]?.headers.authorization).toBe(`Bearer ${fakeKey}`)
+})
+
+test('a model that the user added chats, though its id names another task', async () => {
+  const service = await startFakeServer((_seen, response) => {
+    response.end(JSON.stringify({ data: [{ id: 'whisper-1' }, { id: 'tts-1' }] }))
+  })
+  const provider = openService(service.origin, { extraModels: ['whisper-1'] })
+  const models = await provider.models(new AbortController().signal, ['chat', 'transcribe'])
+  expect(models.map(({ modelId, tasks }) => [modelId, tasks])).toEqual([
+    ['whisper-1', ['chat', 'transcribe']],
+  ])
+  await service.close()
 })

@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
-import type { ProviderLookup } from '../../../../src/main/providers/provider.ts'
+import { createModelLists } from '../../../../src/main/providers/modelLists.ts'
+import type { Provider, ProviderLookup } from '../../../../src/main/providers/provider.ts'
 import { createTransport } from '../../../../src/main/providers/transport.ts'
 import { wavHeader } from '../../../../src/main/speech/recordings/wav.ts'
 import { createEngines } from '../../../../src/main/speech/transcription/engines.ts'
-import type { ProviderState } from '../../../../src/shared/providers.ts'
+import type { ProviderConfig, ProviderState } from '../../../../src/shared/providers.ts'
 import type { SpeechServer } from '../../../../src/shared/speech.ts'
 import { startFakeLocalServer } from '../../../fakes/fakeLocalServer.ts'
 import { startFakeSpeech } from '../../../fakes/fakeSpeech.ts'
@@ -56,7 +57,7 @@ function open(addresses: { openai?: string; whispercpp?: string; speaches?: stri
   ]
   const fetch = createTransport()
   const redact = (text: string): string => text
-  const lookup: ProviderLookup = async (id) =>
+  const provider = ({ id }: Pick<ProviderConfig, 'id'>): Provider =>
     createOpenAiCompatible({
       id,
       name: id,
@@ -65,9 +66,17 @@ function open(addresses: { openai?: string; whispercpp?: string; speaches?: stri
       fetch,
       redact,
     })
+  const lookup: ProviderLookup = async (id) => provider({ id })
+  const lists = createModelLists({
+    open: provider,
+    fingerprint: async () => 'same',
+    waitMilliseconds: 4000,
+    onLate: () => {},
+  })
   const events: string[] = []
   const engines = createEngines({
     providers: async () => states,
+    models: async (refresh) => (await lists.ofAll(states, 'transcribe', refresh)).models,
     lookup,
     fetch,
     redact,
