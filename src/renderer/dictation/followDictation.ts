@@ -6,7 +6,7 @@ import type { Api } from '../core/bridge.ts'
 import { preferencesAtom, store } from '../core/store.ts'
 import { record } from '../speech/recorder/recorder.ts'
 import type { RunningRecording } from '../speech/recorder/recorder.ts'
-import { playTone } from './tones.ts'
+import { createTones } from './tones.ts'
 
 export const dictationAtom = atom<DictationState | undefined>(undefined)
 /** The loudness, from 0 to 1. */
@@ -23,6 +23,7 @@ export async function followDictation(api: Api): Promise<void> {
   /** Resolves to the recording once the microphone is open; undefined while none is. */
   let recording: Promise<RunningRecording | undefined> | undefined
   let cancelled = new AbortController()
+  const playTone = createTones()
 
   async function open(
     id: string,

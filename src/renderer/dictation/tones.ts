@@ -1,17 +1,25 @@
-let context: AudioContext | undefined
-
 const frequencies = { start: [523, 784], stop: [784, 523] } as const
 const toneSeconds = 0.07
 const volume = 0.06
 
 /** Plays two short notes: rising when listening starts, falling when it ends. */
-export function playTone(kind: keyof typeof frequencies): void {
-  const audio = (context ??= new AudioContext())
-  void audio.resume()
+export type PlayTone = (kind: keyof typeof frequencies) => void
+
+/** Creates the player of tones, which opens the sound output with the first tone. */
+export function createTones(): PlayTone {
+  let audio: AudioContext | undefined
+  return (kind) => {
+    audio ??= new AudioContext()
+    void audio.resume()
+    play(audio, frequencies[kind])
+  }
+}
+
+function play(audio: AudioContext, notes: readonly number[]): void {
   const gain = audio.createGain()
   gain.connect(audio.destination)
   const start = audio.currentTime
-  frequencies[kind].forEach((frequency, index) => {
+  notes.forEach((frequency, index) => {
     const from = start + index * toneSeconds
     const oscillator = new OscillatorNode(audio, { frequency })
     oscillator.connect(gain)

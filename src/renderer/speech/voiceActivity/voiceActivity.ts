@@ -1,3 +1,5 @@
+import { atom } from 'jotai'
+import { store } from '../../core/store.ts'
 import type { Segment } from './speechFrames.ts'
 import type { ActivityReply, ActivityRequest } from './voiceActivityWorker.ts'
 
@@ -18,14 +20,20 @@ interface ActivityEvents {
 /** The model may need this long to load; a recording never waits longer for it. */
 const endMilliseconds = 4000
 
-let worker: Worker | undefined
-let lastId = 0
-const listeners = new Map<number, (reply: ActivityReply) => void>()
-let isBroken = false
+/** The worker that detects speech, shared by all recordings. */
+interface Detector {
+  /** Returns a new id. Replies to it go to the listener until it is removed. */
+  add: (listener: (reply: ActivityReply) => void) => number
+  remove: (id: number) => void
+  send: (request: ActivityRequest, transfer: Transferable[]) => void
+}
+
+/** The detector; null before the first recording, and after it has failed. */
+const detectorAtom = atom<Detector | null>(null)
 
 /** Loads the model before someone speaks. */
 export function preloadVoiceActivity(): void {
-  worker ??= startWorker()
+  openDetector()
 }
 
 /** Detects speech in a worker. */
@@ -34,11 +42,9 @@ export function createVoiceActivity({
   onSegment,
   onBroken,
 }: ActivityEvents): VoiceActivity {
-  preloadVoiceActivity()
-  lastId += 1
-  const id = lastId
+  const detector = openDetector()
   const ended = Promise.withResolvers<boolean>()
-  listeners.set(id, (reply) => {
+  const id = detector.add((reply) => {
     if (reply.type === 'start') onStart()
     else if (reply.type === 'segment') onSegment(reply.segment)
     else {
@@ -47,41 +53,51 @@ export function createVoiceActivity({
     }
   })
   return {
-    push: (samples) => send({ type: 'samples', id, samples }, [samples.buffer]),
+    push: (samples) => detector.send({ type: 'samples', id, samples }, [samples.buffer]),
     end: async () => {
-      if (isBroken) return false
-      send({ type: 'end', id }, [])
+      detector.send({ type: 'end', id }, [])
       const timer = setTimeout(() => ended.resolve(false), endMilliseconds)
       const isKnown = await ended.promise
       clearTimeout(timer)
-      listeners.delete(id)
+      detector.remove(id)
       return isKnown
     },
   }
 }
 
-function send(request: ActivityRequest, transfer: Transferable[]): void {
-  worker?.postMessage(request, transfer)
+function openDetector(): Detector {
+  const opened = store.get(detectorAtom) ?? startDetector(() => store.set(detectorAtom, null))
+  store.set(detectorAtom, opened)
+  return opened
 }
 
-function startWorker(): Worker {
-  isBroken = false
-  const started = new Worker(new URL('./voiceActivityWorker.ts', import.meta.url), {
+function startDetector(onBroken: () => void): Detector {
+  let lastId = 0
+  const listeners = new Map<number, (reply: ActivityReply) => void>()
+  const worker = new Worker(new URL('./voiceActivityWorker.ts', import.meta.url), {
     type: 'module',
   })
-  started.addEventListener('message', ({ data }: MessageEvent<ActivityReply>) => {
+
+  /** Gives up detection; main then finds speech itself when the recording is over. */
+  function giveUp(message: string): void {
+    console.error('Voice activity can’t be found out', message)
+    worker.terminate()
+    onBroken()
+    for (const listener of listeners.values()) listener({ type: 'failed', message })
+  }
+
+  worker.addEventListener('message', ({ data }: MessageEvent<ActivityReply>) => {
     if (data.type === 'failed') giveUp(data.message)
     else listeners.get(data.id)?.(data)
   })
-  started.addEventListener('error', (event) => giveUp(event.message))
-  return started
-}
-
-/** Gives up detection; main then finds speech itself when the recording is over. */
-function giveUp(message: string): void {
-  console.error('Voice activity can’t be found out', message)
-  isBroken = true
-  worker?.terminate()
-  worker = undefined
-  for (const listener of listeners.values()) listener({ type: 'failed', message })
+  worker.addEventListener('error', (event) => giveUp(event.message))
+  return {
+    add(listener) {
+      lastId += 1
+      listeners.set(lastId, listener)
+      return lastId
+    },
+    remove: (id) => void listeners.delete(id),
+    send: (request, transfer) => worker.postMessage(request, transfer),
+  }
 }
