@@ -3,6 +3,7 @@ import { fromWire, toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import type { Recording } from '../../../shared/speech.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
+import type { SerialQueue } from '../../../shared/serialQueue.ts'
 import { api } from '../../core/bridge.ts'
 import { preferencesAtom, store } from '../../core/store.ts'
 import { startListening } from '../../speech/live/listening.ts'
@@ -57,22 +58,26 @@ export const liveStateAtom = atom((get): LiveState | null => {
   return isAnswering || reading?.state === 'waiting' ? 'thinking' : 'listening'
 })
 
-let listening: Listening | undefined
-/** Counts starts and ends; work of an earlier turn is void. */
-let turn = 0
-/** Sends texts one after the other. */
-const inTurn = createSerialQueue()
-/** Utterances that wait because the user is still speaking; they are sent together. */
-let heard: string[] = []
+/** What a live conversation works with. */
+interface Talk {
+  /** Undefined until the microphone is open. */
+  listening: Listening | undefined
+  /** Utterances that wait because the user is still speaking; they are sent together. */
+  heard: string[]
+  /** Sends texts one after the other. */
+  inTurn: SerialQueue
+}
+
+/** The running live conversation; work for an earlier one is void. */
+const talkAtom = atom<Talk | null>(null)
 
 /** Starts a live conversation: listens throughout, sends utterances and reads the answers aloud. */
 export async function startLive(): Promise<void> {
   if (store.get(liveAtom) || isDictating()) return
   // The notice of an earlier failure goes.
   store.set(dictatingAtom, null)
-  turn += 1
-  const mine = turn
-  heard = []
+  const talk: Talk = { listening: undefined, heard: [], inTurn: createSerialQueue() }
+  store.set(talkAtom, talk)
   stopReading()
   store.set(liveFailureAtom, null)
   store.set(liveAtom, {
@@ -85,38 +90,42 @@ export async function startLive(): Promise<void> {
     const microphone = store.get(preferencesAtom)?.speech.microphone ?? null
     const opened = await startListening(microphone, {
       onLevel: (level) => store.set(liveLevelAtom, level),
-      onSpeech: () => mine === turn && bargeIn(),
-      onUtterance: (id, recording) => mine === turn && void takeUtterance(id, recording),
-      onBroken: (error) => mine === turn && failLive(error, null),
+      onSpeech: () => isCurrent(talk) && bargeIn(),
+      onUtterance: (id, recording) => isCurrent(talk) && void takeUtterance(talk, id, recording),
+      onBroken: (error) => isCurrent(talk) && failLive(error, null),
     })
-    if (mine !== turn) {
+    if (!isCurrent(talk)) {
       await opened.close()
       return
     }
-    listening = opened
+    talk.listening = opened
     change({ isOpen: true })
   } catch (error) {
-    if (mine === turn) failLive(error, null)
+    if (isCurrent(talk)) failLive(error, null)
   }
 }
 
 /** Ends the conversation and closes the microphone at once; a running answer goes on. */
 export function endLive(): void {
-  turn += 1
-  const ended = listening
-  listening = undefined
+  const listening = store.get(talkAtom)?.listening
+  store.set(talkAtom, null)
   store.set(liveAtom, null)
   stopReading()
-  if (ended) attempt(ended.close())
+  if (listening) attempt(listening.close())
 }
 
 /** Transcribes the failed recording again and continues the conversation. */
 export async function retryLive({ recordingId }: LiveFailure): Promise<void> {
   const start = startLive()
-  if (recordingId !== null) {
-    await takeUtterance(recordingId, api.speech.transcribe({ id: recordingId }))
+  const talk = store.get(talkAtom)
+  if (talk && recordingId !== null) {
+    await takeUtterance(talk, recordingId, api.speech.transcribe({ id: recordingId }))
   }
   await start
+}
+
+function isCurrent(talk: Talk): boolean {
+  return store.get(talkAtom) === talk
 }
 
 /** Stops reading and the running answer when the user starts to speak. */
@@ -127,41 +136,44 @@ function bargeIn(): void {
   if (conversationId) attempt(stopAnswer(conversationId))
 }
 
-async function takeUtterance(id: string, transcribing: Promise<Recording>): Promise<void> {
-  const mine = turn
+async function takeUtterance(
+  talk: Talk,
+  id: string,
+  transcribing: Promise<Recording>,
+): Promise<void> {
   change({ isHearing: false })
   countPending(1)
   try {
     const { text, error } = await transcribing
-    if (mine !== turn) return
+    if (!isCurrent(talk)) return
     if (error) failLive(fromWire(error), id)
-    else if (text !== '') heard.push(text)
-    await sendHeard(mine)
+    else if (text !== '') talk.heard.push(text)
+    await sendHeard(talk)
   } catch (error) {
-    if (mine === turn) failLive(error, id)
+    if (isCurrent(talk)) failLive(error, id)
   } finally {
-    if (mine === turn) countPending(-1)
+    if (isCurrent(talk)) countPending(-1)
   }
 }
 
 /** Sends the waiting utterances, unless the user is still speaking. */
-async function sendHeard(mine: number): Promise<void> {
-  await inTurn(async () => {
+async function sendHeard(talk: Talk): Promise<void> {
+  await talk.inTurn(async () => {
     const live = store.get(liveAtom)
-    if (mine !== turn || !live || live.isHearing || heard.length === 0) return
-    const text = heard.join(' ')
-    heard = []
+    if (!isCurrent(talk) || !live || live.isHearing || talk.heard.length === 0) return
+    const text = talk.heard.join(' ')
+    talk.heard = []
     try {
       const reply = await sendSpoken(live.conversationId, text)
-      if (mine === turn) change({ conversationId: reply.conversationId })
+      if (isCurrent(talk)) change({ conversationId: reply.conversationId })
       if (store.get(currentIdAtom) === live.conversationId) {
         store.set(currentIdAtom, reply.conversationId)
       }
-      if (mine === turn) answerAloud(reply)
+      if (isCurrent(talk)) answerAloud(reply)
     } catch (error) {
       // The text goes into the composer, and the user can send it later.
       setDraft(text)
-      if (mine === turn) failLive(error, null)
+      if (isCurrent(talk)) failLive(error, null)
     }
   })
 }
