@@ -263,7 +263,7 @@ test.describe('footnotes', () => {
 
 test.describe('diagrams', () => {
   const fence = (source: string): string => `\`\`\`mermaid\n${source}\n\`\`\`\n`
-  const picture = (page: Page) => page.locator('img.diagram-picture')
+  const picture = (page: Page) => page.locator('img.diagram-picture[src]')
   const widthOf = (page: Page): Promise<number> =>
     picture(page).evaluate(async (image: HTMLImageElement) => {
       await image.decode()

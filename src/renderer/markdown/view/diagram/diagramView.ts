@@ -9,6 +9,7 @@ import { createElement } from '../createElement.ts'
 import { makeSwitchable } from '../kept/switchable.ts'
 import { sizeOf } from './diagramSize.ts'
 import { drawnSize, rememberSize } from './drawnSizes.ts'
+import { estimateSize } from './estimateSize.ts'
 import { readColors } from './readColors.ts'
 import { renderDiagram } from './renderDiagram.ts'
 
@@ -73,8 +74,7 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
   }
   /** Keeps the room of a drawing that is on its way, in place of its source. */
   const wait = (): void => {
-    const size = drawnSize(source)
-    if (!size) return
+    const size = drawnSize(source) ?? estimateSize(source)
     picture.style.inlineSize = `${size.width}px`
     picture.style.aspectRatio = `${size.width} / ${size.height}`
     element.classList.add('diagram-waiting')
