@@ -233,7 +233,7 @@ test('killed while it records: all but the last second is in the history at the 
   await again.composer.waitFor()
   const [after] = await recordings(again.page)
   expect(after).toMatchObject({ id: before!.id, state: 'interrupted', purpose: 'dictation' })
-  expect(secondsHeard).toBeGreaterThan(3)
+  expect(secondsHeard).toBeGreaterThan(2)
   expect(after!.samples / sampleRate).toBeGreaterThan(secondsHeard - 1)
 })
 

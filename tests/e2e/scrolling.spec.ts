@@ -114,6 +114,16 @@ function topOf(block: ElementHandle<Element>): Promise<number | undefined> {
   })
 }
 
+/**
+ * Scrolls until the read block crosses the upper edge. In a gap between messages the app may keep
+ * the place of either.
+ */
+async function readInto(page: Page, log: Locator): Promise<void> {
+  const top = (await topOf(await readBlock(log))) ?? 0
+  await page.mouse.wheel(0, top + 10)
+  await atRest(log)
+}
+
 /** Returns how far the read block moves down during an action. */
 async function movedBy(log: Locator, action: () => Promise<void>): Promise<number> {
   const block = await readBlock(log)
@@ -232,8 +242,10 @@ test('a place outlasts another width, larger letters, another chat and a restart
   await log.hover()
   for (let turn = 0; turn < 8; turn += 1) await page.mouse.wheel(0, -3000)
   await atRest(log)
+  await readInto(page, log)
   const narrow = await movedBy(log, () => page.setViewportSize({ width: 600, height: 500 }))
   expect(narrow).toBe(0)
+  await readInto(page, log)
   const larger = await movedBy(log, async () => {
     await page.evaluate(() => (document.documentElement.style.fontSize = '28px'))
   })
