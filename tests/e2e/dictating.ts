@@ -56,6 +56,11 @@ function isOverlay(page: Page): boolean {
   return page.url().includes('dictation/overlay.html')
 }
 
+/** Waits for a status that is shown for a second; `expect` may look only once in that time. */
+export function sees(overlay: Page, name: string): Promise<void> {
+  return status(overlay, name).waitFor()
+}
+
 export function status(overlay: Page, name: string) {
   return overlay.getByRole('region', { name: 'Dictation' }).getByText(name, { exact: true })
 }

@@ -15,7 +15,7 @@ import {
   speak,
   xdotool,
 } from './desktop.ts'
-import { hears, startDictating as startWith, status, type Start } from './dictating.ts'
+import { hears, sees, startDictating as startWith, status, type Start } from './dictating.ts'
 import { root } from './launch.ts'
 import { expect, expectAccessible, test } from './parley.ts'
 
@@ -63,7 +63,7 @@ test('the hotkey from another program, and the text in its field', async ({ star
   expect(await focusedWindow()).toBe(app.window)
   await delay(3500)
   await xdotool('key', toggleKeys)
-  await expect(status(overlay, 'Done')).toBeVisible()
+  await sees(overlay, 'Done')
   expect(await focusedWindow()).toBe(app.window)
   await expect
     .poll(async () => (await clipboardContent('UTF8_STRING')).toString())
@@ -89,7 +89,7 @@ test('xterm, where another key pastes, by a key held down; an image stays in the
   await delay(3500)
   expect(await focusedWindow()).toBe(app.window)
   await xdotool('keyup', 'F9')
-  await expect(status(overlay, 'Done')).toBeVisible()
+  await sees(overlay, 'Done')
   expect(await focusedWindow()).toBe(app.window)
   await delay(1500)
   expect((await clipboardContent('image/png')).equals(image)).toBe(true)
@@ -109,7 +109,7 @@ test('a transcript that presses keys runs nothing in a shell', async ({ start })
   await hears(overlay)
   await delay(3500)
   await xdotool('key', toggleKeys)
-  await expect(status(overlay, 'Done')).toBeVisible()
+  await sees(overlay, 'Done')
   expect(await shell.ran()).toEqual([])
   expect(await shell.enter()).toEqual(['echo one[201~ rm two three four 201~'])
   await shell.close()
@@ -210,7 +210,7 @@ test('a server that fails: the recording is kept, and Retry inserts its text', a
   await expect.poll(() => recordings(parley.page)).toMatchObject([{ state: 'failed' }])
   speech.behave(() => ({ kind: 'text', text: sentence }))
   await clickWithMouse(overlay, 'Retry')
-  await expect(status(overlay, 'Done')).toBeVisible()
+  await sees(overlay, 'Done')
   expect(await app.written()).toContain(sentence)
   await app.close()
 })

@@ -6,7 +6,7 @@ import type { Page } from 'playwright'
 import type { FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import { openZenity, speak, xdotool } from './desktop.ts'
-import { hears, startDictating, status, type Start } from './dictating.ts'
+import { hears, sees, startDictating, type Start } from './dictating.ts'
 import { providerAt } from './launch.ts'
 import { expect, expectAccessible, test as base } from './parley.ts'
 
@@ -72,7 +72,7 @@ test('what the model has cleaned up is pasted, and what was spoken stays in the 
   const { parley, overlay } = await startCleaning(start, server, hearing)
   const app = await openZenity()
   await dictate(overlay)
-  await expect(status(overlay, 'Done')).toBeVisible()
+  await sees(overlay, 'Done')
   expect(asked).toEqual([`<dictated>\n${spoken}\n</dictated>`])
   expect(await app.written()).toBe(cleaned)
   await expect
@@ -95,7 +95,7 @@ for (const [what, behaviour] of [
     const { parley, overlay } = await startCleaning(start, server, hearing)
     const app = await openZenity()
     await dictate(overlay)
-    await expect(status(overlay, 'Done')).toBeVisible()
+    await sees(overlay, 'Done')
     await expect(overlay.getByText(/could not clean it up/)).toBeVisible()
     await expectAccessible(overlay)
     expect(await app.written()).toBe(spoken)

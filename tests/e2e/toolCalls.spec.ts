@@ -55,6 +55,9 @@ test('a call waits for the user across a kill, and its answer goes on', async ({
   const first = await open(start, { settings: settingsFor(server, 'ask') })
   await first.send('Time in Tokyo?')
   await expect(card(first.page)).toContainText('Asia/Tokyo')
+  await expect(
+    first.page.getByText('Date and time is waiting for your permission', { exact: false }),
+  ).toBeAttached()
   await expectAccessible(first.page)
   expect(requestsAfterTool(server)).toBe(0)
   first.app.process().kill('SIGKILL')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ElectronApplication } from 'playwright'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
-import { hears, startDictating } from './dictating.ts'
+import { hears, sees, startDictating } from './dictating.ts'
 import { root } from './launch.ts'
 import { record } from './microphone.ts'
 import { expect, test as base } from './parley.ts'
@@ -85,6 +85,7 @@ test('the tray says that the microphone is open while the window is hidden, and 
     { ...recording, labels: ['Show Parley', 'Finish dictating', 'Quit Parley'] },
   ])
   await choose(app, 'dictate')
+  await sees(overlay, 'Done')
   await expect.poll(() => trayOf(app)).toEqual([usual])
   await choose(app, 'showParley')
   await expect.poll(() => window.evaluate((shown) => shown.isVisible())).toBe(true)

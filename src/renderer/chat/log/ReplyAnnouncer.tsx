@@ -6,6 +6,7 @@ import type { TFunction } from 'i18next'
 import type { Message } from '../../../shared/chat.ts'
 import { store } from '../../core/store.ts'
 import type { SpokenNames } from '../../markdown/speakable.ts'
+import { awaitingAnswer } from '../conversation/awaitingAnswer.ts'
 import { textOf } from '../conversation/replyMessage.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
 import { createSentenceReader } from './sentences.ts'
@@ -37,6 +38,11 @@ export function ReplyAnnouncer({ thread }: { thread: Thread }): ReactNode {
     }
     return announce(message, names, setSentences, (answer) => lastWords(t, answer))
   }, [thread, messageId, t])
+  useEffect(() => {
+    // A quick answer, or one of an earlier start, may ask before this is shown.
+    const question = awaitingAnswer(thread.conversationId)
+    if (question) setSentences(lastWords(t, question))
+  }, [thread, t])
   return (
     <div role="status" aria-live="polite" className="sr-only">
       {sentences}
