@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ErrorAction, WireError } from '../../shared/errors.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
+import { useSecondsLeft } from '../ui/useSecondsUntil.ts'
 import { errorFacts, errorText } from './errorText.ts'
 import type { ErrorFact } from './errorText.ts'
 
@@ -29,7 +29,8 @@ interface ErrorAlertProps {
 export function ErrorAlert(props: ErrorAlertProps): ReactNode {
   const { error, since, onAction, offered, children, onDismiss } = props
   const { t } = useTranslation()
-  const secondsLeft = useSecondsLeft(error, since)
+  const wait = error.code === 'rateLimited' ? error.details?.retryAfterSeconds : undefined
+  const secondsLeft = useSecondsLeft(wait, since)
   const { sentence, action, actionLabel } = errorText(t, error, secondsLeft)
   const isOffered = (candidate: ErrorAction): boolean => !offered || offered.includes(candidate)
   const waiting = secondsLeft !== undefined && secondsLeft > 0
@@ -81,17 +82,4 @@ function CopyFacts({ facts }: { facts: readonly ErrorFact[] }): ReactNode {
   const { t } = useTranslation()
   const text = (): string => facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
   return <CopyButton label={t('errors.facts.copy')} text={text} />
-}
-
-function useSecondsLeft(error: WireError, since: number): number | undefined {
-  const wait = error.code === 'rateLimited' ? error.details?.retryAfterSeconds : undefined
-  const [now, setNow] = useState(() => Date.now())
-  const secondsLeft = wait === undefined ? undefined : Math.max(0, wait - (now - since) / 1000)
-  const counting = secondsLeft !== undefined && secondsLeft > 0
-  useEffect(() => {
-    if (!counting) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [counting])
-  return secondsLeft
 }

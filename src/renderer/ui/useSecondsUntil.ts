@@ -13,3 +13,9 @@ export function useSecondsUntil(until: number | null): number {
   }, [counting, until])
   return left
 }
+
+/** Returns the seconds left of a wait that began at `since`; undefined without a wait. */
+export function useSecondsLeft(wait: number | undefined, since: number): number | undefined {
+  const left = useSecondsUntil(wait === undefined ? null : since + wait * 1000)
+  return wait === undefined ? undefined : left
+}

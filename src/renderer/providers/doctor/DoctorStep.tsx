@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next'
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DoctorFinding } from '../../../shared/providers.ts'
@@ -11,6 +10,7 @@ import type { Finding } from './findings.ts'
 import { FixButton } from './FixButton.tsx'
 import type { Fix } from './FixButton.tsx'
 import { WireTexts } from './WireTexts.tsx'
+import { useSecondsLeft } from '../../ui/useSecondsUntil.ts'
 
 interface DoctorStepProps {
   finding: Finding
@@ -80,17 +80,4 @@ function OutcomeIcon({ outcome }: { outcome: DoctorFinding['outcome'] }): ReactN
     case 'skipped':
       return <CircleMinus aria-hidden className="size-4 text-muted" />
   }
-}
-
-/** Returns the remaining wait, updated every second; undefined if there is none. */
-function useSecondsLeft(wait: number | undefined, since: number): number | undefined {
-  const [now, setNow] = useState(() => Date.now())
-  const secondsLeft = wait === undefined ? undefined : Math.max(0, wait - (now - since) / 1000)
-  const counting = secondsLeft !== undefined && secondsLeft > 0
-  useEffect(() => {
-    if (!counting) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [counting])
-  return secondsLeft
 }

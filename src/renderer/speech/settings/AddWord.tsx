@@ -5,7 +5,7 @@ import type { Locale } from '../../../shared/languages.ts'
 import { api } from '../../core/bridge.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { attempt } from './attempt.ts'
+import { attempt } from '../../core/failures.ts'
 import { WordLanguage } from './WordLanguage.tsx'
 
 const wordLengthMaximum = 100

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { showToast } from '../../ui/Toast.tsx'
-import { attempt } from './attempt.ts'
+import { attempt } from '../../core/failures.ts'
 import { WordLanguage } from './WordLanguage.tsx'
 
 interface ImportWordsProps {

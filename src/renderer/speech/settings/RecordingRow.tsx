@@ -10,7 +10,7 @@ import { errorText } from '../../core/errorText.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatClock, formatDateTime } from '../../ui/formatAmount.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { attempt } from './attempt.ts'
+import { attempt } from '../../core/failures.ts'
 import { playedIdAtom, stopPlaying, togglePlaying } from './playRecording.ts'
 
 const runningStates: readonly RecordingState[] = ['recording', 'transcribing']

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Suggestion } from '../../../shared/speech.ts'
 import { api } from '../../core/bridge.ts'
 import { Button } from '../../ui/Button.tsx'
-import { attempt } from './attempt.ts'
+import { attempt } from '../../core/failures.ts'
 
 /** Lists words that the user has corrected more than once, to add or to dismiss. */
 export function Suggestions({ suggestions }: { suggestions: readonly Suggestion[] }): ReactNode {

@@ -7,7 +7,7 @@ import type { VocabularyEntry } from '../../../shared/speech.ts'
 import { api } from '../../core/bridge.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { attempt } from './attempt.ts'
+import { attempt } from '../../core/failures.ts'
 
 /** The number of words from which on there is a search, and the number shown at once. */
 const searchFrom = 12

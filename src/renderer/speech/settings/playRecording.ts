@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { AppError } from '../../../shared/errors.ts'
 import { store } from '../../core/store.ts'
-import { attempt } from './attempt.ts'
+import { attempt } from '../../core/failures.ts'
 
 interface Played {
   id: string

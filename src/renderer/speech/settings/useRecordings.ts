@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Recording } from '../../../shared/speech.ts'
 import { api } from '../../core/bridge.ts'
-import { attempt } from './attempt.ts'
+import { attempt } from '../../core/failures.ts'
 
 interface RecordingPages {
   /** Newest first; undefined until the first page has arrived. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Suggestion, VocabularyEntry } from '../../../shared/speech.ts'
 import { api } from '../../core/bridge.ts'
-import { attempt } from './attempt.ts'
+import { attempt } from '../../core/failures.ts'
 
 interface KnownWords {
   words: readonly VocabularyEntry[]
