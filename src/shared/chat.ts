@@ -304,7 +304,9 @@ export const chat = {
   ),
   /** Removes a message from the queue. Errors: messageMissing if it is no longer there. */
   dequeue: method(z.object({ id: z.uuid() }), nothing),
-  /** Appends the transcript of a call to the shown branch. Errors: conversationMissing. */
+  /**
+   * Appends the transcript of a realtime session to the shown branch. Errors: conversationMissing.
+   */
   appendSpoken: method(
     appendSpokenSchema,
     z.object({ conversation: conversationSchema, message: messageSchema }),

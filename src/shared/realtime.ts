@@ -36,16 +36,16 @@ export const defaultRealtimePreferences: RealtimePreferences = { model: null, vo
 const descriptionSchema = z.string().min(1).max(100_000)
 
 /**
- * Voice calls to models that hear and speak. The sound travels between the page and the service by
+ * Sessions with models that hear and speak. The sound travels between the page and the service by
  * WebRTC. Keys and tokens stay in main.
  */
 export const realtime = {
   /**
-   * Calls the model selected in the settings. Takes the page's session description (offer) and
-   * returns the service's answer. Errors: modelMissing, notSupported, those of a request to a
-   * provider.
+   * Starts a session with the model selected in the settings. Takes the page's session description
+   * (offer) and returns the service's answer. Errors: modelMissing, notSupported, those of a
+   * request to a provider.
    */
-  call: method(
+  connect: method(
     z.object({ offer: descriptionSchema }),
     z.object({ answer: descriptionSchema, model: modelReferenceSchema }),
   ),

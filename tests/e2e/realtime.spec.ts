@@ -115,7 +115,7 @@ test('sound and events flow both ways, and both sides are written down in order'
   await expect(last('Assistant')).toContainText('And in writing?')
   expect(JSON.stringify(server.requests.at(-1)?.body)).toContain(transcript)
 
-  // A new call gets what was said and written before.
+  // A new session gets what was said and written before.
   await button(parley).click()
   await expect(bar(parley).getByText('Listening')).toBeVisible({ timeout: 20_000 })
   await expect
@@ -135,7 +135,7 @@ test('sound and events flow both ways, and both sides are written down in order'
   expect(log).not.toContain(service.key)
 })
 
-test('a call that is refused, and one that breaks off, say so; what was said is kept', async ({
+test('a session that is refused, and one that breaks off, say so; what was said is kept', async ({
   start,
   server,
   service,
@@ -160,7 +160,7 @@ test('a call that is refused, and one that breaks off, say so; what was said is 
   await expect(bar(parley)).toHaveCount(0)
   await expect(last('Assistant')).toContainText('Half a sen')
 
-  // Reaching a call's time limit is no failure.
+  // Reaching the session's time limit is no failure.
   await button(parley).click()
   await expect(bar(parley).getByText('Listening')).toBeVisible({ timeout: 20_000 })
   await service.tell('error', {
@@ -170,7 +170,7 @@ test('a call that is refused, and one that breaks off, say so; what was said is 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the settings offer what can be called, and its voices', async ({
+test('the settings offer the realtime models and their voices', async ({
   start,
   server,
   service,

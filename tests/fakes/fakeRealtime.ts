@@ -19,7 +19,8 @@ export interface FakeRealtime extends FakeServer {
   /** Sends the caller an event that conforms to OpenAI's API description. */
   tell: (type: string, fields?: object) => Promise<void>
   sessions: SessionRequest['session'][]
-  calls: number
+  /** The number of offers that were answered. */
+  answers: number
   /** Violations of the published API description by requests and events. */
   violations: string[]
   /** Refuses the next sessions. */
@@ -43,7 +44,7 @@ const schemaByType: Readonly<Record<string, string>> = {
   error: 'Error',
 }
 
-/** Starts OpenAI's realtime calls, with a Chromium page as the remote peer. */
+/** Starts OpenAI's realtime API, with a Chromium page as the remote peer. */
 export async function startFakeRealtime(key = 'sk-fake-parley'): Promise<FakeRealtime> {
   const validate = loadOpenAiSpec()
   const peer = await openRealtimePeer()
@@ -51,7 +52,7 @@ export async function startFakeRealtime(key = 'sk-fake-parley'): Promise<FakeRea
   const violations: string[] = []
   const tokens = new Set<string>()
   let refusal: { status: number; body: unknown } | undefined
-  let calls = 0
+  let answers = 0
 
   function createSession({ headers, body }: SeenRequest, response: ServerResponse): void {
     if (headers.authorization !== `Bearer ${key}`) return refuseKey(response)
@@ -65,14 +66,14 @@ export async function startFakeRealtime(key = 'sk-fake-parley'): Promise<FakeRea
     sendJson(response, 200, answer)
   }
 
-  async function takeCall({ headers, text }: SeenRequest, response: ServerResponse) {
+  async function takeOffer({ headers, text }: SeenRequest, response: ServerResponse) {
     const token = headers.authorization?.replace('Bearer ', '') ?? ''
     if (!tokens.has(token)) return refuseKey(response)
     if (headers['content-type'] !== 'application/sdp' || !text.startsWith('v=0')) {
       violations.push('The offer is no session description')
     }
     const answer = await peer.answer(text)
-    calls += 1
+    answers += 1
     response.writeHead(201, {
       'content-type': 'application/sdp',
       location: '/v1/realtime/calls/rtc_fake',
@@ -87,7 +88,7 @@ export async function startFakeRealtime(key = 'sk-fake-parley'): Promise<FakeRea
       const data = ids.map((id) => ({ id, object: 'model', created: 1, owned_by: 'fake' }))
       sendJson(response, 200, { object: 'list', data })
     } else if (route === 'POST /v1/realtime/client_secrets') createSession(seen, response)
-    else if (route === 'POST /v1/realtime/calls') await takeCall(seen, response)
+    else if (route === 'POST /v1/realtime/calls') await takeOffer(seen, response)
     else sendJson(response, 404, { error: { message: `Unknown request URL: ${seen.path}` } })
   })
 
@@ -97,8 +98,8 @@ export async function startFakeRealtime(key = 'sk-fake-parley'): Promise<FakeRea
     peer,
     sessions,
     violations,
-    get calls() {
-      return calls
+    get answers() {
+      return answers
     },
     refuse(status, body) {
       refusal = { status, body }

@@ -7,7 +7,7 @@ export const loopbackSwitches = [
   '--disable-features=WebRtcHideLocalIpsWithMdns',
 ]
 
-/** The remote peer of a call: a page with a real connection, which listens and plays a tone. */
+/** The remote peer of a session: a page with a real connection, which listens and plays a tone. */
 export interface RealtimePeer {
   /** Returns this peer's session description for the caller's. */
   answer: (offer: string) => Promise<string>

@@ -7,8 +7,8 @@ const deadProxy = 'http://127.0.0.1:9'
 
 /**
  * Closes the network to Chromium's own traffic and to the page: main makes every request. Only a
- * call's datagrams go out, because they use neither names nor proxies. In development the page
- * also reaches the server that it comes from. Call it before the app is ready.
+ * realtime session's datagrams go out, because they use neither names nor proxies. In development
+ * the page also reaches the server that it comes from. Call it before the app is ready.
  */
 export function closeNetwork(
   commandLine: Pick<CommandLine, 'appendSwitch'>,

@@ -12,8 +12,8 @@ export interface AppendSpokenDependencies {
 }
 
 /**
- * Appends what was said in a call to its conversation's shown branch, or to a new conversation.
- * Errors: conversationMissing.
+ * Appends what was said in a realtime session to its conversation's shown branch, or to a new
+ * conversation. Errors: conversationMissing.
  */
 export function appendSpoken(
   { database, isRunning, now }: AppendSpokenDependencies,

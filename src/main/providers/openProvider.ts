@@ -52,8 +52,10 @@ export function openProvider({ keyed, abilities, describe }: OpenProviderDepende
         keyed.run(request.modelId, (provider) => supported(provider.transcribe?.(request, signal))),
     }),
     ...(can('realtime') && {
-      call: (request, signal) =>
-        keyed.run(request.modelId, (provider) => supported(provider.call?.(request, signal))),
+      connectRealtime: (request, signal) =>
+        keyed.run(request.modelId, (provider) =>
+          supported(provider.connectRealtime?.(request, signal)),
+        ),
     }),
     ...(can('embed') && {
       embed: (modelId, texts, signal) =>

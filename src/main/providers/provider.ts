@@ -135,8 +135,8 @@ export interface TranscriptionRequest {
   words: readonly string[]
 }
 
-/** A voice call that the page holds directly with the service by WebRTC. */
-export interface CallRequest {
+/** A realtime session that the page holds directly with the service by WebRTC. */
+export interface RealtimeRequest {
   modelId: string
   voice: string
   /** The user's language, for the transcript; null lets the service detect it. */
@@ -168,7 +168,7 @@ export interface Provider {
   /** Returns the transcript of a segment; empty without speech. */
   transcribe?: (request: TranscriptionRequest, signal: AbortSignal) => Promise<string>
   /** Exchanges the page's session description for the service's. */
-  call?: (request: CallRequest, signal: AbortSignal) => Promise<string>
+  connectRealtime?: (request: RealtimeRequest, signal: AbortSignal) => Promise<string>
   manage?: ModelManagement
 }
 

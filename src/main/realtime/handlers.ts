@@ -6,6 +6,6 @@ export function createRealtimeHandlers(
   realtime: Realtime,
 ): FeatureHandlers<typeof realtimeFeature> {
   return {
-    call: ({ offer }) => realtime.call(offer),
+    connect: ({ offer }) => realtime.connect(offer),
   }
 }

@@ -12,7 +12,7 @@ export interface RealtimeOptions {
 
 export type OpenRealtime = OpenFeature<typeof realtimeFeature>
 
-/** Opens voice calls to models that speak. */
+/** Opens realtime sessions with models that hear and speak. */
 export function openRealtime({ settings, providers }: RealtimeOptions): OpenRealtime {
   const realtime = createRealtime({
     lookup: providers.lookup,

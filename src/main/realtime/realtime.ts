@@ -10,37 +10,39 @@ export interface RealtimeDependencies {
   preferences: () => RealtimePreferences
   /** Returns the language that the user speaks. */
   language: () => SpokenLanguage
-  /** The time limit for a service to answer a call. */
-  callMilliseconds?: number
+  /** The time limit for a service to answer an offer. */
+  connectMilliseconds?: number
 }
 
 export interface Realtime {
   /**
-   * Calls the selected model. Errors: modelMissing, notSupported, timeout, those of a request to a
-   * provider.
+   * Starts a session with the selected model. Errors: modelMissing, notSupported, timeout, those of
+   * a request to a provider.
    */
-  call: (offer: string) => Promise<{ answer: string; model: ModelReference }>
+  connect: (offer: string) => Promise<{ answer: string; model: ModelReference }>
 }
 
 export function createRealtime(dependencies: RealtimeDependencies): Realtime {
-  const { lookup, preferences, language, callMilliseconds = 30_000 } = dependencies
+  const { lookup, preferences, language, connectMilliseconds = 30_000 } = dependencies
 
   return {
-    async call(offer) {
+    async connect(offer) {
       const { model, voice } = preferences()
-      if (!model) throw new AppError('modelMissing', 'No model for calls is chosen')
+      if (!model) throw new AppError('modelMissing', 'No realtime model is chosen')
       const { modelId } = model
       const provider = await lookup(model.providerId)
-      const { call } = provider
-      if (!call) {
-        throw new AppError('notSupported', 'The service takes no calls', { model: modelId })
+      const { connectRealtime } = provider
+      if (!connectRealtime) {
+        throw new AppError('notSupported', 'The service has no realtime sessions', {
+          model: modelId,
+        })
       }
       const spoken = language()
       const locale = spoken === 'automatic' ? null : spoken
       const answer = await withTimeout(
-        callMilliseconds,
+        connectMilliseconds,
         null,
-        (limit) => call({ modelId, voice, locale, offer }, limit),
+        (limit) => connectRealtime({ modelId, voice, locale, offer }, limit),
         { model: modelId },
       )
       return { answer, model }

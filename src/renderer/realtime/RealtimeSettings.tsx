@@ -22,7 +22,7 @@ const voices = Object.keys({
   verse: true,
 } satisfies Record<RealtimeVoice, true>) as RealtimeVoice[]
 
-/** Shows the settings for the model and voice that answer a call. */
+/** Shows the settings for the model and voice of realtime sessions. */
 export function RealtimeSettings(): ReactNode {
   const { t } = useTranslation()
   const realtime = useAtomValue(preferencesAtom)?.realtime

@@ -11,7 +11,7 @@ export interface PeerOptions {
   onLost: () => void
 }
 
-/** The other end of a call, which hears the microphone and is heard. */
+/** The other end of a session, which hears the microphone and is heard. */
 export interface Peer {
   send: (event: object) => void
   /** Mutes the other end. */
@@ -39,7 +39,7 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
   }
   connection.addEventListener('track', ({ streams, track }) => {
     speaker.srcObject = streams[0] ?? new MediaStream([track])
-    speaker.play().catch((error: unknown) => console.error('The call is not heard', error))
+    speaker.play().catch((error: unknown) => console.error('The model is not heard', error))
   })
   for (const track of microphone.getTracks()) connection.addTrack(track, microphone)
   try {

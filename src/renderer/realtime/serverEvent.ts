@@ -2,8 +2,8 @@ import { isObject, parseJson, textOf } from '../../shared/json.ts'
 import type { JsonObject } from '../../shared/json.ts'
 
 /**
- * The fields of a call's events that the page needs. A field that is missing or has another shape
- * is empty. Source: OpenAI's API description, RealtimeServerEvent.
+ * The fields of a session's events that the page needs. A field that is missing or has another
+ * shape is empty. Source: OpenAI's API description, RealtimeServerEvent.
  */
 export interface ServerEvent {
   type: string

@@ -11,7 +11,7 @@ interface Turn extends Said {
   isWhole: boolean
 }
 
-/** The written form of both sides of a call. */
+/** The written form of both sides of a session. */
 export interface Transcript {
   take: (event: ServerEvent) => void
   /** Resolves once all that the user said is written, or after this time. */

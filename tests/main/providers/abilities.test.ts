@@ -55,7 +55,7 @@ test.each(configs.map((config) => [`${config.kind} ${config.id}`, config] as con
       embed: adapter.embed !== undefined,
       transcribe: adapter.transcribe !== undefined,
       speak: adapter.speak !== undefined,
-      realtime: adapter.call !== undefined,
+      realtime: adapter.connectRealtime !== undefined,
       countsTokens: adapter.countTokens !== undefined,
       managesModels: adapter.manage !== undefined,
     })

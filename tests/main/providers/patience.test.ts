@@ -159,7 +159,7 @@ describe.each([
   })
 })
 
-test('a call is never begun twice, and its token is asked for again', async () => {
+test('a realtime session is never begun twice, and its token is asked for again', async () => {
   skipPauses()
   const paths: string[] = []
   let refused = 1
@@ -173,8 +173,8 @@ test('a call is never begun twice, and its token is asked for again', async () =
     response.end('{}')
   })
   const request = { modelId: 'parley-realtime', offer: 'v=0', voice: 'ash', locale: null }
-  const calling = openService(`${server.origin}/v1`).call?.(request, never)
-  await expect(calling).rejects.toMatchObject({ details: { status: 503 } })
+  const connecting = openService(`${server.origin}/v1`).connectRealtime?.(request, never)
+  await expect(connecting).rejects.toMatchObject({ details: { status: 503 } })
   expect(paths).toEqual([
     '/v1/realtime/client_secrets',
     '/v1/realtime/client_secrets',

@@ -13,15 +13,15 @@ const offer = 'v=0\r\no=- 1 2 IN IP4 127.0.0.1\r\n'
 
 let server: FakeServer
 let takeSession: Route
-let takeCall: Route
+let takeOffer: Route
 
 beforeEach(async () => {
   takeSession = (_seen, response) =>
     sendJson(response, 200, { value: token, expires_at: 1, session: { type: 'realtime' } })
-  takeCall = (_seen, response) => void response.writeHead(201).end('v=0\r\nanswer')
+  takeOffer = (_seen, response) => void response.writeHead(201).end('v=0\r\nanswer')
   server = await startFakeServer((seen, response) => {
     if (seen.path === '/v1/realtime/client_secrets') return takeSession(seen, response)
-    if (seen.path === '/v1/realtime/calls') return takeCall(seen, response)
+    if (seen.path === '/v1/realtime/calls') return takeOffer(seen, response)
     const ids = ['gpt-5.5', 'gpt-realtime-whisper', 'gpt-realtime-2.1', 'gpt-realtime-translate']
     sendJson(response, 200, { data: ids.map((id) => ({ id })) })
   })
@@ -46,9 +46,9 @@ function open(patch: Partial<RealtimeDependencies> = {}) {
   })
 }
 
-test('the session is made by the user’s key, and the call by the session’s token', async () => {
-  expect(await open().call(offer)).toEqual({ answer: 'v=0\r\nanswer', model })
-  const [session, call] = server.requests
+test('the session is made by the user’s key, and the offer bears its token', async () => {
+  expect(await open().connect(offer)).toEqual({ answer: 'v=0\r\nanswer', model })
+  const [session, exchange] = server.requests
   expect(loadOpenAiSpec()('RealtimeCreateClientSecretRequest', session?.body)).toEqual([])
   expect(session?.body).toMatchObject({
     session: {
@@ -58,15 +58,15 @@ test('the session is made by the user’s key, and the call by the session’s t
     },
   })
   expect(session?.headers.authorization).toBe(`Bearer ${key}`)
-  expect(call?.headers).toMatchObject({
+  expect(exchange?.headers).toMatchObject({
     authorization: `Bearer ${token}`,
     'content-type': 'application/sdp',
   })
-  expect(call?.text).toBe(offer)
+  expect(exchange?.text).toBe(offer)
 })
 
 test('without a language in the settings the service finds out', async () => {
-  await open({ language: () => 'automatic' }).call(offer)
+  await open({ language: () => 'automatic' }).connect(offer)
   expect(JSON.stringify(server.requests[0]?.body)).not.toContain('"language"')
 })
 
@@ -85,30 +85,31 @@ test.each<[string, Route | undefined, Route | undefined, string]>([
   ['JSON for an answer', undefined, empty, 'malformedAnswer'],
   ['an answer without an end', undefined, endless, 'malformedAnswer'],
   ['no answer', undefined, silent, 'timeout'],
-])('%s', async (_name, session, call, code) => {
+])('%s', async (_name, session, answer, code) => {
   takeSession = session ?? takeSession
-  takeCall = call ?? takeCall
-  const calling = open({ callMilliseconds: 1500 }).call(offer)
-  const error: unknown = await calling.catch((reason: unknown) => reason)
+  takeOffer = answer ?? takeOffer
+  const connecting = open({ connectMilliseconds: 1500 }).connect(offer)
+  const error: unknown = await connecting.catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code })
   expect(JSON.stringify([error, String(error)])).not.toContain(token)
 })
 
-test('without a model in the settings, and with a service that takes no calls', async () => {
+test('without a model in the settings, and with a service that has no sessions', async () => {
   const nothing = open({ preferences: () => ({ model: null, voice: 'marin' }) })
-  await expect(nothing.call(offer)).rejects.toMatchObject({ code: 'modelMissing' })
+  await expect(nothing.connect(offer)).rejects.toMatchObject({ code: 'modelMissing' })
   const mute = open({ lookup: () => Promise.reject(new Error('Not asked')) })
-  await expect(mute.call(offer)).rejects.toThrow('Not asked')
+  await expect(mute.connect(offer)).rejects.toThrow('Not asked')
   expect(server.requests).toEqual([])
 })
 
-test('a service that ignores the limit does not hold a call', async () => {
+test('a service that ignores the limit does not hold a session', async () => {
   const never = () => new Promise<never>(() => undefined)
   const deaf = open({
-    lookup: async () => ({ models: never, call: never, reply: never }) as unknown as Provider,
-    callMilliseconds: 20,
+    lookup: async () =>
+      ({ models: never, connectRealtime: never, reply: never }) as unknown as Provider,
+    connectMilliseconds: 20,
   })
-  await expect(deaf.call(offer)).rejects.toMatchObject({
+  await expect(deaf.connect(offer)).rejects.toMatchObject({
     code: 'timeout',
     details: { model: model.modelId },
   })

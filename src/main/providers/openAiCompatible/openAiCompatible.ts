@@ -6,7 +6,7 @@ import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
 import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
 import { askPatiently, preparePatiently, replyPatiently } from '../patience.ts'
 import type {
-  CallRequest,
+  RealtimeRequest,
   Embeddings,
   Provider,
   ReplyEvent,
@@ -19,7 +19,7 @@ import type { ErrorContext } from '../providerErrors.ts'
 import { defaultLimits } from '../service.ts'
 import type { ServiceOptions } from '../service.ts'
 import { throwIfAborted } from '../throwIfAborted.ts'
-import { call, requestToken } from './call.ts'
+import { exchangeDescriptions, requestToken } from './realtimeSession.ts'
 import { createChatAnswer } from './chatAnswer.ts'
 import { createClient, loadSdk } from './client.ts'
 import type { Sdk } from './client.ts'
@@ -228,11 +228,13 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     )
   }
 
-  async function callModel(request: CallRequest, signal: AbortSignal): Promise<string> {
+  async function connectRealtime(request: RealtimeRequest, signal: AbortSignal): Promise<string> {
     const { modelId } = request
     const token = await ask(modelId, signal, (client) => requestToken(client, request, signal))
-    // Not retried, because a retry could start a second call.
-    return askOnce(modelId, signal, (client) => call(client, request, token, signal))
+    // Not retried, because a retry could start a second session.
+    return askOnce(modelId, signal, (client) =>
+      exchangeDescriptions(client, request, token, signal),
+    )
   }
 
   return {
@@ -241,7 +243,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     embed: embedTexts,
     speak: speakText,
     transcribe: transcribeSpeech,
-    call: callModel,
+    connectRealtime,
   }
 }
 

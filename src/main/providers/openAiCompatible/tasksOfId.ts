@@ -1,5 +1,5 @@
 import type { ModelTask } from '../../../shared/models.ts'
-import { isCallModel } from './call.ts'
+import { isRealtimeModel } from './realtimeSession.ts'
 import { isTranscriptionModel } from './transcribe.ts'
 
 /** Words in the ids of models for one task each, if the service says nothing. */
@@ -13,7 +13,7 @@ const words: readonly (readonly [ModelTask, RegExp])[] = [
 
 /** Returns the tasks, other than chat, that an id names a model for. */
 export function tasksOfId(modelId: string): ModelTask[] {
-  if (isCallModel(modelId)) return ['realtime']
+  if (isRealtimeModel(modelId)) return ['realtime']
   const tasks: ModelTask[] = isTranscriptionModel(modelId) ? ['transcribe'] : []
   const named = words.find(([, pattern]) => pattern.test(modelId))
   return named ? [...tasks, named[0]] : tasks

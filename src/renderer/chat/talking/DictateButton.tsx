@@ -3,7 +3,7 @@ import { Mic } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callAtom } from '../../realtime/call.ts'
+import { realtimeAtom } from '../../realtime/realtimeSession.ts'
 import { preloadVoiceActivity } from '../../speech/voiceActivity/voiceActivity.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
@@ -15,7 +15,7 @@ export function DictateButton(): ReactNode {
   const { t } = useTranslation()
   const state = useAtomValue(dictatingAtom)?.state
   const isLive = useAtomValue(liveAtom) !== null
-  const isTalking = useAtomValue(callAtom) !== null || isLive
+  const isTalking = useAtomValue(realtimeAtom) !== null || isLive
   useEffect(followDictation, [])
   const isListening = state === 'listening'
   return (

@@ -6,35 +6,36 @@ import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { AppError } from '../../../shared/errors.ts'
 import { preferencesAtom } from '../../core/store.ts'
-import { callAtom, endCall } from '../../realtime/call.ts'
+import { realtimeAtom, endRealtime } from '../../realtime/realtimeSession.ts'
 import { preloadVoiceActivity } from '../../speech/voiceActivity/voiceActivity.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
-import { followChatsCall, startCallInChat } from './calling.ts'
+import { endRealtimeWithChat, startRealtimeInChat } from './realtimeInChat.ts'
 import { currentModelAtom } from '../conversation/currentModel.ts'
 import { dictatingAtom } from './dictating.ts'
 import { endLive, failLive, followChatsLive, liveAtom, startLive } from './live.ts'
 
 /**
- * Starts a hands-free conversation with the model, or a call to the Realtime model of the settings.
+ * Starts a hands-free conversation with the model, or a session with the realtime model of the
+ * settings.
  */
 export function LiveButton(): ReactNode {
   const { t } = useTranslation()
   const isLive = useAtomValue(liveAtom) !== null
-  const isCalling = useAtomValue(callAtom) !== null
-  const calls = Boolean(useAtomValue(preferencesAtom)?.realtime.model)
-  const isOn = isLive || isCalling
+  const isRealtime = useAtomValue(realtimeAtom) !== null
+  const usesRealtime = Boolean(useAtomValue(preferencesAtom)?.realtime.model)
+  const isOn = isLive || isRealtime
   const dictating = useAtomValue(dictatingAtom)
   const isDictating = dictating !== null && dictating.state !== 'failed'
-  const hasModel = useAtomValue(currentModelAtom) !== null || calls
+  const hasModel = useAtomValue(currentModelAtom) !== null || usesRealtime
   useEffect(followChatsLive, [])
-  useEffect(followChatsCall, [])
+  useEffect(endRealtimeWithChat, [])
   const start = (): void => {
     if (isDictating) return showToast(t('chat.live.whileDictating'))
     if (!hasModel) return failLive(new AppError('modelMissing', 'No model is chosen'), null)
-    void (calls ? startCallInChat() : startLive())
+    void (usesRealtime ? startRealtimeInChat() : startLive())
   }
-  const end = (): void => (isCalling ? endCall() : endLive())
+  const end = (): void => (isRealtime ? endRealtime() : endLive())
   // Never disabled: pressed, it says what is missing.
   return (
     <span onPointerEnter={preloadVoiceActivity}>

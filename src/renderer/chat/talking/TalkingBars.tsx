@@ -1,13 +1,13 @@
 import { atom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
-import { callAtom, callEndAtom } from '../../realtime/call.ts'
+import { realtimeAtom, realtimeEndAtom } from '../../realtime/realtimeSession.ts'
 import { realtimeTexts } from '../../realtime/texts.ts'
 import { dictatingAtom } from './dictating.ts'
 import { liveAtom, liveFailureAtom } from './live.ts'
 
-const callBar = lazyComponent(
-  async () => (await import('../../realtime/CallBar.tsx')).CallBar,
+const realtimeBar = lazyComponent(
+  async () => (await import('../../realtime/RealtimeBar.tsx')).RealtimeBar,
   [realtimeTexts],
 )
 const liveBar = lazyComponent(async () => (await import('./LiveBar.tsx')).LiveBar)
@@ -15,18 +15,21 @@ const dictationStrip = lazyComponent(
   async () => (await import('./DictationStrip.tsx')).DictationStrip,
 )
 
-const hasCallAtom = atom((get) => get(callAtom) !== null || get(callEndAtom) !== null)
+const hasRealtimeAtom = atom((get) => get(realtimeAtom) !== null || get(realtimeEndAtom) !== null)
 const hasLiveAtom = atom((get) => get(liveAtom) !== null || get(liveFailureAtom) !== null)
 
-/** Shows the bars of live conversation, call and dictation above the composer, if any is active. */
+/**
+ * Shows the bars of live conversation, realtime session and dictation above the composer, if any is
+ * active.
+ */
 export function TalkingBars(): ReactNode {
-  const hasCall = useAtomValue(hasCallAtom)
+  const hasRealtime = useAtomValue(hasRealtimeAtom)
   const hasLive = useAtomValue(hasLiveAtom)
   const isDictating = useAtomValue(dictatingAtom) !== null
   return (
     <>
       {hasLive && <liveBar.Component />}
-      {hasCall && <callBar.Component />}
+      {hasRealtime && <realtimeBar.Component />}
       {isDictating && <dictationStrip.Component />}
     </>
   )

@@ -10,22 +10,22 @@ import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/classNames.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { callAtom, callEndAtom, endCall, muteCall } from './call.ts'
-import type { Call, CallState } from './call.ts'
+import { realtimeAtom, realtimeEndAtom, endRealtime, muteRealtime } from './realtimeSession.ts'
+import type { RealtimeSession, RealtimeState } from './realtimeSession.ts'
 
-/** Shows the state of a call. It is visible as long as the microphone is open. */
-export function CallBar(): ReactNode {
-  const call = useAtomValue(callAtom)
-  const end = useAtomValue(callEndAtom)
-  if (call) return <Progress call={call} />
+/** Shows the state of a realtime session. It is visible as long as the microphone is open. */
+export function RealtimeBar(): ReactNode {
+  const session = useAtomValue(realtimeAtom)
+  const end = useAtomValue(realtimeEndAtom)
+  if (session) return <Progress session={session} />
   if (end) return end.reason === 'over' ? <Over /> : <ErrorEnd error={end.reason} at={end.at} />
   return null
 }
 
 const strip = 'flex items-center gap-3 rounded-2xl bg-sunken px-4 py-2 text-sm'
-const waiting: readonly CallState[] = ['connecting', 'thinking']
+const waiting: readonly RealtimeState[] = ['connecting', 'thinking']
 
-function Progress({ call: { state, isMuted } }: { call: Call }): ReactNode {
+function Progress({ session: { state, isMuted } }: { session: RealtimeSession }): ReactNode {
   const { t } = useTranslation()
   const text = state === 'connecting' ? t('realtime.connecting') : t(`chat.live.states.${state}`)
   const isSilent = isMuted && state === 'listening'
@@ -48,10 +48,10 @@ function Progress({ call: { state, isMuted } }: { call: Call }): ReactNode {
             <Mic aria-hidden className="size-4.5" />
           )
         }
-        onClick={() => muteCall(!isMuted)}
+        onClick={() => muteRealtime(!isMuted)}
         className={isMuted ? 'text-danger-ink' : ''}
       />
-      <Button size="small" onClick={endCall}>
+      <Button size="small" onClick={endRealtime}>
         {t('chat.live.end')}
       </Button>
     </div>
@@ -95,7 +95,7 @@ function ErrorEnd({ error, at }: { error: WireError; at: number }): ReactNode {
 function Dismiss(): ReactNode {
   const { t } = useTranslation()
   return (
-    <Button size="small" variant="quiet" onClick={() => store.set(callEndAtom, null)}>
+    <Button size="small" variant="quiet" onClick={() => store.set(realtimeEndAtom, null)}>
       {t('chat.dictate.dismiss')}
     </Button>
   )

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
-import { callAtom, endCall, startCall } from '../../realtime/call.ts'
+import { realtimeAtom, endRealtime, startRealtime } from '../../realtime/realtimeSession.ts'
 import type { Said } from '../../realtime/transcript.ts'
 import { stopReading } from '../../voices/reading.ts'
 import { currentIdAtom, putConversation } from '../conversation/conversations.ts'
@@ -11,26 +11,26 @@ import { attempt } from '../../core/failures.ts'
 import { textOf } from '../conversation/replyMessage.ts'
 import { continueThread, messagesOf, openThread } from '../conversation/thread.ts'
 
-/** Characters of the chat that a call's model is told, counted from the end. */
+/** Characters of the chat that a realtime model is told, counted from the end. */
 const earlierLengthMaximum = 20_000
 
-interface CalledChat {
+interface RealtimeChat {
   /** Null until the first words of a new chat. */
   id: string | null
 }
 
-/** The chat that records the latest call. */
-const calledChatAtom = atom<CalledChat | null>(null)
+/** The chat that records the latest realtime session. */
+const realtimeChatAtom = atom<RealtimeChat | null>(null)
 
-/** Starts a call to a model that hears and speaks. The chat records both sides. */
-export async function startCallInChat(): Promise<void> {
-  if (store.get(callAtom)) return
+/** Starts a session with a realtime model. The chat records both sides. */
+export async function startRealtimeInChat(): Promise<void> {
+  if (store.get(realtimeAtom)) return
   stopReading()
-  const chat: CalledChat = { id: store.get(currentIdAtom) }
-  store.set(calledChatAtom, chat)
+  const chat: RealtimeChat = { id: store.get(currentIdAtom) }
+  store.set(realtimeChatAtom, chat)
   // Messages are saved one after the other.
   let writing: Promise<void> = Promise.resolve()
-  await startCall({
+  await startRealtime({
     earlier: earlierOf(chat.id),
     onSaid(said, speaker) {
       writing = writing.then(() => writeDown(chat, said, speaker))
@@ -39,21 +39,22 @@ export async function startCallInChat(): Promise<void> {
   })
 }
 
-/** Ends the call after a message could not be saved. */
+/** Ends the session after a message could not be saved. */
 function giveUp(error: unknown): never {
-  endCall()
+  endRealtime()
   throw error
 }
 
-/** Ends the call when the user opens another chat. Returns a function that ends this. */
-export function followChatsCall(): () => void {
+/** Ends the session when the user opens another chat. Returns a function that ends this. */
+export function endRealtimeWithChat(): () => void {
   return store.sub(currentIdAtom, () => {
-    if (store.get(callAtom) && store.get(currentIdAtom) !== store.get(calledChatAtom)?.id) endCall()
+    if (store.get(realtimeAtom) && store.get(currentIdAtom) !== store.get(realtimeChatAtom)?.id)
+      endRealtime()
   })
 }
 
 async function writeDown(
-  chat: CalledChat,
+  chat: RealtimeChat,
   { role, text }: Said,
   speaker: ModelReference,
 ): Promise<void> {
@@ -70,7 +71,7 @@ async function writeDown(
   chat.id = id
   putConversation(written.conversation)
   continueThread(id, [written.message])
-  const isShown = chat === store.get(calledChatAtom) && store.get(currentIdAtom) === null
+  const isShown = chat === store.get(realtimeChatAtom) && store.get(currentIdAtom) === null
   if (before === null && isShown) store.set(currentIdAtom, id)
 }
 

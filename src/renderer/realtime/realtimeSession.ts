@@ -12,27 +12,27 @@ import type { ServerEvent } from './serverEvent.ts'
 import { createTranscript } from './transcript.ts'
 import type { Said, Transcript } from './transcript.ts'
 
-export type CallState = 'connecting' | 'listening' | 'hearing' | 'thinking' | 'speaking'
+export type RealtimeState = 'connecting' | 'listening' | 'hearing' | 'thinking' | 'speaking'
 
-export interface Call {
-  state: CallState
+export interface RealtimeSession {
+  state: RealtimeState
   isMuted: boolean
 }
 
-export interface CallOptions {
+export interface RealtimeSessionOptions {
   /** The earlier messages, oldest first, which the model is told. */
   earlier: Promise<readonly Said[]>
   onSaid: (said: Said, speaker: ModelReference) => void
 }
 
-/** The longest call that a service allows, and the time for transcribing the last words. */
+/** The longest session that a service allows, and the time for transcribing the last words. */
 const longestMilliseconds = 60 * 60 * 1000
 const lastWordsMilliseconds = 5000
 
-/** The running call; while it is set, the microphone is open. */
-export const callAtom = atom<Call | null>(null)
-/** Why the last call ended without the user: an error, or `over` when its time was up. */
-export const callEndAtom = atom<{ reason: WireError | 'over'; at: number } | null>(null)
+/** The running session; while it is set, the microphone is open. */
+export const realtimeAtom = atom<RealtimeSession | null>(null)
+/** Why the last session ended without the user: an error, or `over` when its time was up. */
+export const realtimeEndAtom = atom<{ reason: WireError | 'over'; at: number } | null>(null)
 
 interface Line {
   transcript: Transcript
@@ -41,19 +41,19 @@ interface Line {
   timer?: number
 }
 
-/** The line of the running call; work for an earlier one is void. */
+/** The line of the running session; work for an earlier one is void. */
 const lineAtom = atom<Line | null>(null)
 
-/** Calls the model of the settings. Resolves once it listens or the call has failed. */
-export async function startCall({ earlier, onSaid }: CallOptions): Promise<void> {
-  if (store.get(callAtom)) return
+/** Starts a session with the model of the settings. Resolves once it listens or has failed. */
+export async function startRealtime({ earlier, onSaid }: RealtimeSessionOptions): Promise<void> {
+  if (store.get(realtimeAtom)) return
   let speaker: ModelReference | undefined
   const transcript = createTranscript((said) => speaker && onSaid(said, speaker))
   const line: Line = { transcript }
   const isMine = (): boolean => store.get(lineAtom) === line
   store.set(lineAtom, line)
-  store.set(callEndAtom, null)
-  store.set(callAtom, { state: 'connecting', isMuted: false })
+  store.set(realtimeEndAtom, null)
+  store.set(realtimeAtom, { state: 'connecting', isMuted: false })
   try {
     const microphone = await openStream(
       store.get(preferencesAtom)?.speech.microphone ?? null,
@@ -61,14 +61,14 @@ export async function startCall({ earlier, onSaid }: CallOptions): Promise<void>
     )
     if (!isMine()) return stop(microphone)
     line.microphone = microphone
-    mute(store.get(callAtom)?.isMuted === true)
+    mute(store.get(realtimeAtom)?.isMuted === true)
     microphone.getAudioTracks()[0]?.addEventListener('ended', () => {
-      if (isMine()) failCall(new AppError('microphoneLost', 'The microphone is gone'))
+      if (isMine()) failRealtime(new AppError('microphoneLost', 'The microphone is gone'))
     })
     const peer = await openPeer({
       microphone,
       async exchange(offer) {
-        const { answer, model } = await api.realtime.call({ offer })
+        const { answer, model } = await api.realtime.connect({ offer })
         speaker = model
         return answer
       },
@@ -79,7 +79,7 @@ export async function startCall({ earlier, onSaid }: CallOptions): Promise<void>
         if (isMine()) follow(event)
       },
       onLost() {
-        if (isMine()) failCall(new AppError('streamBroken', 'The call has broken off'))
+        if (isMine()) failRealtime(new AppError('streamBroken', 'The session has broken off'))
       },
     })
     if (!isMine()) return peer.close()
@@ -88,15 +88,15 @@ export async function startCall({ earlier, onSaid }: CallOptions): Promise<void>
     for (const said of await earlier) peer.send(itemOf(said))
     if (isMine()) change({ state: 'listening' })
   } catch (error) {
-    if (isMine()) failCall(error)
+    if (isMine()) failRealtime(error)
   }
 }
 
-/** Ends the call: closes the microphone at once, and still records the last words. */
-export function endCall(): void {
+/** Ends the session: closes the microphone at once, and still records the last words. */
+export function endRealtime(): void {
   const ended = store.get(lineAtom)
   store.set(lineAtom, null)
-  store.set(callAtom, null)
+  store.set(realtimeAtom, null)
   if (!ended) return
   const { microphone, peer, timer, transcript } = ended
   clearTimeout(timer)
@@ -109,7 +109,7 @@ export function endCall(): void {
 }
 
 /** Mutes the microphone: nothing spoken reaches the service meanwhile. */
-export function muteCall(isMuted: boolean): void {
+export function muteRealtime(isMuted: boolean): void {
   mute(isMuted)
   change({ isMuted })
 }
@@ -131,18 +131,18 @@ function follow(event: ServerEvent): void {
     case 'output_audio_buffer.cleared':
       return settle('speaking')
     case 'response.done':
-      if (event.status === 'failed') return failCall(errorOf(event))
+      if (event.status === 'failed') return failRealtime(errorOf(event))
       return settle('thinking')
     case 'error':
       if (event.errorCode === 'session_expired') return endWith('over')
-      // Other errors concern one event, and the call goes on.
+      // Other errors concern one event, and the session goes on.
       return console.error('The service refused an event', event.errorCode, event.errorMessage)
   }
 }
 
 /** Returns to listening, unless something else has begun. */
-function settle(from: CallState): void {
-  if (store.get(callAtom)?.state === from) change({ state: 'listening' })
+function settle(from: RealtimeState): void {
+  if (store.get(realtimeAtom)?.state === from) change({ state: 'listening' })
 }
 
 function errorOf({ errorCode, errorMessage }: ServerEvent): AppError {
@@ -161,18 +161,18 @@ function itemOf({ role, text }: Said): object {
   return { type: 'conversation.item.create', item: { type: 'message', role, content } }
 }
 
-function change(patch: Partial<Call>): void {
-  store.set(callAtom, (call) => call && { ...call, ...patch })
+function change(patch: Partial<RealtimeSession>): void {
+  store.set(realtimeAtom, (session) => session && { ...session, ...patch })
 }
 
-function failCall(error: unknown): void {
-  console.error('The call has ended', error)
+function failRealtime(error: unknown): void {
+  console.error('The realtime session has ended', error)
   endWith(toWire(error))
 }
 
 function endWith(reason: WireError | 'over'): void {
-  endCall()
-  store.set(callEndAtom, { reason, at: Date.now() })
+  endRealtime()
+  store.set(realtimeEndAtom, { reason, at: Date.now() })
 }
 
 function stop(stream: MediaStream): void {

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai'
 import { z } from 'zod'
 import { parseJson } from '../../../shared/json.ts'
-import type { CallRequest } from '../provider.ts'
+import type { RealtimeRequest } from '../provider.ts'
 import { languageCode } from '../transcriptionPrompt.ts'
 import { readAnswer, unreadableAnswer } from '../jsonAnswer.ts'
 
@@ -9,7 +9,7 @@ const answerMilliseconds = 20_000
 const silence = { idleMilliseconds: answerMilliseconds }
 const tokenLengthMaximum = 200_000
 const descriptionLengthMaximum = 100_000
-/** The token is used at once, for a single call. */
+/** The token is used at once, for a single session. */
 const tokenSeconds = 60
 /** Transcribes the user's speech for display. The model itself receives the sound. */
 const transcriptionModel = 'gpt-transcribe'
@@ -17,10 +17,10 @@ const transcriptionModel = 'gpt-transcribe'
 const tokenSchema = z.object({ value: z.string().min(1) })
 
 /**
- * Returns true for models for voice calls. Models that only transcribe or translate use another
- * API.
+ * Returns true for models of realtime sessions. Models that only transcribe or translate use
+ * another API.
  */
-export function isCallModel(modelId: string): boolean {
+export function isRealtimeModel(modelId: string): boolean {
   return /realtime/i.test(modelId) && !/transcri|translat|whisper/i.test(modelId)
 }
 
@@ -30,7 +30,7 @@ export function isCallModel(modelId: string): boolean {
  */
 export async function requestToken(
   client: OpenAI,
-  request: CallRequest,
+  request: RealtimeRequest,
   signal: AbortSignal,
 ): Promise<string> {
   const response = await client
@@ -49,9 +49,9 @@ export async function requestToken(
  * Exchanges the page's session description for the service's, with the session's token. Source:
  * OpenAI's API description, /realtime/calls.
  */
-export async function call(
+export async function exchangeDescriptions(
   client: OpenAI,
-  request: CallRequest,
+  request: RealtimeRequest,
   token: string,
   signal: AbortSignal,
 ): Promise<string> {
@@ -74,7 +74,7 @@ export async function call(
   return answer
 }
 
-function sessionOf({ modelId, voice, locale }: CallRequest) {
+function sessionOf({ modelId, voice, locale }: RealtimeRequest) {
   const language = locale === null ? {} : { language: languageCode(locale) }
   return {
     expires_after: { anchor: 'created_at', seconds: tokenSeconds },
