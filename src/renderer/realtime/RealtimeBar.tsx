@@ -27,10 +27,11 @@ const waiting: readonly RealtimeState[] = ['connecting', 'thinking']
 
 function Progress({ session: { state, isMuted } }: { session: RealtimeSession }): ReactNode {
   const { t } = useTranslation()
-  const text = state === 'connecting' ? t('realtime.connecting') : t(`chat.live.states.${state}`)
+  const text =
+    state === 'connecting' ? t('realtime.connecting') : t(`chat.voiceConversation.states.${state}`)
   const isSilent = isMuted && state === 'listening'
   return (
-    <div role="group" aria-label={t('chat.live.button')} className={strip}>
+    <div role="group" aria-label={t('chat.voiceConversation.button')} className={strip}>
       <span className="inline-flex size-6 shrink-0 items-center justify-center">
         {waiting.includes(state) ? <Spinner /> : <Dot isStrong={state === 'hearing'} />}
       </span>
@@ -52,7 +53,7 @@ function Progress({ session: { state, isMuted } }: { session: RealtimeSession })
         className={isMuted ? 'text-danger-ink' : ''}
       />
       <Button size="small" onClick={endRealtime}>
-        {t('chat.live.end')}
+        {t('chat.voiceConversation.end')}
       </Button>
     </div>
   )

@@ -34,7 +34,7 @@ export function RealtimeSettings(): ReactNode {
   const { model, voice } = realtime
   return (
     <>
-      <h2 className="pt-8 pb-1 text-lg font-semibold">{t('chat.live.button')}</h2>
+      <h2 className="pt-8 pb-1 text-lg font-semibold">{t('chat.voiceConversation.button')}</h2>
       <SettingRow setting="realtimeModel" description={t('realtime.modelHint')}>
         <ModelSelect
           task="realtime"

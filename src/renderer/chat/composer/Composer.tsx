@@ -31,7 +31,7 @@ import { focusOnMount } from './focusOnMount.ts'
 import { insertLongPaste } from './insertText.ts'
 import { isPlainEnter } from './isPlainEnter.ts'
 import { TalkingBars } from '../talking/TalkingBars.tsx'
-import { LiveButton } from '../talking/LiveButton.tsx'
+import { VoiceConversationButton } from '../talking/VoiceConversationButton.tsx'
 import { ModelPicker } from '../models/ModelPicker.tsx'
 import { queueOf, takeBack } from '../conversation/queue.ts'
 import { QueuedMessages } from './QueuedMessages.tsx'
@@ -171,7 +171,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
               icon={<ListPlus aria-hidden className="size-5" />}
             />
           )}
-          <LiveButton />
+          <VoiceConversationButton />
           <DictateButton />
           {answering ? (
             <IconButton

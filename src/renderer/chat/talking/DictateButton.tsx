@@ -8,14 +8,14 @@ import { preloadVoiceActivity } from '../../speech/voiceActivity/voiceActivity.t
 import { IconButton } from '../../ui/IconButton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { dictatingAtom, followDictation, toggleDictating } from './dictating.ts'
-import { liveAtom } from './live.ts'
+import { handsFreeAtom } from './handsFree.ts'
 
 /** Starts dictation into the composer. */
 export function DictateButton(): ReactNode {
   const { t } = useTranslation()
   const state = useAtomValue(dictatingAtom)?.state
-  const isLive = useAtomValue(liveAtom) !== null
-  const isTalking = useAtomValue(realtimeAtom) !== null || isLive
+  const isHandsFree = useAtomValue(handsFreeAtom) !== null
+  const isTalking = useAtomValue(realtimeAtom) !== null || isHandsFree
   useEffect(followDictation, [])
   const isListening = state === 'listening'
   return (

@@ -4,31 +4,33 @@ import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { realtimeAtom, realtimeEndAtom } from '../../realtime/realtimeSession.ts'
 import { realtimeTexts } from '../../realtime/texts.ts'
 import { dictatingAtom } from './dictating.ts'
-import { liveAtom, liveFailureAtom } from './live.ts'
+import { handsFreeAtom, handsFreeFailureAtom } from './handsFree.ts'
 
 const realtimeBar = lazyComponent(
   async () => (await import('../../realtime/RealtimeBar.tsx')).RealtimeBar,
   [realtimeTexts],
 )
-const liveBar = lazyComponent(async () => (await import('./LiveBar.tsx')).LiveBar)
+const handsFreeBar = lazyComponent(async () => (await import('./HandsFreeBar.tsx')).HandsFreeBar)
 const dictationStrip = lazyComponent(
   async () => (await import('./DictationStrip.tsx')).DictationStrip,
 )
 
 const hasRealtimeAtom = atom((get) => get(realtimeAtom) !== null || get(realtimeEndAtom) !== null)
-const hasLiveAtom = atom((get) => get(liveAtom) !== null || get(liveFailureAtom) !== null)
+const hasHandsFreeAtom = atom(
+  (get) => get(handsFreeAtom) !== null || get(handsFreeFailureAtom) !== null,
+)
 
 /**
- * Shows the bars of live conversation, realtime session and dictation above the composer, if any is
- * active.
+ * Shows the bars of hands-free conversation, realtime session and dictation above the composer, if
+ * any is active.
  */
 export function TalkingBars(): ReactNode {
   const hasRealtime = useAtomValue(hasRealtimeAtom)
-  const hasLive = useAtomValue(hasLiveAtom)
+  const hasHandsFree = useAtomValue(hasHandsFreeAtom)
   const isDictating = useAtomValue(dictatingAtom) !== null
   return (
     <>
-      {hasLive && <liveBar.Component />}
+      {hasHandsFree && <handsFreeBar.Component />}
       {hasRealtime && <realtimeBar.Component />}
       {isDictating && <dictationStrip.Component />}
     </>

@@ -7,36 +7,44 @@ import { store } from '../../core/store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { attempt } from '../../core/failures.ts'
-import { endLive, liveFailureAtom, liveLevelAtom, liveStateAtom, retryLive } from './live.ts'
-import type { LiveFailure, LiveState } from './live.ts'
+import {
+  endHandsFree,
+  handsFreeFailureAtom,
+  handsFreeLevelAtom,
+  handsFreeStateAtom,
+  retryHandsFree,
+} from './handsFree.ts'
+import type { HandsFreeFailure, HandsFreeState } from './handsFree.ts'
 import { runErrorAction } from '../runErrorAction.ts'
 
-/** Shows the state of a live conversation. It is visible as long as the microphone is open. */
-export function LiveBar(): ReactNode {
-  const state = useAtomValue(liveStateAtom)
-  const failure = useAtomValue(liveFailureAtom)
+/**
+ * Shows the state of a hands-free conversation. It is visible as long as the microphone is open.
+ */
+export function HandsFreeBar(): ReactNode {
+  const state = useAtomValue(handsFreeStateAtom)
+  const failure = useAtomValue(handsFreeFailureAtom)
   if (state) return <Progress state={state} />
   return failure && <Failure failure={failure} />
 }
 
-const waiting: readonly LiveState[] = ['starting', 'transcribing', 'thinking']
+const waiting: readonly HandsFreeState[] = ['starting', 'transcribing', 'thinking']
 
-function Progress({ state }: { state: LiveState }): ReactNode {
+function Progress({ state }: { state: HandsFreeState }): ReactNode {
   const { t } = useTranslation()
   return (
     <div
       role="group"
-      aria-label={t('chat.live.button')}
+      aria-label={t('chat.voiceConversation.button')}
       className="flex items-center gap-3 rounded-2xl bg-sunken px-4 py-2 text-sm"
     >
       <span className="inline-flex size-6 shrink-0 items-center justify-center">
         {waiting.includes(state) ? <Spinner /> : <Level isSpeaker={state !== 'speaking'} />}
       </span>
       <span role="status" className="min-w-0 grow font-medium">
-        {t(`chat.live.states.${state}`)}
+        {t(`chat.voiceConversation.states.${state}`)}
       </span>
-      <Button size="small" onClick={endLive}>
-        {t('chat.live.end')}
+      <Button size="small" onClick={endHandsFree}>
+        {t('chat.voiceConversation.end')}
       </Button>
     </div>
   )
@@ -44,7 +52,7 @@ function Progress({ state }: { state: LiveState }): ReactNode {
 
 /** Shows the user's loudness; it is still while the model speaks. */
 function Level({ isSpeaker }: { isSpeaker: boolean }): ReactNode {
-  const level = useAtomValue(liveLevelAtom)
+  const level = useAtomValue(handsFreeLevelAtom)
   return (
     <span
       aria-hidden
@@ -54,7 +62,7 @@ function Level({ isSpeaker }: { isSpeaker: boolean }): ReactNode {
   )
 }
 
-function Failure({ failure }: { failure: LiveFailure }): ReactNode {
+function Failure({ failure }: { failure: HandsFreeFailure }): ReactNode {
   const { t } = useTranslation()
   return (
     <ErrorAlert
@@ -62,17 +70,21 @@ function Failure({ failure }: { failure: LiveFailure }): ReactNode {
       since={failure.at}
       onAction={(action) => {
         const { error } = failure
-        runErrorAction(action, { error, model: null, retry: () => attempt(retryLive(failure)) })
+        runErrorAction(action, {
+          error,
+          model: null,
+          retry: () => attempt(retryHandsFree(failure)),
+        })
       }}
       offered={['openProvider', 'addKey', 'chooseModel']}
     >
-      <Button size="small" onClick={() => attempt(retryLive(failure))}>
+      <Button size="small" onClick={() => attempt(retryHandsFree(failure))}>
         {t('errors.actions.retry')}
       </Button>
       <Button size="small" variant="quiet" onClick={() => openSettings('voice')}>
         {t('chat.dictate.settings')}
       </Button>
-      <Button size="small" variant="quiet" onClick={() => store.set(liveFailureAtom, null)}>
+      <Button size="small" variant="quiet" onClick={() => store.set(handsFreeFailureAtom, null)}>
         {t('chat.dictate.dismiss')}
       </Button>
     </ErrorAlert>

@@ -6,21 +6,21 @@ import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import type { SerialQueue } from '../../../shared/serialQueue.ts'
 import { api } from '../../core/bridge.ts'
 import { preferencesAtom, store } from '../../core/store.ts'
-import { startListening } from '../../speech/live/listening.ts'
-import type { Listening } from '../../speech/live/listening.ts'
+import { startListening } from '../../speech/listening/listening.ts'
+import type { Listening } from '../../speech/listening/listening.ts'
 import { readingAtom, startReading, stopReading } from '../../voices/reading.ts'
 import { stopAnswer } from '../conversation/answering.ts'
 import { setDraft } from '../composer/composing.ts'
 import { currentIdAtom } from '../conversation/conversations.ts'
 import { dictatingAtom, isDictating } from './dictating.ts'
 import { attempt } from '../../core/failures.ts'
-import { sendSpoken } from './liveSending.ts'
+import { sendSpoken } from './sendSpoken.ts'
 import { readableMessage } from './readableMessage.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
 import type { RunningReply } from '../conversation/replies.ts'
 
-/** The state of a live conversation. */
-export interface Live {
+/** The state of a hands-free conversation. */
+export interface HandsFree {
   /** Null until the first utterance in a new chat. */
   conversationId: string | null
   isOpen: boolean
@@ -30,35 +30,35 @@ export interface Live {
   pending: number
 }
 
-/** The reason why a live conversation ended by itself. */
-export interface LiveFailure {
+/** The reason why a hands-free conversation ended by itself. */
+export interface HandsFreeFailure {
   error: WireError
   at: number
   /** The kept recording that could not be transcribed. */
   recordingId: string | null
 }
 
-export type LiveState = 'starting' | 'listening' | 'hearing' | 'transcribing' | LiveAnswerState
-type LiveAnswerState = 'thinking' | 'speaking'
+export type HandsFreeState = 'starting' | 'listening' | 'hearing' | 'transcribing' | AnswerState
+type AnswerState = 'thinking' | 'speaking'
 
-export const liveAtom = atom<Live | null>(null)
-export const liveFailureAtom = atom<LiveFailure | null>(null)
-export const liveLevelAtom = atom(0)
+export const handsFreeAtom = atom<HandsFree | null>(null)
+export const handsFreeFailureAtom = atom<HandsFreeFailure | null>(null)
+export const handsFreeLevelAtom = atom(0)
 
 /** What is going on; the state that matters most to the user wins. */
-export const liveStateAtom = atom((get): LiveState | null => {
-  const live = get(liveAtom)
-  if (!live) return null
-  if (!live.isOpen) return 'starting'
-  if (live.isHearing) return 'hearing'
-  if (live.pending > 0) return 'transcribing'
+export const handsFreeStateAtom = atom((get): HandsFreeState | null => {
+  const handsFree = get(handsFreeAtom)
+  if (!handsFree) return null
+  if (!handsFree.isOpen) return 'starting'
+  if (handsFree.isHearing) return 'hearing'
+  if (handsFree.pending > 0) return 'transcribing'
   const reading = get(readingAtom)
   if (reading?.state === 'speaking') return 'speaking'
-  const isAnswering = get(runningRepliesAtom).has(live.conversationId ?? '')
+  const isAnswering = get(runningRepliesAtom).has(handsFree.conversationId ?? '')
   return isAnswering || reading?.state === 'waiting' ? 'thinking' : 'listening'
 })
 
-/** What a live conversation works with. */
+/** What a hands-free conversation works with. */
 interface Talk {
   /** Undefined until the microphone is open. */
   listening: Listening | undefined
@@ -68,19 +68,22 @@ interface Talk {
   inTurn: SerialQueue
 }
 
-/** The running live conversation; work for an earlier one is void. */
+/** The running hands-free conversation; work for an earlier one is void. */
 const talkAtom = atom<Talk | null>(null)
 
-/** Starts a live conversation: listens throughout, sends utterances and reads the answers aloud. */
-export async function startLive(): Promise<void> {
-  if (store.get(liveAtom) || isDictating()) return
+/**
+ * Starts a hands-free conversation: listens throughout, sends utterances and reads the answers
+ * aloud.
+ */
+export async function startHandsFree(): Promise<void> {
+  if (store.get(handsFreeAtom) || isDictating()) return
   // The notice of an earlier failure goes.
   store.set(dictatingAtom, null)
   const talk: Talk = { listening: undefined, heard: [], inTurn: createSerialQueue() }
   store.set(talkAtom, talk)
   stopReading()
-  store.set(liveFailureAtom, null)
-  store.set(liveAtom, {
+  store.set(handsFreeFailureAtom, null)
+  store.set(handsFreeAtom, {
     conversationId: store.get(currentIdAtom),
     isOpen: false,
     isHearing: false,
@@ -89,10 +92,10 @@ export async function startLive(): Promise<void> {
   try {
     const microphone = store.get(preferencesAtom)?.speech.microphone ?? null
     const opened = await startListening(microphone, {
-      onLevel: (level) => store.set(liveLevelAtom, level),
+      onLevel: (level) => store.set(handsFreeLevelAtom, level),
       onSpeech: () => isCurrent(talk) && bargeIn(),
       onUtterance: (id, recording) => isCurrent(talk) && void takeUtterance(talk, id, recording),
-      onBroken: (error) => isCurrent(talk) && failLive(error, null),
+      onBroken: (error) => isCurrent(talk) && failHandsFree(error, null),
     })
     if (!isCurrent(talk)) {
       await opened.close()
@@ -101,22 +104,22 @@ export async function startLive(): Promise<void> {
     talk.listening = opened
     change({ isOpen: true })
   } catch (error) {
-    if (isCurrent(talk)) failLive(error, null)
+    if (isCurrent(talk)) failHandsFree(error, null)
   }
 }
 
 /** Ends the conversation and closes the microphone at once; a running answer goes on. */
-export function endLive(): void {
+export function endHandsFree(): void {
   const listening = store.get(talkAtom)?.listening
   store.set(talkAtom, null)
-  store.set(liveAtom, null)
+  store.set(handsFreeAtom, null)
   stopReading()
   if (listening) attempt(listening.close())
 }
 
 /** Transcribes the failed recording again and continues the conversation. */
-export async function retryLive({ recordingId }: LiveFailure): Promise<void> {
-  const start = startLive()
+export async function retryHandsFree({ recordingId }: HandsFreeFailure): Promise<void> {
+  const start = startHandsFree()
   const talk = store.get(talkAtom)
   if (talk && recordingId !== null) {
     await takeUtterance(talk, recordingId, api.speech.transcribe({ id: recordingId }))
@@ -132,7 +135,7 @@ function isCurrent(talk: Talk): boolean {
 function bargeIn(): void {
   change({ isHearing: true })
   stopReading()
-  const { conversationId } = store.get(liveAtom) ?? {}
+  const { conversationId } = store.get(handsFreeAtom) ?? {}
   if (conversationId) attempt(stopAnswer(conversationId))
 }
 
@@ -146,11 +149,11 @@ async function takeUtterance(
   try {
     const { text, error } = await transcribing
     if (!isCurrent(talk)) return
-    if (error) failLive(fromWire(error), id)
+    if (error) failHandsFree(fromWire(error), id)
     else if (text !== '') talk.heard.push(text)
     await sendHeard(talk)
   } catch (error) {
-    if (isCurrent(talk)) failLive(error, id)
+    if (isCurrent(talk)) failHandsFree(error, id)
   } finally {
     if (isCurrent(talk)) countPending(-1)
   }
@@ -159,52 +162,55 @@ async function takeUtterance(
 /** Sends the waiting utterances, unless the user is still speaking. */
 async function sendHeard(talk: Talk): Promise<void> {
   await talk.inTurn(async () => {
-    const live = store.get(liveAtom)
-    if (!isCurrent(talk) || !live || live.isHearing || talk.heard.length === 0) return
+    const handsFree = store.get(handsFreeAtom)
+    if (!isCurrent(talk) || !handsFree || handsFree.isHearing || talk.heard.length === 0) return
     const text = talk.heard.join(' ')
     talk.heard = []
     try {
-      const reply = await sendSpoken(live.conversationId, text)
+      const reply = await sendSpoken(handsFree.conversationId, text)
       if (isCurrent(talk)) change({ conversationId: reply.conversationId })
-      if (store.get(currentIdAtom) === live.conversationId) {
+      if (store.get(currentIdAtom) === handsFree.conversationId) {
         store.set(currentIdAtom, reply.conversationId)
       }
       if (isCurrent(talk)) answerAloud(reply)
     } catch (error) {
       // The text goes into the composer, and the user can send it later.
       setDraft(text)
-      if (isCurrent(talk)) failLive(error, null)
+      if (isCurrent(talk)) failHandsFree(error, null)
     }
   })
 }
 
 function answerAloud({ conversationId, messageId }: RunningReply): void {
-  if (store.get(liveAtom)?.isHearing) bargeIn()
+  if (store.get(handsFreeAtom)?.isHearing) bargeIn()
   // The settings may have started to read it already.
   else if (store.get(readingAtom)?.id !== messageId) {
     startReading(readableMessage(conversationId, messageId))
   }
 }
 
-function change(patch: Partial<Live>): void {
-  store.set(liveAtom, (live) => live && { ...live, ...patch })
+function change(patch: Partial<HandsFree>): void {
+  store.set(handsFreeAtom, (now) => now && { ...now, ...patch })
 }
 
 function countPending(by: number): void {
-  store.set(liveAtom, (live) => live && { ...live, pending: live.pending + by })
+  store.set(handsFreeAtom, (now) => now && { ...now, pending: now.pending + by })
 }
 
 /** Ends the conversation and shows why. */
-export function failLive(error: unknown, recordingId: string | null): void {
-  console.error('The live conversation has ended', error)
-  endLive()
-  store.set(liveFailureAtom, { error: toWire(error), at: Date.now(), recordingId })
+export function failHandsFree(error: unknown, recordingId: string | null): void {
+  console.error('The hands-free conversation has ended', error)
+  endHandsFree()
+  store.set(handsFreeFailureAtom, { error: toWire(error), at: Date.now(), recordingId })
 }
 
-/** Ends a live conversation when the user opens another chat. Returns a function that ends this. */
-export function followChatsLive(): () => void {
+/**
+ * Ends a hands-free conversation when the user opens another chat. Returns a function that ends
+ * this.
+ */
+export function endHandsFreeWithChat(): () => void {
   return store.sub(currentIdAtom, () => {
-    const live = store.get(liveAtom)
-    if (live && live.conversationId !== store.get(currentIdAtom)) endLive()
+    const handsFree = store.get(handsFreeAtom)
+    if (handsFree && handsFree.conversationId !== store.get(currentIdAtom)) endHandsFree()
   })
 }

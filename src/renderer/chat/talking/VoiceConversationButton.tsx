@@ -13,34 +13,40 @@ import { showToast } from '../../ui/Toast.tsx'
 import { endRealtimeWithChat, startRealtimeInChat } from './realtimeInChat.ts'
 import { currentModelAtom } from '../conversation/currentModel.ts'
 import { dictatingAtom } from './dictating.ts'
-import { endLive, failLive, followChatsLive, liveAtom, startLive } from './live.ts'
+import {
+  endHandsFree,
+  failHandsFree,
+  endHandsFreeWithChat,
+  handsFreeAtom,
+  startHandsFree,
+} from './handsFree.ts'
 
 /**
  * Starts a hands-free conversation with the model, or a session with the realtime model of the
  * settings.
  */
-export function LiveButton(): ReactNode {
+export function VoiceConversationButton(): ReactNode {
   const { t } = useTranslation()
-  const isLive = useAtomValue(liveAtom) !== null
+  const isHandsFree = useAtomValue(handsFreeAtom) !== null
   const isRealtime = useAtomValue(realtimeAtom) !== null
   const usesRealtime = Boolean(useAtomValue(preferencesAtom)?.realtime.model)
-  const isOn = isLive || isRealtime
+  const isOn = isHandsFree || isRealtime
   const dictating = useAtomValue(dictatingAtom)
   const isDictating = dictating !== null && dictating.state !== 'failed'
   const hasModel = useAtomValue(currentModelAtom) !== null || usesRealtime
-  useEffect(followChatsLive, [])
+  useEffect(endHandsFreeWithChat, [])
   useEffect(endRealtimeWithChat, [])
   const start = (): void => {
-    if (isDictating) return showToast(t('chat.live.whileDictating'))
-    if (!hasModel) return failLive(new AppError('modelMissing', 'No model is chosen'), null)
-    void (usesRealtime ? startRealtimeInChat() : startLive())
+    if (isDictating) return showToast(t('chat.voiceConversation.whileDictating'))
+    if (!hasModel) return failHandsFree(new AppError('modelMissing', 'No model is chosen'), null)
+    void (usesRealtime ? startRealtimeInChat() : startHandsFree())
   }
-  const end = (): void => (isRealtime ? endRealtime() : endLive())
+  const end = (): void => (isRealtime ? endRealtime() : endHandsFree())
   // Never disabled: pressed, it says what is missing.
   return (
     <span onPointerEnter={preloadVoiceActivity}>
       <IconButton
-        label={t('chat.live.button')}
+        label={t('chat.voiceConversation.button')}
         aria-pressed={isOn}
         tooltipSide="top"
         icon={<AudioLines aria-hidden className="size-4.5" />}
@@ -57,6 +63,6 @@ function reasonOf(
   { isDictating, hasModel }: { isDictating: boolean; hasModel: boolean },
   t: TFunction,
 ): string | undefined {
-  if (isDictating) return t('chat.live.whileDictating')
+  if (isDictating) return t('chat.voiceConversation.whileDictating')
   return hasModel ? undefined : t('errors.sentences.modelMissing')
 }

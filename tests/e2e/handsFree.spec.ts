@@ -29,7 +29,7 @@ let folder: string
 const fileOf = (name: string): string => join(folder, `${name}.wav`)
 
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'parley-live-'))
+  folder = mkdtempSync(join(tmpdir(), 'parley-hands-free-'))
   // Even a slow machine has opened its microphone by the time someone speaks.
   await record([3, 'What is the quick brown fox?'], fileOf('question'))
   await record(
