@@ -48,7 +48,7 @@ export function Overlay(): ReactNode {
               size="small"
               onClick={() => void api.dictation.openSettings({}).catch(reportError)}
             >
-              {t('chat.dictate.settings')}
+              {t('chat.voiceInput.settings')}
             </Button>
           )}
           <Button size="small" onClick={() => void api.dictation.cancel({}).catch(reportError)}>

@@ -86,7 +86,7 @@ function ErrorEnd({ error, at }: { error: WireError; at: number }): ReactNode {
   return (
     <ErrorAlert error={error} since={at}>
       <Button size="small" variant="quiet" onClick={() => openSettings('voice')}>
-        {t('chat.dictate.settings')}
+        {t('chat.voiceInput.settings')}
       </Button>
       <Dismiss />
     </ErrorAlert>
@@ -97,7 +97,7 @@ function Dismiss(): ReactNode {
   const { t } = useTranslation()
   return (
     <Button size="small" variant="quiet" onClick={() => store.set(realtimeEndAtom, null)}>
-      {t('chat.dictate.dismiss')}
+      {t('chat.voiceInput.dismiss')}
     </Button>
   )
 }

@@ -23,8 +23,8 @@ import {
   setAwaited,
 } from './composing.ts'
 import { currentModelAtom, modelMayComeAtom } from '../conversation/currentModel.ts'
-import { learnFromSent } from '../talking/dictatedDraft.ts'
-import { DictateButton } from '../talking/DictateButton.tsx'
+import { learnFromSent } from '../talking/learnFromSent.ts'
+import { VoiceInputButton } from '../talking/VoiceInputButton.tsx'
 import { EffortMenu } from './EffortMenu.tsx'
 import { attempt } from '../../core/failures.ts'
 import { focusOnMount } from './focusOnMount.ts'
@@ -172,7 +172,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
             />
           )}
           <VoiceConversationButton />
-          <DictateButton />
+          <VoiceInputButton />
           {answering ? (
             <IconButton
               key="stop"

@@ -82,10 +82,10 @@ function Failure({ failure }: { failure: HandsFreeFailure }): ReactNode {
         {t('errors.actions.retry')}
       </Button>
       <Button size="small" variant="quiet" onClick={() => openSettings('voice')}>
-        {t('chat.dictate.settings')}
+        {t('chat.voiceInput.settings')}
       </Button>
       <Button size="small" variant="quiet" onClick={() => store.set(handsFreeFailureAtom, null)}>
-        {t('chat.dictate.dismiss')}
+        {t('chat.voiceInput.dismiss')}
       </Button>
     </ErrorAlert>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { realtimeAtom, realtimeEndAtom } from '../../realtime/realtimeSession.ts'
 import { realtimeTexts } from '../../realtime/texts.ts'
-import { dictatingAtom } from './dictating.ts'
+import { voiceInputAtom } from './voiceInput.ts'
 import { handsFreeAtom, handsFreeFailureAtom } from './handsFree.ts'
 
 const realtimeBar = lazyComponent(
@@ -11,9 +11,7 @@ const realtimeBar = lazyComponent(
   [realtimeTexts],
 )
 const handsFreeBar = lazyComponent(async () => (await import('./HandsFreeBar.tsx')).HandsFreeBar)
-const dictationStrip = lazyComponent(
-  async () => (await import('./DictationStrip.tsx')).DictationStrip,
-)
+const voiceInputBar = lazyComponent(async () => (await import('./VoiceInputBar.tsx')).VoiceInputBar)
 
 const hasRealtimeAtom = atom((get) => get(realtimeAtom) !== null || get(realtimeEndAtom) !== null)
 const hasHandsFreeAtom = atom(
@@ -21,18 +19,18 @@ const hasHandsFreeAtom = atom(
 )
 
 /**
- * Shows the bars of hands-free conversation, realtime session and dictation above the composer, if
- * any is active.
+ * Shows the bars of hands-free conversation, realtime session and voice input above the composer,
+ * if any is active.
  */
 export function TalkingBars(): ReactNode {
   const hasRealtime = useAtomValue(hasRealtimeAtom)
   const hasHandsFree = useAtomValue(hasHandsFreeAtom)
-  const isDictating = useAtomValue(dictatingAtom) !== null
+  const isVoiceInput = useAtomValue(voiceInputAtom) !== null
   return (
     <>
       {hasHandsFree && <handsFreeBar.Component />}
       {hasRealtime && <realtimeBar.Component />}
-      {isDictating && <dictationStrip.Component />}
+      {isVoiceInput && <voiceInputBar.Component />}
     </>
   )
 }

@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { endRealtimeWithChat, startRealtimeInChat } from './realtimeInChat.ts'
 import { currentModelAtom } from '../conversation/currentModel.ts'
-import { dictatingAtom } from './dictating.ts'
+import { voiceInputAtom } from './voiceInput.ts'
 import {
   endHandsFree,
   failHandsFree,
@@ -31,13 +31,13 @@ export function VoiceConversationButton(): ReactNode {
   const isRealtime = useAtomValue(realtimeAtom) !== null
   const usesRealtime = Boolean(useAtomValue(preferencesAtom)?.realtime.model)
   const isOn = isHandsFree || isRealtime
-  const dictating = useAtomValue(dictatingAtom)
-  const isDictating = dictating !== null && dictating.state !== 'failed'
+  const input = useAtomValue(voiceInputAtom)
+  const isVoiceInput = input !== null && input.state !== 'failed'
   const hasModel = useAtomValue(currentModelAtom) !== null || usesRealtime
   useEffect(endHandsFreeWithChat, [])
   useEffect(endRealtimeWithChat, [])
   const start = (): void => {
-    if (isDictating) return showToast(t('chat.voiceConversation.whileDictating'))
+    if (isVoiceInput) return showToast(t('chat.voiceConversation.whileVoiceInput'))
     if (!hasModel) return failHandsFree(new AppError('modelMissing', 'No model is chosen'), null)
     void (usesRealtime ? startRealtimeInChat() : startHandsFree())
   }
@@ -50,7 +50,7 @@ export function VoiceConversationButton(): ReactNode {
         aria-pressed={isOn}
         tooltipSide="top"
         icon={<AudioLines aria-hidden className="size-4.5" />}
-        description={isOn ? undefined : reasonOf({ isDictating, hasModel }, t)}
+        description={isOn ? undefined : reasonOf({ isVoiceInput, hasModel }, t)}
         onClick={isOn ? end : start}
         className={isOn ? 'text-accent-ink' : ''}
       />
@@ -60,9 +60,9 @@ export function VoiceConversationButton(): ReactNode {
 
 /** Returns why a conversation can't start now. */
 function reasonOf(
-  { isDictating, hasModel }: { isDictating: boolean; hasModel: boolean },
+  { isVoiceInput, hasModel }: { isVoiceInput: boolean; hasModel: boolean },
   t: TFunction,
 ): string | undefined {
-  if (isDictating) return t('chat.voiceConversation.whileDictating')
+  if (isVoiceInput) return t('chat.voiceConversation.whileVoiceInput')
   return hasModel ? undefined : t('errors.sentences.modelMissing')
 }

@@ -12,7 +12,7 @@ import { readingAtom, startReading, stopReading } from '../../voices/reading.ts'
 import { stopAnswer } from '../conversation/answering.ts'
 import { setDraft } from '../composer/composing.ts'
 import { currentIdAtom } from '../conversation/conversations.ts'
-import { dictatingAtom, isDictating } from './dictating.ts'
+import { isVoiceInputOn, voiceInputAtom } from './voiceInput.ts'
 import { attempt } from '../../core/failures.ts'
 import { sendSpoken } from './sendSpoken.ts'
 import { readableMessage } from './readableMessage.ts'
@@ -76,9 +76,9 @@ const talkAtom = atom<Talk | null>(null)
  * aloud.
  */
 export async function startHandsFree(): Promise<void> {
-  if (store.get(handsFreeAtom) || isDictating()) return
+  if (store.get(handsFreeAtom) || isVoiceInputOn()) return
   // The notice of an earlier failure goes.
-  store.set(dictatingAtom, null)
+  store.set(voiceInputAtom, null)
   const talk: Talk = { listening: undefined, heard: [], inTurn: createSerialQueue() }
   store.set(talkAtom, talk)
   stopReading()

@@ -5,25 +5,25 @@ import { preferencesAtom, store } from '../../core/store.ts'
 import { drafts } from '../composer/composing.ts'
 import { currentIdAtom } from '../conversation/conversations.ts'
 
-/** The composer's text right after a dictation was inserted. */
-interface DictatedDraft {
+/** The composer's text right after voice input was inserted. */
+interface SpokenDraft {
   conversationId: string | null
   text: string
   language: SpokenLanguage
 }
 
-const dictatedDraftAtom = atom<DictatedDraft | null>(null)
+const spokenDraftAtom = atom<SpokenDraft | null>(null)
 
-export function rememberDictated(language: SpokenLanguage): void {
+export function rememberSpoken(language: SpokenLanguage): void {
   const conversationId = store.get(currentIdAtom)
-  store.set(dictatedDraftAtom, { conversationId, text: drafts.get(conversationId), language })
+  store.set(spokenDraftAtom, { conversationId, text: drafts.get(conversationId), language })
 }
 
-/** Lets main compare dictated with sent text; main keeps nothing without the user's consent. */
+/** Lets main compare spoken with sent text; main keeps nothing without the user's consent. */
 export function learnFromSent(conversationId: string | null, sent: string): void {
-  const known = store.get(dictatedDraftAtom)
+  const known = store.get(spokenDraftAtom)
   if (known?.conversationId !== conversationId) return
-  store.set(dictatedDraftAtom, null)
+  store.set(spokenDraftAtom, null)
   if (known.text === sent) return
   if (!store.get(preferencesAtom)?.speech.learnVocabulary) return
   const language = known.language === 'automatic' ? null : known.language

@@ -8,23 +8,23 @@ import { startRecording } from '../../speech/recorder/recorder.ts'
 import type { OwnRecording } from '../../speech/recorder/recorder.ts'
 import { stopReading } from '../../voices/reading.ts'
 import { focusComposer } from '../composer/composing.ts'
-import { rememberDictated } from './dictatedDraft.ts'
+import { rememberSpoken } from './learnFromSent.ts'
 import { attempt } from '../../core/failures.ts'
 import { insertInComposer } from '../composer/insertInComposer.ts'
 
-/** The state of dictation into the composer; null while there is none. */
-export type Dictating =
+/** The state of voice input; null while there is none. */
+export type VoiceInput =
   | { state: 'starting' }
   | { state: 'listening'; startedAt: number; text: string }
   | { state: 'transcribing'; text: string }
   /** The recording is kept if it has an id. */
   | { state: 'failed'; error: WireError; at: number; recordingId: string | null }
 
-export const dictatingAtom = atom<Dictating | null>(null)
+export const voiceInputAtom = atom<VoiceInput | null>(null)
 /** The loudness, from 0 to 1. */
-export const dictationLevelAtom = atom(0)
+export const voiceInputLevelAtom = atom(0)
 
-/** One dictation into the composer. */
+/** One time of voice input. */
 interface Take {
   /** Set while the microphone is open, and while the text is on its way. */
   recording: OwnRecording | undefined
@@ -32,33 +32,33 @@ interface Take {
   isLost: boolean
 }
 
-/** The latest dictation; null after a cancel. Work for an earlier one is void. */
+/** The latest take; null after a cancel. Work for an earlier one is void. */
 const takeAtom = atom<Take | null>(null)
 
-/** Tells whether the microphone is open for dictation, or its text on its way. */
-export function isDictating(): boolean {
-  const dictating = store.get(dictatingAtom)
-  return dictating !== null && dictating.state !== 'failed'
+/** Tells whether the microphone is open for voice input, or its text on its way. */
+export function isVoiceInputOn(): boolean {
+  const input = store.get(voiceInputAtom)
+  return input !== null && input.state !== 'failed'
 }
 
 /** Starts to listen and stops reading aloud. */
-export async function startDictating(): Promise<void> {
-  const state = store.get(dictatingAtom)?.state
+export async function startVoiceInput(): Promise<void> {
+  const state = store.get(voiceInputAtom)?.state
   if (state === 'starting' || state === 'listening') return
   stopReading()
   const take = beginTake()
-  store.set(dictatingAtom, { state: 'starting' })
+  store.set(voiceInputAtom, { state: 'starting' })
   try {
     const microphone = store.get(preferencesAtom)?.speech.microphone ?? null
     const started = await startRecording(
       { purpose: 'composer', microphone },
       {
-        onLevel: (level) => store.set(dictationLevelAtom, level),
+        onLevel: (level) => store.set(voiceInputLevelAtom, level),
         onLost: () => {
           take.isLost = true
-          void finishDictating()
+          void finishVoiceInput()
         },
-        onHopeless: () => void finishDictating(),
+        onHopeless: () => void finishVoiceInput(),
       },
     )
     if (!isCurrent(take)) {
@@ -66,7 +66,7 @@ export async function startDictating(): Promise<void> {
       return
     }
     take.recording = started
-    store.set(dictatingAtom, { state: 'listening', startedAt: Date.now(), text: '' })
+    store.set(voiceInputAtom, { state: 'listening', startedAt: Date.now(), text: '' })
   } catch (error) {
     if (isCurrent(take)) fail(error, null)
   }
@@ -83,22 +83,22 @@ function isCurrent(take: Take): boolean {
 }
 
 /** Stops listening and inserts the text into the composer. */
-export async function finishDictating(): Promise<void> {
+export async function finishVoiceInput(): Promise<void> {
   const take = store.get(takeAtom)
   const recording = take?.recording
-  const before = store.get(dictatingAtom)
+  const before = store.get(voiceInputAtom)
   if (!recording || before?.state !== 'listening') return
-  store.set(dictatingAtom, { state: 'transcribing', text: before.text })
+  store.set(voiceInputAtom, { state: 'transcribing', text: before.text })
   try {
     const done = await recording.finish()
     if (!isCurrent(take)) return
     if (done.error) {
-      store.set(dictatingAtom, failed(done.error, recording.id))
+      store.set(voiceInputAtom, failed(done.error, recording.id))
       return
     }
-    insertDictated(done)
+    insertSpoken(done)
     if (take.isLost) fail(new AppError('microphoneLost', 'The microphone is gone'), null)
-    else if (done.text !== '') store.set(dictatingAtom, null)
+    else if (done.text !== '') store.set(voiceInputAtom, null)
     else fail(unheard(recording), null)
   } catch (error) {
     if (isCurrent(take)) fail(error, recording.id)
@@ -107,28 +107,28 @@ export async function finishDictating(): Promise<void> {
   }
 }
 
-/** Stops dictation and drops its recording. */
-export async function cancelDictating(): Promise<void> {
+/** Stops voice input and drops its recording. */
+export async function cancelVoiceInput(): Promise<void> {
   const recording = store.get(takeAtom)?.recording
   store.set(takeAtom, null)
-  store.set(dictatingAtom, null)
+  store.set(voiceInputAtom, null)
   focusComposer()
   await recording?.cancel()
 }
 
 /** Transcribes a failed recording again. */
-export async function retryDictation(recordingId: string): Promise<void> {
+export async function retryVoiceInput(recordingId: string): Promise<void> {
   const take = beginTake()
-  store.set(dictatingAtom, { state: 'transcribing', text: '' })
+  store.set(voiceInputAtom, { state: 'transcribing', text: '' })
   try {
     const done = await api.speech.transcribe({ id: recordingId })
     if (!isCurrent(take)) return
     if (done.error) {
-      store.set(dictatingAtom, failed(done.error, recordingId))
+      store.set(voiceInputAtom, failed(done.error, recordingId))
       return
     }
-    insertDictated(done)
-    if (done.text !== '') store.set(dictatingAtom, null)
+    insertSpoken(done)
+    if (done.text !== '') store.set(voiceInputAtom, null)
     else fail(new AppError('speechUnheard', 'No words were heard'), null)
   } catch (error) {
     if (isCurrent(take)) fail(error, recordingId)
@@ -142,37 +142,35 @@ function unheard({ isSilent }: OwnRecording): AppError {
     : new AppError('speechUnheard', 'No words were heard')
 }
 
-function insertDictated({ text, language }: Recording): void {
+function insertSpoken({ text, language }: Recording): void {
   insertInComposer(text)
-  if (text !== '') rememberDictated(language)
+  if (text !== '') rememberSpoken(language)
 }
 
-export function toggleDictating(): void {
-  const state = store.get(dictatingAtom)?.state
-  if (state === 'listening') void finishDictating()
-  else if (state === 'starting') attempt(cancelDictating())
-  else if (state !== 'transcribing') void startDictating()
+export function toggleVoiceInput(): void {
+  const state = store.get(voiceInputAtom)?.state
+  if (state === 'listening') void finishVoiceInput()
+  else if (state === 'starting') attempt(cancelVoiceInput())
+  else if (state !== 'transcribing') void startVoiceInput()
 }
 
 function fail(error: unknown, recordingId: string | null): void {
-  console.error('Dictation has failed', error)
-  store.set(dictatingAtom, failed(toWire(error), recordingId))
+  console.error('Voice input has failed', error)
+  store.set(voiceInputAtom, failed(toWire(error), recordingId))
 }
 
-function failed(error: WireError, recordingId: string | null): Dictating {
+function failed(error: WireError, recordingId: string | null): VoiceInput {
   return { state: 'failed', error, at: Date.now(), recordingId }
 }
 
 /**
- * Shows the text while the user speaks, and ends dictation at Escape, wherever the focus is.
+ * Shows the text while the user speaks, and ends voice input at Escape, wherever the focus is.
  * Returns a function that ends this.
  */
-export function followDictation(): () => void {
+export function followVoiceInput(): () => void {
   const unfollow = api.speech.recordingChanged(({ id, text }) => {
     if (id !== store.get(takeAtom)?.recording?.id) return
-    store.set(dictatingAtom, (dictating) =>
-      dictating && 'text' in dictating ? { ...dictating, text } : dictating,
-    )
+    store.set(voiceInputAtom, (input) => (input && 'text' in input ? { ...input, text } : input))
   })
   window.addEventListener('keydown', cancelOnEscape, { capture: true })
   return () => {
@@ -182,10 +180,10 @@ export function followDictation(): () => void {
 }
 
 function cancelOnEscape(event: KeyboardEvent): void {
-  const state = store.get(dictatingAtom)?.state
+  const state = store.get(voiceInputAtom)?.state
   if (event.key !== 'Escape' || event.isComposing || !state || state === 'failed') return
   // Escape also stops an answer and closes what is open: one press does one thing.
   event.preventDefault()
   event.stopPropagation()
-  attempt(cancelDictating())
+  attempt(cancelVoiceInput())
 }

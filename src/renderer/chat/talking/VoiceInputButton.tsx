@@ -7,27 +7,27 @@ import { realtimeAtom } from '../../realtime/realtimeSession.ts'
 import { preloadVoiceActivity } from '../../speech/voiceActivity/voiceActivity.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
-import { dictatingAtom, followDictation, toggleDictating } from './dictating.ts'
+import { voiceInputAtom, followVoiceInput, toggleVoiceInput } from './voiceInput.ts'
 import { handsFreeAtom } from './handsFree.ts'
 
-/** Starts dictation into the composer. */
-export function DictateButton(): ReactNode {
+/** Starts voice input: speech that becomes text in the composer. */
+export function VoiceInputButton(): ReactNode {
   const { t } = useTranslation()
-  const state = useAtomValue(dictatingAtom)?.state
+  const state = useAtomValue(voiceInputAtom)?.state
   const isHandsFree = useAtomValue(handsFreeAtom) !== null
   const isTalking = useAtomValue(realtimeAtom) !== null || isHandsFree
-  useEffect(followDictation, [])
+  useEffect(followVoiceInput, [])
   const isListening = state === 'listening'
   return (
     <span onPointerEnter={preloadVoiceActivity}>
       <IconButton
-        label={t('chat.dictate.button')}
+        label={t('chat.voiceInput.button')}
         aria-pressed={isListening}
         tooltipSide="top"
         icon={<Mic aria-hidden className="size-4.5" />}
         disabled={state === 'transcribing'}
-        description={isTalking ? t('chat.dictate.whileTalking') : undefined}
-        onClick={isTalking ? () => showToast(t('chat.dictate.whileTalking')) : toggleDictating}
+        description={isTalking ? t('chat.voiceInput.whileTalking') : undefined}
+        onClick={isTalking ? () => showToast(t('chat.voiceInput.whileTalking')) : toggleVoiceInput}
         className={isListening ? 'text-danger-ink' : ''}
       />
     </span>

@@ -8,53 +8,54 @@ import { Button } from '../../ui/Button.tsx'
 import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import {
-  cancelDictating,
-  dictatingAtom,
-  dictationLevelAtom,
-  finishDictating,
-  retryDictation,
-  startDictating,
-} from './dictating.ts'
-import type { Dictating } from './dictating.ts'
+  cancelVoiceInput,
+  voiceInputAtom,
+  voiceInputLevelAtom,
+  finishVoiceInput,
+  retryVoiceInput,
+  startVoiceInput,
+} from './voiceInput.ts'
+import type { VoiceInput } from './voiceInput.ts'
 import { attempt } from '../../core/failures.ts'
 
 /**
- * Shows the state of dictation above the composer. It is visible as long as the microphone is open.
+ * Shows the state of voice input above the composer. It is visible as long as the microphone is
+ * open.
  */
-export function DictationStrip(): ReactNode {
-  const dictating = useAtomValue(dictatingAtom)
-  if (!dictating || dictating.state === 'starting') return null
-  if (dictating.state === 'failed') return <Failure failure={dictating} />
-  return <Progress dictating={dictating} />
+export function VoiceInputBar(): ReactNode {
+  const input = useAtomValue(voiceInputAtom)
+  if (!input || input.state === 'starting') return null
+  if (input.state === 'failed') return <Failure failure={input} />
+  return <Progress input={input} />
 }
 
 interface ProgressProps {
-  dictating: Extract<Dictating, { text: string }>
+  input: Extract<VoiceInput, { text: string }>
 }
 
-function Progress({ dictating }: ProgressProps): ReactNode {
+function Progress({ input }: ProgressProps): ReactNode {
   const { t } = useTranslation()
-  const isListening = dictating.state === 'listening'
+  const isListening = input.state === 'listening'
   return (
     <div
       role="group"
-      aria-label={t('chat.dictate.name')}
+      aria-label={t('chat.voiceInput.name')}
       className="flex items-center gap-3 rounded-2xl bg-sunken px-4 py-2 text-sm"
     >
       {isListening ? <Level /> : <Spinner />}
       <span role="status" className="shrink-0 font-medium">
-        {t(isListening ? 'chat.dictate.listening' : 'chat.dictate.transcribing')}
+        {t(isListening ? 'chat.voiceInput.listening' : 'chat.voiceInput.transcribing')}
       </span>
-      {isListening && <ElapsedTime since={dictating.startedAt} />}
+      {isListening && <ElapsedTime since={input.startedAt} />}
       <span dir="auto" className="min-w-0 grow truncate text-muted">
-        {dictating.text}
+        {input.text}
       </span>
-      <Button size="small" variant="quiet" onClick={() => attempt(cancelDictating())}>
-        {t('chat.dictate.cancel')}
+      <Button size="small" variant="quiet" onClick={() => attempt(cancelVoiceInput())}>
+        {t('chat.voiceInput.cancel')}
       </Button>
       {isListening && (
-        <Button size="small" variant="primary" onClick={() => void finishDictating()}>
-          {t('chat.dictate.done')}
+        <Button size="small" variant="primary" onClick={() => void finishVoiceInput()}>
+          {t('chat.voiceInput.done')}
         </Button>
       )}
     </div>
@@ -62,7 +63,7 @@ function Progress({ dictating }: ProgressProps): ReactNode {
 }
 
 function Level(): ReactNode {
-  const level = useAtomValue(dictationLevelAtom)
+  const level = useAtomValue(voiceInputLevelAtom)
   return (
     <span className="relative inline-flex size-6 shrink-0 items-center justify-center">
       <span
@@ -75,7 +76,7 @@ function Level(): ReactNode {
   )
 }
 
-function Failure({ failure }: { failure: Extract<Dictating, { state: 'failed' }> }): ReactNode {
+function Failure({ failure }: { failure: Extract<VoiceInput, { state: 'failed' }> }): ReactNode {
   const { t } = useTranslation()
   const { error, at, recordingId } = failure
   return (
@@ -87,15 +88,17 @@ function Failure({ failure }: { failure: Extract<Dictating, { state: 'failed' }>
     >
       <Button
         size="small"
-        onClick={() => void (recordingId === null ? startDictating() : retryDictation(recordingId))}
+        onClick={() =>
+          void (recordingId === null ? startVoiceInput() : retryVoiceInput(recordingId))
+        }
       >
         {t('errors.actions.retry')}
       </Button>
       <Button size="small" variant="quiet" onClick={() => openSettings('voice')}>
-        {t('chat.dictate.settings')}
+        {t('chat.voiceInput.settings')}
       </Button>
-      <Button size="small" variant="quiet" onClick={() => attempt(cancelDictating())}>
-        {t('chat.dictate.dismiss')}
+      <Button size="small" variant="quiet" onClick={() => attempt(cancelVoiceInput())}>
+        {t('chat.voiceInput.dismiss')}
       </Button>
     </ErrorAlert>
   )
