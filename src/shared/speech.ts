@@ -96,7 +96,7 @@ export const recordingStates = [
 ] as const
 export type RecordingState = (typeof recordingStates)[number]
 
-export const recordingPurposes = ['composer', 'dictation', 'live'] as const
+export const recordingPurposes = ['voiceInput', 'dictation', 'handsFree'] as const
 export type RecordingPurpose = (typeof recordingPurposes)[number]
 
 /**

@@ -4,6 +4,7 @@ import { migration0004 } from '../chat/migrations/0004searchTokens.ts'
 import { migration0005 } from '../chat/migrations/0005queue.ts'
 import { migration0006 } from '../jobs/migrations/0006jobs.ts'
 import { migration0003 } from '../speech/migrations/0003recordings.ts'
+import { migration0007 } from '../speech/migrations/0007recordingPurposes.ts'
 import { numbered, type Migrations } from '../storage/migrate.ts'
 
 /**
@@ -17,4 +18,5 @@ export const migrations: Migrations = numbered([
   migration0004,
   migration0005,
   migration0006,
+  migration0007,
 ])

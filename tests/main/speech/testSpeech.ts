@@ -123,7 +123,7 @@ export async function record(
   { recordings }: TestSpeech,
   seconds: number,
 ): Promise<{ recording: Recording; samples: number }> {
-  const recording = await recordings.begin({ purpose: 'composer' })
+  const recording = await recordings.begin({ purpose: 'voiceInput' })
   await recordings.append(recording.id, 0, sound(seconds))
   return { recording, samples: seconds * sampleRate }
 }

@@ -51,7 +51,7 @@ export async function startVoiceInput(): Promise<void> {
   try {
     const microphone = store.get(preferencesAtom)?.speech.microphone ?? null
     const started = await startRecording(
-      { purpose: 'composer', microphone },
+      { purpose: 'voiceInput', microphone },
       {
         onLevel: (level) => store.set(voiceInputLevelAtom, level),
         onLost: () => {

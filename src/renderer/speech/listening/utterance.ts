@@ -27,7 +27,7 @@ interface UtteranceStart {
 export function createUtterance({ pieces, end, onFailed }: UtteranceStart): Utterance {
   const first = end - pieces.reduce((sum, { length }) => sum + length, 0)
   let length = 0
-  const begun = api.speech.begin({ purpose: 'live' }).then(({ id }) => id)
+  const begun = api.speech.begin({ purpose: 'handsFree' }).then(({ id }) => id)
   let sending: Promise<unknown> = begun
   begun.catch(onFailed)
 

@@ -16,7 +16,7 @@ test.skipIf(!canMount)('on a full disk what was said before is kept and becomes 
   await speech.recordings.mark(recording.id, 0, samples)
   const done = await speech.recordings.finish(recording.id, false)
   expect(done).toMatchObject({ state: 'done', text: 'Sentence 1.' })
-  await expect(speech.recordings.begin({ purpose: 'composer' })).rejects.toMatchObject({
+  await expect(speech.recordings.begin({ purpose: 'voiceInput' })).rejects.toMatchObject({
     code: 'diskFull',
   })
   disk.free()

@@ -85,7 +85,7 @@ test('what nobody has marked is cut at its pauses', async () => {
 test('a piece that comes twice is written once, and one with a gap before it is refused', async () => {
   const { speech } = await open()
   const { recordings, files } = speech
-  const { id } = await recordings.begin({ purpose: 'composer' })
+  const { id } = await recordings.begin({ purpose: 'voiceInput' })
   const piece = sound(0.1)
   await Promise.all([recordings.append(id, 0, piece), recordings.append(id, 1600, piece)])
   await recordings.append(id, 800, piece)
@@ -289,7 +289,7 @@ test('the language, the words and the replacements of the vocabulary are used', 
 test('an hour is cut and sent without being in memory at once', async () => {
   const { fake, speech } = await open()
   const { recordings } = speech
-  const { id } = await recordings.begin({ purpose: 'composer' })
+  const { id } = await recordings.begin({ purpose: 'voiceInput' })
   const minute = sound(10)
   for (let piece = 0; piece < 360; piece += 1) {
     await recordings.append(id, piece * 10 * sampleRate, minute)
