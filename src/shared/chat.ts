@@ -171,7 +171,7 @@ const replyInputSchema = z.discriminatedUnion('kind', [
    * Errors: conflict if the call does not wait.
    */
   z.object({
-    kind: z.literal('answerCall'),
+    kind: z.literal('answerToolCall'),
     messageId: messageIdSchema,
     approvalId: z.uuid(),
     decision: z.enum(['once', 'chat', 'deny']),

@@ -5,13 +5,13 @@ import type { Provider, ReplyEvent, ReplyRequest, Turn } from '../providers/prov
 import type { BegunReply } from './beginReply.ts'
 import type { StoreFile } from '../tools/keepResult.ts'
 import type { Tool, ToolBox } from '../tools/tool.ts'
-import { openCalls } from './messageParts.ts'
-import { hasQuestions, runCalls } from './runCalls.ts'
+import { openToolCalls } from './messageParts.ts'
+import { hasQuestions, runToolCalls } from './runToolCalls.ts'
 import type { RunningReply } from './runningReply.ts'
 import { appendParts, type ReadFile } from './turns.ts'
 
 /** How often one turn may ask the model, tools included. */
-export const modelCallsMaximum = 10
+export const modelRequestsMaximum = 10
 
 type Finish = Extract<ReplyEvent, { type: 'finish' }>
 
@@ -48,8 +48,8 @@ export async function* answerTurn(
     isAllowed: (given: string) => options.isAllowed(conversationId, given),
   }
   const waits = { status: 'awaiting' as const, error: null }
-  if (begun.next === 'calls') {
-    yield* runCalls(reply, false, callOptions)
+  if (begun.next === 'toolCalls') {
+    yield* runToolCalls(reply, false, callOptions)
     if (hasQuestions(reply)) return reply.settle(waits)
   }
   for (let asked = 1; !reply.settled(); asked += 1) {
@@ -57,13 +57,13 @@ export async function* answerTurn(
     const finish = yield* askModel(reply, provider, request, options)
     if (!finish || reply.settled()) return
     const mayGoOn = finish.reason === 'toolCalls' || finish.reason === 'pause'
-    const wantsTools = mayGoOn && openCalls(reply.added()).length > 0
+    const wantsTools = mayGoOn && openToolCalls(reply.added()).length > 0
     if (!wantsTools && finish.reason !== 'pause') return reply.settle(endingOf(finish))
-    yield* runCalls(reply, true, callOptions)
+    yield* runToolCalls(reply, true, callOptions)
     if (reply.settled()) return
     if (hasQuestions(reply)) return reply.settle(waits)
-    if (asked < modelCallsMaximum) continue
-    const warning = { code: 'toolLimit' as const, subject: String(modelCallsMaximum) }
+    if (asked < modelRequestsMaximum) continue
+    const warning = { code: 'toolLimit' as const, subject: String(modelRequestsMaximum) }
     const frame = reply.accept({ type: 'warning', warning })
     if (frame) yield frame
     return reply.settle({ status: 'complete', error: null })
@@ -92,7 +92,7 @@ function turnsSoFar(
   options: AnswerTurnOptions,
 ): Turn[] {
   // An answer that continues with its calls is one turn from its beginning.
-  const said = next === 'calls' ? reply.parts() : reply.added()
+  const said = next === 'toolCalls' ? reply.parts() : reply.added()
   if (said.length === 0) return turns
   const all = [...turns]
   appendParts(all, 'assistant', said, options)

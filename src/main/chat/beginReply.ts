@@ -13,8 +13,8 @@ import {
   showLeaf,
 } from './conversations.ts'
 import { titleFromText } from './firstWords.ts'
-import { decideCall, hasCallsToRun, isAwaited } from './callStates.ts'
-import { closeCalls, nameableText, openCalls } from './messageParts.ts'
+import { decideToolCall, hasToolCallsToRun, isAwaited } from './toolCallStates.ts'
+import { closeToolCalls, nameableText, openToolCalls } from './messageParts.ts'
 import {
   endWaiting,
   getMessage,
@@ -39,7 +39,7 @@ export interface BegunReply {
   /** Warnings from before the request. */
   warnings: Warning[]
   /** The first step: asking the model, running open calls, or waiting for the user. */
-  next: 'model' | 'calls' | 'user'
+  next: 'model' | 'toolCalls' | 'user'
 }
 
 export interface Begin {
@@ -65,7 +65,7 @@ export function beginReply(begin: Begin, input: ReplyInput): BegunReply {
     if (input.kind === 'send') return beginSend(begin, input)
     if (input.kind === 'sendQueued') return beginQueued(begin, input)
     if (input.kind === 'regenerate') return beginRegenerate(begin, input)
-    if (input.kind === 'answerCall') return beginWithWord(begin, input)
+    if (input.kind === 'answerToolCall') return beginWithWord(begin, input)
     return beginContinue(begin, input.messageId)
   })
 }
@@ -133,10 +133,10 @@ function beginContinue(begin: Begin, messageId: string): BegunReply {
   }
   if (earlier.status === 'interrupted') {
     recoverMessage(database, messageId)
-    if (hasCallsToRun(earlier.parts)) return goOnWithCalls(begin, earlier, earlier.parts)
+    if (hasToolCallsToRun(earlier.parts)) return goOnWithToolCalls(begin, earlier, earlier.parts)
   }
   const model = modelOf(begin, earlier)
-  const parts = closeCalls(earlier.parts)
+  const parts = closeToolCalls(earlier.parts)
   markStreaming(database, messageId, parts)
   markUsed(database, earlier.conversationId, begin.now())
   const before = readTurns(database, earlier.parentId, { ...begin, model })
@@ -151,24 +151,24 @@ function beginContinue(begin: Begin, messageId: string): BegunReply {
 }
 
 /** Continues an answer after the user's decision on a call, or waits for the next decision. */
-function beginWithWord(begin: Begin, input: Input<'answerCall'>): BegunReply {
+function beginWithWord(begin: Begin, input: Input<'answerToolCall'>): BegunReply {
   const { messageId, approvalId, decision } = input
   const earlier = getAnswer(begin, messageId)
   const parts =
-    earlier.status === 'awaiting' ? decideCall(earlier.parts, approvalId, decision) : undefined
+    earlier.status === 'awaiting' ? decideToolCall(earlier.parts, approvalId, decision) : undefined
   if (!parts) throw new AppError('conflict', 'This call does not wait for an answer')
-  if (!openCalls(parts).some(isAwaited)) return goOnWithCalls(begin, earlier, parts)
+  if (!openToolCalls(parts).some(isAwaited)) return goOnWithToolCalls(begin, earlier, parts)
   saveParts(begin.database, messageId, parts)
   const answer: Message = { ...earlier, parts }
   return { ...begun(begin, whole(begin, answer)), next: 'user' }
 }
 
 /** Continues a turn with the calls that may run now. */
-function goOnWithCalls(begin: Begin, earlier: Message, parts: Part[]): BegunReply {
+function goOnWithToolCalls(begin: Begin, earlier: Message, parts: Part[]): BegunReply {
   markStreaming(begin.database, earlier.id, parts)
   markUsed(begin.database, earlier.conversationId, begin.now())
   const answer: Message = { ...earlier, parts, status: 'streaming', error: null }
-  return { ...begun(begin, whole(begin, answer)), next: 'calls' }
+  return { ...begun(begin, whole(begin, answer)), next: 'toolCalls' }
 }
 
 /** Returns an answer with the earlier turns that its request included. */

@@ -43,7 +43,7 @@ export function brokenOff(id: string): Outcome {
 }
 
 /** Returns the calls without a result after them. */
-export function openCalls(parts: readonly Part[]): ToolCallPart[] {
+export function openToolCalls(parts: readonly Part[]): ToolCallPart[] {
   const open = new Map<string, ToolCallPart>()
   for (const part of parts) {
     if (part.type === 'toolCall') open.set(part.id, part)
@@ -53,8 +53,8 @@ export function openCalls(parts: readonly Part[]): ToolCallPart[] {
 }
 
 /** Returns the parts with a result for every call, so that the answer can continue. */
-export function closeCalls(parts: readonly Part[]): Part[] {
-  const results = openCalls(parts).map(({ id, state }) =>
+export function closeToolCalls(parts: readonly Part[]): Part[] {
+  const results = openToolCalls(parts).map(({ id, state }) =>
     state === 'interrupted' ? brokenOff(id) : notRun(id),
   )
   return [...parts, ...results]

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { Part } from '../../shared/parts.ts'
 import type { Database } from '../storage/connection.ts'
 import { getConversation } from './conversations.ts'
-import { atRest } from './callStates.ts'
+import { atRest } from './toolCallStates.ts'
 import { clearJournal, readJournal } from './journal.ts'
 import { joinContinuation, textOf } from './messageParts.ts'
 import {

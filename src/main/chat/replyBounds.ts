@@ -3,7 +3,7 @@ import type { WireError } from '../../shared/errors.ts'
 import type { Citation, Warning, WarningCode } from '../../shared/parts.ts'
 import {
   answerLengthMaximum,
-  callsMaximum,
+  toolCallsMaximum,
   citationLengths,
   filesMaximum,
   nameLengthMaximum,
@@ -56,7 +56,8 @@ export function createReplyBounds(answer: Message): ReplyBounds {
     length += lengthOf(event)
     if (length > answerLengthMaximum) return { ending: cutOff }
     parts.add(event)
-    if (parts.calls() > callsMaximum) return { warning: { code: 'tooManyCalls' }, ending: ended }
+    if (parts.calls() > toolCallsMaximum)
+      return { warning: { code: 'tooManyCalls' }, ending: ended }
     if (parts.all() > partsMaximum) return { warning: { code: 'answerTooLong' }, ending: ended }
     if (event.type === 'file') files += 1
     return undefined

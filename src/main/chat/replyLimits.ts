@@ -8,7 +8,7 @@ export const answerLengthMaximum = 8_000_000
 /** Number of texts, reasoning blocks, calls, results and files together. */
 export const partsMaximum = 300
 /** Number of tool calls in all rounds together. */
-export const callsMaximum = 128
+export const toolCallsMaximum = 128
 /** Number of pictures and sounds. */
 export const filesMaximum = 64
 export const citationsMaximum = 300

@@ -7,7 +7,7 @@ export interface Message<Block> {
 /** Reads and makes a service's blocks. */
 export interface ToolBlocks<Block> {
   /** Returns the id of a call; undefined for any other block. */
-  callIdOf: (block: Block) => string | undefined
+  toolCallIdOf: (block: Block) => string | undefined
   /** Returns the id of the call that a result answers; undefined for any other block. */
   answeredIdOf: (block: Block) => string | undefined
   toNotRun: (id: string) => Block
@@ -32,9 +32,9 @@ export function addBlocks<Block>(
  * Adds a result that says so to each call without one, and drops results without a call: the
  * services refuse both. Puts results before other blocks.
  */
-export function answerCalls<Block>(
+export function answerToolCalls<Block>(
   messages: readonly Message<Block>[],
-  { callIdOf, answeredIdOf, toNotRun }: ToolBlocks<Block>,
+  { toolCallIdOf, answeredIdOf, toNotRun }: ToolBlocks<Block>,
 ): Message<Block>[] {
   const answered: Message<Block>[] = []
   let open: string[] = []
@@ -45,7 +45,7 @@ export function answerCalls<Block>(
     const missing = open.filter((id) => !given.has(id))
     addBlocks(answered, 'user', [...kept, ...missing.map(toNotRun)])
     addBlocks(answered, role, rest)
-    open = rest.flatMap((block) => callIdOf(block) ?? [])
+    open = rest.flatMap((block) => toolCallIdOf(block) ?? [])
   }
   addBlocks(answered, 'user', open.map(toNotRun))
   return answered
@@ -56,7 +56,7 @@ function isAmong(ids: readonly string[], id: string | undefined): boolean {
 }
 
 /** Replaces characters of other services' ids that the services refuse. */
-export function toCallId(id: string, lengthMaximum = Infinity): string {
+export function toToolCallId(id: string, lengthMaximum = Infinity): string {
   return id.replaceAll(/[^\w-]/g, '_').slice(-lengthMaximum) || '_'
 }
 

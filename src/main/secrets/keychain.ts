@@ -38,11 +38,11 @@ export function createKeychain({
   const inTurn = createSerialQueue()
   let overdue = false
 
-  function run<Value>(call: (keychain: NativeKeychain) => Promise<Value>): Promise<Value> {
+  function run<Value>(ask: (keychain: NativeKeychain) => Promise<Value>): Promise<Value> {
     return inTurn(async () => {
       if (overdue) throw unavailable('it is still waiting for an earlier answer')
       native ??= load()
-      const answer = native.then(call)
+      const answer = native.then(ask)
       const value = await within(limitMilliseconds, answer).catch((error: unknown) => {
         throw unavailable(error instanceof Error ? error.message : 'it failed', error)
       })

@@ -1,5 +1,5 @@
 import { withTimeout } from '../timeLimit.ts'
-import type { CallContext, Tool, ToolInput, ToolResult } from './tool.ts'
+import type { ToolCallContext, Tool, ToolInput, ToolResult } from './tool.ts'
 
 const callMilliseconds = 60_000
 const reasonLengthMaximum = 2000
@@ -8,7 +8,7 @@ const reasonLengthMaximum = 2000
 export async function runTool(
   tool: Tool,
   input: ToolInput,
-  context: CallContext,
+  context: ToolCallContext,
   signal: AbortSignal,
 ): Promise<ToolResult> {
   try {

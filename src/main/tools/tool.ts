@@ -11,9 +11,9 @@ export interface ToolScope {
 }
 
 /** The call that a tool handles. */
-export interface CallContext extends ToolScope {
+export interface ToolCallContext extends ToolScope {
   messageId: string
-  callId: string
+  toolCallId: string
   /** The answer's parts so far: what the model has read may decide whether the user is asked. */
   earlier: readonly Part[]
 }
@@ -62,11 +62,11 @@ export interface Tool {
   timeoutMilliseconds?: number
   /** Returns the fault in the arguments, for the model, or null. By default `parameters` decide. */
   check?: (input: ToolInput, signal: AbortSignal) => string | null | Promise<string | null>
-  consent: (input: ToolInput, context: CallContext) => Consent | Promise<Consent>
+  consent: (input: ToolInput, context: ToolCallContext) => Consent | Promise<Consent>
   /**
    * Runs a call. An error becomes a failed result. The signal fires at Stop and at the time limit.
    */
-  run: (input: ToolInput, context: CallContext, signal: AbortSignal) => Promise<ToolResult>
+  run: (input: ToolInput, context: ToolCallContext, signal: AbortSignal) => Promise<ToolResult>
 }
 
 /** A source of tools: Parley itself, plugins, servers. */

@@ -123,11 +123,11 @@ export function createSentencePlayer(context: AudioContext, events: PlayerEvents
   }
 
   /** Calls back when the audio clock reaches a time; the clock stands still while paused. */
-  const whenPlayed = (time: number, mine: number, call: () => void): void => {
+  const whenPlayed = (time: number, mine: number, act: () => void): void => {
     const wait = (): void => {
       if (mine !== run || isStopped) return
       const left = time - context.currentTime
-      if (left <= 0) call()
+      if (left <= 0) act()
       else timers.push(setTimeout(wait, Math.min(250, left * 1000 + 1)))
     }
     wait()

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { modelCallsMaximum } from '../../../src/main/chat/answerTurn.ts'
+import { modelRequestsMaximum } from '../../../src/main/chat/answerTurn.ts'
 import type { Tool } from '../../../src/main/tools/tool.ts'
 import { boxOf, said, testTool } from '../tools/testTool.ts'
 import { AppError } from '../../../src/shared/errors.ts'
@@ -44,11 +44,11 @@ describe('tools', () => {
   test('are run side by side, and their results go back to the model', async () => {
     const running: string[] = []
     let together = 0
-    const tools = clock(async (_input, { callId }) => {
-      running.push(callId)
+    const tools = clock(async (_input, { toolCallId }) => {
+      running.push(toolCallId)
       await delay(20)
       together = Math.max(together, running.length)
-      return said(`result of ${callId}`)
+      return said(`result of ${toolCallId}`)
     })
     const provider = rounds(
       [
@@ -112,8 +112,8 @@ describe('tools', () => {
       openChat(provider, openHistory(), { tools }).replies,
       send('go'),
     )
-    expect(provider.requests).toHaveLength(modelCallsMaximum)
-    expect(modelCallsMaximum).toBe(10)
+    expect(provider.requests).toHaveLength(modelRequestsMaximum)
+    expect(modelRequestsMaximum).toBe(10)
     expect(answer).toMatchObject({
       status: 'complete',
       warnings: [{ code: 'toolLimit', subject: '10' }],
@@ -224,11 +224,11 @@ test('the same passage is cited once, and numbers of several requests do not mee
 test('a service that pauses again and again is asked ten times at most', async () => {
   const provider = rounds([{ type: 'text', text: 'Hm. ' }, usage(1), finish('pause')])
   const { answer } = await exchange(openChat(provider).replies, send('go'))
-  expect(provider.requests).toHaveLength(modelCallsMaximum)
+  expect(provider.requests).toHaveLength(modelRequestsMaximum)
   expect(answer).toMatchObject({
     status: 'complete',
-    parts: [{ type: 'text', text: 'Hm. '.repeat(modelCallsMaximum) }],
-    usage: { inputTokens: modelCallsMaximum },
+    parts: [{ type: 'text', text: 'Hm. '.repeat(modelRequestsMaximum) }],
+    usage: { inputTokens: modelRequestsMaximum },
     warnings: [{ code: 'toolLimit' }],
   })
 })

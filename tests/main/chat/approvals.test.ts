@@ -44,9 +44,9 @@ function door(opened: string[], consent: Consent = { ask: 'oncePerChat' }, given
     name: 'door',
     effect: 'write',
     consent: () => consent,
-    run: (_input, { callId }) => {
-      opened.push(callId)
-      return Promise.resolve(said(`opened ${callId}`))
+    run: (_input, { toolCallId }) => {
+      opened.push(toolCallId)
+      return Promise.resolve(said(`opened ${toolCallId}`))
     },
     ...given,
   })
@@ -64,9 +64,9 @@ function word(
   answer: Message,
   decision: 'once' | 'chat' | 'deny',
   index = 0,
-): Extract<ReplyInput, { kind: 'answerCall' }> {
+): Extract<ReplyInput, { kind: 'answerToolCall' }> {
   const approvalId = callsOf(answer)[index]?.approval?.id ?? ''
-  return { kind: 'answerCall', messageId: answer.id, approvalId, decision }
+  return { kind: 'answerToolCall', messageId: answer.id, approvalId, decision }
 }
 
 function openDoors(rounds: Wanted[][], consent?: Consent, database: Database = openHistory()) {
@@ -256,8 +256,8 @@ describe('a process that ends while a tool runs', () => {
     const tool = testTool({
       name: 'door',
       effect,
-      run: (_input, { callId }) => {
-        begun.push(callId)
+      run: (_input, { toolCallId }) => {
+        begun.push(toolCallId)
         return begun.length === 1
           ? new Promise(() => undefined)
           : Promise.resolve(said('opened at last'))
@@ -304,11 +304,11 @@ describe('calls of one answer', () => {
       testTool({
         name,
         effect,
-        async run(_input, { callId }) {
-          log.push(`${callId} begins`)
+        async run(_input, { toolCallId }) {
+          log.push(`${toolCallId} begins`)
           await new Promise((resolve) => setTimeout(resolve, 5))
-          log.push(`${callId} ends`)
-          return said(callId)
+          log.push(`${toolCallId} ends`)
+          return said(toolCallId)
         },
       })
     const provider = wanting([
@@ -336,9 +336,9 @@ describe('calls of one answer', () => {
     const note = (name: string, given: Partial<Tool>) =>
       testTool({
         name,
-        run: (_input, { callId }) => {
-          ran.push(callId)
-          return Promise.resolve(said(callId))
+        run: (_input, { toolCallId }) => {
+          ran.push(toolCallId)
+          return Promise.resolve(said(toolCallId))
         },
         ...given,
       })

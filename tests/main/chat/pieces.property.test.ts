@@ -81,9 +81,9 @@ test('the journal gives back the same parts, wherever it was cut', async () => {
 })
 
 test('calls that alternate stay apart, and a number that is used again is another call', () => {
-  const call = (callId: string, given: string): Piece => ({
+  const call = (toolCallId: string, given: string): Piece => ({
     type: 'toolCall',
-    id: callId,
+    id: toolCallId,
     name: 'tool',
     arguments: given,
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   answerLengthMaximum,
-  callsMaximum,
+  toolCallsMaximum,
   citationsMaximum,
   filesMaximum,
   partsMaximum,
@@ -55,7 +55,7 @@ describe('an answer without end', () => {
     const { answer, requests } = await answerOf(many, (index) => [
       { type: 'toolCall', id: `c${String(index)}`, name: 'clock', arguments: '{}' },
     ])
-    expect(answer.parts).toHaveLength(callsMaximum)
+    expect(answer.parts).toHaveLength(toolCallsMaximum)
     expect(codesOf(answer)).toEqual(['tooManyCalls'])
     expect(requests).toBe(1)
   })

@@ -68,8 +68,8 @@ test('calls that were stopped while their tools ran can be gone on from', async 
   let answerId = ''
   const stuck = testTool({
     ...weather,
-    run: (_input, { callId }) => {
-      if (callId === 'call_b') setImmediate(() => replies.stop(answerId))
+    run: (_input, { toolCallId }) => {
+      if (toolCallId === 'call_b') setImmediate(() => replies.stop(answerId))
       return new Promise(() => undefined)
     },
   })

@@ -3,13 +3,13 @@ import { builtInTools, ownTools } from '../../../src/main/tools/builtInTools.ts'
 import { checkInput } from '../../../src/main/tools/checkInput.ts'
 import { currentTime } from '../../../src/main/tools/currentTime.ts'
 import { runTool } from '../../../src/main/tools/runTool.ts'
-import type { CallContext } from '../../../src/main/tools/tool.ts'
+import type { ToolCallContext } from '../../../src/main/tools/tool.ts'
 import type { Capabilities } from '../../../src/shared/models.ts'
 import type { ToolPolicy } from '../../../src/shared/tools.ts'
 
 const model = { providerId: 'p', modelId: 'm' }
 const scope = { conversationId: 'chat', model }
-const context: CallContext = { ...scope, messageId: 'message', callId: 'call', earlier: [] }
+const context: ToolCallContext = { ...scope, messageId: 'message', toolCallId: 'call', earlier: [] }
 const { signal } = new AbortController()
 
 async function listFor(currentTimePolicy: ToolPolicy, capabilities?: Capabilities) {

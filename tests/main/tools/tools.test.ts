@@ -5,12 +5,12 @@ import { joinToolBoxes } from '../../../src/main/tools/joinToolBoxes.ts'
 import { keepResult } from '../../../src/main/tools/keepResult.ts'
 import { resultLimits } from '../../../src/main/tools/resultLimits.ts'
 import { runTool } from '../../../src/main/tools/runTool.ts'
-import type { CallContext, Tool } from '../../../src/main/tools/tool.ts'
+import type { ToolCallContext, Tool } from '../../../src/main/tools/tool.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 import { boxOf, said, testTool } from './testTool.ts'
 
 const scope = { conversationId: 'chat', model: { providerId: 'p', modelId: 'm' } }
-const context: CallContext = { ...scope, messageId: 'message', callId: 'call', earlier: [] }
+const context: ToolCallContext = { ...scope, messageId: 'message', toolCallId: 'call', earlier: [] }
 const forever = new AbortController().signal
 
 describe('boxes', () => {

@@ -4,7 +4,7 @@ import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
 import { leftOut, withNotes } from '../resultNotes.ts'
 import type { FileBlock } from './files.ts'
 import { toolInputOf } from '../toolInput.ts'
-import { addBlocks, answerCalls, notRunText, toCallId, trimEnd } from '../turnMessages.ts'
+import { addBlocks, answerToolCalls, notRunText, toToolCallId, trimEnd } from '../turnMessages.ts'
 import type { Message, ToolBlocks } from '../turnMessages.ts'
 
 export interface Conversation {
@@ -35,7 +35,7 @@ export async function toConversation(
       addBlocks(conversation.messages, part.type === 'toolResult' ? 'user' : role, blocks)
     }
   }
-  conversation.messages = answerCalls(conversation.messages, toolBlocks)
+  conversation.messages = answerToolCalls(conversation.messages, toolBlocks)
   trimEnd(conversation.messages)
   return conversation
 }
@@ -53,7 +53,9 @@ async function toBlocks(
       return reasoning && role === 'assistant' ? reasoningBlocks(part) : []
     case 'toolCall': {
       const { name } = part
-      return [{ type: 'tool_use', id: toCallId(part.id), name, input: toolInputOf(part.arguments) }]
+      return [
+        { type: 'tool_use', id: toToolCallId(part.id), name, input: toolInputOf(part.arguments) },
+      ]
     }
     case 'toolResult':
       return [await fullResultBlock(part, toBlock)]
@@ -95,7 +97,7 @@ async function fullResultBlock(
     if (block) blocks.push(block)
     else notes.push(leftOut(input.file))
   }
-  const result = resultBlock(toCallId(id), withNotes(text, notes), failed)
+  const result = resultBlock(toToolCallId(id), withNotes(text, notes), failed)
   if (blocks.length === 0) return result
   return { ...result, content: [...textBlocks(withNotes(text, notes)), ...blocks] }
 }
@@ -110,7 +112,7 @@ function resultBlock(id: string, text: string, failed: boolean): Anthropic.ToolR
 }
 
 const toolBlocks: ToolBlocks<Anthropic.ContentBlockParam> = {
-  callIdOf: (block) => (block.type === 'tool_use' ? block.id : undefined),
+  toolCallIdOf: (block) => (block.type === 'tool_use' ? block.id : undefined),
   answeredIdOf: (block) => (block.type === 'tool_result' ? block.tool_use_id : undefined),
   toNotRun: (id) => resultBlock(id, notRunText, true),
 }

@@ -8,7 +8,7 @@ import type { Warning } from '../../../shared/parts.ts'
 import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
 import { leftOut, withNotes } from '../resultNotes.ts'
 import { toolInputOf } from '../toolInput.ts'
-import { addBlocks, answerCalls, notRunText, toCallId, trimEnd } from '../turnMessages.ts'
+import { addBlocks, answerToolCalls, notRunText, toToolCallId, trimEnd } from '../turnMessages.ts'
 import type { Message, ToolBlocks } from '../turnMessages.ts'
 
 const idLengthMaximum = 64
@@ -51,7 +51,7 @@ export async function toConversation(
       addBlocks(conversation.messages, speaker, blocks)
     }
   }
-  conversation.messages = answerCalls(conversation.messages, toolBlocks)
+  conversation.messages = answerToolCalls(conversation.messages, toolBlocks)
   conversation.messages.forEach(introduceDocuments)
   if (conversation.messages[0]?.role !== 'user') {
     conversation.messages.unshift({ role: 'user', content: [{ text: '…' }] })
@@ -74,7 +74,7 @@ async function toBlocks(
     case 'toolCall': {
       if (!tools) return textBlocks(`${part.name}(${part.arguments})`)
       const toolUse = {
-        toolUseId: toCallId(part.id, idLengthMaximum),
+        toolUseId: toToolCallId(part.id, idLengthMaximum),
         name: part.name,
         input: toolInputOf(part.arguments) as DocumentValue,
       }
@@ -128,7 +128,7 @@ async function resultBlocks(
   }
   const said = withNotes(text, notes)
   if (!tools) return [...textBlocks(said), ...kept]
-  const result = resultOf(toCallId(id, idLengthMaximum), said, failed)
+  const result = resultOf(toToolCallId(id, idLengthMaximum), said, failed)
   const words = said === '' && kept.length > 0 ? [] : (result.content ?? [])
   return [{ toolResult: { ...result, content: [...words, ...kept] } }]
 }
@@ -142,7 +142,7 @@ function resultOf(toolUseId: string, text: string, failed: boolean): ToolResultB
 }
 
 const toolBlocks: ToolBlocks<ContentBlock> = {
-  callIdOf: ({ toolUse }) => toolUse?.toolUseId,
+  toolCallIdOf: ({ toolUse }) => toolUse?.toolUseId,
   answeredIdOf: ({ toolResult }) => toolResult?.toolUseId,
   toNotRun: (id) => ({ toolResult: resultOf(id, notRunText, true) }),
 }

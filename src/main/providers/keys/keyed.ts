@@ -31,7 +31,7 @@ export interface KeyedDependencies {
 
 /** Tries a provider's keys in turn until one is not refused. */
 export interface Keyed {
-  run: <Value>(modelId: string, call: (provider: Provider) => Promise<Value>) => Promise<Value>
+  run: <Value>(modelId: string, ask: (provider: Provider) => Promise<Value>) => Promise<Value>
   reply: (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>
 }
 
@@ -62,14 +62,14 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
 
   async function run<Value>(
     modelId: string,
-    call: (provider: Provider) => Promise<Value>,
+    ask: (provider: Provider) => Promise<Value>,
   ): Promise<Value> {
     const clients = await listClients()
     const order = orderOf(clients, modelId)
     let last: unknown
     for (const [index, client] of order.entries()) {
       try {
-        const value = await call(client.open(index === order.length - 1))
+        const value = await ask(client.open(index === order.length - 1))
         noteGood(client, modelId)
         return value
       } catch (error) {

@@ -24,15 +24,15 @@ export async function regenerate(message: Message, shorten = false): Promise<voi
   })
 }
 
-export type CallDecision = Extract<ReplyInput, { kind: 'answerCall' }>['decision']
+export type ToolCallDecision = Extract<ReplyInput, { kind: 'answerToolCall' }>['decision']
 
 /** Sends the user's decision on a tool call. The answer continues once no call waits. */
-export async function answerCall(
+export async function answerToolCall(
   messageId: string,
   approvalId: string,
-  decision: CallDecision,
+  decision: ToolCallDecision,
 ): Promise<void> {
-  await startReply({ kind: 'answerCall', messageId, approvalId, decision })
+  await startReply({ kind: 'answerToolCall', messageId, approvalId, decision })
 }
 
 export async function continueAnswer(message: Message): Promise<void> {

@@ -7,8 +7,8 @@ import type { ToolCallPart } from '../../../shared/parts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { attempt } from '../../core/failures.ts'
 import { focusComposer } from '../composer/composing.ts'
-import { answerCall } from '../conversation/answering.ts'
-import type { CallDecision } from '../conversation/answering.ts'
+import { answerToolCall } from '../conversation/answering.ts'
+import type { ToolCallDecision } from '../conversation/answering.ts'
 import { toolTitle } from './toolTitle.ts'
 
 /** A press meant for what was here before must not allow anything. */
@@ -29,11 +29,11 @@ export function Approval({ messageId, call }: ApprovalProps): ReactNode {
   const { approval } = call
   const name = toolTitle(t, call)
   if (!approval) return null
-  const decide = (decision: CallDecision): void => {
+  const decide = (decision: ToolCallDecision): void => {
     // The card disappears, and the focus must not.
     focusComposer()
     setDeciding(true)
-    attempt(answerCall(messageId, approval.id, decision).finally(() => setDeciding(false)))
+    attempt(answerToolCall(messageId, approval.id, decision).finally(() => setDeciding(false)))
   }
   const busy = !ready || deciding
   return (

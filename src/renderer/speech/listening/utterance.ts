@@ -31,8 +31,8 @@ export function createUtterance({ pieces, end, onFailed }: UtteranceStart): Utte
   let sending: Promise<unknown> = begun
   begun.catch(onFailed)
 
-  const enqueue = (call: (id: string) => Promise<unknown>): void => {
-    sending = sending.then(async () => call(await begun))
+  const enqueue = (send: (id: string) => Promise<unknown>): void => {
+    sending = sending.then(async () => send(await begun))
     sending.catch(onFailed)
   }
   const append = (samples: Int16Array): void => {

@@ -38,7 +38,7 @@ export interface OwnRecording extends RunningRecording {
 }
 
 /**
- * Short, because a kill may lose a second; not shorter, because each call costs more than its
+ * Short, because a kill may lose a second; not shorter, because each message costs more than its
  * bytes.
  */
 const callSamples = 0.6 * sampleRate
@@ -96,11 +96,11 @@ export async function record(
   let isSilent = true
   /** In order: each piece is sent once the one before is on disk. */
   let sending: Promise<void> = Promise.resolve()
-  const enqueue = (call: () => Promise<unknown>): void => {
+  const enqueue = (send: () => Promise<unknown>): void => {
     sending = sending.then(async () => {
       if (failure) return
       try {
-        await call()
+        await send()
       } catch (error) {
         failure = error instanceof Error ? error : new Error(String(error))
         // Nothing more can be saved. `finish` reports why.

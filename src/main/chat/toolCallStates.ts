@@ -1,7 +1,7 @@
 import type { MessageStatus } from '../../shared/chat.ts'
 import type { Part, ToolCallPart } from '../../shared/parts.ts'
 import type { Database } from '../storage/connection.ts'
-import { openCalls } from './messageParts.ts'
+import { openToolCalls } from './messageParts.ts'
 import { readParts } from './messageRow.ts'
 
 /** Tells whether a call waits for the user's decision. */
@@ -10,8 +10,8 @@ export function isAwaited({ state }: ToolCallPart): boolean {
 }
 
 /** Tells whether an interrupted answer has calls that may still run: only a read runs twice. */
-export function hasCallsToRun(parts: readonly Part[]): boolean {
-  return openCalls(parts).some(
+export function hasToolCallsToRun(parts: readonly Part[]): boolean {
+  return openToolCalls(parts).some(
     ({ state, effect }) => state === 'allowed' || (state === 'interrupted' && effect === 'read'),
   )
 }
@@ -24,7 +24,7 @@ export function atRest<Status extends MessageStatus>(
   parts: readonly Part[],
   status: Status,
 ): { parts: Part[]; status: Status | 'awaiting' } {
-  const open = openCalls(parts)
+  const open = openToolCalls(parts)
   const waits = open.some(isAwaited) && (status === 'interrupted' || status === 'awaiting')
   const settled = parts.map((part): Part => {
     if (part.type !== 'toolCall' || !open.includes(part)) return part
@@ -44,12 +44,12 @@ export type Decision = 'once' | 'chat' | 'deny'
  * Returns the parts with the user's decision on a call. A permission for the chat also covers the
  * calls beside it. Returns undefined if this question is not open.
  */
-export function decideCall(
+export function decideToolCall(
   parts: readonly Part[],
   approvalId: string,
   decision: Decision,
 ): Part[] | undefined {
-  const open = openCalls(parts).filter(isAwaited)
+  const open = openToolCalls(parts).filter(isAwaited)
   const asked = open.find(({ approval }) => approval?.id === approvalId)
   const scope = asked?.approval?.scope ?? null
   // A call without a scope for the chat is allowed once.

@@ -4,14 +4,14 @@ import type { ToolCallPart, ToolProgress, ToolResultPart } from '../../shared/pa
 import { checkInput } from '../tools/checkInput.ts'
 import { keepResult, type StoreFile } from '../tools/keepResult.ts'
 import { failedResult, runTool } from '../tools/runTool.ts'
-import type { CallContext, Tool } from '../tools/tool.ts'
-import { isAwaited } from './callStates.ts'
-import { brokenOff, notRun, openCalls } from './messageParts.ts'
+import type { ToolCallContext, Tool } from '../tools/tool.ts'
+import { isAwaited } from './toolCallStates.ts'
+import { brokenOff, notRun, openToolCalls } from './messageParts.ts'
 import type { RunningReply } from './runningReply.ts'
 
-export interface RunCallsOptions {
+export interface RunToolCallsOptions {
   tools: readonly Tool[]
-  context: Omit<CallContext, 'callId' | 'earlier'>
+  context: Omit<ToolCallContext, 'toolCallId' | 'earlier'>
   /** Returns whether the user has allowed this scope for the whole chat. */
   isAllowed: (scope: string) => boolean
   storeFile: StoreFile
@@ -29,18 +29,18 @@ const destinationLengthMaximum = 300
  * are those that the model has just asked for; any other call without a state was cut off and does
  * not run.
  */
-export async function* runCalls(
+export async function* runToolCalls(
   reply: RunningReply,
   isNew: boolean,
-  options: RunCallsOptions,
+  options: RunToolCallsOptions,
 ): AsyncGenerator<ReplyFrame> {
-  for (const call of openCalls(reply.parts())) {
+  for (const call of openToolCalls(reply.parts())) {
     const verdict = await reply.until(judge(call, isNew, reply, options))
     const frame = verdict && reply.accept(verdict)
     if (frame) yield frame
     if (reply.settled()) return
   }
-  for (const batch of batchesOf(openCalls(reply.parts()))) {
+  for (const batch of batchesOf(openToolCalls(reply.parts()))) {
     yield* runBatch(
       reply,
       batch.filter(({ state }) => state === 'allowed'),
@@ -53,14 +53,14 @@ export async function* runCalls(
 
 /** Tells whether a call of the answer waits for the user. */
 export function hasQuestions(reply: RunningReply): boolean {
-  return openCalls(reply.parts()).some(isAwaited)
+  return openToolCalls(reply.parts()).some(isAwaited)
 }
 
 async function judge(
   call: ToolCallPart,
   isNew: boolean,
   reply: RunningReply,
-  options: RunCallsOptions,
+  options: RunToolCallsOptions,
 ): Promise<Verdict> {
   const { id, state, effect } = call
   switch (state) {
@@ -81,7 +81,7 @@ async function judge(
 async function admit(
   call: ToolCallPart,
   reply: RunningReply,
-  options: RunCallsOptions,
+  options: RunToolCallsOptions,
 ): Promise<Verdict> {
   const { id } = call
   const failed = (text: string): ToolResultPart => ({ type: 'toolResult', id, text, failed: true })
@@ -126,7 +126,7 @@ function batchesOf(calls: readonly ToolCallPart[]): ToolCallPart[][] {
 async function* runBatch(
   reply: RunningReply,
   calls: readonly ToolCallPart[],
-  options: RunCallsOptions,
+  options: RunToolCallsOptions,
 ): AsyncGenerator<ReplyFrame> {
   if (calls.length === 0) return
   const begun = begin(reply, calls, options.now())
@@ -163,7 +163,7 @@ function begin(reply: RunningReply, calls: readonly ToolCallPart[], startedAt: n
 async function runCall(
   call: ToolCallPart,
   reply: RunningReply,
-  options: RunCallsOptions,
+  options: RunToolCallsOptions,
 ): Promise<ToolResultPart> {
   const startedAt = performance.now()
   const result = await keepResult(await runListed(call, reply, options), options.storeFile)
@@ -175,7 +175,7 @@ async function runCall(
  * Runs a call with the current tool: since the question, the tool may be gone or want other
  * arguments.
  */
-async function runListed(call: ToolCallPart, reply: RunningReply, options: RunCallsOptions) {
+async function runListed(call: ToolCallPart, reply: RunningReply, options: RunToolCallsOptions) {
   const tool = findTool(call, options)
   if (!tool) return failedResult(noSuchTool(call))
   const checked = await checkInput(tool, call.arguments, reply.signal)
@@ -186,12 +186,12 @@ async function runListed(call: ToolCallPart, reply: RunningReply, options: RunCa
 function contextOf(
   { id }: ToolCallPart,
   reply: RunningReply,
-  { context }: RunCallsOptions,
-): CallContext {
-  return { ...context, callId: id, earlier: reply.parts() }
+  { context }: RunToolCallsOptions,
+): ToolCallContext {
+  return { ...context, toolCallId: id, earlier: reply.parts() }
 }
 
-function findTool({ name }: ToolCallPart, { tools }: RunCallsOptions): Tool | undefined {
+function findTool({ name }: ToolCallPart, { tools }: RunToolCallsOptions): Tool | undefined {
   return tools.find((tool) => tool.name === name)
 }
 
