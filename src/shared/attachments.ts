@@ -15,7 +15,7 @@ const nothing = z.object({})
 /** The user's files. The app serves a stored file to the page at `/attachments/<id>`. */
 export const attachments = {
   /**
-   * Starts an upload. Errors: tooManyCalls if too many uploads are running, diskFull, filesFull.
+   * Starts an upload. Errors: tooManyAtOnce if too many uploads are running, diskFull, filesFull.
    */
   begin: method(
     z.object({ name: z.string().min(1).max(255) }),

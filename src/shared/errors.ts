@@ -21,7 +21,7 @@ export const errorActions = {
   badInput: null,
   unknownMethod: 'restart',
   forbidden: null,
-  tooManyCalls: 'retry',
+  tooManyAtOnce: 'retry',
   internal: 'retry',
   // A reply's request.
   aborted: 'retry',

@@ -155,7 +155,7 @@ const recordingInput = z.object({ id: recordingIdSchema })
 export const speech = {
   /**
    * Begins a recording. Missing fields take their values from the settings. Errors: diskFull,
-   * folderReadOnly, recordingsFull, tooManyCalls if too many recordings are running.
+   * folderReadOnly, recordingsFull, tooManyAtOnce if too many recordings are running.
    */
   begin: method(
     z.object({
@@ -187,7 +187,7 @@ export const speech = {
   /**
    * Marks speech from `start` to before `end`, in samples. Marks are in order and do not overlap.
    * Sound outside the marks is treated as silence and never sent. Errors: badInput,
-   * recordingMissing, tooManyCalls.
+   * recordingMissing, tooManyAtOnce.
    */
   mark: method(
     z

@@ -36,7 +36,7 @@ function plainText(name: string, value: string): string {
 const openedAtOnce = 5
 const refillMilliseconds = 1000
 
-/** Returns a function that throws tooManyCalls if links open faster than a user clicks. */
+/** Returns a function that throws tooManyAtOnce if links open faster than a user clicks. */
 export function createLinkLimit(now: () => number = () => performance.now()): () => void {
   let left = openedAtOnce
   let filledAt = now()
@@ -44,7 +44,7 @@ export function createLinkLimit(now: () => number = () => performance.now()): ()
     const refill = Math.floor((now() - filledAt) / refillMilliseconds)
     left = Math.min(openedAtOnce, left + refill)
     filledAt += refill * refillMilliseconds
-    if (left === 0) throw new AppError('tooManyCalls', 'Too many links at once')
+    if (left === 0) throw new AppError('tooManyAtOnce', 'Too many links at once')
     left -= 1
   }
 }

@@ -7,7 +7,7 @@ import { detectMediaType, headBytes } from './mediaType.ts'
 
 /** Stores the files of the user and of models. */
 export interface Attachments {
-  /** Starts an upload. Errors: tooManyCalls, diskFull, filesFull. */
+  /** Starts an upload. Errors: tooManyAtOnce, diskFull, filesFull. */
   begin: (name: string) => Promise<{ uploadId: string }>
   /**
    * Appends a piece. Errors: attachmentTooLarge, attachmentMissing for a finished upload, diskFull,
@@ -46,7 +46,7 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
   async function begin(name: string): Promise<{ uploadId: string }> {
     await forgetOld()
     if (uploads.size + beginning >= uploadsMaximum) {
-      throw new AppError('tooManyCalls', 'Too many files are on their way')
+      throw new AppError('tooManyAtOnce', 'Too many files are on their way')
     }
     beginning += 1
     try {

@@ -6,7 +6,7 @@ import { parseInput, type Entry, type Registry } from './registry.ts'
 import { isTrustedSender } from './sender.ts'
 
 /**
- * The limit of unanswered calls and open streams of one window. A page over it gets tooManyCalls.
+ * The limit of unanswered calls and open streams of one window. A page over it gets tooManyAtOnce.
  */
 export const pendingMaximum = 256
 
@@ -49,7 +49,7 @@ export function createService({ registry, isOwnPage, onUnexpected }: ServiceOpti
     }
     const id = asking.sender.id
     const count = pending.get(id) ?? 0
-    if (count >= pendingMaximum) throw new AppError('tooManyCalls', 'Too many calls at once')
+    if (count >= pendingMaximum) throw new AppError('tooManyAtOnce', 'Too many calls at once')
     pending.set(id, count + 1)
     try {
       return await run()

@@ -13,7 +13,7 @@ const passingCodes: readonly ErrorCode[] = [
   'rateLimited',
   'serverError',
   'modelLoading',
-  'tooManyCalls',
+  'tooManyAtOnce',
   'databaseLocked',
 ]
 

@@ -31,7 +31,7 @@ export interface JobRunner {
   list: () => Job[]
   /**
    * Saves and adds a job, or joins an active one with the same key; a paused one continues at once.
-   * Errors: tooManyCalls, diskFull, databaseLocked.
+   * Errors: tooManyAtOnce, diskFull, databaseLocked.
    */
   start: StartJob
   /** Cancels a job. Resolves to the job as it really ended. Errors: jobMissing. */
@@ -241,7 +241,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       const joined = same.find((entry) => isActive(entry) && !entry.row.cancelling)
       if (joined) return joined.row.state === 'paused' ? renew(joined) : toJob(joined)
       if ([...entries.values()].filter(isActive).length >= activeJobsMaximum) {
-        throw new AppError('tooManyCalls', 'Too many jobs are under way')
+        throw new AppError('tooManyAtOnce', 'Too many jobs are under way')
       }
       const entry = createEntry(newRow(kind, input, now()), kinds)
       const replaced = same.filter((other) => !isActive(other))

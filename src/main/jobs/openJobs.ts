@@ -13,7 +13,7 @@ export interface OpenJobs extends OpenFeature<typeof jobsFeature> {
   /** Registers a kind of jobs, before the history opens. */
   addKind: <D extends JobDefinition>(kind: JobKind<D>) => void
   /**
-   * Starts a job, or returns the active one with the same key. Errors: tooManyCalls, diskFull,
+   * Starts a job, or returns the active one with the same key. Errors: tooManyAtOnce, diskFull,
    * databaseLocked.
    */
   start: StartJob

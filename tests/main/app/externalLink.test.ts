@@ -49,8 +49,8 @@ it('opens links as fast as somebody presses them, and no faster', () => {
   let now = 0
   const admit = createLinkLimit(() => now)
   for (let pressed = 0; pressed < 5; pressed++) admit()
-  expect(admit).toThrow(expect.objectContaining({ code: 'tooManyCalls' }))
+  expect(admit).toThrow(expect.objectContaining({ code: 'tooManyAtOnce' }))
   now += 1000
   admit()
-  expect(admit).toThrow(expect.objectContaining({ code: 'tooManyCalls' }))
+  expect(admit).toThrow(expect.objectContaining({ code: 'tooManyAtOnce' }))
 })

@@ -133,7 +133,7 @@ test('a flood of uploads is refused, and does not keep a model from storing its 
   const opened = begun.filter(({ status }) => status === 'fulfilled')
   expect(opened.length).toBeGreaterThanOrEqual(20)
   expect(opened.length).toBeLessThan(30)
-  expect(begun.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'tooManyCalls' } })
+  expect(begun.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'tooManyAtOnce' } })
   expect((await attachments.store(png, 'image.png')).mediaType).toBe('image/png')
   for (const upload of begun) {
     if (upload.status === 'fulfilled') await attachments.cancel(upload.value.uploadId)

@@ -122,7 +122,7 @@ describe('a call', () => {
       void service.call(asking(), 'notes.never', {})
     }
     const refused = await service.call(asking(), 'notes.add', { text: '' })
-    expect(refused).toMatchObject({ ok: false, error: { code: 'tooManyCalls' } })
+    expect(refused).toMatchObject({ ok: false, error: { code: 'tooManyAtOnce' } })
     const other = { ...asking(), sender: { id: 8 } }
     expect(await service.call(other, 'notes.add', { text: '' })).toMatchObject({ ok: true })
   })

@@ -293,7 +293,7 @@ test('what has ended is kept up to a bound, and so is what is under way', async 
   `)
   const full = openRunner(database, [counting(done)], { begin: false })
   expect(() => full.runner.start(countJob, { name: 'one more' })).toThrow(
-    expect.objectContaining({ code: 'tooManyCalls' }),
+    expect.objectContaining({ code: 'tooManyAtOnce' }),
   )
   expect(full.runner.start(countJob, { name: 'job 7' }).state).toBe('waiting')
 })

@@ -28,8 +28,8 @@ export function checkLength(text: string, lengthMaximum: number): void {
   throw new AppError('malformedAnswer', 'The text is longer than any speech')
 }
 
-/** Throws tooManyCalls if a recording has the largest number of segments. */
+/** Throws tooManyAtOnce if a recording has the largest number of segments. */
 export function checkCount(segments: number): void {
   if (segments < segmentsMaximum) return
-  throw new AppError('tooManyCalls', 'Nobody pauses so often')
+  throw new AppError('tooManyAtOnce', 'Nobody pauses so often')
 }

@@ -279,7 +279,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
   return {
     async begin({ purpose, language, task = 'transcribe', engine }) {
       await ready
-      if (runs.size >= runsMaximum) throw new AppError('tooManyCalls', 'Too many recordings run')
+      if (runs.size >= runsMaximum) throw new AppError('tooManyAtOnce', 'Too many recordings run')
       if (countSamples(database) >= samplesMaximum) {
         throw new AppError('recordingsFull', 'The recordings take up too much space')
       }
