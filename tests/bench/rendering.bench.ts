@@ -3,7 +3,7 @@ import type { Bench, BenchOptions, Report } from './row.ts'
 import { measureHeap } from './rendering/measureHeap.ts'
 import { measureHostile } from './rendering/measureHostile.ts'
 import { measureList } from './rendering/measureList.ts'
-import { measureLive } from './rendering/measureLive.ts'
+import { measureTyping } from './rendering/measureTyping.ts'
 import { measureScripts } from './rendering/measureScripts.ts'
 import { measureUpdates } from './rendering/measureUpdates.ts'
 import { measureWorst } from './rendering/measureWorst.ts'
@@ -15,7 +15,7 @@ type Part = (browser: StageBrowser, report: Report, options: BenchOptions) => Pr
 
 const parts: Record<string, Part> = {
   updates: measureUpdates,
-  live: measureLive,
+  typing: measureTyping,
   worst: measureWorst,
   heap: measureHeap,
   hostile: measureHostile,

@@ -11,7 +11,7 @@ const settleMillisecondsMaximum = 20_000
 export const updateMark = 'update'
 export const endMark = 'updates end'
 
-export interface LiveStream {
+export interface TypingLoad {
   /** The times between frames, in milliseconds. */
   intervals: number[]
   /** The times from a key press to the next paint, in milliseconds. */
@@ -31,12 +31,12 @@ export interface Stage {
   /** Shows the whole text, which will not grow any more. */
   finish: (text: string) => Promise<void>
   /** Streams at the clock's rate for this many seconds, with one update per frame. */
-  streamLive: (
+  streamAndMeasure: (
     text: string,
     from: number,
     charactersPerSecond: number,
     seconds: number,
-  ) => Promise<LiveStream>
+  ) => Promise<TypingLoad>
   update: (text: string, streaming: boolean) => void
 }
 
@@ -100,7 +100,7 @@ export function createStage(): Stage {
       await quiet(answer)
       performance.mark(endMark)
     },
-    streamLive: async (text, from, charactersPerSecond, seconds) => {
+    streamAndMeasure: async (text, from, charactersPerSecond, seconds) => {
       const keys: KeyWatch = watchKeys(elementOf('composer'))
       const intervals: number[] = []
       const start = await nextFrame()

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { median } from '../row.ts'
 import type { BenchOptions, Report } from '../row.ts'
 import { charactersPerToken, createDocument } from './documents.ts'
-import type { LiveStream } from './page/stage.ts'
+import type { TypingLoad } from './page/stage.ts'
 import type { RendererName } from './page/renderers/renderer.ts'
 import { createSamples } from './samples.ts'
 import type { StageBrowser, StagePage } from './stagePage.ts'
@@ -22,7 +22,7 @@ const keyRatioMaximum = 0.5
 const rivals = ['parley', 'streamdown'] as const satisfies RendererName[]
 
 /** Measures a long answer at full speed while the user types. */
-export async function measureLive(
+export async function measureTyping(
   browser: StageBrowser,
   report: Report,
   { quick }: BenchOptions,
@@ -89,13 +89,13 @@ async function streamWhileTyping(
       }
       await Promise.all(sent)
     })()
-    const live: LiveStream = await page.evaluate(
-      ([whole, start, speed, duration]) => window.stage.streamLive(whole, start, speed, duration),
+    const measured: TypingLoad = await page.evaluate(
+      ([whole, start, speed, duration]) => window.stage.streamAndMeasure(whole, start, speed, duration),
       [text, from, tokensPerSecond * charactersPerToken, seconds] as const,
     )
     typing.abort()
     await typed
-    return live
+    return measured
   })
 }
 
