@@ -22,13 +22,14 @@ export const infoSchema = z.object({
 export type Info = z.infer<typeof infoSchema>
 
 const nothing = z.object({})
+const linkInput = z.object({ url: z.string().max(10_000) })
 
 export const app = {
   info: method(nothing, infoSchema),
   /** Opens a web or mail address in the system's default program. Refuses any other scheme. */
-  openExternal: method(z.object({ url: z.string().max(10_000) }), nothing),
+  openExternal: method(linkInput, nothing),
   /** Downloads a picture that the reader asked for. Returns the app's own `address` for it. */
-  fetchImage: method(z.object({ url: z.string().max(10_000) }), z.object({ address: z.string() })),
+  fetchImage: method(linkInput, z.object({ address: z.string() })),
   showDataFolder: method(nothing, nothing),
   /** Sets a damaged history aside without deleting it, and starts with what could be recovered. */
   repairHistory: method(nothing, nothing),

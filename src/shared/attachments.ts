@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { method } from './ipc/define.ts'
-import { attachmentSchema } from './parts.ts'
-
-export const attachmentBytesMaximum = 50 * 1024 * 1024
-export const attachmentsMaximum = 20
-/** The size limit of all files of one message: a request carries all of them as base64. */
-export const messageBytesMaximum = 200 * 1024 * 1024
-/** The size limit of the piece of a file that one call carries. */
-export const uploadBytesMaximum = 1024 * 1024
+import { uploadBytesMaximum } from './limits.ts'
+import { attachmentSchema, fileNameSchema } from './parts.ts'
 
 const uploadIdSchema = z.uuid()
 const nothing = z.object({})
@@ -17,10 +11,7 @@ export const attachments = {
   /**
    * Starts an upload. Errors: tooManyAtOnce if too many uploads are running, diskFull, filesFull.
    */
-  begin: method(
-    z.object({ name: z.string().min(1).max(255) }),
-    z.object({ uploadId: uploadIdSchema }),
-  ),
+  begin: method(z.object({ name: fileNameSchema }), z.object({ uploadId: uploadIdSchema })),
   /**
    * Appends the next piece, in order. Errors: attachmentTooLarge, attachmentMissing, diskFull,
    * filesFull.

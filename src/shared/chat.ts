@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { attachmentsMaximum } from './attachments.ts'
 import { errorSchema } from './errorSchema.ts'
 import { event, method, stream } from './ipc/define.ts'
 import { modelReferenceSchema } from './models.ts'
@@ -13,17 +12,19 @@ import {
   usageSchema,
   warningSchema,
 } from './parts.ts'
-
-export const textLengthMaximum = 2_000_000
-export const titleLengthMaximum = 200
-export const pageLengthMaximum = 200
-/** The number of messages that can wait in one conversation. */
-export const queueLengthMaximum = 50
+import {
+  attachmentsMaximum,
+  pageLengthMaximum,
+  queryLengthMaximum,
+  textLengthMaximum,
+  titleLengthMaximum,
+} from './limits.ts'
 
 export const conversationIdSchema = z.uuid()
 export const messageIdSchema = z.uuid()
 /** Milliseconds since 1970 (UTC). */
 const timeSchema = z.number().int().nonnegative()
+const querySchema = z.string().min(1).max(queryLengthMaximum)
 const titleSchema = z.string().trim().min(1).max(titleLengthMaximum)
 
 export const conversationSchema = z.object({
@@ -238,7 +239,7 @@ export const chat = {
   remove: method(conversationInput, nothing),
   restore: method(conversationInput, conversationSchema),
   search: method(
-    z.object({ query: z.string().min(1).max(500), limit: z.number().int().min(1).max(100) }),
+    z.object({ query: querySchema, limit: z.number().int().min(1).max(100) }),
     z.array(searchHitSchema),
   ),
   /**
@@ -246,7 +247,7 @@ export const chat = {
    * and accents. The counts refer to the text as displayed.
    */
   find: method(
-    z.object({ conversationId: conversationIdSchema, query: z.string().min(1).max(500) }),
+    z.object({ conversationId: conversationIdSchema, query: querySchema }),
     z.array(foundMessageSchema),
   ),
   /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
 import { event, method } from './ipc/define.ts'
 import { locales } from './languages.ts'
+import { appIdLengthMaximum } from './limits.ts'
 import { modelReferenceSchema } from './models.ts'
 import { recordingIdSchema } from './speech.ts'
 
@@ -66,7 +67,7 @@ export const dictationPreferencesSchema = z.object({
   /** The model that cleans up; null means the default model. */
   cleanUpModel: modelReferenceSchema.nullable(),
   /** The mode for each app. The key is the window class or bundle id in lower case. */
-  modes: z.record(z.string().max(200), z.enum(cleanUpModes)),
+  modes: z.record(z.string().max(appIdLengthMaximum), z.enum(cleanUpModes)),
   /** The language that the text is translated into; null disables translation. */
   translateInto: z.enum(locales).nullable(),
   /** Keeps hotkeys active while the main window is closed. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorCodes } from './errors.ts'
+import { quotedAnswerLengthMaximum } from './limits.ts'
 
 /**
  * The zod schema of WireError. It has its own file so that the renderer can import AppError without
@@ -19,7 +20,7 @@ export const errorSchema = z.object({
       subject: z.string().optional(),
       droppable: z.number().optional(),
       replacement: z.string().optional(),
-      answer: z.string().max(2000).optional(),
+      answer: z.string().max(quotedAnswerLengthMaximum).optional(),
     })
     .optional(),
 })

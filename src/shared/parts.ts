@@ -1,4 +1,10 @@
 import { z } from 'zod'
+import {
+  approvalScopeLengthMaximum,
+  destinationLengthMaximum,
+  fileNameLengthMaximum,
+  subjectLengthMaximum,
+} from './limits.ts'
 
 /** A source passage that an answer cites. */
 export const citationSchema = z.object({
@@ -11,11 +17,13 @@ export const citationSchema = z.object({
 })
 export type Citation = z.infer<typeof citationSchema>
 
+export const fileNameSchema = z.string().min(1).max(fileNameLengthMaximum)
+
 /** A message's reference to a file. The attachment store holds the bytes. */
 export const attachmentSchema = z.object({
   /** The SHA-256 hash of the bytes, in hexadecimal. */
   id: z.string().regex(/^[0-9a-f]{64}$/),
-  name: z.string().min(1).max(255),
+  name: fileNameSchema,
   mediaType: z.string().min(1).max(100),
   sizeBytes: z.number().int().nonnegative(),
 })
@@ -62,9 +70,9 @@ const toolApprovalSchema = z.object({
    * The permission that the user may give for the rest of the chat; null if each call needs
    * approval.
    */
-  scope: z.string().max(500).nullable(),
+  scope: z.string().max(approvalScopeLengthMaximum).nullable(),
   /** The host that receives the arguments, if any. */
-  destination: z.string().max(300).nullable(),
+  destination: z.string().max(destinationLengthMaximum).nullable(),
   /** The duration of the user's approval. */
   allowed: z.enum(['once', 'chat']).optional(),
 })
@@ -173,6 +181,6 @@ export type WarningCode = (typeof warningCodes)[number]
 /** A deviation from the request, in an answer that succeeded nevertheless. */
 export const warningSchema = z.object({
   code: z.enum(warningCodes),
-  subject: z.string().max(300).optional(),
+  subject: z.string().max(subjectLengthMaximum).optional(),
 })
 export type Warning = z.infer<typeof warningSchema>

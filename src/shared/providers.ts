@@ -1,5 +1,11 @@
 import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
+import {
+  foundLengthMaximum,
+  keysMaximum,
+  statusLengthMaximum,
+  wireTextLengthMaximum,
+} from './limits.ts'
 import { event, method, stream } from './ipc/define.ts'
 import { jobDefinition, jobSchema } from './jobs.ts'
 import type { JobOf } from './jobs.ts'
@@ -24,7 +30,7 @@ const nameSchema = z.string().trim().min(1).max(100)
 /**
  * Main checks it with parseBaseUrl, so that the user reads a sentence rather than a schema error.
  */
-const addressSchema = z.string().max(2000)
+export const addressSchema = z.string().max(2000)
 /** Headers or query parameters by name. A null value means that the value is in the keychain. */
 const fieldsSchema = z.record(z.string().max(200), z.string().max(2000).nullable())
 export type Fields = z.infer<typeof fieldsSchema>
@@ -35,7 +41,6 @@ export type Fields = z.infer<typeof fieldsSchema>
  */
 export const keyIdSchema = z.string().min(1).max(40)
 export const firstKeyId = 'first'
-export const keysMaximum = 10
 
 export const awsCredentials = ['accessKey', 'profile', 'bearer'] as const
 
@@ -182,20 +187,20 @@ export const doctorFindingSchema = z.object({
   outcome: z.enum(['running', 'passed', 'failed', 'skipped']),
   milliseconds: z.number().nonnegative().optional(),
   /** The number of models found, or the beginning of the reply. */
-  found: z.string().max(500).optional(),
+  found: z.string().max(foundLengthMaximum).optional(),
   error: errorSchema.optional(),
   /** A fix for the fault, with its value: an address or a model. */
-  fix: z.object({ kind: z.enum(doctorFixes), value: z.string().max(2000).optional() }).optional(),
+  fix: z.object({ kind: z.enum(doctorFixes), value: addressSchema.optional() }).optional(),
   /** The exact request as text with keys masked, at most 20,000 characters. */
-  request: z.string().max(20_000).optional(),
-  answer: z.string().max(20_000).optional(),
+  request: z.string().max(wireTextLengthMaximum).optional(),
+  answer: z.string().max(wireTextLengthMaximum).optional(),
 })
 export type DoctorFinding = z.infer<typeof doctorFindingSchema>
 
 /** The progress of a model's download to a local server. */
 export const pullProgressSchema = z.object({
   /** The server's own status text. */
-  status: z.string().max(300),
+  status: z.string().max(statusLengthMaximum),
   doneBytes: z.number().nonnegative().optional(),
   totalBytes: z.number().nonnegative().optional(),
 })

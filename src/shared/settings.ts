@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { defaultDictationPreferences, dictationPreferencesSchema } from './dictation.ts'
 import { event, method } from './ipc/define.ts'
+import {
+  favouriteModelsMaximum,
+  fontSizeMaximum,
+  fontSizeMinimum,
+  recentModelsMaximum,
+} from './limits.ts'
 import { locales } from './languages.ts'
 import { modelReferenceSchema, providerIdSchema, reasoningEfforts } from './models.ts'
-import { providerConfigSchema } from './providers.ts'
+import { addressSchema, providerConfigSchema } from './providers.ts'
 import { defaultRealtimePreferences, realtimePreferencesSchema } from './realtime.ts'
 import { defaultToolPreferences, toolPreferencesSchema } from './tools.ts'
 import { defaultSpeechPreferences, speechPreferencesSchema } from './speech.ts'
 import { defaultVoicePreferences, voicePreferencesSchema } from './voices.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
-export const fontSizeMinimum = 12
-export const fontSizeMaximum = 24
 export const fontSizeDefault = 15
-export const recentModelsMaximum = 8
 
 const preferencesShape = {
   theme: z.enum(themes),
@@ -24,7 +27,7 @@ const preferencesShape = {
   /** The model of a new chat; null means the model used last, if any. */
   defaultModel: modelReferenceSchema.nullable(),
   /** In the order in which the user marked them. */
-  favouriteModels: z.array(modelReferenceSchema).max(200),
+  favouriteModels: z.array(modelReferenceSchema).max(favouriteModelsMaximum),
   /** The models used last, latest first. */
   recentModels: z.array(modelReferenceSchema).max(recentModelsMaximum),
   reasoningEffort: z.enum(reasoningEfforts),
@@ -53,7 +56,7 @@ export type WindowState = z.infer<typeof windowStateSchema>
 export const originPermissionSchema = z.object({
   /** A key over plain http, or requests signed with a profile of the AWS files. */
   kind: z.enum(['plainHttp', 'awsProfile']),
-  origin: z.string().max(2000),
+  origin: addressSchema,
 })
 export type OriginPermission = z.infer<typeof originPermissionSchema>
 

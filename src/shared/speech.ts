@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { pieceBytesMaximum, recordingSamplesMaximum, segmentSamplesMaximum } from './audio.ts'
 import { errorSchema } from './errorSchema.ts'
+import {
+  importLengthMaximum,
+  recordingsPageMaximum,
+  replacementLengthMaximum,
+  transcriptLengthMaximum,
+  wordLengthMaximum,
+  wordsMaximum,
+} from './limits.ts'
 import { event, method } from './ipc/define.ts'
 import { locales } from './languages.ts'
 import { modelReferenceSchema } from './models.ts'
-
-export const transcriptLengthMaximum = 1_000_000
-export const recordingsPageMaximum = 100
-export const wordLengthMaximum = 100
-export const replacementLengthMaximum = 1000
-export const wordsMaximum = 5000
-export const importLengthMaximum = 1_000_000
+import { addressSchema } from './providers.ts'
 
 /** The spoken language. `automatic` lets the engine detect it. */
 export const spokenLanguageSchema = z.enum(['automatic', ...locales])
@@ -45,7 +47,7 @@ export const speechServerSchema = z.object({
   /** The id, which is also the `providerId` of its engines. */
   id: z.enum(['whispercpp', 'speaches']),
   /** With `/v1` for Speaches, without it for whisper.cpp. */
-  baseUrl: z.string().max(2000),
+  baseUrl: addressSchema,
   enabled: z.boolean(),
 })
 export type SpeechServer = z.infer<typeof speechServerSchema>

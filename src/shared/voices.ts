@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import { method } from './ipc/define.ts'
+import { pitchMaximum, speedMaximum, speedMinimum, spokenLengthMaximum } from './limits.ts'
 import { locales } from './languages.ts'
-import { modelReferenceSchema, providerIdSchema } from './models.ts'
+import { modelIdSchema, modelReferenceSchema, providerIdSchema } from './models.ts'
 import { keySources } from './providers.ts'
-
-/** The limit in characters. Source: OpenAI's API description, /audio/speech. */
-export const spokenLengthMaximum = 4096
-export const speedMinimum = 0.5
-export const speedMaximum = 2
-/** The largest change of pitch, in per cent of the voice's own. */
-export const pitchMaximum = 50
 
 /** The id that stores the key of Azure Speech, in place of a provider's id. */
 export const azureSpeechId = 'azure-speech'
@@ -22,7 +16,7 @@ export const voiceReferenceSchema = z.discriminatedUnion('family', [
   z.object({
     family: z.literal('openAi'),
     providerId: providerIdSchema,
-    modelId: z.string().min(1).max(200),
+    modelId: modelIdSchema,
     voice: voiceName,
   }),
   /** A neural voice of Microsoft, through Azure Speech. */

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { attachmentBytesMaximum, messageBytesMaximum } from '../../shared/attachments.ts'
+import {
+  attachmentBytesMaximum,
+  fileNameLengthMaximum,
+  messageBytesMaximum,
+} from '../../shared/limits.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import type { Blobs, BlobWriter } from '../storage/blobs.ts'
@@ -26,7 +30,6 @@ export interface Attachments {
 
 const uploadsMaximum = 24
 const forgottenMilliseconds = 60 * 60 * 1000
-const nameLengthMaximum = 255
 
 interface Upload {
   name: string
@@ -167,5 +170,5 @@ function cleanName(name: string): string {
   const bare = name.split(/[\\/]/).at(-1) ?? ''
   // oxlint-disable-next-line no-control-regex -- they have no place in a name
   const clean = bare.replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '').trim()
-  return clean === '' ? 'file' : clean.slice(-nameLengthMaximum).toWellFormed()
+  return clean === '' ? 'file' : clean.slice(-fileNameLengthMaximum).toWellFormed()
 }

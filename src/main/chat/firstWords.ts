@@ -1,4 +1,4 @@
-import { titleLengthMaximum } from '../../shared/chat.ts'
+import { titleLengthMaximum } from '../../shared/limits.ts'
 
 /** In graphemes, which people see as characters. */
 const firstWordsLengthMaximum = 60

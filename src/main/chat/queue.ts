@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { queueLengthMaximum } from '../../shared/chat.ts'
+import { queueLengthMaximum } from '../../shared/limits.ts'
 import type { QueuedMessage } from '../../shared/chat.ts'
 import { AppError } from '../../shared/errors.ts'
 import { attachmentSchema } from '../../shared/parts.ts'

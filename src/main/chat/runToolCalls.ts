@@ -8,6 +8,7 @@ import type { ToolCallContext, Tool } from '../tools/tool.ts'
 import { isAwaited } from './toolCallStates.ts'
 import { brokenOff, notRun, openToolCalls } from './messageParts.ts'
 import type { RunningReply } from './runningReply.ts'
+import { approvalScopeLengthMaximum, destinationLengthMaximum } from '../../shared/limits.ts'
 
 export interface RunToolCallsOptions {
   tools: readonly Tool[]
@@ -20,9 +21,6 @@ export interface RunToolCallsOptions {
 
 /** The decision about a call before any call runs. */
 type Verdict = ToolProgress | ToolResultPart | undefined
-
-const scopeLengthMaximum = 500
-const destinationLengthMaximum = 300
 
 /**
  * Runs the open calls as far as possible without the user, and yields the frames to show. New calls
@@ -98,7 +96,7 @@ async function admit(
       return { ...known, state: 'allowed' }
     }
     // A shortened scope could cover more than the user allowed.
-    const lasting = scope !== null && scope.length <= scopeLengthMaximum ? scope : null
+    const lasting = scope !== null && scope.length <= approvalScopeLengthMaximum ? scope : null
     const destination = consent.destination?.slice(0, destinationLengthMaximum) ?? null
     const approval = { id: randomUUID(), scope: lasting, destination }
     return { ...known, state: 'awaiting', approval }

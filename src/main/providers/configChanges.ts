@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors.ts'
-import { firstKeyId, keysMaximum } from '../../shared/providers.ts'
+import { firstKeyId } from '../../shared/providers.ts'
+import { keysMaximum } from '../../shared/limits.ts'
 import type { ProviderConfig } from '../../shared/providers.ts'
 import type { KeyOwner } from '../secrets/handlers.ts'
 import { isAwsOrigin, originOf } from '../secrets/originOf.ts'

@@ -1,10 +1,10 @@
 import type { Model } from '../../shared/models.ts'
+import { modelNameLengthMaximum } from '../../shared/limits.ts'
 
 /** The limit for one provider. The longest real lists, from gateways, have a few hundred models. */
 export const modelsMaximum = 2000
 /** The number of list entries read, of models for any task. */
 export const entriesMaximum = 5 * modelsMaximum
-const nameLengthMaximum = 300
 
 export interface BoundModels {
   models: Model[]
@@ -18,7 +18,7 @@ export function boundModels(models: readonly Model[]): BoundModels {
   for (const model of models) {
     if (byId.has(model.modelId)) continue
     if (byId.size === modelsMaximum) return { models: [...byId.values()], cut: true }
-    byId.set(model.modelId, { ...model, name: model.name.slice(0, nameLengthMaximum) })
+    byId.set(model.modelId, { ...model, name: model.name.slice(0, modelNameLengthMaximum) })
   }
   return { models: [...byId.values()], cut: false }
 }

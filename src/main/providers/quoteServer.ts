@@ -1,19 +1,19 @@
 import { mask } from '../secrets/redact.ts'
+import { quotedAnswerLengthMaximum } from '../../shared/limits.ts'
 
 /**
  * Longer than any key. This much is dropped from a text that was cut before its keys were masked.
  */
 const keyLengthMaximum = 8000
 const readMaximum = 16_000
-const answerLengthMaximum = 2000
 const wordLengthMaximum = 200
 
 /** Masks the keys in a text. */
 export type Redact = (text: string) => string
 
-/** Returns a server's text for display, at most 2,000 characters; undefined if it is empty. */
+/** Returns a server's text for display, shortened; undefined if it is empty. */
 export function quoteAnswer(said: string, redact: Redact): string | undefined {
-  const quoted = masked(said, redact).trim().slice(0, answerLengthMaximum)
+  const quoted = masked(said, redact).trim().slice(0, quotedAnswerLengthMaximum)
   return quoted === '' ? undefined : quoted
 }
 

@@ -1,5 +1,5 @@
 import type { ModelReference } from '../../shared/models.ts'
-import { recentModelsMaximum } from '../../shared/settings.ts'
+import { recentModelsMaximum } from '../../shared/limits.ts'
 import type { SettingsStore } from './settingsStore.ts'
 
 /**

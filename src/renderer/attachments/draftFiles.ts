@@ -5,8 +5,8 @@ import type { Attachment } from '../../shared/parts.ts'
 import { createSerialQueue } from '../../shared/serialQueue.ts'
 import { api } from '../core/bridge.ts'
 import { store } from '../core/store.ts'
-import { attachmentLimits } from './attachmentLimits.ts'
 import { uploadFile } from './uploadFile.ts'
+import { attachmentsMaximum } from '../../shared/limits.ts'
 
 /** A file of a draft. */
 export interface DraftFile {
@@ -33,7 +33,7 @@ export function draftFilesOf(conversationId: string | null): readonly DraftFile[
 
 /** Starts to upload files to main. Returns how many exceed a message's limit. */
 export function addDraftFiles(conversationId: string | null, files: readonly File[]): number {
-  const room = Math.max(0, attachmentLimits.files - draftFilesOf(conversationId).length)
+  const room = Math.max(0, attachmentsMaximum - draftFilesOf(conversationId).length)
   const taken = files.slice(0, room).map((file) => ({ file, key: crypto.randomUUID() }))
   change(conversationId, (known) => [
     ...known,
@@ -57,7 +57,7 @@ export function addStoredFiles(
   conversationId: string | null,
   stored: readonly Attachment[],
 ): boolean {
-  if (draftFilesOf(conversationId).length + stored.length > attachmentLimits.files) return false
+  if (draftFilesOf(conversationId).length + stored.length > attachmentsMaximum) return false
   change(conversationId, (known) => [
     ...stored.map((attachment): DraftFile => {
       const { name, sizeBytes } = attachment

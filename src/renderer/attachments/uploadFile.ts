@@ -1,9 +1,11 @@
 import { AppError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import type { Api } from '../core/bridge.ts'
-import { attachmentLimits } from './attachmentLimits.ts'
-
-const nameLengthMaximum = 255
+import {
+  attachmentBytesMaximum,
+  fileNameLengthMaximum,
+  uploadBytesMaximum,
+} from '../../shared/limits.ts'
 
 export interface UploadOptions {
   api: Pick<Api, 'attachments'>
@@ -18,13 +20,13 @@ export interface UploadOptions {
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<Attachment> {
   const { api, signal, onProgress } = options
-  if (file.size > attachmentLimits.fileBytes) {
+  if (file.size > attachmentBytesMaximum) {
     throw new AppError('attachmentTooLarge', 'The file is too large', { subject: file.name })
   }
   throwIfAborted(signal)
   const { uploadId } = await api.attachments.begin({ name: shortName(file.name) })
   try {
-    for (let start = 0; start < file.size; start += attachmentLimits.pieceBytes) {
+    for (let start = 0; start < file.size; start += uploadBytesMaximum) {
       const bytes = await readPiece(file, start)
       throwIfAborted(signal)
       await api.attachments.append({ uploadId, bytes })
@@ -45,7 +47,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<At
  */
 async function readPiece(file: File, start: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    const piece = file.slice(start, start + attachmentLimits.pieceBytes)
+    const piece = file.slice(start, start + uploadBytesMaximum)
     return new Uint8Array(await piece.arrayBuffer())
   } catch (error) {
     const details = { subject: file.name }
@@ -56,7 +58,7 @@ async function readPiece(file: File, start: number): Promise<Uint8Array<ArrayBuf
 /** Shortens a long name and keeps its end, which shows the type. */
 function shortName(name: string): string {
   if (name === '') return 'file'
-  return name.length <= nameLengthMaximum ? name : `…${name.slice(1 - nameLengthMaximum)}`
+  return name.length <= fileNameLengthMaximum ? name : `…${name.slice(1 - fileNameLengthMaximum)}`
 }
 
 function throwIfAborted(signal: AbortSignal): void {

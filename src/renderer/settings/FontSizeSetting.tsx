@@ -1,17 +1,10 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { fontSizeMaximum, fontSizeMinimum } from '../../shared/settings.ts'
+import { fontSizeMaximum, fontSizeMinimum } from '../../shared/limits.ts'
 import { formatPixels } from '../ui/formatAmount.ts'
 import { RangeField } from '../ui/RangeField.tsx'
 import { SettingRow } from './SettingRow.tsx'
-
-/**
- * The literal types tie these to the schema's bounds; importing those as values would bring zod
- * along.
- */
-const minimum: typeof fontSizeMinimum = 12
-const maximum: typeof fontSizeMaximum = 24
 
 interface FontSizeSettingProps {
   fontSize: number
@@ -31,8 +24,8 @@ export function FontSizeSetting({ fontSize, onChange }: FontSizeSettingProps): R
         <RangeField
           label={t('settings.fontSize.title')}
           value={drawn}
-          minimum={minimum}
-          maximum={maximum}
+          minimum={fontSizeMinimum}
+          maximum={fontSizeMaximum}
           format={(pixels) => formatPixels(i18n.language, pixels)}
           onValueChange={setDrawn}
           onValueCommitted={onChange}

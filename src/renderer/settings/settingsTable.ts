@@ -1,6 +1,13 @@
 import type { ParseKeys } from 'i18next'
 import type { CleanUpMode, Insertion } from '../../shared/dictation.ts'
-import type { fontSizeMaximum, fontSizeMinimum, Preferences } from '../../shared/settings.ts'
+import type { Preferences } from '../../shared/settings.ts'
+import {
+  fontSizeMaximum,
+  fontSizeMinimum,
+  pitchMaximum,
+  speedMaximum,
+  speedMinimum,
+} from '../../shared/limits.ts'
 import { formatFactor, formatPixels, formatSignedPercentage } from '../ui/formatAmount.ts'
 import {
   groupChoice,
@@ -26,14 +33,6 @@ export interface Setting {
   isShown?: (preferences: Preferences) => boolean
 }
 
-/**
- * The literal types tie these to the schema's bounds; importing those as values would bring zod
- * along.
- */
-const fontSizes: { minimum: typeof fontSizeMinimum; maximum: typeof fontSizeMaximum } = {
-  minimum: 12,
-  maximum: 24,
-}
 const themes = everyOf<Preferences['theme']>({ system: true, light: true, dark: true })
 const insertions = everyOf<Insertion>({
   paste: true,
@@ -77,7 +76,7 @@ export const settingsTable = {
     titleKey: 'settings.fontSize.title',
     choice: {
       options: ({ language }) =>
-        numberOptions(steps(fontSizes.minimum, fontSizes.maximum, 1), (pixels) =>
+        numberOptions(steps(fontSizeMinimum, fontSizeMaximum, 1), (pixels) =>
           formatPixels(language, pixels),
         ),
       valueOf: ({ fontSize }) => String(fontSize),
@@ -115,7 +114,9 @@ export const settingsTable = {
     titleKey: 'voices.speed',
     choice: groupChoice('voices', 'speed', {
       options: ({ language }) =>
-        numberOptions(steps(0.5, 2, 0.25), (speed) => formatFactor(language, speed)),
+        numberOptions(steps(speedMinimum, speedMaximum, 0.25), (speed) =>
+          formatFactor(language, speed),
+        ),
       toText: String,
       fromText: Number,
     }),
@@ -125,7 +126,9 @@ export const settingsTable = {
     titleKey: 'voices.pitch',
     choice: groupChoice('voices', 'pitch', {
       options: ({ language }) =>
-        numberOptions(steps(-50, 50, 10), (pitch) => formatSignedPercentage(language, pitch / 100)),
+        numberOptions(steps(-pitchMaximum, pitchMaximum, 10), (pitch) =>
+          formatSignedPercentage(language, pitch / 100),
+        ),
       toText: String,
       fromText: Number,
     }),

@@ -11,11 +11,11 @@ import { formatFactor, formatSignedPercentage } from '../ui/formatAmount.ts'
 import { RangeField } from '../ui/RangeField.tsx'
 import { AzureSpeechFields } from './AzureSpeechFields.tsx'
 import { FavouriteVoice } from './FavouriteVoice.tsx'
+import { pitchMaximum, speedMaximum, speedMinimum } from '../../shared/limits.ts'
 
-/** In hundredths, as the slider has whole numbers. */
-const slowest = 50
-const fastest = 200
-const pitchRange = 50
+/** The speed's slider has whole numbers: hundredths. */
+const slowest = 100 * speedMinimum
+const fastest = 100 * speedMaximum
 
 export function VoiceSettings(): ReactNode {
   const { t, i18n } = useTranslation()
@@ -44,8 +44,8 @@ export function VoiceSettings(): ReactNode {
           key={voices.pitch}
           label={t('voices.pitch')}
           value={voices.pitch}
-          minimum={-pitchRange}
-          maximum={pitchRange}
+          minimum={-pitchMaximum}
+          maximum={pitchMaximum}
           format={(value) => formatSignedPercentage(i18n.language, value / 100)}
           onChange={(pitch) => update({ pitch })}
         />

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createAttachments } from '../../../src/main/attachments/attachments.ts'
 import { createBlobs } from '../../../src/main/storage/blobs.ts'
 import { AppError } from '../../../src/shared/errors.ts'
-import { attachmentBytesMaximum } from '../../../src/shared/attachments.ts'
+import { attachmentBytesMaximum } from '../../../src/shared/limits.ts'
 import type { Attachment } from '../../../src/shared/parts.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleLengthMaximum } from '../../../src/shared/chat.ts'
+import { titleLengthMaximum } from '../../../src/shared/limits.ts'
 import { titleFromText } from '../../../src/main/chat/firstWords.ts'
 
 test.each([

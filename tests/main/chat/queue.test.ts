@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { chat as contract, queueLengthMaximum } from '../../../src/shared/chat.ts'
+import { chat as contract } from '../../../src/shared/chat.ts'
+import { queueLengthMaximum } from '../../../src/shared/limits.ts'
 import type { QueuedMessage, ReplyInput } from '../../../src/shared/chat.ts'
 import type { Attachment } from '../../../src/shared/parts.ts'
 import { eraseRemoved, removeConversation } from '../../../src/main/chat/conversations.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rememberModel } from '../../../src/main/settings/rememberModel.ts'
 import { createSettings, type SettingsStore } from '../../../src/main/settings/settingsStore.ts'
-import { recentModelsMaximum } from '../../../src/shared/settings.ts'
+import { recentModelsMaximum } from '../../../src/shared/limits.ts'
 import { openStore } from './openRealStore.ts'
 
 const modelOf = (modelId: string) => ({ providerId: 'openai', modelId })

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../shared/json.ts'
 import { assertKept } from '../keptLength.ts'
 import type { ReplyEvent } from '../provider.ts'
 import { createCitations } from './citations.ts'
+import { subjectLengthMaximum } from '../../../shared/limits.ts'
 
 interface OpenBlock {
   type: string
@@ -101,7 +102,12 @@ export function createBlockReader(): BlockReader {
   function unknown(type: string): ReplyEvent[] {
     if (type === '' || unknownTypes.has(type)) return []
     unknownTypes.add(type)
-    return [{ type: 'warning', warning: { code: 'contentUnknown', subject: type.slice(0, 300) } }]
+    return [
+      {
+        type: 'warning',
+        warning: { code: 'contentUnknown', subject: type.slice(0, subjectLengthMaximum) },
+      },
+    ]
   }
 
   return { start, delta, stop, end: () => [...open.keys()].flatMap(stop) }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
+import { modelIdSchema } from '../../../shared/models.ts'
 import { entriesMaximum } from '../modelLimits.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { ThinkingType } from './dialect.ts'
@@ -30,7 +31,7 @@ const capabilitiesSchema = z.object({
  * counts as missing.
  */
 const entrySchema = z.object({
-  id: z.string().min(1).max(300),
+  id: modelIdSchema,
   display_name: text,
   lifecycle: text,
   retires_at: z.iso.datetime({ offset: true }).nullish().catch(null),

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../shared/json.ts'
 import { createCitations } from '../anthropic/citations.ts'
 import { assertKept } from '../keptLength.ts'
 import type { ReplyEvent } from '../provider.ts'
+import { subjectLengthMaximum } from '../../../shared/limits.ts'
 
 interface OpenBlock {
   /** The beginning of a call's arguments, the signature of reasoning, or an image in base64. */
@@ -104,7 +105,12 @@ export function createConverseBlocks(): ConverseBlocks {
     const type = Object.keys(json)[0]
     if (type === undefined || unknownTypes.has(type)) return []
     unknownTypes.add(type)
-    return [{ type: 'warning', warning: { code: 'contentUnknown', subject: type.slice(0, 300) } }]
+    return [
+      {
+        type: 'warning',
+        warning: { code: 'contentUnknown', subject: type.slice(0, subjectLengthMaximum) },
+      },
+    ]
   }
 
   function whole(index: unknown, json: unknown): ReplyEvent[] {

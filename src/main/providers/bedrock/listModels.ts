@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
+import { modelIdSchema } from '../../../shared/models.ts'
 import type { Model } from '../../../shared/models.ts'
 import { entriesMaximum } from '../modelLimits.ts'
 import { text, words } from '../answerFields.ts'
@@ -9,7 +10,7 @@ const time = z.union([z.string(), z.number().transform((seconds) => seconds * 10
 
 /** A malformed field counts as missing. */
 const foundationSchema = z.object({
-  modelId: z.string().min(1).max(300),
+  modelId: modelIdSchema,
   modelName: text,
   inputModalities: words,
   outputModalities: words,
@@ -22,7 +23,7 @@ const foundationSchema = z.object({
 type Foundation = z.infer<typeof foundationSchema>
 
 const profileSchema = z.object({
-  inferenceProfileId: z.string().min(1).max(300),
+  inferenceProfileId: modelIdSchema,
   inferenceProfileArn: text,
   inferenceProfileName: text,
   status: text,

@@ -1,4 +1,5 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
+import { foundLengthMaximum } from '../../../shared/limits.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import { doctorSteps } from '../../../shared/providers.ts'
@@ -91,7 +92,7 @@ function toFinding(step: DoctorStep, result: Result, mask: Mask): DoctorFinding 
     step,
     outcome: error ? 'failed' : 'passed',
     milliseconds,
-    ...(found !== undefined && { found: mask(found).slice(0, 500) }),
+    ...(found !== undefined && { found: mask(found).slice(0, foundLengthMaximum) }),
     ...(error && { error: toWire(error) }),
     ...(fix && { fix }),
     ...(exchange && { request: exchange.request }),

@@ -1,4 +1,5 @@
 import type { Fetch } from '../transport.ts'
+import { wireTextLengthMaximum } from '../../../shared/limits.ts'
 
 /** A request and its answer as text, with all secrets masked. */
 export interface Exchange {
@@ -21,7 +22,6 @@ interface Recording {
   bodyBytes: number
 }
 
-const textLengthMaximum = 20_000
 /** Larger than the part shown, so that a key at the cut is still whole and can be masked. */
 const bodyBytesMaximum = 40_000
 const maskedTailLength = 8000
@@ -66,7 +66,7 @@ export function createRecorder(
 /** Cuts a text to the limit of a finding, along with a key that the cut may have split. */
 function shorten(text: string, isCut: boolean): string {
   const end = isCut ? Math.max(0, text.length - maskedTailLength) : text.length
-  return printable(text.slice(0, Math.min(end, textLengthMaximum)))
+  return printable(text.slice(0, Math.min(end, wireTextLengthMaximum)))
 }
 
 /** Replaces control characters. AWS's binary framing would truncate or garble copied text. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
+import { modelIdSchema } from '../../../shared/models.ts'
 import type { Model, ModelTask } from '../../../shared/models.ts'
 import { entriesMaximum } from '../modelLimits.ts'
 import { capabilitiesOf, priceOf, serviceFactsSchema } from './serviceFacts.ts'
@@ -88,12 +89,10 @@ export function withTasks(model: Model, known: readonly ModelTask[]): Model {
   return named.length > 0 ? { ...model, tasks: [...known, ...named] } : model
 }
 
-const idLengthMaximum = 300
-
 function toEntry(candidate: unknown, idField: 'id' | 'name'): Entry | undefined {
   const entry = entrySchema.safeParse(candidate).data
-  const id = entry?.[idField]
-  return entry && id && id.length <= idLengthMaximum ? { ...entry, id } : undefined
+  const id = modelIdSchema.safeParse(entry?.[idField]).data
+  return entry && id !== undefined ? { ...entry, id } : undefined
 }
 
 /** Returns true if the id names a model for a task other than chat. */

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai'
 import { z } from 'zod'
 import { parseJson } from '../../../shared/json.ts'
+import { descriptionLengthMaximum } from '../../../shared/limits.ts'
 import type { RealtimeRequest } from '../provider.ts'
 import { languageCode } from '../transcriptionPrompt.ts'
 import { readAnswer, unreadableAnswer } from '../jsonAnswer.ts'
@@ -8,7 +9,6 @@ import { readAnswer, unreadableAnswer } from '../jsonAnswer.ts'
 const answerMilliseconds = 20_000
 const silence = { idleMilliseconds: answerMilliseconds }
 const tokenLengthMaximum = 200_000
-const descriptionLengthMaximum = 100_000
 /** The token is used at once, for a single session. */
 const tokenSeconds = 60
 /** Transcribes the user's speech for display. The model itself receives the sound. */

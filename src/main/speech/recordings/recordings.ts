@@ -12,7 +12,7 @@ import type {
   SpokenLanguage,
   TranscriptionTask,
 } from '../../../shared/speech.ts'
-import { transcriptLengthMaximum } from '../../../shared/speech.ts'
+import { transcriptLengthMaximum } from '../../../shared/limits.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { Engines } from '../transcription/engines.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'

@@ -12,6 +12,7 @@ import { cleanTranscript, languageCode, promptOf } from '../../providers/transcr
 import type { Fetch } from '../../providers/transport.ts'
 import { unreadableAnswer } from '../../providers/jsonAnswer.ts'
 import { withTimeout } from '../../timeLimit.ts'
+import { quotedAnswerLengthMaximum } from '../../../shared/limits.ts'
 
 /** The id of its only model, which it loads at the start. */
 export const whisperCppModel = 'whisper'
@@ -90,7 +91,7 @@ function parseText(text: string): string {
   if (!answer.success) throw unreadableAnswer(text, 'The answer is no transcription')
   if ('text' in answer.data) return answer.data.text
   throw new AppError('serverError', 'The server failed', {
-    answer: answer.data.error.slice(0, 2000),
+    answer: answer.data.error.slice(0, quotedAnswerLengthMaximum),
   })
 }
 

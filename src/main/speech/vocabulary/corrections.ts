@@ -1,5 +1,5 @@
 import { editDistance } from '../../../shared/editDistance.ts'
-import { wordLengthMaximum } from '../../../shared/speech.ts'
+import { wordLengthMaximum } from '../../../shared/limits.ts'
 
 export interface Correction {
   heard: string

@@ -1,4 +1,4 @@
-import { replacementLengthMaximum, wordLengthMaximum } from '../../../shared/speech.ts'
+import { replacementLengthMaximum, wordLengthMaximum } from '../../../shared/limits.ts'
 import type { VocabularyEntry } from '../../../shared/speech.ts'
 
 export type ImportedWord = Pick<VocabularyEntry, 'word' | 'replacement'>

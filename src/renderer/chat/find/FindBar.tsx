@@ -16,6 +16,7 @@ import type { FindState } from './find.ts'
 import { createFindSession } from './findSession.ts'
 import type { FindSession } from './findSession.ts'
 import type { Positions } from './matchPlaces.ts'
+import { queryLengthMaximum } from '../../../shared/limits.ts'
 
 /** Shows the bar that finds a text in a chat. */
 export function FindBar({ thread }: { thread: Thread }): ReactNode {
@@ -23,7 +24,6 @@ export function FindBar({ thread }: { thread: Thread }): ReactNode {
   return state && <OpenFindBar thread={thread} state={state} />
 }
 
-const queryLengthMaximum = 500
 /** Main searches the whole chat, so it waits until the user pauses. */
 const pauseMilliseconds = 120
 

@@ -7,6 +7,7 @@ import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { newChat, startChats } from '../actions.ts'
 import { ChatList } from './ChatList.tsx'
+import { queryLengthMaximum } from '../../../shared/limits.ts'
 
 const searchResults = lazyComponent(async () => (await import('./SearchResults.tsx')).SearchResults)
 
@@ -63,7 +64,7 @@ function SearchField({ query, onQueryChange }: SearchFieldProps): ReactNode {
         type="search"
         data-chat-search=""
         dir="auto"
-        maxLength={500}
+        maxLength={queryLengthMaximum}
         value={query}
         aria-label={t('chat.search.label')}
         placeholder={t('chat.search.label')}

@@ -8,8 +8,7 @@ import { putConversation } from '../conversation/conversations.ts'
 import { attempt } from '../../core/failures.ts'
 import { isPlainEnter } from '../composer/isPlainEnter.ts'
 import { TitleHint } from './TitleHint.tsx'
-
-const titleLengthMaximum = 200
+import { titleLengthMaximum } from '../../../shared/limits.ts'
 
 interface TitleFieldProps {
   conversation: Conversation

@@ -1,10 +1,9 @@
 import type { KeyState, ProviderState } from '../../../shared/providers.ts'
 import type { CardField } from '../cardFields.ts'
+import { keysMaximum } from '../../../shared/limits.ts'
 
 /** The id of the key that every provider has. */
 export const firstKeyId = 'first'
-/** The maximum number of keys per provider; shared/providers.ts has the same limit. */
-export const keysMaximum = 10
 
 export interface KeyRow extends KeyState {
   /** Counted from 1, as the user sees it. */

@@ -7,9 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { attempt } from '../../core/failures.ts'
 import { WordLanguage } from './WordLanguage.tsx'
-
-const wordLengthMaximum = 100
-const replacementLengthMaximum = 1000
+import { replacementLengthMaximum, wordLengthMaximum } from '../../../shared/limits.ts'
 
 export function AddWord(): ReactNode {
   const { t } = useTranslation()

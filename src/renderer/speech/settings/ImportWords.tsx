@@ -9,13 +9,12 @@ import { TextArea } from '../../ui/TextArea.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { attempt } from '../../core/failures.ts'
 import { WordLanguage } from './WordLanguage.tsx'
+import { importLengthMaximum } from '../../../shared/limits.ts'
 
 interface ImportWordsProps {
   open: boolean
   onOpenChange: (open: boolean) => void
 }
-
-const importLengthMaximum = 1_000_000
 
 /** Imports many words at once, pasted or from a file. */
 export function ImportWords({ open, onOpenChange }: ImportWordsProps): ReactNode {

@@ -7,6 +7,7 @@ import type { FlavourOptions } from '../flavour.ts'
 import type { NativeApi } from '../nativeApi.ts'
 import { askModels } from './models.ts'
 import { count } from '../../answerFields.ts'
+import { statusLengthMaximum } from '../../../../shared/limits.ts'
 
 const jobSchema = z.object({
   job_id: z.string().optional(),
@@ -89,7 +90,7 @@ function progressOf({
   total_size_bytes: total,
 }: Job): PullProgress {
   return {
-    status: status.slice(0, 300),
+    status: status.slice(0, statusLengthMaximum),
     ...(typeof done === 'number' && { doneBytes: done }),
     ...(typeof total === 'number' && { totalBytes: total }),
   }

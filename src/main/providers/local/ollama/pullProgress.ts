@@ -1,8 +1,8 @@
 import type { PullProgress } from '../../../../shared/providers.ts'
 import { textOf } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
+import { statusLengthMaximum } from '../../../../shared/limits.ts'
 
-const statusLengthMaximum = 300
 const layersMaximum = 10_000
 
 /**

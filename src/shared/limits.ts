@@ -1,0 +1,70 @@
+// The limits that the schemas check and that the page keeps to. Free of zod, so that the page can
+// import them as values. Lengths are in UTF-16 units.
+
+// Files of the user.
+export const attachmentBytesMaximum = 50 * 1024 * 1024
+export const attachmentsMaximum = 20
+/** The limit of all files of one message together: a request carries them all as base64. */
+export const messageBytesMaximum = 200 * 1024 * 1024
+/** The size limit of the piece of a file that one call carries. */
+export const uploadBytesMaximum = 1024 * 1024
+export const fileNameLengthMaximum = 255
+
+// Chats.
+export const textLengthMaximum = 2_000_000
+export const titleLengthMaximum = 200
+export const pageLengthMaximum = 200
+/** What the user may search for. */
+export const queryLengthMaximum = 500
+/** The number of messages that can wait in one conversation. */
+export const queueLengthMaximum = 50
+
+// Providers and their models.
+export const keysMaximum = 10
+export const modelIdLengthMaximum = 300
+export const modelNameLengthMaximum = 300
+export const favouriteModelsMaximum = 200
+export const recentModelsMaximum = 8
+/** What a warning names: a type, a tool, a file. */
+export const subjectLengthMaximum = 300
+/** What an error quotes of a server's answer. */
+export const quotedAnswerLengthMaximum = 2000
+/** What the doctor shows of a request or an answer. */
+export const wireTextLengthMaximum = 20_000
+/** What the doctor names as found. */
+export const foundLengthMaximum = 500
+/** A local server's own words on a download. */
+export const statusLengthMaximum = 300
+
+// Tools.
+/** The name of the permission that lasts for a chat. */
+export const approvalScopeLengthMaximum = 500
+export const destinationLengthMaximum = 300
+
+// Speech to text.
+export const transcriptLengthMaximum = 1_000_000
+export const recordingsPageMaximum = 100
+export const wordLengthMaximum = 100
+export const replacementLengthMaximum = 1000
+export const wordsMaximum = 5000
+export const importLengthMaximum = 1_000_000
+
+// Dictation.
+/** The window class or bundle id of an app. */
+export const appIdLengthMaximum = 200
+
+// Reading aloud.
+/** Source: OpenAI's API description, /audio/speech. */
+export const spokenLengthMaximum = 4096
+export const speedMinimum = 0.5
+export const speedMaximum = 2
+/** The largest change of pitch, in per cent of the voice's own. */
+export const pitchMaximum = 50
+
+// Realtime sessions.
+/** A session description (SDP). */
+export const descriptionLengthMaximum = 100_000
+
+// The interface, in pixels.
+export const fontSizeMinimum = 12
+export const fontSizeMaximum = 24
