@@ -8,6 +8,7 @@ import { readEventBatches } from './eventStream.ts'
 import type { ServerEvent } from './eventStream.ts'
 import type { ReplyEvent } from './provider.ts'
 import { asBreak, requestIdOf } from './providerErrors.ts'
+import { wholeAnswerBytesMaximum } from './answerLimits.ts'
 
 /** Turns the JSON objects that a service sends into reply events. */
 export interface AnswerReader {
@@ -36,9 +37,6 @@ export interface AnswerStreamOptions {
   idleMilliseconds: number
   signal: AbortSignal
 }
-
-/** A whole answer may contain pictures. */
-const wholeAnswerBytesMaximum = 64 * 1024 * 1024
 
 /**
  * Yields the events of a reply's body in batches, one for each piece that arrives. The body is a

@@ -1,4 +1,4 @@
-import { beginningOf, readBytes } from './byteStream.ts'
+import { readBeginning } from './readBeginning.ts'
 import type { Fetch } from './transport.ts'
 
 /** Returns a fetch for the official clients of OpenAI and Anthropic, which share one design. */
@@ -17,9 +17,6 @@ function withoutFingerprint(fetch: Fetch): Fetch {
   }
 }
 
-const errorBytesMaximum = 64 * 1024
-const errorIdleMilliseconds = 5000
-
 /**
  * Replaces an error's body by its beginning as text. The clients would read the whole body,
  * whatever its length, and keep only fields in their vendor's format.
@@ -28,13 +25,7 @@ function withPlainErrors(fetch: Fetch): Fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
     if (response.ok) return response
-    const bytes = readBytes(response.body, {
-      idleMilliseconds: () => errorIdleMilliseconds,
-      signal: init?.signal ?? new AbortController().signal,
-    })
-    const pieces: Uint8Array[] = []
-    for await (const piece of beginningOf(bytes, errorBytesMaximum)) pieces.push(piece)
-    const body = new TextDecoder().decode(Buffer.concat(pieces))
+    const body = await readBeginning(response, init?.signal ?? undefined)
     const { status, headers } = response
     return new Response(JSON.stringify({ error: { body } }), { status, headers })
   }

@@ -12,6 +12,7 @@ import { completeModel } from './modelTables/completeModel.ts'
 import { byTranscriptionRank } from './openAiCompatible/transcribe.ts'
 import type { Provider } from './provider.ts'
 import { late, within, withTimeout } from '../timeLimit.ts'
+import { listMilliseconds } from './answerLimits.ts'
 
 export interface ModelList {
   models: Model[]
@@ -46,8 +47,6 @@ export interface ModelListsDependencies {
   waitMilliseconds: number
   onLate: () => void
 }
-
-const listMilliseconds = 30_000
 
 export function createModelLists(dependencies: ModelListsDependencies): ModelLists {
   const { open, fingerprint, waitMilliseconds, onLate } = dependencies

@@ -3,6 +3,7 @@ import type { ModelReference } from '../../shared/models.ts'
 import type { ProviderConfig, PullProgress } from '../../shared/providers.ts'
 import type { Provider } from './provider.ts'
 import { withTimeout } from '../timeLimit.ts'
+import { changeMilliseconds } from './answerLimits.ts'
 
 export interface ModelManagementDependencies {
   configOf: (providerId: string) => ProviderConfig
@@ -18,8 +19,6 @@ export interface ManagedModels {
   deleteModel: (model: ModelReference) => Promise<void>
   unloadModel: (model: ModelReference) => Promise<void>
 }
-
-const changeMilliseconds = 60_000
 
 export function manageModels(dependencies: ModelManagementDependencies): ManagedModels {
   const { configOf, clientOf, onChanged } = dependencies

@@ -1,14 +1,13 @@
 import { AppError } from '../../shared/errors.ts'
-import { readBytes, readText } from '../providers/byteStream.ts'
 import { fromStatus } from '../providers/providerErrors.ts'
+import { readBeginning } from '../providers/readBeginning.ts'
+import { readSound } from '../providers/readSound.ts'
 import type { Fetch } from '../providers/transport.ts'
 import { withTimeout } from '../timeLimit.ts'
 import type { SoundRequest } from './soundRequest.ts'
 
 const format = 'audio-24khz-96kbitrate-mono-mp3'
-const idleMilliseconds = 30_000
 const answerMilliseconds = 60_000
-const bytesMaximum = 64 * 1024 * 1024
 
 export interface AzureSpeechOptions {
   /** The region, such as `westeurope`. */
@@ -55,24 +54,11 @@ async function ask(
   } catch (error) {
     throw new AppError('connectionFailed', 'Azure Speech could not be reached', {}, error)
   }
-  const bytes = readBytes(response.body, { idleMilliseconds: () => idleMilliseconds, signal })
   if (!response.ok) {
-    const body = await readText(bytes, 64 * 1024)
+    const body = await readBeginning(response, signal)
     throw fromStatus(response.status, body, response.headers, context)
   }
-  return collect(bytes)
-}
-
-async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of bytes) {
-    length += piece.length
-    if (length > bytesMaximum) throw new AppError('malformedAnswer', 'The sound never ends')
-    pieces.push(piece)
-  }
-  if (length === 0) throw new AppError('malformedAnswer', 'The answer is no sound')
-  return Buffer.concat(pieces)
+  return readSound(response, signal)
 }
 
 /** Returns SSML for one text. */

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { AppError } from '../../shared/errors.ts'
+import { wholeAnswerBytesMaximum } from '../providers/answerLimits.ts'
 import type { SoundRequest } from './soundRequest.ts'
 
 const program = 'espeak-ng'
 const wordsPerMinute = 170
 const pitchMiddle = 50
-const bytesMaximum = 64 * 1024 * 1024
 const limitMilliseconds = 30_000
 
 export interface ProgramVoice {
@@ -50,7 +50,7 @@ function run(options: string[], input: string, signal: AbortSignal): Promise<Buf
     let length = 0
     child.stdout.on('data', (piece: Buffer) => {
       length += piece.length
-      if (length > bytesMaximum) child.kill()
+      if (length > wholeAnswerBytesMaximum) child.kill()
       else pieces.push(piece)
     })
     child.on('error', (error) => {

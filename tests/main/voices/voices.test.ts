@@ -109,6 +109,12 @@ test('a neural voice without a good key says so', async () => {
   await expect(voices.speak(input('Hallo.', voice))).rejects.toMatchObject({ code: 'keyRefused' })
 })
 
+test('a long error page of the neural voices counts as its status, and is not read to its end', async () => {
+  server.behave(() => ({ status: 401, body: '<p>'.repeat(100_000) }))
+  const voice = { family: 'neural', voice: 'de-DE-KatjaNeural' } as const
+  await expect(voices.speak(input('Hallo.', voice))).rejects.toMatchObject({ code: 'keyRefused' })
+})
+
 test('a program on this machine speaks real sound, whatever the text looks like', async () => {
   const name = await voices.speak(input('--help -w /tmp/x', { family: 'program', voice: 'en-us' }))
   const sound = await voices.read(name)

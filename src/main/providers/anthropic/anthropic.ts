@@ -20,14 +20,10 @@ import { createModelDialects } from './modelDialects.ts'
 import { createSender } from './sender.ts'
 import { createUploads } from './uploads.ts'
 import { readJson } from '../jsonAnswer.ts'
+import { shortAnswer } from '../answerLimits.ts'
 
 export type AnthropicOptions = ServiceOptions
 
-const shortTimeoutMilliseconds = 30_000
-const shortAnswer = {
-  idleMilliseconds: shortTimeoutMilliseconds,
-  bytesMaximum: 20 * 1024 * 1024,
-}
 const pagesMaximum = 50
 
 const countSchema = z.object({ input_tokens: z.number().int().nonnegative() })
@@ -116,7 +112,7 @@ export function createAnthropic(options: AnthropicOptions): Provider {
 
   function readPage(after: string | null, signal: AbortSignal): Promise<ModelsPage> {
     const query = { limit: 1000, ...(after !== null && { after_id: after }) }
-    const timeout = shortTimeoutMilliseconds
+    const timeout = shortAnswer.idleMilliseconds
     return ask(undefined, signal, async () => {
       const { client } = await open()
       const response = await client.get('/v1/models', { query, signal, timeout }).asResponse()

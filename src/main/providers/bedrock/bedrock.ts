@@ -24,6 +24,7 @@ import { readReply } from './readReply.ts'
 import { backoff } from './retries.ts'
 import { createSender } from './sender.ts'
 import { readJson } from '../jsonAnswer.ts'
+import { shortAnswer } from '../answerLimits.ts'
 
 export interface BedrockOptions extends ServiceOptions {
   aws: Aws
@@ -33,11 +34,6 @@ export interface BedrockOptions extends ServiceOptions {
   awsFiles?: AwsFiles
 }
 
-const shortTimeoutMilliseconds = 30_000
-const shortAnswer = {
-  idleMilliseconds: shortTimeoutMilliseconds,
-  bytesMaximum: 20 * 1024 * 1024,
-}
 const pagesMaximum = 20
 
 const countSchema = z.object({ inputTokens: z.number().int().nonnegative() })

@@ -10,6 +10,7 @@ import { fromException } from './failures.ts'
 import type { FailureContext } from './failures.ts'
 import { readFrames } from './frames.ts'
 import { parseAnswer } from '../jsonAnswer.ts'
+import { wholeAnswerBytesMaximum } from '../answerLimits.ts'
 
 export interface ReadReplyOptions {
   context: FailureContext
@@ -18,9 +19,6 @@ export interface ReadReplyOptions {
   idleMilliseconds: number
   signal: AbortSignal
 }
-
-/** A whole answer may contain images. */
-const wholeAnswerBytesMaximum = 64 * 1024 * 1024
 
 /**
  * Yields the events of a reply's body in batches. The body is a stream of events or one whole

@@ -1,6 +1,6 @@
 import { buildQueryString, HttpResponse } from '@smithy/core/protocols'
 import type { HttpRequest } from '@smithy/core/protocols'
-import { beginningOf, readBytes } from '../byteStream.ts'
+import { readBeginning } from '../readBeginning.ts'
 import type { Fetch } from '../transport.ts'
 
 export interface RequestHandler {
@@ -23,9 +23,6 @@ export interface RequestHandlerOptions {
   timeoutMilliseconds: number
 }
 
-const errorBytesMaximum = 64 * 1024
-const errorIdleMilliseconds = 5000
-
 /** Sends a client's requests through Parley's transport. */
 export function createRequestHandler({
   fetch,
@@ -43,7 +40,7 @@ export function createRequestHandler({
       answers.set(seen, { ok: true, response })
       return { response: seen }
     }
-    const body = await readError(response, signal)
+    const body = await readBeginning(response, signal)
     const seen = new HttpResponse({ statusCode, headers, body: new TextEncoder().encode(body) })
     answers.set(seen, { ok: false, body })
     return { response: seen }
@@ -90,14 +87,4 @@ function textOf(body: unknown): string | null {
   if (typeof body === 'string') return body
   if (body instanceof Uint8Array) return new TextDecoder().decode(body)
   return null
-}
-
-async function readError(response: Response, signal: AbortSignal | undefined): Promise<string> {
-  const bytes = readBytes(response.body, {
-    idleMilliseconds: () => errorIdleMilliseconds,
-    signal: signal ?? new AbortController().signal,
-  })
-  const pieces: Uint8Array[] = []
-  for await (const piece of beginningOf(bytes, errorBytesMaximum)) pieces.push(piece)
-  return new TextDecoder().decode(Buffer.concat(pieces))
 }

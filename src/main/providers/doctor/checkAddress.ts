@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { ProviderConfig } from '../../../shared/providers.ts'
 import { isLocalAddress, keyMayTravel, parseBaseUrl } from '../baseUrl.ts'
-import { beginningOf, readBytes } from '../byteStream.ts'
+import { readBeginning } from '../readBeginning.ts'
 import { fromConnection } from '../providerErrors.ts'
 import { withoutSecretFields } from '../keys/credentials.ts'
 import type { SentConfig } from '../keys/credentials.ts'
@@ -60,7 +60,6 @@ interface Answer {
   movedTo: string | undefined
 }
 
-const beginningBytes = 64 * 1024
 const idleMilliseconds = 10_000
 
 interface Asking {
@@ -83,7 +82,7 @@ async function ask(
   const all = { accept: 'application/json', ...headers }
   const response = await fetch(url, { headers: all, signal: limit })
   const { status } = response
-  const text = await readBeginning(response, limit)
+  const text = await readBeginning(response, limit, idleMilliseconds)
   const isMoved = status >= 300 && status < 400
   return {
     status,
@@ -97,13 +96,6 @@ function listAddress({ kind }: ProviderConfig, baseUrl: string): string {
   if (kind === 'bedrock') return `${baseUrl}/`
   if (kind === 'anthropic') return `${baseUrl.replace(/\/v1$/, '')}/v1/models`
   return `${baseUrl}/models`
-}
-
-async function readBeginning(response: Response, signal: AbortSignal): Promise<string> {
-  const pieces: Uint8Array[] = []
-  const bytes = readBytes(response.body, { idleMilliseconds: () => idleMilliseconds, signal })
-  for await (const piece of beginningOf(bytes, beginningBytes)) pieces.push(piece)
-  return new TextDecoder().decode(Buffer.concat(pieces))
 }
 
 function isJson(text: string): boolean {

@@ -18,6 +18,7 @@ import { fixOf } from './fixOf.ts'
 import { createRecorder } from './recordedFetch.ts'
 import type { Exchange, Recorder } from './recordedFetch.ts'
 import { chooseTestModel } from './testModel.ts'
+import { listMilliseconds } from '../answerLimits.ts'
 
 export interface DiagnoseDependencies {
   config: ProviderConfig
@@ -57,7 +58,6 @@ const keyCodes: ReadonlySet<ErrorCode> = new Set([
   'clockWrong',
 ])
 
-const listMilliseconds = 30_000
 const replyMilliseconds = 10 * 60_000
 const wordsLengthMaximum = 200
 

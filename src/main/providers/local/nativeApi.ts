@@ -1,11 +1,12 @@
 import { AppError } from '../../../shared/errors.ts'
 import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
-import { beginningOf, readBytes, readText } from '../byteStream.ts'
+import { shortAnswer } from '../answerLimits.ts'
+import { readBeginning } from '../readBeginning.ts'
 import { fromConnection, fromErrorObject, fromStatus } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
 import { nativeOrigin } from './discover.ts'
-import { parseAnswer } from '../jsonAnswer.ts'
+import { parseAnswer, readAnswer } from '../jsonAnswer.ts'
 
 export interface NativeRequest {
   signal: AbortSignal
@@ -38,10 +39,6 @@ export interface NativeApi {
 }
 
 const answerMilliseconds = 5000
-const bodyIdleMilliseconds = 30_000
-const bodyBytesMaximum = 20 * 1024 * 1024
-const errorBytesMaximum = 64 * 1024
-const errorIdleMilliseconds = 5000
 
 export function createNativeApi(options: ServiceOptions): NativeApi {
   const { baseUrl, key, name: provider, redact } = options
@@ -80,11 +77,7 @@ export function createNativeApi(options: ServiceOptions): NativeApi {
   async function send(path: string, request: NativeRequest): Promise<Response> {
     const response = await receive(path, request)
     if (response.ok) return response
-    const bytes = readBytes(response.body, {
-      idleMilliseconds: () => errorIdleMilliseconds,
-      signal: request.signal,
-    })
-    const body = await readText(beginningOf(bytes, errorBytesMaximum), Infinity)
+    const body = await readBeginning(response, request.signal)
     if (request.signal.aborted) throw aborted()
     throw fromStatus(response.status, body, response.headers, context(request.model))
   }
@@ -116,12 +109,9 @@ export function createNativeApi(options: ServiceOptions): NativeApi {
 
   async function json(path: string, request: NativeRequest): Promise<unknown> {
     const response = await send(path, request)
-    const bytes = readBytes(response.body, {
-      idleMilliseconds: () => bodyIdleMilliseconds,
-      signal: request.signal,
-    })
-    const text = await readText(bytes, bodyBytesMaximum).catch((error: unknown) => {
-      throw error instanceof AppError ? error : fromConnection(error, context(request.model))
+    const { signal, model } = request
+    const text = await readAnswer(response, { ...shortAnswer, signal }).catch((error: unknown) => {
+      throw error instanceof AppError ? error : fromConnection(error, context(model))
     })
     return parseAnswer(text)
   }

@@ -35,6 +35,7 @@ import { createSender } from './sender.ts'
 import { speak } from './speak.ts'
 import { transcribe } from './transcribe.ts'
 import { readJson } from '../jsonAnswer.ts'
+import { shortAnswer, transcriptAnswer } from '../answerLimits.ts'
 
 export interface OpenAiCompatibleOptions extends ServiceOptions {
   keyHeader?: 'authorization' | 'api-key'
@@ -54,11 +55,6 @@ export interface OpenAiCompatibleOptions extends ServiceOptions {
   /** Checks each message before it is sent. */
   moderation?: Moderation | undefined
 }
-
-const listTimeoutMilliseconds = 30_000
-/** A local model may need longer to transcribe a segment than the segment lasts. */
-const transcriptionMilliseconds = 300_000
-const listBytesMaximum = 20 * 1024 * 1024
 
 /**
  * Creates a client of Chat Completions and Responses, for OpenAI's service or a compatible local or
@@ -197,10 +193,9 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     const address = new URL(options.modelsPath ?? 'models', `${baseUrl.replace(/\/$/, '')}/`)
     return ask(undefined, signal, async (client) => {
       const response = await client
-        .get(address.href, { signal, timeout: listTimeoutMilliseconds })
+        .get(address.href, { signal, timeout: shortAnswer.idleMilliseconds })
         .asResponse()
-      const idleMilliseconds = listTimeoutMilliseconds
-      return readJson(response, { signal, idleMilliseconds, bytesMaximum: listBytesMaximum })
+      return readJson(response, { ...shortAnswer, signal })
     })
   }
 
@@ -222,7 +217,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   }
 
   function transcribeSpeech(request: TranscriptionRequest, signal: AbortSignal): Promise<string> {
-    const answerMilliseconds = options.timeoutMilliseconds ?? transcriptionMilliseconds
+    const answerMilliseconds = options.timeoutMilliseconds ?? transcriptAnswer.idleMilliseconds
     return ask(request.modelId, signal, (client) =>
       transcribe(client, request, { signal, answerMilliseconds }),
     )

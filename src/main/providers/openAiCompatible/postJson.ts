@@ -1,8 +1,7 @@
 import type OpenAI from 'openai'
 import { readJson } from '../jsonAnswer.ts'
 import { defaultLimits } from '../service.ts'
-
-const answerBytesMaximum = 64 * 1024 * 1024
+import { wholeAnswerBytesMaximum } from '../answerLimits.ts'
 
 /** Posts a request and parses its JSON answer, with a size limit. */
 export async function postJson(
@@ -15,6 +14,6 @@ export async function postJson(
   return readJson(response, {
     signal,
     idleMilliseconds: defaultLimits.idleMilliseconds,
-    bytesMaximum: answerBytesMaximum,
+    bytesMaximum: wholeAnswerBytesMaximum,
   })
 }

@@ -7,8 +7,7 @@ import { encodeForm } from '../encodeForm.ts'
 import type { TranscriptionRequest } from '../provider.ts'
 import { cleanTranscript, languageCode, promptOf } from '../transcriptionPrompt.ts'
 import { readAnswer, unreadableAnswer } from '../jsonAnswer.ts'
-
-const answerLengthMaximum = 4 * 1024 * 1024
+import { transcriptAnswer } from '../answerLimits.ts'
 
 const answerSchema = z.object({ text: z.string() })
 
@@ -78,7 +77,7 @@ export async function transcribe(
   const text = await readAnswer(response, {
     signal,
     idleMilliseconds: answerMilliseconds,
-    bytesMaximum: answerLengthMaximum,
+    bytesMaximum: transcriptAnswer.bytesMaximum,
   })
   return cleanTranscript(parseText(text), prompt)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { isLocalAddress } from '../../providers/baseUrl.ts'
-import { beginningOf, readBytes, readText } from '../../providers/byteStream.ts'
+import { transcriptAnswer } from '../../providers/answerLimits.ts'
 import { encodeForm } from '../../providers/encodeForm.ts'
 import type { TranscriptionRequest } from '../../providers/provider.ts'
 import { fromConnection, fromStatus } from '../../providers/providerErrors.ts'
@@ -10,16 +10,13 @@ import type { ErrorContext } from '../../providers/providerErrors.ts'
 import { throwIfAborted } from '../../providers/throwIfAborted.ts'
 import { cleanTranscript, languageCode, promptOf } from '../../providers/transcriptionPrompt.ts'
 import type { Fetch } from '../../providers/transport.ts'
-import { unreadableAnswer } from '../../providers/jsonAnswer.ts'
+import { readAnswer, unreadableAnswer } from '../../providers/jsonAnswer.ts'
+import { readBeginning } from '../../providers/readBeginning.ts'
 import { withTimeout } from '../../timeLimit.ts'
 import { quotedAnswerLengthMaximum } from '../../../shared/limits.ts'
 
 /** The id of its only model, which it loads at the start. */
 export const whisperCppModel = 'whisper'
-
-const answerMilliseconds = 300_000
-const answerLengthMaximum = 4 * 1024 * 1024
-const errorBytesMaximum = 64 * 1024
 
 const answerSchema = z.union([z.object({ text: z.string() }), z.object({ error: z.string() })])
 
@@ -49,15 +46,17 @@ export function createWhisperCpp({ baseUrl, name, fetch, redact }: WhisperCppOpt
       body,
       signal,
     })
-    const bytes = readBytes(response.body, { idleMilliseconds: () => answerMilliseconds, signal })
     if (!response.ok) {
-      const text = await readText(beginningOf(bytes, errorBytesMaximum), Infinity)
+      const text = await readBeginning(response, signal)
       if (response.status === 503 && /loading/i.test(text)) {
         throw new AppError('modelLoading', 'The server loads its model', { provider: name })
       }
       throw fromStatus(response.status, text, response.headers, context)
     }
-    return cleanTranscript(parseText(await readText(bytes, answerLengthMaximum)), prompt)
+    return cleanTranscript(
+      parseText(await readAnswer(response, { ...transcriptAnswer, signal })),
+      prompt,
+    )
   }
 
   return {
@@ -65,7 +64,9 @@ export function createWhisperCpp({ baseUrl, name, fetch, redact }: WhisperCppOpt
     async transcribe(request: TranscriptionRequest, signal: AbortSignal): Promise<string> {
       throwIfAborted(signal)
       try {
-        return await withTimeout(answerMilliseconds, signal, (limit) => ask(request, limit))
+        return await withTimeout(transcriptAnswer.idleMilliseconds, signal, (limit) =>
+          ask(request, limit),
+        )
       } catch (error) {
         throwIfAborted(signal)
         const details = { provider: name, subject: baseUrl }
@@ -103,8 +104,7 @@ export async function isWhisperCpp(
 ): Promise<boolean> {
   try {
     const response = await fetch(`${baseUrl}/`, { signal })
-    const bytes = readBytes(response.body, { idleMilliseconds: () => 1000, signal })
-    const text = await readText(beginningOf(bytes, errorBytesMaximum), Infinity)
+    const text = await readBeginning(response, signal)
     // An error page may mention whisper.cpp by accident.
     return response.ok && /whisper\.cpp/i.test(`${response.headers.get('server') ?? ''} ${text}`)
   } catch {

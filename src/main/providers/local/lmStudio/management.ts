@@ -8,6 +8,7 @@ import type { NativeApi } from '../nativeApi.ts'
 import { askModels } from './models.ts'
 import { count } from '../../answerFields.ts'
 import { statusLengthMaximum } from '../../../../shared/limits.ts'
+import { changeMilliseconds } from '../../answerLimits.ts'
 
 const jobSchema = z.object({
   job_id: z.string().optional(),
@@ -18,7 +19,6 @@ const jobSchema = z.object({
 type Job = z.infer<typeof jobSchema>
 
 const pollMilliseconds = 1000
-const changeMilliseconds = 60_000
 
 /**
  * LM Studio downloads models in the background and reports the progress on request. Its API can

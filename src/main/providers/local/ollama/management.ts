@@ -6,10 +6,10 @@ import { fromConnection } from '../../providerErrors.ts'
 import { readJsonLines } from '../jsonLines.ts'
 import type { NativeApi } from '../nativeApi.ts'
 import { createPullProgress } from './pullProgress.ts'
+import { changeMilliseconds } from '../../answerLimits.ts'
 
 /** The longest pause between two lines is the checksum of a whole file on a slow disk. */
 const silenceMilliseconds = 300_000
-const changeMilliseconds = 60_000
 
 export function createManagement(api: NativeApi): ModelManagement {
   async function change(
