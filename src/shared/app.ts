@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
-import { event, method, stream } from './ipc/define.ts'
+import { event, method, nothing, stream } from './ipc/define.ts'
 import { locales } from './languages.ts'
 
 /** Information shared by the window and the menu that belongs to no feature. */
@@ -21,7 +21,6 @@ export const infoSchema = z.object({
 })
 export type Info = z.infer<typeof infoSchema>
 
-const nothing = z.object({})
 const linkInput = z.object({ url: z.string().max(10_000) })
 
 export const app = {

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { method } from './ipc/define.ts'
+import { method, nothing } from './ipc/define.ts'
 import { uploadBytesMaximum } from './limits.ts'
 import { attachmentSchema, fileNameSchema } from './parts.ts'
 
 const uploadIdSchema = z.uuid()
-const nothing = z.object({})
-
 /** The user's files. The app serves a stored file to the page at `/attachments/<id>`. */
 export const attachments = {
   /**

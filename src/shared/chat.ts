@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
-import { event, method, stream } from './ipc/define.ts'
+import { event, method, nothing, stream } from './ipc/define.ts'
 import { modelReferenceSchema } from './models.ts'
 import {
   attachmentSchema,
@@ -19,11 +19,10 @@ import {
   textLengthMaximum,
   titleLengthMaximum,
 } from './limits.ts'
+import { timeSchema } from './timeSchema.ts'
 
 export const conversationIdSchema = z.uuid()
 export const messageIdSchema = z.uuid()
-/** Milliseconds since 1970 (UTC). */
-const timeSchema = z.number().int().nonnegative()
 const querySchema = z.string().min(1).max(queryLengthMaximum)
 const titleSchema = z.string().trim().min(1).max(titleLengthMaximum)
 
@@ -224,7 +223,6 @@ const messageOutlineSchema = z.object({
 })
 export type MessageOutline = z.infer<typeof messageOutlineSchema>
 
-const nothing = z.object({})
 const conversationInput = z.object({ id: conversationIdSchema })
 
 export const chat = {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
-import { event, method } from './ipc/define.ts'
+import { event, method, nothing } from './ipc/define.ts'
 import { locales } from './languages.ts'
 import { appIdLengthMaximum } from './limits.ts'
 import { modelReferenceSchema } from './models.ts'
 import { recordingIdSchema } from './speech.ts'
+import { timeSchema } from './timeSchema.ts'
 
 /** An Electron accelerator: `CmdOrCtrl+Shift+D`, or a single key such as `F9`. */
 const acceleratorSchema = z.string().min(1).max(100)
@@ -119,8 +120,8 @@ export const dictationStateSchema = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('listening'),
     ...recordingInput.shape,
-    /** The time when the microphone opened, in milliseconds since 1970. */
-    startedAt: z.number().int().nonnegative(),
+    /** The time when the microphone opened. */
+    startedAt: timeSchema,
   }),
   z.object({ state: z.literal('transcribing'), ...recordingInput.shape }),
   z.object({ state: z.literal('cleaning'), ...recordingInput.shape, ...withText.shape }),
@@ -193,8 +194,6 @@ export const systemFindingSchema = z.object({
   command: z.string().max(10_000).nullable(),
 })
 export type SystemFinding = z.infer<typeof systemFindingSchema>
-
-const nothing = z.object({})
 
 /**
  * Dictation into any app. Main detects the hotkeys, begins the recording and announces each step

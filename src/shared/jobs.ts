@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
-import { event, method } from './ipc/define.ts'
+import { event, method, nothing } from './ipc/define.ts'
+import { timeSchema } from './timeSchema.ts'
 
 /**
  * `waiting` jobs wait for their turn, `paused` ones for a retry after a temporary failure. The last
@@ -31,10 +32,10 @@ export const jobSchema = z.object({
   result: z.unknown(),
   /** The reason of a failure or pause, or of an incomplete cancellation. */
   error: errorSchema.nullable(),
-  /** The time when a paused job continues, in milliseconds since 1970. */
-  until: z.number().nullable(),
-  createdAt: z.number(),
-  endedAt: z.number().nullable(),
+  /** The time when a paused job continues. */
+  until: timeSchema.nullable(),
+  createdAt: timeSchema,
+  endedAt: timeSchema.nullable(),
 })
 export type Job = z.infer<typeof jobSchema>
 
@@ -72,7 +73,6 @@ export type JobOf<D extends JobDefinition> = Omit<Job, 'kind' | 'input' | 'progr
   result: z.output<D['result']> | null
 }
 
-const nothing = z.object({})
 const jobInput = z.object({ id: jobIdSchema })
 
 export const jobs = {

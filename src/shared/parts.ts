@@ -5,6 +5,7 @@ import {
   fileNameLengthMaximum,
   subjectLengthMaximum,
 } from './limits.ts'
+import { timeSchema } from './timeSchema.ts'
 
 /** A source passage that an answer cites. */
 export const citationSchema = z.object({
@@ -85,7 +86,7 @@ const toolCallProgress = {
   state: z.enum(toolCallStates).optional(),
   approval: toolApprovalSchema.optional(),
   /** Milliseconds since 1970. */
-  startedAt: z.number().int().nonnegative().optional(),
+  startedAt: timeSchema.optional(),
 }
 
 /** A tool call that the model requests. */

@@ -6,7 +6,7 @@ import {
   statusLengthMaximum,
   wireTextLengthMaximum,
 } from './limits.ts'
-import { event, method, stream } from './ipc/define.ts'
+import { event, method, nothing, stream } from './ipc/define.ts'
 import { jobDefinition, jobSchema } from './jobs.ts'
 import type { JobOf } from './jobs.ts'
 import {
@@ -205,8 +205,6 @@ export const pullProgressSchema = z.object({
   totalBytes: z.number().nonnegative().optional(),
 })
 export type PullProgress = z.infer<typeof pullProgressSchema>
-
-const nothing = z.object({})
 
 /** A job that downloads a model to a local server. */
 export const pullJob = jobDefinition('providers.pull', {

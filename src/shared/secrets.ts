@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { event, method } from './ipc/define.ts'
+import { event, method, nothing } from './ipc/define.ts'
 import { providerIdSchema } from './models.ts'
 import { keyIdSchema, keySources } from './providers.ts'
 
@@ -26,7 +26,7 @@ export const secrets = {
    * Removes a key of a provider, or of a service such as Azure Speech, from all places. Also
    * removes the id of a provider's further key. Errors: keychainUnavailable, providerMissing.
    */
-  remove: method(z.object({ providerId: providerIdSchema, keyId: keyIdSchema }), z.object({})),
-  status: method(z.object({}), z.object({ keychainAvailable: z.boolean() })),
+  remove: method(z.object({ providerId: providerIdSchema, keyId: keyIdSchema }), nothing),
+  status: method(nothing, z.object({ keychainAvailable: z.boolean() })),
   changed: event(z.object({ providerId: providerIdSchema })),
 }

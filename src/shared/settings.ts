@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultDictationPreferences, dictationPreferencesSchema } from './dictation.ts'
-import { event, method } from './ipc/define.ts'
+import { event, method, nothing } from './ipc/define.ts'
 import {
   favouriteModelsMaximum,
   fontSizeMaximum,
@@ -107,7 +107,7 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>
 
 export const settings = {
-  get: method(z.object({}), preferencesSchema),
+  get: method(nothing, preferencesSchema),
   update: method(preferencesSchema.partial(), preferencesSchema),
   changed: event(preferencesSchema),
 }

@@ -9,10 +9,11 @@ import {
   wordLengthMaximum,
   wordsMaximum,
 } from './limits.ts'
-import { event, method } from './ipc/define.ts'
+import { event, method, nothing } from './ipc/define.ts'
 import { locales } from './languages.ts'
 import { modelReferenceSchema } from './models.ts'
 import { addressSchema } from './providers.ts'
+import { timeSchema } from './timeSchema.ts'
 
 /** The spoken language. `automatic` lets the engine detect it. */
 export const spokenLanguageSchema = z.enum(['automatic', ...locales])
@@ -22,8 +23,6 @@ export type SpokenLanguage = z.infer<typeof spokenLanguageSchema>
 export const transcriptionTasks = ['transcribe', 'translate'] as const
 export type TranscriptionTask = (typeof transcriptionTasks)[number]
 
-/** Milliseconds since 1970 (UTC). */
-const timeSchema = z.number().int().nonnegative()
 const samplesSchema = z.number().int().nonnegative().max(recordingSamplesMaximum)
 
 /** A speech-to-text engine: a model of a provider or of a speech server. */
@@ -146,7 +145,6 @@ export const suggestionSchema = z.object({
 })
 export type Suggestion = z.infer<typeof suggestionSchema>
 
-const nothing = z.object({})
 const recordingInput = z.object({ id: recordingIdSchema })
 
 /**

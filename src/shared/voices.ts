@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { method } from './ipc/define.ts'
+import { method, nothing } from './ipc/define.ts'
 import { pitchMaximum, speedMaximum, speedMinimum, spokenLengthMaximum } from './limits.ts'
 import { locales } from './languages.ts'
 import { modelIdSchema, modelReferenceSchema, providerIdSchema } from './models.ts'
@@ -84,7 +84,7 @@ export const voices = {
   /**
    * Returns where the key of Azure Speech is stored. The methods of `secrets` set and remove it.
    */
-  azureKey: method(z.object({}), z.object({ source: z.enum(keySources) })),
+  azureKey: method(nothing, z.object({ source: z.enum(keySources) })),
   /** Returns the voices that main can reach for a language. The page adds the system's voices. */
   list: method(z.object({ locale: z.enum(locales) }), z.array(voiceSchema)),
   /**

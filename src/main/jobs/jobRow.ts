@@ -78,7 +78,7 @@ function changing(row: JobRow) {
     row.error && JSON.stringify(row.error),
     row.consents,
     row.failures,
-    row.until === null ? null : Math.round(row.until),
+    row.until,
   ] as const
 }
 

@@ -145,7 +145,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   function pause(entry: JobEntry, error: WireError, milliseconds: number): void {
-    Object.assign(entry.row, { state: 'paused', error, until: now() + milliseconds })
+    Object.assign(entry.row, { state: 'paused', error, until: now() + Math.round(milliseconds) })
     entry.controller = undefined
     table.save(entry)
     wake(entry)

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** A request with one reply. Main parses input and output. */
 export interface Method<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
@@ -25,6 +25,9 @@ export interface Event<Payload extends z.ZodType = z.ZodType> {
 export type Definition = Method | Stream | Event
 export type Feature = Record<string, Definition>
 export type Contract = Record<string, Feature>
+
+/** The input or output of a method, stream or event that has none. */
+export const nothing = z.object({})
 
 export function method<Input extends z.ZodType, Output extends z.ZodType>(
   input: Input,
