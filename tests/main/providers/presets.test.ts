@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseBaseUrl } from '../../../src/main/providers/baseUrl.ts'
-import { findPreset, presets } from '../../../src/main/providers/presets.ts'
+import { findPreset, parsePresets, presets } from '../../../src/main/providers/presets.ts'
 import { parseModels } from '../../../src/main/providers/openAiCompatible/listModels.ts'
 
 test('there are at least 25 services, each with an id, a name and an address of its own', () => {
@@ -22,6 +22,19 @@ test.each(presets.map((preset) => [preset.name, preset] as const))(
     expect(list.origin).toBe(new URL(filled).origin)
   },
 )
+
+test('a service that does not state its tasks is refused', () => {
+  const service = {
+    id: 'new',
+    name: 'New',
+    baseUrl: 'https://api.new.example/v1',
+    keyUrl: 'https://new.example/keys',
+  }
+  expect(parsePresets([{ ...service, tasks: ['chat'] }])).toMatchObject([{ tasks: ['chat'] }])
+  expect(() => parsePresets([service])).toThrow('tasks')
+  expect(() => parsePresets([{ ...service, tasks: [] }])).toThrow('tasks')
+  expect(() => parsePresets([{ ...service, tasks: ['chat'], speaks: true }])).toThrow('speaks')
+})
 
 test('the list is as a person would look through it', () => {
   expect(presets.slice(0, 3).map(({ id }) => id)).toEqual(['openai', 'anthropic', 'gemini'])
