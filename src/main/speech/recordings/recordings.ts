@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bytesPerSample } from '../../../shared/audio.ts'
-import { AppError, toWire } from '../../../shared/errors.ts'
+import { AppError } from '../../../shared/errors.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
 import type { Locale } from '../../../shared/languages.ts'
 import type { ModelReference } from '../../../shared/models.ts'
@@ -12,12 +11,11 @@ import type {
   SpokenLanguage,
   TranscriptionTask,
 } from '../../../shared/speech.ts'
-import { transcriptLengthMaximum } from '../../../shared/limits.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { Engines } from '../transcription/engines.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
-import { cutAtPauses } from './cutAtPauses.ts'
-import type { RecordingFiles, RecordingWriter } from './recordingFiles.ts'
+import { findSpeech } from './findSpeech.ts'
+import type { RecordingFiles } from './recordingFiles.ts'
 import {
   countSamples,
   getRecording,
@@ -25,16 +23,14 @@ import {
   listRecordings,
   readSegments,
   updateRecording,
-  writeSegment,
   writeSegments,
 } from './recordingRow.ts'
-import type { Segment } from './recordingRow.ts'
+import { createRecordingRun } from './recordingRun.ts'
+import type { RecordingRun, RecordingStart } from './recordingRun.ts'
 import { recoverRecordings } from './recoverRecordings.ts'
-import { checkCount, checkLength, keptSamplesMaximum, runsMaximum } from './recordingLimits.ts'
+import { keptSamplesMaximum, runsMaximum } from './recordingLimits.ts'
 import { createRetention } from './retention.ts'
 import { createSegmentTranscriber } from './segmentTranscriber.ts'
-import { createTranscript } from './transcript.ts'
-import type { Transcript } from './transcript.ts'
 
 export interface RecordingsDependencies {
   database: Database
@@ -79,26 +75,13 @@ export interface Recordings {
   stopAll: () => void
 }
 
-/** A recording whose sound or text is still arriving. */
-interface Run {
-  recording: Recording
-  segments: Segment[]
-  transcript: Transcript
-  /** Rejects if no engine is available. */
-  ready: Promise<unknown>
-  /** Null after the speaker has stopped. */
-  writer: RecordingWriter | null
-  abort: AbortController
-  finished: Promise<Recording> | null
-  /** Restarted by each piece of sound. */
-  silence: NodeJS.Timeout | undefined
-}
-
 export function createRecordings(dependencies: RecordingsDependencies): Recordings {
   const { database, files, engines, vocabulary, preferences, locale, broadcast, log } = dependencies
   const { now = Date.now, samplesMaximum = keptSamplesMaximum } = dependencies
   const { silenceMilliseconds = 60_000, graceMilliseconds = 120_000 } = dependencies
-  const runs = new Map<string, Run>()
+  const runs = new Map<string, RecordingRun>()
+  /** Recordings that are being prepared for another transcription. */
+  const preparing = new Set<string>()
   const retention = createRetention({
     database,
     files,
@@ -115,21 +98,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
       log('Recordings of the last time were not recovered', error)
     })
 
-  function change(run: Run, patch: Partial<Recording>): void {
-    if (run.abort.signal.aborted) return
-    run.recording = { ...run.recording, ...patch }
-    try {
-      updateRecording(database, run.recording)
-    } catch (error) {
-      // The text is still useful to the caller if the disk is full.
-      log('A recording was not written down', error)
-    }
-    broadcast('recordingChanged', run.recording)
-  }
-
-  function start(recording: Recording, segments: Segment[], wanted?: ModelReference): Run {
-    const abort = new AbortController()
-    const { signal } = abort
+  function start(begun: Omit<RecordingStart, 'transcriber'>, wanted?: ModelReference) {
     const transcriber = createSegmentTranscriber({
       files,
       engines,
@@ -137,123 +106,28 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
       locale,
       wanted: () => wanted ?? preferences().engine,
     })
-
-    async function transcribe(segment: Segment): Promise<string> {
-      // The transcript is created before the run.
-      const engine = await transcriber.engine()
-      run.recording = { ...run.recording, engine }
-      const text = await transcriber.transcribe(run.recording, segment, signal)
-      checkLength(text, transcriptLengthMaximum - run.transcript.text().length - 1)
-      return text
-    }
-
-    const transcript = createTranscript({
-      segments,
-      transcribe,
-      onText(segment) {
-        if (signal.aborted) return
-        keepSegment(run, segment)
-        change(run, { text: run.transcript.textSoFar(), samples: samplesOf(run) })
+    const run = createRecordingRun(
+      { ...begun, transcriber },
+      {
+        database,
+        files,
+        silenceMilliseconds,
+        onChanged: (recording) => broadcast('recordingChanged', recording),
+        onEnded(id, isTranscribed) {
+          runs.delete(id)
+          if (isTranscribed) retention.startGrace(id)
+        },
+        log,
       },
-    })
-    const run: Run = {
-      ready: Promise.resolve(),
-      recording,
-      segments,
-      transcript,
-      writer: null,
-      abort,
-      finished: null,
-      silence: undefined,
-    }
-    runs.set(recording.id, run)
-    // Chooses the engine before the first pause, so that a missing engine is known early.
-    run.ready = transcriber.engine()
-    run.ready.catch((error: unknown) => {
-      if (run.writer) change(run, { error: toWire(error) })
-    })
+    )
+    runs.set(begun.recording.id, run)
     return run
   }
 
-  function keepSegment({ recording }: Run, segment: Segment): void {
-    try {
-      writeSegment(database, recording.id, segment)
-    } catch (error) {
-      log('A segment was not written down', error)
-    }
-  }
-
-  async function settle(run: Run): Promise<Recording> {
-    const { id } = run.recording
-    try {
-      await run.transcript.finish()
-      // Without speech there are no segments. Still reports a missing engine.
-      if (run.segments.length === 0) await run.ready
-      change(run, { state: 'done', text: run.transcript.text(), error: null })
-    } catch (error) {
-      if (!(error instanceof AppError)) log('A recording was not transcribed', error)
-      change(run, { state: 'failed', text: run.transcript.text(), error: toWire(error) })
-    }
-    if (run.abort.signal.aborted) throw new AppError('aborted', 'The recording was stopped')
-    runs.delete(id)
-    retention.startGrace(id)
-    return run.recording
-  }
-
-  /**
-   * Returns a recording that accepts sound. Throws if there is none, because the page may be late
-   * or wrong.
-   */
-  function listening(id: string): Run & { writer: RecordingWriter } {
+  function runOf(id: string): RecordingRun {
     const run = runs.get(id)
-    if (run?.writer && !run.finished) return run as Run & { writer: RecordingWriter }
+    if (run) return run
     throw new AppError('recordingMissing', 'This recording is over', { subject: id })
-  }
-
-  function interrupt(run: Run): void {
-    clearTimeout(run.silence)
-    change(run, { state: 'interrupted', samples: samplesOf(run) })
-    run.abort.abort()
-    runs.delete(run.recording.id)
-    if (run.writer) close(run.writer)
-  }
-
-  async function cut(id: string, first: number): Promise<Segment[]> {
-    const end = await files.samples(id)
-    if (end <= first) return []
-    const range = { start: first * bytesPerSample, end: end * bytesPerSample }
-    const stretches = await cutAtPauses(files.stream(id, range), first)
-    return stretches.map((stretch) => ({ ...stretch, text: null }))
-  }
-
-  async function finish(run: Run, writer: RecordingWriter, unmarked: boolean) {
-    clearTimeout(run.silence)
-    await writer.flush()
-    change(run, { state: 'transcribing', samples: writer.samples() })
-    run.writer = null
-    if (unmarked && run.segments.length === 0) {
-      const found = await cut(run.recording.id, 0).catch((error: unknown) => {
-        interrupt(run)
-        throw error
-      })
-      for (const segment of found) addSegment(run, segment)
-    }
-    const settled = settle(run)
-    close(writer)
-    return settled
-  }
-
-  function close(writer: RecordingWriter): void {
-    writer.close().catch((error: unknown) => {
-      log('A recording was not closed', error)
-    })
-  }
-
-  function addSegment(run: Run, segment: Segment): void {
-    if (run.abort.signal.aborted) return
-    run.segments.push(segment)
-    run.transcript.add(segment)
-    keepSegment(run, segment)
   }
 
   async function again(recording: Recording, engine: ModelReference | undefined) {
@@ -265,16 +139,12 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
       anew ? { ...segment, text: null } : segment,
     )
     const isWhole = known.length > 0 && state !== 'interrupted'
-    const segments = isWhole ? known : [...known, ...(await cut(id, known.at(-1)?.end ?? 0))]
+    const further = isWhole ? [] : await findSpeech(files, id, known.at(-1)?.end ?? 0)
+    const segments = [...known, ...further]
     writeSegments(database, id, segments)
-    const run = start({ ...recording, samples, error: null }, segments, engine)
-    change(run, { state: 'transcribing', text: run.transcript.textSoFar() })
-    run.finished = settle(run)
-    return run.finished
+    const begun = { recording: { ...recording, samples, error: null }, segments, writer: null }
+    return start(begun, engine).resume()
   }
-
-  /** Recordings that are being prepared for another transcription. */
-  const preparing = new Set<string>()
 
   return {
     async begin({ purpose, language, task = 'transcribe', engine }) {
@@ -304,44 +174,17 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
         await files.remove(recording.id)
         throw error
       }
-      const run = start(recording, [], engine)
-      run.writer = writer
-      run.silence = setTimeout(() => {
-        interrupt(run)
-      }, silenceMilliseconds).unref()
+      start({ recording, segments: [], writer }, engine)
       broadcast('recordingChanged', recording)
       return recording
     },
-    async append(id, offset, pcm) {
-      const { writer, silence } = listening(id)
-      silence?.refresh()
-      await writer.append(offset, pcm)
-    },
-    async mark(id, start: number, end: number) {
-      const run = listening(id)
-      checkCount(run.segments.length)
-      await run.writer.flush()
-      // Padding may overlap the previous segment or exceed the recorded sound.
-      const first = Math.max(start, run.segments.at(-1)?.end ?? 0)
-      const last = Math.min(end, run.writer.samples())
-      if (last <= first) throw new AppError('badInput', 'There is no sound', { subject: 'start' })
-      addSegment(run, { start: first, end: last, text: null })
-    },
-    finish(id, unmarked) {
-      const { finished } = runs.get(id) ?? {}
-      if (finished) return finished
-      const run = listening(id)
-      run.finished = finish(run, run.writer, unmarked)
-      return run.finished
-    },
+    append: async (id, offset, pcm) => runOf(id).append(offset, pcm),
+    mark: async (id, from, to) => runOf(id).mark(from, to),
+    finish: (id, unmarked) => runOf(id).finish(unmarked),
     async remove(id) {
       const run = runs.get(id)
-      if (run) {
-        clearTimeout(run.silence)
-        run.abort.abort()
-        runs.delete(id)
-        await run.writer?.close().catch(() => undefined)
-      }
+      runs.delete(id)
+      await run?.cancel()
       await retention.erase(id)
     },
     async transcribe(id, engine) {
@@ -351,13 +194,12 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
       }
       const recording = getRecording(database, id)
       preparing.add(id)
-      const work = again(recording, engine).finally(() => preparing.delete(id))
-      return work
+      return again(recording, engine).finally(() => preparing.delete(id))
     },
-    get: (id) => runs.get(id)?.recording ?? getRecording(database, id),
+    get: (id) => runs.get(id)?.recording() ?? getRecording(database, id),
     async list(page) {
       await ready
-      return listRecordings(database, page).map((row) => runs.get(row.id)?.recording ?? row)
+      return listRecordings(database, page).map((row) => runs.get(row.id)?.recording() ?? row)
     },
     setFinalText(id, finalText) {
       if (runs.has(id)) throw new AppError('conflict', 'The recording still runs', { subject: id })
@@ -373,12 +215,8 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
         if (!runs.has(id)) await retention.erase(id)
     },
     stopAll() {
-      for (const run of runs.values()) interrupt(run)
+      for (const run of runs.values()) run.interrupt()
       retention.close()
     },
   }
-}
-
-function samplesOf({ writer, recording }: Run): number {
-  return writer?.samples() ?? recording.samples
 }
