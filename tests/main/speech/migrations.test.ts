@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { migrations } from '../../../src/main/app/migrations.ts'
 import { getRecording } from '../../../src/main/speech/recordings/recordingRow.ts'
@@ -12,17 +13,19 @@ test('recordings of an earlier version keep their purpose under its new name', (
   const earlier = connect(path)
   prepare(earlier)
   migrate(earlier, migrations.slice(0, 6))
-  for (const purpose of ['composer', 'dictation', 'live']) {
+  const ids = ['composer', 'dictation', 'live'].map((purpose) => {
+    const id = randomUUID()
     earlier.run(
       `INSERT INTO recording (id, purpose, state, created_at, samples, language, task, text)
        VALUES (?, ?, 'done', 1, 16000, 'automatic', 'transcribe', 'Here.')`,
-      purpose,
+      id,
       purpose,
     )
-  }
+    return id
+  })
   earlier.close()
   const database = openDatabase({ path, migrations })
-  const purposes = ['composer', 'dictation', 'live'].map((id) => getRecording(database, id).purpose)
+  const purposes = ids.map((id) => getRecording(database, id).purpose)
   expect(purposes).toEqual(['voiceInput', 'dictation', 'handsFree'])
   database.close()
 })
