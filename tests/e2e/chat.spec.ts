@@ -117,7 +117,7 @@ test('after an error there is a sentence and Retry, which succeeds', async ({ st
   const { page, send, last } = await start({ settings })
   await send('Try')
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('did not accept the request')
+  await expect(alert).toContainText('didn’t accept the request')
   server.behave({ kind: 'answer', text: 'Now it works.' })
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(last('Assistant')).toContainText('Now it works.')
@@ -130,7 +130,7 @@ test('a stream that is cut keeps what came and offers a way on', async ({ start,
   const { page, send, last } = await start({ settings })
   await send('Try')
   await expect(last('Assistant')).toContainText('Half of an answer')
-  await expect(page.getByRole('alert')).toContainText('The connection broke')
+  await expect(page.getByRole('alert')).toContainText('The connection was lost')
 })
 
 test('Regenerate makes a version beside the first, and both can be read', async ({

@@ -168,7 +168,7 @@ test('after an error it waits', async ({ start, server }) => {
   })
   await ask(parley, 'Question')
   await queue(parley, 'Patient')
-  await expect(page.getByRole('alert')).toContainText('The connection broke')
+  await expect(page.getByRole('alert')).toContainText('The connection was lost')
   await expect(queueOf(page)).toContainText('Not sent yet')
   await expect(questions(page)).toHaveCount(1)
   await queueOf(page).getByRole('button', { name: 'Edit' }).click()

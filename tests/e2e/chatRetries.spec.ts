@@ -57,7 +57,7 @@ test('an answer that was cut can be continued', async ({ start, server }) => {
   const { send, last } = await start({ settings })
   await send('Try')
   const answer = last('Assistant')
-  await expect(answer.getByRole('alert')).toContainText('The connection broke')
+  await expect(answer.getByRole('alert')).toContainText('The connection was lost')
   server.behave({ kind: 'answer', text: ' and the rest.' })
   await answer.getByRole('button', { name: 'Continue' }).click()
   await expect(answer).toContainText('Half of an answer and the rest.')
@@ -68,7 +68,7 @@ test('Esc closes the alert first, and then stops', async ({ start, server }) => 
   const settings = { providers: [providerAt(server.origin)], defaultModel: model }
   const { page, composer, send, last } = await start({ settings })
   await send('Try')
-  await expect(page.getByRole('alert')).toContainText('The connection broke')
+  await expect(page.getByRole('alert')).toContainText('The connection was lost')
   await composer.press('Escape')
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(composer).toBeFocused()

@@ -33,7 +33,7 @@ test('a history of a newer Parley is refused and left as it is', async ({ start,
   database.close()
   const before = hashOf(file)
   const { page } = await start({ folder })
-  await expect(page.getByRole('alert')).toContainText('newer Parley')
+  await expect(page.getByRole('alert')).toContainText('newer version of Parley')
   await expect(page.getByRole('button', { name: 'Repair' })).toHaveCount(0)
   expect(hashOf(file)).toBe(before)
 })
@@ -67,7 +67,9 @@ test('a folder that can not be written to is said to be so', async ({ start }) =
   disk.makeReadOnly()
   try {
     const { page, close } = await start({ folder: disk.folder })
-    await expect(page.getByRole('alert')).toContainText('may not write to its data folder')
+    await expect(page.getByRole('alert')).toContainText(
+      'doesn’t have permission to write to its data folder',
+    )
     await expect(page.getByRole('button', { name: 'Quit' })).toBeVisible()
     await close()
   } finally {

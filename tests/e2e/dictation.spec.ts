@@ -129,7 +129,7 @@ test('what comes to nothing is said, with the way to the settings', async ({ sta
   await delay(3000)
   await xdotool('keyup', 'F9')
   await expect(status(overlay, 'Nothing heard')).toBeVisible()
-  await expect(overlay.getByText('No words were heard')).toBeVisible()
+  await expect(overlay.getByText('didn’t catch any words')).toBeVisible()
   // The microphone's own switch has muted it.
   await overlay.evaluate(() => {
     const { mediaDevices } = navigator
@@ -144,7 +144,7 @@ test('what comes to nothing is said, with the way to the settings', async ({ sta
   await expect(status(overlay, 'Listening')).toBeVisible()
   await delay(1500)
   await xdotool('keyup', 'F9')
-  await expect(overlay.getByText('Nothing came from the microphone')).toBeVisible()
+  await expect(overlay.getByText('There’s no sound from the microphone')).toBeVisible()
   await clickWithMouse(overlay, 'Voice settings')
   await expect(parley.page.getByRole('tab', { name: 'Voice', selected: true })).toBeVisible()
   await expect(overlay.getByRole('region', { name: 'Dictation' })).toHaveCount(0)
@@ -170,7 +170,9 @@ test('a microphone that may not be used, and one that goes away, are told in the
   })
   await xdotool('key', toggleKeys)
   await hears(overlay)
-  await expect(overlay.getByText('The microphone is gone')).toBeVisible({ timeout: 15_000 })
+  await expect(overlay.getByText('The microphone was disconnected')).toBeVisible({
+    timeout: 15_000,
+  })
   expect((await clipboardContent('UTF8_STRING')).toString()).toBe(sentence)
   await overlay.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () =>
@@ -178,7 +180,7 @@ test('a microphone that may not be used, and one that goes away, are told in the
   })
   await xdotool('key', toggleKeys)
   await expect(status(overlay, 'Failed')).toBeVisible()
-  await expect(overlay.getByText('may not use the microphone')).toBeVisible()
+  await expect(overlay.getByText('doesn’t have permission to use the microphone')).toBeVisible()
   await expect(overlay.getByRole('button', { name: 'Voice settings' })).toBeVisible()
 })
 

@@ -24,28 +24,28 @@ const answer = (finishReason: string): Behaviour => ({
 
 /** The service's answers, each with the sentence and the action that the user sees. */
 const catalogue: [name: string, behaviour: Behaviour, sentence: RegExp, action: string | null][] = [
-  ['bad request', status(400, 'No such field'), /did not accept the request/, 'Retry'],
-  ['authentication', status(401, 'Incorrect API key'), /refused the API key/, 'Add key'],
-  ['permission', status(403, 'Not for you'), /does not allow this/, 'Open settings'],
-  ['not found', status(404, 'Nothing here'), /nothing at this address/, 'Open settings'],
+  ['bad request', status(400, 'No such field'), /didn’t accept the request/, 'Retry'],
+  ['authentication', status(401, 'Incorrect API key'), /rejected the API key/, 'Add key'],
+  ['permission', status(403, 'Not for you'), /doesn’t allow this/, 'Open settings'],
+  ['not found', status(404, 'Nothing here'), /found nothing at this address/, 'Open settings'],
   [
     'model not found',
     status(404, 'The model `parley-large` does not exist', { code: 'model_not_found' }),
-    /parley-large is not available/,
-    'Choose a model',
+    /parley-large isn’t available/,
+    'Choose model',
   ],
   [
     'model retired',
     status(404, 'The model `parley-large` has been deprecated'),
     /parley-large has been retired/,
-    'Choose a model',
+    'Choose model',
   ],
   ['conflict', status(409, 'Busy'), /busy with another change/, 'Retry'],
-  ['unprocessable', status(422, 'I can not'), /could not carry it out/, 'Retry'],
+  ['unprocessable', status(422, 'I can not'), /couldn’t process the request/, 'Retry'],
   [
     'rate limit',
     status(429, 'Slow down', { headers: { 'retry-after': '120' } }),
-    /try again in 1\d\d seconds/,
+    /Try again in 1\d\d seconds/,
     'Retry',
   ],
   [
@@ -54,40 +54,40 @@ const catalogue: [name: string, behaviour: Behaviour, sentence: RegExp, action: 
     /credit or quota is used up/,
     'Open settings',
   ],
-  ['server error', status(500, 'Oops'), /a problem of its own/, 'Retry'],
+  ['server error', status(500, 'Oops'), /is having problems/, 'Retry'],
   ['overloaded', status(503, 'Too many people'), /overloaded/, 'Retry'],
   [
     'context too long',
     status(400, "This model's maximum context length is 10 tokens", {
       code: 'context_length_exceeded',
     }),
-    /can’t take a chat this long/,
-    'Choose a model',
+    /can’t handle a chat this long/,
+    'Choose model',
   ],
   [
     'content filter, before the answer',
     status(400, 'Rejected by the content management policy', { code: 'content_filter' }),
     /content filter/,
-    'Choose a model',
+    'Choose model',
   ],
-  ['content filter, in the answer', answer('content_filter'), /content filter/, 'Choose a model'],
+  ['content filter, in the answer', answer('content_filter'), /content filter/, 'Choose model'],
   ['cut off by length', answer('length'), /length limit/, 'Continue'],
   [
     'stream broken',
     { kind: 'answer', text: 'Half of it', ending: 'cut' },
-    /broke in the middle/,
+    /was lost mid-answer/,
     'Retry',
   ],
   [
     'malformed answer',
     { kind: 'bytes', pieces: [new TextEncoder().encode('data: {oops\n\n')] },
-    /in a way that Parley does not understand/,
+    /sent a response that Parley couldn’t read/,
     'Retry',
   ],
   [
     'a page',
     { kind: 'status', status: 200, body: '<title>Wi-Fi</title>' },
-    /a website at this address/,
+    /leads to a website/,
     'Open settings',
   ],
 ]
@@ -120,7 +120,7 @@ test('a server that is not running, or not to be reached, says so', async ({ sta
   await gone.close()
   const { last, send } = await start({ settings })
   await send('Hello?')
-  await expect(last('Assistant').getByText(/is not running on this machine/)).toBeVisible()
+  await expect(last('Assistant').getByText(/isn’t running on this computer/)).toBeVisible()
   await expect(last('Assistant').getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
@@ -138,7 +138,7 @@ test('a chat that is too long goes on without its beginning', async ({ start, se
   )
   await send('Four')
   await expect(last('Assistant').getByText('6 earlier messages can be left out')).toBeVisible()
-  await last('Assistant').getByRole('button', { name: 'Leave out the oldest messages' }).click()
+  await last('Assistant').getByRole('button', { name: 'Leave out oldest messages' }).click()
   await expect(last('Assistant')).toContainText('I was told 3')
 })
 

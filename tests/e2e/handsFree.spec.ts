@@ -79,10 +79,10 @@ test('where nobody can talk yet the button says why, and what is missing', async
     switches: microphoneOf(fileOf('question')),
   })
   const live = page.getByRole('button', { name: 'Live conversation' })
-  await expect(live).toHaveAccessibleDescription('No model is chosen yet.')
+  await expect(live).toHaveAccessibleDescription('No model is selected yet.')
   await live.click()
-  const alert = page.getByRole('alert').filter({ hasText: 'No model is chosen yet.' })
-  await expect(alert.getByRole('button', { name: 'Choose a model' })).toBeVisible()
+  const alert = page.getByRole('alert').filter({ hasText: 'No model is selected yet.' })
+  await expect(alert.getByRole('button', { name: 'Choose model' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Dictate', exact: true }).click()
   await expect(live).toHaveAccessibleDescription('Finish or cancel the dictation first.')

@@ -49,7 +49,7 @@ test('a download goes on over a reload of the page, and over a kill of Parley', 
     expect(pullsOf(ollama)).toHaveLength(2)
     expect(ollama.names()).toContain('gemma3:1b')
     await expectAccessible(second.page)
-    await list.getByRole('button', { name: 'Remove gemma3:1b from the list' }).click()
+    await list.getByRole('button', { name: 'Remove gemma3:1b from list' }).click()
     await expect(second.page.getByRole('status', { name: 'Jobs' })).toHaveCount(0)
   } finally {
     await ollama.close()
@@ -69,7 +69,7 @@ test('downloads to one server take turns, and what waits can be cancelled', asyn
     )
     await page.getByRole('button', { name: 'Jobs: 1 running · 1 waiting' }).click()
     const rows = page.getByRole('dialog', { name: 'Jobs' }).getByRole('listitem')
-    await expect(rows.nth(1)).toContainText('Waiting for its turn')
+    await expect(rows.nth(1)).toContainText('Queued')
     await expectAccessible(page)
     await rows.nth(1).getByRole('button', { name: 'Cancel' }).click()
     await expect(rows).toHaveCount(1)

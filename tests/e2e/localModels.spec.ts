@@ -138,7 +138,7 @@ test('a download stays in sight wherever one goes, can be cancelled there, and s
     await jobs.getByRole('button', { name: 'Jobs: 1 failed' }).click()
     const list = page.getByRole('dialog', { name: 'Jobs' })
     await expect(list.getByRole('alert')).toContainText('Ollama')
-    await list.getByRole('button', { name: 'Remove gemma3:1b from the list' }).click()
+    await list.getByRole('button', { name: 'Remove gemma3:1b from list' }).click()
     await expect(jobs).toHaveCount(0)
   } finally {
     await ollama.close().catch(() => undefined)

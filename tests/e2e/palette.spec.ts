@@ -36,7 +36,7 @@ test('a setting is found by its name and by its values, which Enter sets', async
   await expect(options.filter({ hasText: 'Theme: ' })).toHaveCount(3)
   await expect(options.filter({ hasText: 'Theme: Dark' })).toContainText(/Dark/)
   await expect(
-    options.filter({ hasText: 'Theme: Dark' }).getByRole('img', { name: 'Chosen now' }),
+    options.filter({ hasText: 'Theme: Dark' }).getByRole('img', { name: 'Current' }),
   ).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')

@@ -44,10 +44,10 @@ test('an address that is none, a website and a wrong path each get a sentence', 
     const group = page.getByRole('group', { name: 'Fake' })
     const address = group.getByRole('textbox', { name: 'Base URL' })
     const cases: [string, RegExp][] = [
-      ['not an address', /not an address that Parley can use/],
-      [`${website.origin}/v1`, /website at this address/],
-      [`${server.origin}/wrong/v1`, /nothing at this address/],
-      ['http://127.0.0.1:9/v1', /not running on this machine/],
+      ['not an address', /can’t use this address/],
+      [`${website.origin}/v1`, /leads to a website/],
+      [`${server.origin}/wrong/v1`, /found nothing at this address/],
+      ['http://127.0.0.1:9/v1', /isn’t running on this computer/],
     ]
     for (const [value, sentence] of cases) {
       await address.fill(value)
@@ -118,7 +118,7 @@ test('a key with a space in it is refused before it goes anywhere', async ({ sta
   const group = page.getByRole('group', { name: 'Fake' })
   await group.getByRole('textbox', { name: 'API key' }).fill('two words')
   await group.getByRole('button', { name: 'Save' }).click()
-  await expect(group.getByRole('alert')).toContainText('This is not a key')
+  await expect(group.getByRole('alert')).toContainText('This doesn’t look like a key')
 })
 
 test('a stream cut in the middle of a character keeps what came whole', async ({
@@ -135,7 +135,7 @@ test('a stream cut in the middle of a character keeps what came whole', async ({
   const { page, send, last } = await start({ settings })
   await send('Greet')
   await expect(last('Assistant')).toContainText('Grüße 👋🏽')
-  await expect(page.getByRole('alert')).toContainText('The connection broke')
+  await expect(page.getByRole('alert')).toContainText('The connection was lost')
   await expect(last('Assistant')).not.toContainText('\uFFFD')
 })
 
@@ -149,8 +149,8 @@ test('a rate limit counts down and then lets the user retry', async ({ start, se
   const { page, send, last } = await start({ settings })
   await send('Hurry')
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText(/try again in \d seconds?/, { timeout: 30_000 })
-  await expect(alert).toContainText('you can try again now', { timeout: 15_000 })
+  await expect(alert).toContainText(/Try again in \d seconds?/, { timeout: 30_000 })
+  await expect(alert).toContainText('You can try again now', { timeout: 15_000 })
   server.behave({ kind: 'answer', text: 'At last.' })
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(last('Assistant')).toContainText('At last.')

@@ -39,7 +39,7 @@ test('a key reaches the provider and no file, not even after errors and a crash'
 
   server.behave({ kind: 'status', status: 401, body: { error: { message: `Bad key ${key}` } } })
   await send('Now it is refused')
-  await expect(page.getByRole('alert')).toContainText('refused the API key')
+  await expect(page.getByRole('alert')).toContainText('rejected the API key')
   await app.evaluate(() => {
     setTimeout(() => {
       throw new Error('A crash with the process around it')
@@ -84,7 +84,7 @@ test('without a keychain Parley says so and offers the session', async ({ start,
   const group = page.getByRole('group', { name: 'Fake' })
   await group.getByRole('textbox', { name: 'API key' }).fill(key)
   await group.getByRole('button', { name: 'Save' }).click()
-  await expect(group.getByRole('alert')).toContainText('no system keychain')
+  await expect(group.getByRole('alert')).toContainText('has no keychain')
   await group.getByRole('button', { name: 'Keep for this session only' }).click()
   await expect(group.getByText('Key kept until Parley quits.')).toBeVisible()
 })

@@ -67,7 +67,7 @@ const usual = {
 }
 const recording = {
   image: imageOf('trayRecording'),
-  toolTip: 'Parley is listening: the microphone is open',
+  toolTip: 'Parley is listening: microphone is on',
 }
 
 test('the tray says that the microphone is open while the window is hidden, and dictates', async ({
@@ -82,7 +82,7 @@ test('the tray says that the microphone is open while the window is hidden, and 
   await choose(app, 'dictate')
   await hears(overlay)
   expect(await trayOf(app)).toEqual([
-    { ...recording, labels: ['Show Parley', 'Finish dictating', 'Quit Parley'] },
+    { ...recording, labels: ['Show Parley', 'Finish dictation', 'Quit Parley'] },
   ])
   await choose(app, 'dictate')
   await sees(overlay, 'Done')

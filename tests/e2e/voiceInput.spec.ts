@@ -106,7 +106,7 @@ test('silence is never sent, and the user told that nothing came', async ({ star
   expect(hearing.transcriptions).toEqual([])
   const alert = parley.page
     .getByRole('alert')
-    .filter({ hasText: 'Nothing came from the microphone' })
+    .filter({ hasText: 'There’s no sound from the microphone' })
   await expect(alert).toBeVisible()
   await expectAccessible(parley.page)
   await alert.getByRole('button', { name: 'Voice settings' }).click()
@@ -118,7 +118,9 @@ test('without an engine it ends at once, with the way to one', async ({ start, h
   const settings = { providers: [], speech: { ...(speech as object), engine: null } }
   const parley = await start({ settings, switches: microphoneOf(fileOf('one')) })
   await dictate(parley)
-  const alert = parley.page.getByRole('alert').filter({ hasText: 'can turn speech into text' })
+  const alert = parley.page
+    .getByRole('alert')
+    .filter({ hasText: 'Speech to text isn’t set up yet' })
   await expect(alert).toBeVisible()
   await expect(alert.getByRole('button', { name: 'Voice settings' })).toBeVisible()
   await alert.getByRole('button', { name: 'Open settings' }).click()
@@ -136,8 +138,10 @@ test('a microphone that goes away while someone speaks: what was said, and a sen
   await expect.poll(() => hearing.transcriptions.length, { timeout: 20_000 }).toBe(1)
   await parley.page.evaluate(() => window.unplug())
   await expect(parley.composer).toHaveValue('Sentence 1.')
-  const alert = parley.page.getByRole('alert').filter({ hasText: 'The microphone is gone' })
-  await expect(alert).toContainText('What was said until then is kept')
+  const alert = parley.page
+    .getByRole('alert')
+    .filter({ hasText: 'The microphone was disconnected' })
+  await expect(alert).toContainText('What you said until then is saved')
 })
 
 test('words that nobody could make out are told as well', async ({ start, hearing }) => {
@@ -147,7 +151,7 @@ test('words that nobody could make out are told as well', async ({ start, hearin
   await expect.poll(() => hearing.transcriptions.length, { timeout: 20_000 }).toBe(1)
   await strip(parley).getByRole('button', { name: 'Done' }).click()
   await expect(
-    parley.page.getByRole('alert').filter({ hasText: 'No words were heard' }),
+    parley.page.getByRole('alert').filter({ hasText: 'didn’t catch any words' }),
   ).toBeVisible()
 })
 
@@ -162,7 +166,7 @@ test('a server that fails keeps the recording, and Retry brings the text', async
   await expect(strip(parley).getByText('0:04')).toBeVisible({ timeout: 20_000 })
   await strip(parley).getByRole('button', { name: 'Done' }).click()
   const alert = page.getByRole('alert').filter({ hasText: /problem|kept/ })
-  await expect(alert).toContainText('has a problem of its own', { timeout: 30_000 })
+  await expect(alert).toContainText('is having problems', { timeout: 30_000 })
   await expectAccessible(page)
   hearing.behave(() => ({ kind: 'text', text: 'It was kept.' }))
   await alert.getByRole('button', { name: 'Retry' }).click()

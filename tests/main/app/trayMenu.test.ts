@@ -17,5 +17,5 @@ test('the same item begins a dictation and ends it', () => {
   const labelOf = (isDictating: boolean) =>
     trayTemplate({ ...actions, locale: 'en-US', isDictating }).find(({ id }) => id === 'dictate')
   expect(labelOf(false)?.label).toBe('Dictate')
-  expect(labelOf(true)?.label).toBe('Finish dictating')
+  expect(labelOf(true)?.label).toBe('Finish dictation')
 })

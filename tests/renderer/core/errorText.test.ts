@@ -25,7 +25,9 @@ test('the sentence names the provider and the model', () => {
   const error = { code: 'contextTooLong', message: '', details: { model: 'GPT <5>' } } as const
   expect(errorText(i18next.t, error).sentence).toContain('GPT <5>')
   const refused = { code: 'keyRefused', message: '', details: { provider: 'Groq' } } as const
-  expect(errorText(i18next.t, refused).sentence).toBe('Groq refused the API key.')
+  expect(errorText(i18next.t, refused).sentence).toBe(
+    'Groq rejected the API key. Check it, or enter a different one.',
+  )
 })
 
 test.each([
