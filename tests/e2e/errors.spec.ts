@@ -137,7 +137,7 @@ test('a chat that is too long goes on without its beginning', async ({ start, se
       : { kind: 'answer', text: `I was told ${String(request.messages.length)}` },
   )
   await send('Four')
-  await expect(last('Assistant').getByText('6 earlier messages can be left out')).toBeVisible()
+  await expect(last('Assistant').getByText('Parley can leave out 6 earlier messages')).toBeVisible()
   await last('Assistant').getByRole('button', { name: 'Leave out oldest messages' }).click()
   await expect(last('Assistant')).toContainText('I was told 3')
 })
