@@ -189,8 +189,7 @@ const treeRules = [
     from: { path: entryPoints },
     to: {
       path: '^src/',
-      // Nothing parses files of strangers yet: the first feature that does runs it there.
-      pathNot: `${entryPoints}|^src/main/workers/|\\.d\\.ts$|tsconfig\\.json$`,
+      pathNot: `${entryPoints}|\\.d\\.ts$|tsconfig\\.json$`,
       reachable: false,
     },
   },

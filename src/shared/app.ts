@@ -16,6 +16,8 @@ export const infoSchema = z.object({
    * answer.
    */
   fatal: errorSchema.nullable(),
+  /** True while a damaged history is being repaired. `fatal` is set then. */
+  isRepairing: z.boolean(),
   /** Problems that the start recovered from. Each is shown once. */
   notices: z.array(errorSchema),
 })
@@ -30,7 +32,10 @@ export const app = {
   /** Downloads a picture that the reader asked for. Returns the app's own `address` for it. */
   fetchImage: method(linkInput, z.object({ address: z.string() })),
   showDataFolder: method(nothing, nothing),
-  /** Sets a damaged history aside without deleting it, and starts with what could be recovered. */
+  /**
+   * Sets a damaged history aside without deleting it, and starts with what could be recovered.
+   * Waits for a repair that runs already.
+   */
   repairHistory: method(nothing, nothing),
   restart: method(nothing, nothing),
   quit: method(nothing, nothing),

@@ -6,7 +6,7 @@ interface AppActions {
   openExternal: (url: string) => Promise<void>
   fetchImage: (url: string) => Promise<string>
   showDataFolder: () => Promise<void>
-  repairHistory: () => void
+  repairHistory: () => Promise<void>
   restart: () => void
   quit: () => void
   useMicrophone: (signal: AbortSignal) => AsyncIterable<Record<string, never>>
@@ -18,7 +18,7 @@ export function createAppHandlers(actions: AppActions): FeatureHandlers<typeof a
     openExternal: async ({ url }) => done(await actions.openExternal(url)),
     fetchImage: async ({ url }) => ({ address: await actions.fetchImage(url) }),
     showDataFolder: async () => done(await actions.showDataFolder()),
-    repairHistory: () => done(actions.repairHistory()),
+    repairHistory: async () => done(await actions.repairHistory()),
     restart: () => done(actions.restart()),
     quit: () => done(actions.quit()),
     hearing: (_input, signal) => actions.useMicrophone(signal),

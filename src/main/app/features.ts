@@ -21,6 +21,9 @@ import { createConfirm } from './confirm.ts'
 import { createHistory } from './history.ts'
 import { createLog } from './log.ts'
 import { migrations } from './migrations.ts'
+import { rebuildInThread } from './rebuildInThread.ts'
+// oxlint-disable-next-line import/default -- electron-vite gives the path of what it builds of the file
+import rebuildWorker from './rebuildWorker.ts?modulePath'
 
 /** All features except `app`, by the names that the page uses. */
 export type FeatureSet = {
@@ -50,7 +53,12 @@ export function openFeatures(options: FeaturesOptions) {
     const { language } = settings.get()
     return language === 'system' ? systemLocale() : language
   }
-  const history = createHistory({ folder, migrations, log })
+  const history = createHistory({
+    folder,
+    migrations,
+    log,
+    rebuild: (path, signal) => rebuildInThread(rebuildWorker, path, signal),
+  })
   const context: FeatureContext = { folder, runtime, log, createBroadcast, locale, history }
 
   const jobs = openJobs(context)

@@ -13,7 +13,7 @@ export interface HandlersOptions {
   opened: Features
   microphone: MicrophoneUse
   remoteImages: RemoteImages
-  /** Called when the history was opened again, or could not be. */
+  /** Called when the history was opened again, could not be, or was closed for a repair. */
   onReopened: () => void
 }
 
@@ -34,9 +34,14 @@ export function createHandlers(options: HandlersOptions): Partial<Handlers<Contr
       openExternal: openLink,
       fetchImage: remoteImages.fetch,
       showDataFolder: async () => void (await shell.openPath(folder)),
-      repairHistory() {
-        history.repair()
-        onReopened()
+      async repairHistory() {
+        const isFirst = !history.isRepairing()
+        const wasOpen = history.isOpen()
+        const repaired = history.repair()
+        // The page would go on with a history that is closed now.
+        if (wasOpen) onReopened()
+        await repaired
+        if (isFirst) onReopened()
       },
       restart() {
         history.open()
@@ -58,6 +63,7 @@ function describe({ history, features, folder, runtime, systemLocale }: Features
     systemLocale: systemLocale(),
     dataFolder: folder,
     fatal: fatal && toWire(fatal),
+    isRepairing: history.isRepairing(),
     notices: [...notices, ...history.notices()].map(toWire),
   }
 }

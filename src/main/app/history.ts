@@ -6,6 +6,7 @@ import { forgetMark, hasLostLog, hasLostRows, keepMark } from '../storage/histor
 import type { HistoryPart, HistoryParts, OpenPart } from '../storage/historyPart.ts'
 import type { Migrations } from '../storage/migrate.ts'
 import { historyPath } from '../storage/paths.ts'
+import type { Rebuilt } from '../storage/rebuild.ts'
 import { hasDamagedCopy, repairDatabase } from '../storage/repair.ts'
 import { isLocked } from '../storage/waitForLock.ts'
 
@@ -13,6 +14,8 @@ export interface HistoryOptions {
   folder: string
   migrations: Migrations
   log: Log
+  /** Runs `rebuildDatabase` on a damaged history, without blocking the event loop. */
+  rebuild: (path: string, signal: AbortSignal) => Promise<Rebuilt>
 }
 
 /** The history: open, or with the reason why it is not. */
@@ -23,10 +26,17 @@ export interface History extends HistoryParts {
   notices: () => readonly AppError[]
   /** Opens the history once no other program locks it, and then calls back. */
   awaitUnlocked: (onOpen: () => void) => void
-  /** Opens the history, also again after a failure. */
+  /** Opens the history, also again after a failure. Does nothing during a repair. */
   open: () => void
-  /** Sets a damaged history aside, and saves what is readable into a new one. */
-  repair: () => void
+  /**
+   * Sets a damaged history aside, saves what is readable into a new one, and opens that. The
+   * history is closed meanwhile. Calls during a repair share its promise. Errors: aborted, those of
+   * `repairDatabase`.
+   */
+  repair: () => Promise<void>
+  isRepairing: () => boolean
+  /** Ends a running repair, which leaves the damaged history as it was. */
+  stopRepair: () => Promise<void>
   /** Saves the running replies and closes the file. */
   close: () => void
 }
@@ -39,13 +49,14 @@ interface OpenFile {
 }
 
 /** Creates a closed history. The features add their parts before it opens. */
-export function createHistory({ folder, migrations, log }: HistoryOptions): History {
+export function createHistory({ folder, migrations, log, rebuild }: HistoryOptions): History {
   const path = historyPath(folder)
   const parts: HistoryPart[] = []
   let current: OpenFile | undefined
   let fatal: AppError | null = null
   let isIncomplete = false
   let waiting: NodeJS.Timeout | undefined
+  let repairing: { done: Promise<void>; stop: () => void } | undefined
 
   function close(): void {
     current?.close()
@@ -53,6 +64,7 @@ export function createHistory({ folder, migrations, log }: HistoryOptions): Hist
   }
 
   function open(): void {
+    if (repairing) return
     close()
     try {
       isIncomplete ||= hasLostLog(path)
@@ -64,6 +76,28 @@ export function createHistory({ folder, migrations, log }: HistoryOptions): Hist
       log('The history could not be opened', error)
       fatal = error instanceof AppError ? error : new AppError('internal', 'It did not open')
     }
+  }
+
+  function startRepair(): { done: Promise<void>; stop: () => void } {
+    close()
+    fatal ??= new AppError('databaseDamaged', 'The history is being repaired', { subject: path })
+    const stopping = new AbortController()
+    return { done: repair(stopping.signal), stop: () => stopping.abort() }
+  }
+
+  async function repair(signal: AbortSignal): Promise<void> {
+    try {
+      const newest = migrations.length
+      const repaired = await repairDatabase({ path, newest, rebuild: () => rebuild(path, signal) })
+      log('History repaired', repaired)
+      forgetMark(path)
+    } catch (error) {
+      log('The history could not be repaired', error)
+      throw error
+    } finally {
+      repairing = undefined
+    }
+    open()
   }
 
   function awaitUnlocked(onOpen: () => void): void {
@@ -89,13 +123,13 @@ export function createHistory({ folder, migrations, log }: HistoryOptions): Hist
     awaitUnlocked,
     open,
     repair() {
-      close()
-      forgetMark(path)
-      const mend = (database: Database): void => {
-        for (const part of parts) part.mend?.(database)
-      }
-      log('History repaired', repairDatabase({ path, migrations, mend }))
-      open()
+      repairing ??= startRepair()
+      return repairing.done
+    },
+    isRepairing: () => repairing !== undefined,
+    async stopRepair() {
+      repairing?.stop()
+      await repairing?.done.catch(() => undefined)
     },
     close() {
       clearTimeout(waiting)

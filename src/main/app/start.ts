@@ -140,7 +140,7 @@ function closeBeforeQuit(opened: Features): void {
     if (isClosed) return
     event.preventDefault()
     isClosed = true
-    void closeFeatures(opened).finally(() => app.quit())
+    void Promise.all([closeFeatures(opened), opened.history.stopRepair()]).finally(() => app.quit())
   })
 }
 

@@ -5,7 +5,6 @@ import { patient } from '../storage/waitForLock.ts'
 import { createChatInHistory } from './chatInHistory.ts'
 import type { ChatDependencies } from './chatInHistory.ts'
 import { eraseRemoved } from './conversations.ts'
-import { mendConversations } from './mend.ts'
 import { recoverInterrupted } from './recovery.ts'
 import { usedFiles } from './usedFiles.ts'
 
@@ -27,7 +26,6 @@ export function openChat(context: FeatureContext, options: ChatOptions): OpenCha
       recoverInterrupted(database)
       eraseRemoved(database)
     },
-    mend: mendConversations,
     usedFiles,
     open(database) {
       const opened = createChatInHistory(database, { ...options, broadcast, writesTitles, log })

@@ -9,8 +9,6 @@ export interface HistoryPart<Opened extends OpenPart = OpenPart> {
    * repeats it.
    */
   recover?: (database: Database) => void
-  /** Restores consistency after a repair, in the transaction of the salvage. */
-  mend?: (database: Database) => void
   /** Returns the ids of the stored files that its rows refer to. All other files are deleted. */
   usedFiles?: (database: Database) => Iterable<string>
   /** Starts the feature on the opened history. */

@@ -17,6 +17,16 @@ export function logIndexPath(path: string): string {
   return `${path}-shm`
 }
 
+/** Returns the path of the new database while a repair writes it. */
+export function rebuiltPath(path: string): string {
+  return `${path}.repaired`
+}
+
+/** Returns the path of the copy that a repair reads: SQLite may write to it. */
+export function salvagePath(path: string): string {
+  return `${path}.salvage`
+}
+
 /**
  * Returns an unused path beside the file, in order of time:
  * `history.LABEL-20260131T235959999Z.sqlite`.

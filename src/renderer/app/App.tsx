@@ -45,7 +45,7 @@ export function App(): ReactNode {
   const place = useAtomValue(placeAtom)
   const paletteOpen = useAtomValue(paletteOpenAtom)
   const direction = directionOf(i18n.language)
-  if (info?.fatal) return <FatalScreen error={info.fatal} />
+  if (info?.fatal) return <FatalScreen error={info.fatal} isRepairing={info.isRepairing} />
   return (
     <DirectionProvider direction={direction}>
       <Tooltip.Provider>

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ErrorCode, WireError } from '../../shared/errors.ts'
@@ -25,18 +25,28 @@ function actionsFor(code: ErrorCode): FatalAction[] {
   return ['tryAgain', 'showDataFolder', 'quit']
 }
 
+interface FatalScreenProps {
+  error: WireError
+  /** Whether main repaired the history already when the page was loaded. */
+  isRepairing?: boolean
+}
+
 /** Fills the window when the history can't be opened: shows the reason and the possible actions. */
-export function FatalScreen({ error }: { error: WireError }): ReactNode {
+export function FatalScreen({ error, isRepairing = false }: FatalScreenProps): ReactNode {
   const { t } = useTranslation()
   const [running, setRunning] = useState<FatalAction>()
   const [failure, setFailure] = useState<WireError>()
-  const run = (action: FatalAction): void => {
+  const run = useCallback((action: FatalAction): void => {
     setRunning(action)
     setFailure(undefined)
     actionCalls[action]()
       .catch((reason: unknown) => setFailure(toWire(reason)))
-      .finally(() => setRunning(undefined))
-  }
+      .finally(() => setRunning((current) => (current === action ? undefined : current)))
+  }, [])
+  useEffect(() => {
+    // Waits for the repair that runs.
+    if (isRepairing) run('repair')
+  }, [isRepairing, run])
   const facts = errorFacts(t, error)
   return (
     <main className="grid h-full place-items-center overflow-y-auto bg-canvas p-6">

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createAttachments } from '../../../src/main/attachments/attachments.ts'
@@ -47,6 +47,14 @@ function openFolder() {
   const swept = async (): Promise<number> => (await Promise.all(sweeps)).length
   const has = (file: Attachment): boolean => existsSync(blobs.path(file.id))
   return { folder, logged, open, store, age, swept, has }
+}
+
+/** Destroys everything but the beginning. Returns what the file then holds. */
+function damage(folder: string): Buffer {
+  const path = historyPath(folder)
+  const bytes = readFileSync(path).fill(0xff, 4096)
+  writeFileSync(path, bytes)
+  return bytes
 }
 
 async function sendFile(history: TestHistory, file: Attachment): Promise<string> {
@@ -125,15 +133,59 @@ test('after a repair all files stay: the damaged history may refer to them', asy
   first.close()
   await swept()
   age(file)
-  const path = historyPath(folder)
-  const bytes = readFileSync(path)
-  writeFileSync(path, bytes.fill(0xff, 4096))
+  damage(folder)
   const history = open()
   expect(history.fatal()).toMatchObject({ code: 'databaseDamaged' })
-  history.repair()
+  await history.repair()
   expect(history.fatal()).toBeNull()
   expect(await history.handlers()?.list({ before: null, limit: 5 }, caller)).toEqual([])
   expect(await swept()).toBe(1)
   expect(has(file)).toBe(true)
   expect(logged).not.toContain('Files that nothing refers to were not removed')
+})
+
+test('a repair runs in a thread: main goes on, and whoever asks again waits for the same', async () => {
+  const { folder, open } = openFolder()
+  open().close()
+  damage(folder)
+  const history = open()
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 1)
+  const repairs = [history.repair(), history.repair()]
+  expect(history.isRepairing()).toBe(true)
+  // The damaged file must not be opened under the repair.
+  history.open()
+  expect(history.fatal()).toMatchObject({ code: 'databaseDamaged' })
+  await Promise.all(repairs)
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(5)
+  expect(history.isRepairing()).toBe(false)
+  expect(history.isOpen()).toBe(true)
+  expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toHaveLength(1)
+})
+
+test('a repair of an open history closes it first', async () => {
+  const { folder, open } = openFolder()
+  const history = open()
+  const repaired = history.repair()
+  expect(history.isOpen()).toBe(false)
+  expect(history.fatal()).toMatchObject({ code: 'databaseDamaged' })
+  await repaired
+  expect(history.fatal()).toBeNull()
+  expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toHaveLength(1)
+})
+
+test('a repair that is stopped leaves the damaged history as it was, and nothing beside it', async () => {
+  const { folder, open } = openFolder()
+  open().close()
+  const bytes = damage(folder)
+  const before = readdirSync(folder).toSorted()
+  const history = open()
+  const repaired = history.repair()
+  const stopped = expect(repaired).rejects.toMatchObject({ code: 'aborted' })
+  await history.stopRepair()
+  await stopped
+  expect(history.fatal()).toMatchObject({ code: 'databaseDamaged' })
+  expect(readFileSync(historyPath(folder)).equals(bytes)).toBe(true)
+  expect(readdirSync(folder).toSorted()).toEqual(before)
 })

@@ -5,9 +5,10 @@ import { historyPath, logPath } from '../../../src/main/storage/paths.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
 const migrations = ['CREATE TABLE note (id TEXT PRIMARY KEY, file TEXT) STRICT']
+const neverAsked = () => Promise.reject(new Error('Nothing is damaged here'))
 
 function create(folder = temporaryFolder()) {
-  const history = createHistory({ folder, migrations, log: () => undefined })
+  const history = createHistory({ folder, migrations, log: () => undefined, rebuild: neverAsked })
   onTestFinished(() => history.close())
   return { folder, history }
 }

@@ -9,6 +9,7 @@ import { usedFiles } from '../../../src/main/chat/usedFiles.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { migrations } from '../../../src/main/app/migrations.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
+import { rebuildDatabase } from '../../../src/main/storage/rebuild.ts'
 import { repairDatabase } from '../../../src/main/storage/repair.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { saying } from './scriptedProvider.ts'
@@ -85,7 +86,11 @@ test('a history with a hole in it opens again after a repair', async () => {
   expect(() => openDatabase({ path, migrations })).toThrow(
     expect.objectContaining({ code: 'databaseDamaged' }),
   )
-  const { rows } = repairDatabase({ path, migrations, mend: mendConversations })
+  const { rows } = await repairDatabase({
+    path,
+    newest: migrations.length,
+    rebuild: () => rebuildDatabase({ path, migrations, mend: mendConversations }),
+  })
   expect(rows).toBeGreaterThan(100)
   const repaired = openHistory(folder)
   const conversations = listConversations(repaired, { before: null, limit: 100 })

@@ -3,7 +3,8 @@ import { readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
-import { repairDatabase } from '../../../src/main/storage/repair.ts'
+import { rebuildDatabase, type RebuildOptions } from '../../../src/main/storage/rebuild.ts'
+import { repairDatabase, type Repair } from '../../../src/main/storage/repair.ts'
 import { mulberry32 } from '../../mulberry32.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
@@ -16,10 +17,19 @@ const migrations = [
 ]
 const newer = [...migrations, `ALTER TABLE note ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'`]
 const mend = (): void => undefined
+
+/** Repairs in this thread. */
+const repairHere = (options: RebuildOptions): Promise<Repair> =>
+  repairDatabase({
+    path: options.path,
+    newest: options.migrations.length,
+    rebuild: () => rebuildDatabase(options),
+  })
+
 const count = 1000
 const pageBytes = 4096
 
-test('brings back every row outside of the damaged pages, and drops what refers to lost ones', () => {
+test('brings back every row outside of the damaged pages, and drops what refers to lost ones', async () => {
   const path = makeNotes()
   const damage = randomBytes(3 * pageBytes)
   const bytes = readFileSync(path)
@@ -28,7 +38,7 @@ test('brings back every row outside of the damaged pages, and drops what refers 
   expect(() => openDatabase({ path, migrations })).toThrow(
     expect.objectContaining({ code: 'databaseDamaged' }),
   )
-  const repair = repairDatabase({ path, migrations, mend })
+  const repair = await repairHere({ path, migrations, mend })
   expect(readFileSync(repair.aside).equals(bytes)).toBe(true)
   expect(repair.complete).toBe(false)
   const { ids, wrong } = readNotes(path)
@@ -38,32 +48,35 @@ test('brings back every row outside of the damaged pages, and drops what refers 
   expect(ids.length).toBeLessThan(count)
 })
 
-test.each([0.2, 0.5, 0.9])('brings back what lies before the end of a file cut at %d', (part) => {
-  const path = makeNotes()
-  const bytes = readFileSync(path)
-  truncateSync(path, Math.floor(bytes.length * part))
-  repairDatabase({ path, migrations, mend })
-  const { ids, wrong } = readNotes(path)
-  expect(wrong).toEqual([])
-  // The first pages hold the other tables and the search index.
-  expect(ids.length).toBeGreaterThan(count * (part - 0.15))
-})
+test.each([0.2, 0.5, 0.9])(
+  'brings back what lies before the end of a file cut at %d',
+  async (part) => {
+    const path = makeNotes()
+    const bytes = readFileSync(path)
+    truncateSync(path, Math.floor(bytes.length * part))
+    await repairHere({ path, migrations, mend })
+    const { ids, wrong } = readNotes(path)
+    expect(wrong).toEqual([])
+    // The first pages hold the other tables and the search index.
+    expect(ids.length).toBeGreaterThan(count * (part - 0.15))
+  },
+)
 
-test('starts anew, and keeps the file, where nothing can be read', () => {
+test('starts anew, and keeps the file, where nothing can be read', async () => {
   const path = historyPath(temporaryFolder())
   const bytes = randomBytes(50_000)
   writeFileSync(path, bytes)
-  const repair = repairDatabase({ path, migrations, mend })
+  const repair = await repairHere({ path, migrations, mend })
   expect(readFileSync(repair.aside).equals(bytes)).toBe(true)
   expect(repair).toMatchObject({ rows: 0, complete: false })
   expect(readNotes(path).ids).toEqual([])
 })
 
-test('takes from the snapshot what the file has lost', () => {
+test('takes from the snapshot what the file has lost', async () => {
   const path = makeNotes()
   openDatabase({ path, migrations: newer }).close()
   writeFileSync(path, randomBytes(50_000))
-  const repair = repairDatabase({ path, migrations: newer, mend })
+  const repair = await repairHere({ path, migrations: newer, mend })
   expect(repair.rows).toBe(count + 1)
   const database = openDatabase({ path, migrations: newer })
   expect(database.get('SELECT text, colour FROM note WHERE id = 7')).toEqual({
@@ -73,15 +86,15 @@ test('takes from the snapshot what the file has lost', () => {
   database.close()
 })
 
-test('refuses a newer database, which is not damaged', () => {
+test('refuses a newer database, which is not damaged', async () => {
   const path = makeNotes()
   openDatabase({ path, migrations: newer }).close()
-  expect(() => repairDatabase({ path, migrations, mend })).toThrow(
+  await expect(repairHere({ path, migrations, mend })).rejects.toThrow(
     expect.objectContaining({ code: 'databaseTooNew' }),
   )
 })
 
-test('leaves the damaged file in its place when it fails half way', () => {
+test('leaves the damaged file in its place when it fails half way', async () => {
   const folder = temporaryFolder()
   const path = historyPath(folder)
   const bytes = randomBytes(50_000)
@@ -89,13 +102,13 @@ test('leaves the damaged file in its place when it fails half way', () => {
   const failing = (): never => {
     throw new Error('no')
   }
-  expect(() => repairDatabase({ path, migrations, mend: failing })).toThrow('no')
+  await expect(repairHere({ path, migrations, mend: failing })).rejects.toThrow('no')
   expect(readdirSync(folder)).toEqual(['history.sqlite'])
   expect(readFileSync(path).equals(bytes)).toBe(true)
 })
 
 // The damage is the same each time: some, though rarely, looks like text.
-test('ends soon whatever the damage', () => {
+test('ends soon whatever the damage', async () => {
   const whole = readFileSync(makeNotes())
   const random = mulberry32(1)
   const randomBytesAgain = () => Buffer.from(Array.from({ length: 64 }, () => random() * 256))
@@ -107,7 +120,7 @@ test('ends soon whatever the damage', () => {
       randomBytesAgain().copy(bytes, Math.floor(random() * pages) * pageBytes + 1)
     }
     writeFileSync(path, bytes)
-    repairDatabase({ path, migrations, mend })
+    await repairHere({ path, migrations, mend })
     expect(readNotes(path).wrong).toEqual([])
   }
 })
