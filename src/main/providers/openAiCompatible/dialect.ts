@@ -1,5 +1,6 @@
 import type { Warning } from '../../../shared/parts.ts'
 import type { ReplyRequest, TurnPart } from '../provider.ts'
+import { isShortCallId } from './strictMessages.ts'
 
 /** The optional features that a server supports, learned from its refusals. */
 export interface Dialect {
@@ -16,8 +17,12 @@ export const plainDialect: Dialect = {
   reasoningFeedback: false,
 }
 
-/** Options that a model may refuse. Parley then omits them in later requests. */
+/** What a model may refuse. Parley then omits it in later requests. */
 const refusableOptions = [
+  /** A user's message directly after tool results. */
+  'userAfterResults',
+  /** Call ids in another form than nine letters and digits. */
+  'anyCallIds',
   'reasoningItems',
   'effort',
   'reasoningSummary',
@@ -36,6 +41,8 @@ export type Refused = ReadonlySet<RefusableOption>
 
 /** Matches refusals of each option. */
 const namedBy: Record<RefusableOption, RegExp> = {
+  userAfterResults: /unexpected role .{0,4}user.{0,4} after role .{0,4}tool|roles must alternate/i,
+  anyCallIds: /tool call id was .* but must be/is,
   reasoningItems:
     /encrypted content (?:for|could)|invalid_encrypted|item with id|'reasoning' was provided/i,
   effort: /reasoning[_.]effort|reasoning\.effort|\beffort\b|'reasoning'|"reasoning"|\bthinking\b/i,
@@ -78,15 +85,20 @@ export function refusedOption(
 ): RefusableOption | undefined {
   if (status === undefined || ![400, 403, 404, 415, 422, 500, 501].includes(status))
     return undefined
-  // A 403 can only concern the reasoning summary, a 5xx only files.
+  // A 403 can only concern the reasoning summary, a 5xx only files or a template's rules.
   const candidates = refusableOptions.filter((option) => {
     if (!sent.has(option)) return false
     if (status === 403) return option === 'reasoningSummary'
-    if (status >= 500) return option === 'files'
+    if (status >= 500) return option === 'files' || isForm(option)
     return status !== 404 || option === 'tools' || option === 'files' || option === 'reasoningItems'
   })
   const option = candidates.find((candidate) => namedBy[candidate].test(answer))
   return option === 'files' && unusable.test(answer) ? undefined : option
+}
+
+/** Returns true for the form of messages, whose loss loses nothing. */
+function isForm(option: RefusableOption): boolean {
+  return option === 'userAfterResults' || option === 'anyCallIds'
 }
 
 /** Returns the options of the request that could be refused. */
@@ -96,9 +108,14 @@ export function optionsOf(request: ReplyRequest, refused: Refused): Set<Refusabl
   if (request.answerFormat) options.add('answerFormat')
   if (request.tools && request.tools.length > 0) options.add('tools')
   if (options.has('tools') && request.parallelTools === false) options.add('parallelTools')
-  const hasFiles = request.turns.some(({ parts }) => parts.some(({ type }) => type === 'file'))
+  const hasFiles = request.turns.some((turn) => turn.parts.some(({ type }) => type === 'file'))
   if (hasFiles) options.add('files')
-  if (request.turns.some(({ parts }) => parts.some(isSealed))) options.add('reasoningItems')
+  const parts = request.turns.flatMap((turn) => turn.parts)
+  if (parts.some(isSealed)) options.add('reasoningItems')
+  if (parts.some(({ type }) => type === 'toolResult')) options.add('userAfterResults')
+  if (parts.some((part) => part.type === 'toolCall' && !isShortCallId(part.id))) {
+    options.add('anyCallIds')
+  }
   for (const option of refused) options.delete(option)
   return options
 }
@@ -111,6 +128,7 @@ function isSealed(part: TurnPart): boolean {
 export function droppedOptions(request: ReplyRequest, refused: Refused): Warning[] {
   const wanted = optionsOf(request, new Set())
   return [...refused]
-    .filter((option) => wanted.has(option) && option !== 'files' && option !== 'reasoningItems')
+    .filter((option) => wanted.has(option) && !isForm(option))
+    .filter((option) => option !== 'files' && option !== 'reasoningItems')
     .map((option) => ({ code: 'optionDropped', subject: option }))
 }

@@ -8,6 +8,7 @@ import type { Dialect, Refused } from './dialect.ts'
 import { prepareTurns } from './fileParts.ts'
 import type { PreparedFile, PreparedPart, PreparedResult, PreparedTurn } from './fileParts.ts'
 import { reasoningDetailsOf } from './reasoningDetails.ts'
+import { bridgeResults, shortenCallIds } from './strictMessages.ts'
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming
 type Message = OpenAI.ChatCompletionMessageParam
@@ -30,7 +31,10 @@ export async function buildBody(
   const { effort, answerFormat, outputTokensMaximum } = request
   const body: Body = {
     model: request.modelId,
-    messages: turns.flatMap((turn) => toMessages(turn, dialect)),
+    messages: toForm(
+      turns.flatMap((turn) => toMessages(turn, dialect)),
+      refused,
+    ),
     stream: true,
     ...(dialect.streamUsage && { stream_options: { include_usage: true } }),
     ...(outputTokensMaximum !== undefined && { [dialect.outputLimitField]: outputTokensMaximum }),
@@ -59,6 +63,11 @@ export async function buildBody(
       !refused.has('parallelTools') && { parallel_tool_calls: false }),
   }
   return { body, warnings: [...warnings, ...droppedOptions(request, refused)] }
+}
+
+function toForm(messages: Message[], refused: Refused): Message[] {
+  const bridged = refused.has('userAfterResults') ? bridgeResults(messages) : messages
+  return refused.has('anyCallIds') ? shortenCallIds(bridged) : bridged
 }
 
 function toMessages({ role, parts }: PreparedTurn, dialect: Dialect): Message[] {

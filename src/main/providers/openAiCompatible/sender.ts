@@ -148,6 +148,9 @@ function refusedBy(
   if (endpoint === 'responses') {
     if (!dropped.has('reasoningSummary')) sent.add('reasoningSummary')
     if (!dropped.has('encryptedReasoning')) sent.add('encryptedReasoning')
+    // These are rules of chat completions.
+    sent.delete('userAfterResults')
+    sent.delete('anyCallIds')
   } else sent.delete('reasoningItems')
   return refusedOption(sent, status, answer)
 }
