@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import type { Model } from '../../../shared/models.ts'
+import type { Model, ModelTask } from '../../../shared/models.ts'
 import type { Aws } from '../../../shared/providers.ts'
 import { fromErrorEvent } from '../anthropic/failures.ts'
 import { isLocalAddress } from '../baseUrl.ts'
@@ -114,19 +114,23 @@ export function createBedrock(options: BedrockOptions): Provider {
     }
   }
 
-  async function models(signal: AbortSignal): Promise<Model[]> {
+  async function models(
+    signal: AbortSignal,
+    tasks: readonly ModelTask[] = ['chat'],
+  ): Promise<Model[]> {
     try {
       throwIfAborted(signal)
       const client = await open()
       const { ListFoundationModelsCommand: List } = await import('@aws-sdk/client-bedrock')
+      // All of them: otherwise the models behind some profiles would be unknown.
       const foundations = await client.control(
-        (control, sending) => control.send(new List({ byOutputModality: 'TEXT' }), sending),
+        (control, sending) => control.send(new List({}), sending),
         signal,
       )
       const listed = parseFoundations(await readJson(foundations, { ...shortAnswer, signal }))
-      return toModels(listed, await listProfiles(client, signal), id)
+      return toModels(listed, await listProfiles(client, signal), id, tasks)
     } catch (error) {
-      return fail(error, context, signal).catch(fallBack)
+      return fail(error, context, signal).catch((failure: unknown) => fallBack(failure, tasks))
     }
   }
 
@@ -152,10 +156,10 @@ export function createBedrock(options: BedrockOptions): Provider {
     return profiles
   }
 
-  /** Returns the fallback models for a key that may call models but not list them. */
-  function fallBack(failure: unknown): Model[] {
+  /** Returns the fallback models, which chat, for a key that may call models but not list them. */
+  function fallBack(failure: unknown, tasks: readonly ModelTask[]): Model[] {
     const { fallbackModels = [] } = options
-    if (fallbackModels.length === 0) throw failure
+    if (fallbackModels.length === 0 || !tasks.includes('chat')) throw failure
     ifNotAllowed(failure)
     return fallbackModels.map((modelId) => ({
       providerId: id,

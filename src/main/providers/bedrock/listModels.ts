@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { modelIdSchema } from '../../../shared/models.ts'
-import type { Model } from '../../../shared/models.ts'
+import type { Model, ModelTask } from '../../../shared/models.ts'
 import { entriesMaximum } from '../modelLimits.ts'
 import { text, words } from '../answerFields.ts'
 
@@ -69,30 +69,46 @@ export function parseProfiles(json: unknown): ProfilesPage {
 }
 
 /**
- * Returns the models that can generate text: on-demand models, and inference profiles of models
- * that need one.
+ * Returns the models for any of the tasks: on-demand models, and inference profiles of models that
+ * need one.
  */
 export function toModels(
   foundations: readonly Foundation[],
   profiles: readonly Profile[],
   providerId: string,
+  wanted: readonly ModelTask[],
 ): Model[] {
   const byId = new Map(foundations.map((foundation) => [foundation.modelId, foundation]))
-  const models = foundations
-    .filter((foundation) => writes(foundation) && isOnDemand(foundation))
+  const onDemand = foundations
+    .filter(isOnDemand)
     .map((foundation) => toModel(foundation.modelId, foundation.modelName, foundation, providerId))
-  for (const profile of profiles) {
-    const base = byId.get(baseIdOf(profile))
-    if (profile.status === 'ACTIVE' && (base === undefined || writes(base))) {
-      const name = profile.inferenceProfileName
-      models.push(toModel(addressOf(profile), name, base, providerId))
-    }
-  }
-  return models
+  const profiled = profiles
+    .filter(({ status }) => status === 'ACTIVE')
+    .map((profile) => {
+      const base = byId.get(baseIdOf(profile))
+      return toModel(addressOf(profile), profile.inferenceProfileName, base, providerId)
+    })
+  return [...onDemand, ...profiled].filter(({ tasks = chatAlone }) =>
+    tasks.some((task) => wanted.includes(task)),
+  )
 }
 
-function writes({ outputModalities }: Foundation): boolean {
-  return outputModalities?.includes('TEXT') ?? true
+const chatAlone: readonly ModelTask[] = ['chat']
+
+const taskOfOutput: Readonly<Record<string, ModelTask>> = {
+  TEXT: 'chat',
+  EMBEDDING: 'embed',
+  IMAGE: 'image',
+  VIDEO: 'video',
+}
+
+/** Returns the tasks that a model's kinds of output are for. Rerankers report text. */
+function tasksOf({ modelId, inputModalities, outputModalities }: Foundation): ModelTask[] {
+  if (/(?:^|[.-])rerank/.test(modelId)) return ['rerank']
+  const tasks = (outputModalities ?? ['TEXT']).flatMap((kind) => taskOfOutput[kind] ?? [])
+  // A model that only listens, such as Nova Sonic, takes no chat messages.
+  const reads = inputModalities?.includes('TEXT') ?? true
+  return tasks.filter((task) => task !== 'chat' || reads)
 }
 
 function isOnDemand({ inferenceTypesSupported }: Foundation): boolean {
@@ -115,6 +131,7 @@ function toModel(
   providerId: string,
 ): Model {
   const inputs = base?.inputModalities
+  const tasks = base ? tasksOf(base) : chatAlone
   const end = base?.modelLifecycle?.endOfLifeTime
   const date = typeof end === 'string' || typeof end === 'number' ? dayOf(end) : undefined
   return {
@@ -122,6 +139,7 @@ function toModel(
     modelId,
     name: name || modelId,
     local: false,
+    ...(tasks.join() !== 'chat' && { tasks: [...tasks] }),
     ...(inputs && { capabilities: { image: inputs.includes('IMAGE') } }),
     ...(date !== undefined && { retirement: { date, replacement: null } }),
   }

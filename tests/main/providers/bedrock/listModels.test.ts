@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeBedrock } from '../../../fakes/fakeBedrock.ts'
 import type { FakeBedrock } from '../../../fakes/fakeBedrock.ts'
+import type { ModelTask } from '../../../../src/shared/models.ts'
 import { openBedrock } from './openBedrock.ts'
 
 let fake: FakeBedrock
@@ -100,6 +101,40 @@ test('models on demand and inference profiles, with what is known of them', asyn
   ])
 })
 
+const others = [
+  { modelId: 'amazon.titan-embed-text-v2:0', outputModalities: ['EMBEDDING'] },
+  { modelId: 'amazon.nova-canvas-v1:0', outputModalities: ['IMAGE'] },
+  { modelId: 'amazon.nova-reel-v1:1', outputModalities: ['VIDEO'] },
+  // Rerankers report text, as models that chat do.
+  { modelId: 'cohere.rerank-v3-5:0', inputModalities: ['TEXT'], outputModalities: ['TEXT'] },
+  {
+    modelId: 'amazon.nova-sonic-v1:0',
+    inputModalities: ['SPEECH'],
+    outputModalities: ['SPEECH', 'TEXT'],
+  },
+  { modelId: 'some.speaker', outputModalities: ['SPEECH'] },
+]
+
+test('models for other tasks are told by what they give, and only if they are asked for', async () => {
+  fake.list({ foundations: [...others, ...foundations], profiles })
+  const tasksOf = async (...tasks: ModelTask[]) => {
+    const models = await openBedrock(fake.origin).models(signal, tasks)
+    return models.map(({ modelId, tasks: known }) => [modelId, ...(known ?? ['chat'])])
+  }
+  expect(await tasksOf('embed')).toEqual([['amazon.titan-embed-text-v2:0', 'embed']])
+  expect(await tasksOf('image', 'video', 'rerank')).toEqual([
+    ['amazon.nova-canvas-v1:0', 'image'],
+    ['amazon.nova-reel-v1:1', 'video'],
+    ['cohere.rerank-v3-5:0', 'rerank'],
+    ['stability.painter', 'image'],
+    ['eu.stability.painter', 'image'],
+  ])
+  const chatting = await tasksOf('chat')
+  expect(chatting.map(([modelId]) => modelId)).not.toContain('cohere.rerank-v3-5:0')
+  expect(chatting.every(([, ...tasks]) => tasks.join() === 'chat')).toBe(true)
+  expect(chatting).toHaveLength(6)
+})
+
 const denied = {
   status: 403,
   type: 'AccessDeniedException',
@@ -112,6 +147,9 @@ test('a key that may not list them offers those of the table', async () => {
   const models = await open(['a', 'b']).models(signal)
   expect(models.map(({ modelId }) => modelId)).toEqual(['a', 'b'])
   await expect(open([]).models(signal)).rejects.toMatchObject({ code: 'permissionDenied' })
+  // The table has none of another task.
+  const embedding = open(['a', 'b']).models(signal, ['embed'])
+  await expect(embedding).rejects.toMatchObject({ code: 'permissionDenied' })
 })
 
 test('any other failure is told', async () => {
