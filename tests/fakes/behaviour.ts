@@ -11,6 +11,8 @@ export type Behaviour =
 export interface Answer {
   kind: 'answer'
   text: string
+  /** More texts, each held back until its promise settles. The ending follows the last. */
+  held?: readonly { until: Promise<unknown>; text?: string }[]
   reasoning?: string
   reasoningField?: 'reasoning_content' | 'reasoning'
   /** The encrypted reasoning at the Responses endpoint. */

@@ -6,6 +6,7 @@ import type { Answer, Behaviour } from './behaviour.ts'
 import { performResponses } from './fakeResponses.ts'
 import { piecesOf, tokensOf } from './fakeTokens.ts'
 import { loadOpenAiSpec } from './openAiSpec.ts'
+import { sendText, wholeText } from './sendText.ts'
 
 export interface FakeOpenAi extends FakeServer {
   /** The base URL with `/v1`. */
@@ -16,6 +17,8 @@ export interface FakeOpenAi extends FakeServer {
   behave: (behaviour: Behaviour | ((request: ChatRequest, seen: SeenRequest) => Behaviour)) => void
   /** Changes the reaction at one path to any request: `/v1/models`, `/v1/responses` … */
   behaveAt: (path: string, behaviour: Behaviour | (() => Behaviour)) => void
+  /** Forgets what it was asked and how it is to react. */
+  reset: () => void
 }
 
 /** The API description's schema for each path. */
@@ -56,7 +59,7 @@ export async function startFakeOpenAi({
   const validate = loadOpenAiSpec()
   const violations: string[] = []
   const byPath = new Map<string, () => Behaviour>()
-  let behave = (request: ChatRequest, _seen: SeenRequest): Behaviour => echo(request)
+  let behave: (request: ChatRequest, seen: SeenRequest) => Behaviour = echo
 
   const server = await startFakeServer(async (seen, response) => {
     response.setHeader('x-request-id', `req_${String(server.requests.length)}`)
@@ -101,6 +104,12 @@ export async function startFakeOpenAi({
     },
     behaveAt: (path, behaviour) => {
       byPath.set(path, typeof behaviour === 'function' ? behaviour : () => behaviour)
+    },
+    reset: () => {
+      behave = echo
+      byPath.clear()
+      violations.length = 0
+      server.requests.length = 0
     },
   }
 }
@@ -215,7 +224,7 @@ async function sendAnswer(
         index: 0,
         message: {
           role: 'assistant',
-          content: answer.text,
+          content: wholeText(answer),
           ...(answer.toolCalls && { tool_calls: answer.toolCalls.map(wholeCall) }),
         },
         finish_reason: answer.finishReason ?? 'stop',
@@ -247,11 +256,10 @@ async function streamAnswer(
     await sendDelta({ [answer.reasoningField ?? 'reasoning_content']: token })
     await pace()
   }
-  for (const token of tokensOf(answer.text)) {
-    if (response.destroyed) return
-    await sendDelta({ content: token })
+  await sendText(answer, response, async (content) => {
+    await sendDelta({ content })
     await pace()
-  }
+  })
   for (const [index, call] of (answer.toolCalls ?? []).entries()) {
     const { id, type, function: called } = wholeCall(call)
     await sendDelta({ tool_calls: [{ index, id, type, function: { ...called, arguments: '' } }] })
@@ -287,7 +295,7 @@ function wholeCall({ id, name, arguments: given }: NonNullable<Answer['toolCalls
 
 function usageOf(answer: Answer, request: ChatRequest) {
   const prompt = request.messages.flatMap(({ content }) => tokensOf(content)).length
-  const completion = tokensOf(answer.text).length
+  const completion = tokensOf(wholeText(answer)).length
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,

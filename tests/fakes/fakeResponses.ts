@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Answer } from './behaviour.ts'
 import { piecesOf, tokensOf } from './fakeTokens.ts'
 import { sendJson, write } from './fakeServer.ts'
+import { sendText, wholeText } from './sendText.ts'
 
 interface Asked {
   model: string
@@ -39,7 +40,7 @@ export async function performResponses(
   await send('response.in_progress', { response: begun })
   for (const [index, item] of whole.output.entries()) {
     if (response.destroyed) return
-    await sendItem(item, index, send)
+    await sendItem(item, index, send, (sendToken) => sendText(answer, response, sendToken))
   }
   if (answer.ending === 'hang') return
   if (answer.ending === 'reset') {
@@ -55,8 +56,14 @@ export async function performResponses(
 }
 
 type Send = (type: string, fields: object) => Promise<void>
+type SendTokens = (sendToken: (token: string) => Promise<void>) => Promise<void>
 
-async function sendItem(item: Item, index: number, send: Send): Promise<void> {
+async function sendItem(
+  item: Item,
+  index: number,
+  send: Send,
+  sendTokens: SendTokens,
+): Promise<void> {
   const place = { item_id: item.id, output_index: index }
   await send('response.output_item.added', { output_index: index, item: bare(item) })
   if (item.type === 'reasoning') {
@@ -75,9 +82,9 @@ async function sendItem(item: Item, index: number, send: Send): Promise<void> {
     const part = { ...place, content_index: 0 }
     const empty = { type: 'output_text', text: '', annotations: [] }
     await send('response.content_part.added', { ...part, part: empty })
-    for (const delta of tokensOf(text)) {
-      await send('response.output_text.delta', { ...part, delta, logprobs: [] })
-    }
+    await sendTokens((delta) =>
+      send('response.output_text.delta', { ...part, delta, logprobs: [] }),
+    )
     await send('response.output_text.done', { ...part, text })
     await send('response.content_part.done', { ...part, part: { ...empty, text } })
   } else {
@@ -120,7 +127,8 @@ function reasoningItems({ reasoning, encrypted }: Answer): Item[] {
   return [{ id: 'rs_fake', type: 'reasoning', summary, encrypted_content }]
 }
 
-function messageItems({ text }: Answer): Item[] {
+function messageItems(answer: Answer): Item[] {
+  const text = wholeText(answer)
   if (text === '') return []
   const content = [{ type: 'output_text', text, annotations: [] }]
   return [{ id: 'msg_fake', type: 'message', role: 'assistant', status: 'completed', content }]
@@ -138,7 +146,7 @@ function callItems({ toolCalls = [] }: Answer): Item[] {
 }
 
 function usageOf(answer: Answer) {
-  const output = tokensOf(answer.text).length
+  const output = tokensOf(wholeText(answer)).length
   return {
     input_tokens: 10,
     input_tokens_details: { cached_tokens: 0 },

@@ -113,3 +113,13 @@ export async function write(response: ServerResponse, bytes: string | Uint8Array
     response.once('close', done)
   })
 }
+
+/** Waits for the promise, but no longer than the client does. */
+export async function unlessGone(
+  response: ServerResponse,
+  promise: Promise<unknown>,
+): Promise<void> {
+  if (response.destroyed) return
+  const gone = new Promise((resolve) => response.once('close', resolve))
+  await Promise.race([promise, gone])
+}
