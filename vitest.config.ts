@@ -20,6 +20,8 @@ export default defineConfig({
     // Tests start real browsers and servers: a worker too many makes them wait for each other.
     maxWorkers: 2,
     testTimeout: 30_000,
+    // A busy machine takes longer than the usual second.
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     allowOnly: false,
     projects: [

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBench, driveFixture, type Bench, type DrivenApp } from './fixtureApp.ts'
+import { expect, test } from 'vitest'
+import { driveThroughout } from './fixtureApp.ts'
 
 interface Requested {
   url: string
@@ -14,17 +14,7 @@ declare const fixture: {
   produced: number
 }
 
-let bench: Bench
-let driven: DrivenApp
-
-beforeAll(async () => {
-  bench = await createBench('headless')
-  driven = await driveFixture(bench)
-})
-afterAll(async () => {
-  await driven?.app.close()
-  await bench?.close()
-})
+const driven = driveThroughout('headless')
 
 test('status, headers and bodies pass both ways', async () => {
   await driven.app.evaluate(() => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBench, driveFixture, type Bench, type DrivenApp } from './fixtureApp.ts'
+import { describe, expect, test } from 'vitest'
+import { driveThroughout } from './fixtureApp.ts'
 
 type Box = Electron.MessageBoxReturnValue
 
@@ -11,17 +11,7 @@ async function press(box: Page, name: string): Promise<void> {
 }
 
 describe.each(['headless', 'headed'] as const)('message boxes, %s', (mode) => {
-  let bench: Bench
-  let driven: DrivenApp
-
-  beforeAll(async () => {
-    bench = await createBench(mode)
-    driven = await driveFixture(bench)
-  })
-  afterAll(async () => {
-    await driven?.app.close()
-    await bench?.close()
-  })
+  const driven = driveThroughout(mode)
 
   /** Opens one, and gives its window and what will be answered. */
   async function open(options: Electron.MessageBoxOptions): Promise<{

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { _electron, type ElectronApplication, type Page } from 'playwright'
+import { afterAll, beforeAll } from 'vitest'
 import { startDisplay, type Display } from './display.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -78,6 +79,38 @@ export async function driveFixture(bench: Bench, args: readonly string[] = []): 
   const page = await app.firstWindow()
   await page.getByRole('heading', { name: 'fixture' }).waitFor()
   return { app, page }
+}
+
+/** Drives one fixture app through all tests of a file or a group. */
+export function driveThroughout(
+  mode: Mode,
+  args: readonly string[] = [],
+): Readonly<DrivenApp & { bench: Bench }> {
+  let bench: Bench
+  let driven: DrivenApp | undefined
+  const started = (): DrivenApp => {
+    if (!driven) throw new Error('The app runs only in tests')
+    return driven
+  }
+  beforeAll(async () => {
+    bench = await createBench(mode)
+    driven = await driveFixture(bench, args)
+  })
+  afterAll(async () => {
+    await driven?.app.close()
+    await bench?.close()
+  })
+  return {
+    get app() {
+      return started().app
+    },
+    get page() {
+      return started().page
+    },
+    get bench() {
+      return bench
+    },
+  }
 }
 
 export interface RunningApp {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Frame, Page } from 'playwright'
 import { build } from 'vite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBench, driveFixture, type Bench, type DrivenApp } from './fixtureApp.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createBench, driveFixture, driveThroughout } from './fixtureApp.ts'
 
 declare const fixture: {
   routes: Map<string, (request: Request) => Response>
@@ -61,13 +61,10 @@ async function buildPreload(outDir: string): Promise<string> {
 }
 
 describe.each(['headless', 'headed'] as const)('frames, %s', (mode) => {
-  let bench: Bench
-  let driven: DrivenApp
+  const driven = driveThroughout(mode)
   let shown: Page
 
   beforeAll(async () => {
-    bench = await createBench(mode)
-    driven = await driveFixture(bench)
     const documents = {
       '/page.html': [page, `${policy}; frame-src app: plugin: 'self'`],
       '/frame.html': [frame, policy],
@@ -79,7 +76,7 @@ describe.each(['headless', 'headed'] as const)('frames, %s', (mode) => {
       }
     }, documents)
     const opened = driven.app.waitForEvent('window')
-    const preload = await buildPreload(await bench.dataFolder())
+    const preload = await buildPreload(await driven.bench.dataFolder())
     await driven.app.evaluate(async (_electron, path) => {
       const webPreferences = { preload: path, nodeIntegrationInSubFrames: true }
       const window = await fixture.openWindow({ webPreferences })
@@ -87,10 +84,6 @@ describe.each(['headless', 'headed'] as const)('frames, %s', (mode) => {
     }, preload)
     shown = await opened
     await shown.getByRole('heading', { name: 'page' }).waitFor()
-  })
-  afterAll(async () => {
-    await driven?.app.close()
-    await bench?.close()
   })
 
   /** Shows frames in the page. Resolves with what they find, by address. */

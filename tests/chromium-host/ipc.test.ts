@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBench, driveFixture, type Bench, type DrivenApp } from './fixtureApp.ts'
+import { expect, test } from 'vitest'
+import { driveThroughout } from './fixtureApp.ts'
 
 declare const bridge: {
   invoke(channel: string, ...values: unknown[]): Promise<unknown>
@@ -10,17 +10,7 @@ declare const bridge: {
 }
 declare const fixture: { portClosings: number }
 
-let bench: Bench
-let driven: DrivenApp
-
-beforeAll(async () => {
-  bench = await createBench('headless')
-  driven = await driveFixture(bench)
-})
-afterAll(async () => {
-  await driven?.app.close()
-  await bench?.close()
-})
+const driven = driveThroughout('headless')
 
 const portClosings = (): Promise<number> => driven.app.evaluate(() => fixture.portClosings)
 

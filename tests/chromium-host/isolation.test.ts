@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBench, driveFixture, type Bench, type DrivenApp } from './fixtureApp.ts'
+import { describe, expect, test } from 'vitest'
+import { driveThroughout } from './fixtureApp.ts'
 
 declare const bridge: Record<string, (...args: unknown[]) => unknown> & {
   nested: { list: unknown[] }
 }
 
 describe.each(['headless', 'headed'] as const)('a hostile page, %s', (mode) => {
-  let bench: Bench
-  let driven: DrivenApp
-
-  beforeAll(async () => {
-    bench = await createBench(mode)
-    driven = await driveFixture(bench)
-  })
-  afterAll(async () => {
-    await driven?.app.close()
-    await bench?.close()
-  })
+  const driven = driveThroughout(mode)
 
   test('sees of the preload world only what is exposed', async () => {
     const names = await driven.page.evaluate(() => {

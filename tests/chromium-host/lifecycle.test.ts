@@ -24,7 +24,7 @@ describe.each(['headless', 'headed'] as const)('an app’s life, %s', (mode) => 
     await second.event('loaded')
     second.child.kill('SIGKILL')
     await second.exited
-    await expect.poll(() => processesWith(folder), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => processesWith(folder)).toEqual([])
   })
 
   test('a second instance hands its arguments to the first and ends', async () => {

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBench, driveFixture, type Bench, type DrivenApp } from './fixtureApp.ts'
+import { describe, expect, test } from 'vitest'
+import { driveThroughout } from './fixtureApp.ts'
 
 describe('members that the app asks once', () => {
-  let bench: Bench
-  let driven: DrivenApp
-
-  beforeAll(async () => {
-    bench = await createBench('headed')
-    driven = await driveFixture(bench)
-  })
-  afterAll(async () => {
-    await driven?.app.close()
-    await bench?.close()
-  })
+  const driven = driveThroughout('headed')
 
   test('the displays are known, and which of them is nearest', async () => {
     const [all, nearest, primary] = await driven.app.evaluate(({ screen }) => [
@@ -25,7 +15,7 @@ describe('members that the app asks once', () => {
   })
 
   test('the languages, folders and switches are the app’s to read and set', async () => {
-    const folder = await bench.dataFolder()
+    const folder = await driven.bench.dataFolder()
     const said = await driven.app.evaluate(({ app }, path) => {
       app.commandLine.appendSwitch('contract', 'kept')
       app.setPath('sessionData', path)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBench, driveFixture, type Bench, type DrivenApp } from './fixtureApp.ts'
+import { describe, expect, test } from 'vitest'
+import { driveThroughout } from './fixtureApp.ts'
 
 declare const fixture: { asked: unknown[] }
 
@@ -38,17 +38,7 @@ const denied = {
 }
 
 describe.each(['headless', 'headed'] as const)('permissions, %s', (mode) => {
-  let bench: Bench
-  let driven: DrivenApp
-
-  beforeAll(async () => {
-    bench = await createBench(mode)
-    driven = await driveFixture(bench, ['--use-fake-device-for-media-stream'])
-  })
-  afterAll(async () => {
-    await driven?.app.close()
-    await bench?.close()
-  })
+  const driven = driveThroughout(mode, ['--use-fake-device-for-media-stream'])
 
   test('without a handler everything is denied', async () => {
     await driven.page.bringToFront()

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBench, driveFixture, type Bench, type DrivenApp } from './fixtureApp.ts'
+import { describe, expect, test } from 'vitest'
+import { driveThroughout } from './fixtureApp.ts'
 
 declare const fixture: { openedUrls: string[]; navigations: string[]; chosen: string[] }
 
 describe.each(['headless', 'headed'] as const)('windows, %s', (mode) => {
-  let bench: Bench
-  let driven: DrivenApp
-
-  beforeAll(async () => {
-    bench = await createBench(mode)
-    driven = await driveFixture(bench)
-  })
-  afterAll(async () => {
-    await driven?.app.close()
-    await bench?.close()
-  })
+  const driven = driveThroughout(mode)
 
   test('playwright clicks, takes a screenshot and finds the window of a page', async () => {
     await driven.page.evaluate(() => {

@@ -5,7 +5,6 @@ import { createAttachments } from '../../../src/main/attachments/attachments.ts'
 import { createBlobs, type Blobs } from '../../../src/main/storage/blobs.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
 import type { Attachment } from '../../../src/shared/parts.ts'
-import type { ReplyFrame } from '../../../src/shared/chat.ts'
 import { guideId } from '../../../src/main/providers/guide/guide.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { createTestHistory, type TestHistory } from './openTestHistory.ts'
@@ -60,11 +59,7 @@ function damage(folder: string): Buffer {
 async function sendFile(history: TestHistory, file: Attachment): Promise<string> {
   const place = { conversationId: null, parentId: null }
   const input = { kind: 'send' as const, ...place, text: '', files: [file], model: guide }
-  const signal = new AbortController().signal
-  const frames: ReplyFrame[] = []
-  for await (const frame of history.handlers()?.reply(input, signal, caller) ?? []) {
-    frames.push(frame)
-  }
+  const frames = await history.reply(input)
   const [started] = frames
   if (started?.type !== 'started') throw new Error('The reply has not started')
   expect(frames.at(-1)).toMatchObject({ type: 'finished', message: { status: 'complete' } })

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { historyPath, logPath } from '../../../src/main/storage/paths.ts'
-import type { ReplyFrame } from '../../../src/shared/chat.ts'
 import { send } from '../chat/testHistory.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { createTestHistory, type TestHistory } from './openTestHistory.ts'
@@ -18,12 +17,7 @@ function open(folder: string): TestHistory {
 }
 
 async function say(history: TestHistory, text: string): Promise<string> {
-  const frames: ReplyFrame[] = []
-  const signal = new AbortController().signal
-  for await (const frame of history.handlers()?.reply(send(text), signal, { windowId: 1 }) ?? []) {
-    frames.push(frame)
-  }
-  return frames.at(-1)?.type ?? ''
+  return (await history.reply(send(text))).at(-1)?.type ?? ''
 }
 
 const codes = (history: TestHistory): string[] => history.notices().map(({ code }) => code)

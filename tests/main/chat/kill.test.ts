@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { getConversation } from '../../../src/main/chat/conversations.ts'
 import { getMessage } from '../../../src/main/chat/messages.ts'
@@ -11,6 +8,7 @@ import type { Database } from '../../../src/main/storage/connection.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { migrations } from '../../../src/main/app/migrations.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
+import { killAfter } from '../killAfter.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import type { Report } from './killedProcess.ts'
 import { textsOf } from './testHistory.ts'
@@ -39,7 +37,8 @@ async function killAgainAndAgain(): Promise<{ interrupted: number; finished: num
   const reports: Report[] = []
   const counts = { interrupted: 0, finished: 0 }
   for (let kill = 0; kill < killsEach; kill++) {
-    const run = await runAndKill(path)
+    const milliseconds = Math.random() * runMillisecondsMaximum
+    const { reports: run } = await killAfter<Report>(killedProcess, path, milliseconds)
     const database = openDatabase({ path, migrations })
     expect(database.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
     counts.interrupted += recoverInterrupted(database)
@@ -51,22 +50,6 @@ async function killAgainAndAgain(): Promise<{ interrupted: number; finished: num
   }
   counts.finished = reports.filter((report) => report.type === 'finished').length
   return counts
-}
-
-async function runAndKill(path: string): Promise<Report[]> {
-  const child = spawn(process.execPath, [killedProcess, path], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.setEncoding('utf8')
-  child.stdout.on('data', (chunk: string) => (output += chunk))
-  const closed = once(child, 'close')
-  await once(child.stdout, 'data')
-  await delay(Math.random() * runMillisecondsMaximum)
-  child.kill('SIGKILL')
-  await closed
-  const lines = output.split('\n').slice(0, -1)
-  return lines.map((line) => JSON.parse(line) as Report)
 }
 
 /**

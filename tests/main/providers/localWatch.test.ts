@@ -56,15 +56,15 @@ test('a server that starts and one that ends are noticed while somebody watches'
   expect(await modelsOf(providers, 'ollama')).toEqual([])
   watch(providers)
   const ollama = kept(await startFakeOllama(port))
-  await expect.poll(() => modelsOf(providers, 'ollama'), { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(() => modelsOf(providers, 'ollama')).toHaveLength(2)
   expect(events).toContain('changed')
   await ollama.close()
-  await expect.poll(() => modelsOf(providers, 'ollama'), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => modelsOf(providers, 'ollama')).toEqual([])
   // It comes back with other models.
   kept(await startFakeOllama(port, { models: [] }))
   const isFound = async (): Promise<boolean | undefined> =>
     (await providers.list()).find(({ id }) => id === 'ollama')?.found
-  await expect.poll(isFound, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isFound).toBe(true)
   expect(await modelsOf(providers, 'ollama')).toEqual([])
 })
 
@@ -80,9 +80,9 @@ test('what the user added at an address of this machine is watched as well', asy
   ])
   watch(providers)
   const server = kept(await startFakeOpenAi({ port }))
-  await expect.poll(() => modelsOf(providers, id), { timeout: 10_000 }).not.toEqual([])
+  await expect.poll(() => modelsOf(providers, id)).not.toEqual([])
   await server.close()
-  await expect.poll(() => modelsOf(providers, id), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => modelsOf(providers, id)).toEqual([])
 })
 
 test('a known server is asked for nothing more once it is found', async () => {
@@ -95,9 +95,7 @@ test('a known server is asked for nothing more once it is found', async () => {
   await providers.update('jan', { baseUrl: stranger.origin })
   const [asked, askedBefore] = [ollama.requests.length, stranger.requests.length]
   watch(providers)
-  await expect
-    .poll(() => stranger.requests.length, { timeout: 10_000 })
-    .toBeGreaterThan(askedBefore + 1)
+  await expect.poll(() => stranger.requests.length).toBeGreaterThan(askedBefore + 1)
   expect(ollama.requests).toHaveLength(asked)
   expect((await providers.list()).find(({ id }) => id === 'jan')?.found).toBe(false)
 })

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { bytesPerSample } from '../../../../src/shared/audio.ts'
 import { startFakeSpeech } from '../../../fakes/fakeSpeech.ts'
+import { killAfter } from '../../killAfter.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { openSpeech } from '../testSpeech.ts'
 import type { Report } from './killedRecorder.ts'
@@ -16,7 +14,7 @@ test.each([700, 1500, 2300])(
   'killed after %d ms, what was said up to a second before is there and becomes text',
   async (milliseconds) => {
     const folder = temporaryFolder()
-    const { reports, killedAt } = await recordAndKill(folder, milliseconds)
+    const { reports, killedAt } = await killAfter<Report>(killedRecorder, folder, milliseconds)
     const fake = await startFakeSpeech()
     onTestFinished(() => fake.close())
     const speech = openSpeech({ folder, providers: { fake: fake.baseUrl } })
@@ -37,26 +35,6 @@ test.each([700, 1500, 2300])(
     expect(heard).toBeGreaterThan((found?.samples ?? 0) * 0.9)
   },
 )
-
-async function recordAndKill(folder: string, milliseconds: number) {
-  const child = spawn(process.execPath, [killedRecorder, folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.setEncoding('utf8')
-  child.stdout.on('data', (chunk: string) => (output += chunk))
-  const closed = once(child, 'close')
-  await once(child.stdout, 'data')
-  await wait(milliseconds)
-  const killedAt = performance.timeOrigin + performance.now()
-  child.kill('SIGKILL')
-  await closed
-  const reports = output
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as Report)
-  return { reports, killedAt }
-}
 
 /** Expects every sample at its place in time. */
 async function expectCounting(sound: AsyncIterable<Buffer>): Promise<void> {

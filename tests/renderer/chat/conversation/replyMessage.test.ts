@@ -3,25 +3,9 @@ import { expect, test } from 'vitest'
 import { applyDelta, textOf } from '../../../../src/renderer/chat/conversation/replyMessage.ts'
 import type { Delta } from '../../../../src/renderer/chat/conversation/replyMessage.ts'
 import type { Message } from '../../../../src/shared/chat.ts'
+import { createConversation, createMessage } from './fakeMain.ts'
 
-const empty: Message = {
-  id: '11111111-1111-4111-8111-111111111111',
-  conversationId: '22222222-2222-4222-8222-222222222222',
-  parentId: null,
-  role: 'assistant',
-  status: 'streaming',
-  parts: [],
-  citations: [],
-  warnings: [],
-  error: null,
-  model: null,
-  usage: null,
-  requestId: null,
-  createdAt: 0,
-  firstTokenMilliseconds: null,
-  durationMilliseconds: null,
-  siblings: ['11111111-1111-4111-8111-111111111111'],
-}
+const empty = createMessage(createConversation(), { status: 'streaming', createdAt: 0 })
 
 function apply(deltas: readonly Delta[]): Message {
   return deltas.reduce((message, delta, index) => applyDelta(message, delta, index * 100), empty)
