@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -51,7 +51,7 @@ export function clipboardContent(type: string): Promise<Buffer> {
 /** Another program's window with the keyboard focus. */
 export interface OtherApp {
   window: string
-  /** Ends its input and returns what was written in it. */
+  /** Returns what was written in it. Zenity ends its input for that. */
   written: () => Promise<string>
   close: () => Promise<void>
 }
@@ -109,17 +109,14 @@ export async function openZenity(): Promise<OtherApp> {
 export async function openXterm(): Promise<OtherApp> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-xterm-'))
   const file = join(folder, 'written')
-  const child = spawn('xterm', ['-e', 'sh', '-c', `cat > '${file}'`], { stdio: 'ignore' })
+  // The terminal passes on what is written at once, not line by line.
+  const keep = `stty -icanon && cat > '${file}'`
+  const child = spawn('xterm', ['-e', 'sh', '-c', keep], { stdio: 'ignore' })
   const end = ender(child)
   const window = await takeKeyboard(child)
   return {
     window,
-    async written() {
-      await xdotool('key', 'Return')
-      await xdotool('key', 'ctrl+d')
-      await delay(300)
-      return readFileSync(file, 'utf8').trim()
-    },
+    written: async () => (existsSync(file) ? readFileSync(file, 'utf8').trim() : ''),
     close: async () => {
       await end()
       rmSync(folder, { recursive: true, force: true })
@@ -148,15 +145,17 @@ export async function openShell(): Promise<OpenShell> {
   const end = ender(child)
   await takeKeyboard(child)
   const settleMilliseconds = 400
-  const ran = async (): Promise<string[]> => {
-    await delay(settleMilliseconds)
-    return readFileSync(file, 'utf8').split('\n').slice(0, -1)
-  }
+  const lines = (): string[] => readFileSync(file, 'utf8').split('\n').slice(0, -1)
   return {
-    ran,
+    ran: async () => {
+      await delay(settleMilliseconds)
+      return lines()
+    },
     enter: async () => {
       await xdotool('key', 'Return')
-      return ran()
+      const deadline = Date.now() + patienceMilliseconds
+      while (lines().length === 0 && Date.now() < deadline) await delay(20)
+      return lines()
     },
     forget: async () => writeFileSync(file, ''),
     close: async () => {

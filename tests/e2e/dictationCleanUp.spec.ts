@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import type { FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import { openZenity, speak, xdotool } from './desktop.ts'
-import { hears, sees, startDictating, type Start } from './dictating.ts'
-import { providerAt } from './launch.ts'
+import { hears, recordings, records, sees, startDictating, type Start } from './dictating.ts'
+import { providerAt, type Parley } from './launch.ts'
 import { expect, expectAccessible, test as base } from './parley.ts'
 
 const test = base.extend<{ hearing: FakeSpeech }>({
@@ -45,18 +44,11 @@ function startCleaning(start: Start, server: FakeOpenAi, hearing: FakeSpeech) {
   })
 }
 
-async function dictate(overlay: Page): Promise<void> {
+async function dictate(parley: Parley, overlay: Page): Promise<void> {
   await xdotool('key', toggleKeys)
   await hears(overlay)
-  await delay(3500)
+  await records(parley, 2)
   await xdotool('key', toggleKeys)
-}
-
-async function kept(page: Page): Promise<unknown> {
-  return page.evaluate(async () => {
-    const reply = await window.bridge.call('speech.list', { before: null, limit: 10 })
-    return reply.ok ? reply.value : reply.error
-  })
 }
 
 test('what the model has cleaned up is pasted, and what was spoken stays in the history', async ({
@@ -71,12 +63,12 @@ test('what the model has cleaned up is pasted, and what was spoken stays in the 
   })
   const { parley, overlay } = await startCleaning(start, server, hearing)
   const app = await openZenity()
-  await dictate(overlay)
+  await dictate(parley, overlay)
   await sees(overlay, 'Done')
   expect(asked).toEqual([`<dictated>\n${spoken}\n</dictated>`])
   expect(await app.written()).toBe(cleaned)
   await expect
-    .poll(() => kept(parley.page))
+    .poll(() => recordings(parley.page))
     .toMatchObject([{ state: 'done', text: spoken, finalText: cleaned }])
   expect(server.violations).toEqual([])
   await app.close()
@@ -94,12 +86,12 @@ for (const [what, behaviour] of [
     server.behave(behaviour)
     const { parley, overlay } = await startCleaning(start, server, hearing)
     const app = await openZenity()
-    await dictate(overlay)
+    await dictate(parley, overlay)
     await sees(overlay, 'Done')
     await expect(overlay.getByText(/could not clean it up/)).toBeVisible()
     await expectAccessible(overlay)
     expect(await app.written()).toBe(spoken)
-    expect(await kept(parley.page)).toMatchObject([
+    expect(await recordings(parley.page)).toMatchObject([
       { state: 'done', text: spoken, finalText: null },
     ])
     await app.close()

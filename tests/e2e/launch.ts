@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -60,5 +60,14 @@ export async function launch(options: LaunchOptions = {}): Promise<Parley> {
     },
     last: (author) => page.getByRole('article', { name: author }).last(),
     close: () => app.close(),
+  }
+}
+
+/** Ends Parley and removes its data folder. */
+export async function discard({ close, folder }: Parley): Promise<void> {
+  await close().catch(() => undefined)
+  // The test itself removes a mounted disk.
+  if (existsSync(folder) && statSync(folder).dev === statSync(tmpdir()).dev) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }

@@ -1,9 +1,9 @@
-import type { Page } from 'playwright'
 import { defaultDictationPreferences } from '../../src/shared/dictation.ts'
 import { defaultVoicePreferences } from '../../src/shared/voices.ts'
 import { startFakeVoices, toneWav, type FakeVoices } from '../fakes/fakeVoices.ts'
 import { clipboardContent, copyElsewhere, focusedWindow, openZenity, xdotool } from './desktop.ts'
 import { providerAt } from './launch.ts'
+import { overlayOf } from './overlay.ts'
 import { expect, expectAccessible, test as base } from './parley.ts'
 
 const test = base.extend<{ speaker: FakeVoices }>({
@@ -39,10 +39,7 @@ test('what is selected in another program is read aloud until the keys are press
 }) => {
   speaker.behave(() => ({ status: 200, body: toneWav(20_000) }))
   const { app } = await start({ settings: settingsOf(speaker) })
-  const isOverlay = (window: Page): boolean => window.url().includes('dictation/overlay.html')
-  await expect.poll(() => app.windows().some(isOverlay)).toBe(true)
-  const overlay = app.windows().find(isOverlay)!
-  await overlay.waitForFunction(() => 'bridge' in window)
+  const overlay = await overlayOf(app)
   const region = overlay.getByRole('region', { name: 'Dictation' })
   const owner = copyElsewhere('UTF8_STRING', Buffer.from('what I had copied'))
   const program = await openZenity()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
+import { records } from './dictating.ts'
 import { providerAt } from './launch.ts'
 import { microphoneOf, record } from './microphone.ts'
 import { expect, expectAccessible, test as base } from './parley.ts'
@@ -99,17 +100,18 @@ test('words are added, imported and removed', async ({ start, hearing }) => {
 
 test('what is corrected in the composer is suggested, with consent', async ({ start, hearing }) => {
   hearing.behave(() => ({ kind: 'text', text: 'We use parlay here.' }))
-  const { page, composer, last } = await start({
+  const parley = await start({
     settings: settingsOf(hearing),
     switches: microphoneOf(join(folder, 'one.wav')),
   })
+  const { page, composer, last } = parley
   await openVoiceSettings(page)
   await page.getByRole('switch', { name: 'Learn from my corrections' }).click()
   await expect(page.getByText('No suggestions yet')).toBeVisible()
   for (let time = 0; time < 2; time += 1) {
     await page.keyboard.press('ControlOrMeta+n')
     await page.getByRole('button', { name: 'Dictate', exact: true }).click()
-    await expect(page.getByText('0:04')).toBeVisible()
+    await records(parley, 2)
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(composer).toHaveValue('We use parlay here.')
     await composer.fill('We use Parley here.')
@@ -126,12 +128,13 @@ test('what is corrected in the composer is suggested, with consent', async ({ st
 
 test('recordings are heard again, transcribed again, and deleted', async ({ start, hearing }) => {
   hearing.behave(() => ({ kind: 'text', text: 'The quick brown fox.' }))
-  const { page, composer } = await start({
+  const parley = await start({
     settings: settingsOf(hearing),
     switches: microphoneOf(join(folder, 'one.wav')),
   })
+  const { page, composer } = parley
   await page.getByRole('button', { name: 'Dictate', exact: true }).click()
-  await expect(page.getByText('0:04')).toBeVisible()
+  await records(parley, 2)
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(composer).toHaveValue('The quick brown fox.')
   await openVoiceSettings(page)

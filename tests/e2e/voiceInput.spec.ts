@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defaultVoicePreferences } from '../../src/shared/voices.ts'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import { startFakeVoices, toneWav } from '../fakes/fakeVoices.ts'
+import { followMicrophone, records, unplugMicrophone } from './dictating.ts'
 import { providerAt, type LaunchOptions, type Parley } from './launch.ts'
 import { microphoneOf, record } from './microphone.ts'
 import { expect, expectAccessible, test as base } from './parley.ts'
@@ -133,10 +134,10 @@ test('a microphone that goes away while someone speaks: what was said, and a sen
 }) => {
   const parley = await startHearing(start, hearing, 'one')
   await parley.composer.waitFor()
-  await parley.page.evaluate(noteTracks)
+  await followMicrophone(parley.page)
   await dictate(parley)
   await expect.poll(() => hearing.transcriptions.length, { timeout: 20_000 }).toBe(1)
-  await parley.page.evaluate(() => window.unplug())
+  await unplugMicrophone(parley.page)
   await expect(parley.composer).toHaveValue('Sentence 1.')
   const alert = parley.page
     .getByRole('alert')
@@ -163,7 +164,7 @@ test('a server that fails keeps the recording, and Retry brings the text', async
   const parley = await startHearing(start, hearing, 'one')
   const { page, composer } = parley
   await dictate(parley)
-  await expect(strip(parley).getByText('0:04')).toBeVisible({ timeout: 20_000 })
+  await records(parley, 2)
   await strip(parley).getByRole('button', { name: 'Done' }).click()
   const alert = page.getByRole('alert').filter({ hasText: /problem|kept/ })
   await expect(alert).toContainText('is having problems', { timeout: 30_000 })
@@ -235,26 +236,3 @@ test('whatever is read aloud falls silent for the speaker', async ({ start, serv
   await expect(strip(parley).getByText('Listening')).toBeVisible()
   await speaker.close()
 })
-
-declare global {
-  interface Window {
-    /** Ends the microphone's sound, as the system does when it is unplugged. */
-    unplug: () => void
-  }
-}
-
-/** Runs in the page before it opens its microphone. */
-function noteTracks(): void {
-  const { mediaDevices } = navigator
-  const open = mediaDevices.getUserMedia.bind(mediaDevices)
-  mediaDevices.getUserMedia = async (constraints) => {
-    const stream = await open(constraints)
-    window.unplug = () => {
-      for (const track of stream.getTracks()) {
-        track.stop()
-        track.dispatchEvent(new Event('ended'))
-      }
-    }
-    return stream
-  }
-}
