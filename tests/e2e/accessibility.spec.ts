@@ -2,11 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { providerAt } from './launch.ts'
-import { expect, expectAccessible, test } from './parley.ts'
+import { expect, expectAccessible, model, test } from './parley.ts'
 
 const answer =
   '## Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst a = 1\n```\n\n- [x] done\n\n> quote'
-const model = { providerId: 'fake', modelId: 'parley-large' }
 
 for (const [theme, language] of [
   ['light', 'en-US'],
@@ -65,9 +64,8 @@ test('the screen for a history that can not be opened is accessible', async ({ s
   await expectAccessible(page)
 })
 
-test('a whole conversation can be had with the keyboard alone', async ({ start, server }) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, composer, last } = await start({ settings })
+test('a whole conversation can be had with the keyboard alone', async ({ open }) => {
+  const { page, composer, last } = await open()
   await expect(composer).toBeFocused()
   await page.keyboard.type('No mouse')
   await page.keyboard.press('Enter')

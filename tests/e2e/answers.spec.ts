@@ -1,14 +1,13 @@
 import { startFakeAnthropic } from '../fakes/fakeAnthropic.ts'
 import { startFakeOllama } from '../fakes/fakeOllama.ts'
 import { providerAt } from './launch.ts'
-import { expect, expectAccessible, listModel, test } from './parley.ts'
+import { expect, expectAccessible, listModel, model, test } from './parley.ts'
 
-const model = { providerId: 'fake', modelId: 'parley-large' }
 /** Parley's tables know its context window and that it reasons. */
 const thinker = { providerId: 'fake', modelId: 'gpt-5.4' }
 
 test('a tool call is a row with its state, its arguments and its result', async ({
-  start,
+  open,
   server,
 }) => {
   const call = { id: 'call_1', name: 'get_weather', arguments: '{"city":"Porto"}' }
@@ -17,8 +16,7 @@ test('a tool call is a row with its state, its arguments and its result', async 
       ? { kind: 'answer', text: 'I can’t look it up.' }
       : { kind: 'answer', text: 'Let me see.', toolCalls: [call] },
   )
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { send, last, page } = await start({ settings })
+  const { send, last, page } = await open()
   await send('How is the weather?')
   const answer = last('Assistant')
   await expect(answer).toContainText('I can’t look it up.')
@@ -117,12 +115,8 @@ test('the effort is offered where the model thinks, kept, and sent', async ({ st
   expect(bodies).toContainEqual(expect.objectContaining({ reasoning_effort: 'high' }))
 })
 
-test('the effort is not offered where the model is not known to think', async ({
-  start,
-  server,
-}) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page } = await start({ settings })
+test('the effort is not offered where the model is not known to think', async ({ open }) => {
+  const { page } = await open()
   await expect(page.getByRole('button', { name: /^Model/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Reasoning/ })).toHaveCount(0)
 })

@@ -1,8 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { providerAt } from './launch.ts'
-import { expect, expectAccessible, listModel, test } from './parley.ts'
+import { expect, expectAccessible, listModel, model, test } from './parley.ts'
 
-const model = { providerId: 'fake', modelId: 'parley-large' }
 /** Parley's tables know that it takes pictures and PDF. */
 const readsAll = { ...model, modelId: 'gpt-5.4' }
 const pdf = { name: 'report.pdf', mimeType: 'application/pdf', buffer: pdfFile('Hello') }
@@ -68,9 +67,8 @@ test('a picture and a PDF are attached, sent and shown, and an edit keeps them',
   expect(lastAsked(server.requests)).toContain(photo.buffer.toString('base64'))
 })
 
-test('files alone can be sent, and stay with their chat until then', async ({ start, server }) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+test('files alone can be sent, and stay with their chat until then', async ({ open, server }) => {
+  const { page, send, last } = await open()
   await send('First')
   await expect(last('Assistant')).toHaveAttribute('aria-busy', 'false')
   await attach(page, notes, voice)
@@ -86,12 +84,8 @@ test('files alone can be sent, and stay with their chat until then', async ({ st
   await expect.poll(() => lastAsked(server.requests)).toContain('Buy milk.')
 })
 
-test('files can be dropped on the conversation and pasted into the composer', async ({
-  start,
-  server,
-}) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, composer } = await start({ settings })
+test('files can be dropped on the conversation and pasted into the composer', async ({ open }) => {
+  const { page, composer } = await open()
   await expect(composer).toBeVisible()
   const names = async (): Promise<string[]> => {
     return page.getByRole('listitem').locator('p:first-child').allTextContents()

@@ -2,9 +2,8 @@ import type { Page } from 'playwright'
 import type { Behaviour } from '../fakes/behaviour.ts'
 import { frame, startFakeAnthropic } from '../fakes/fakeAnthropic.ts'
 import { providerAt } from './launch.ts'
-import { expect, listModel, test } from './parley.ts'
+import { expect, listModel, model, settingsFor, test } from './parley.ts'
 
-const model = { providerId: 'fake', modelId: 'parley-large' }
 const many = 100_000
 
 /** Yields a stream in pieces, several thousand events each. */
@@ -163,11 +162,11 @@ const burdens: Burden[] = [
 ]
 
 for (const { name, behaviour, api = 'chat', warning } of burdens) {
-  test(`an answer of countless ${name} leaves the window usable`, async ({ start, server }) => {
+  test(`an answer of countless ${name} leaves the window usable`, async ({ open, server }) => {
     listModel(server, model.modelId)
     server.behave(behaviour)
-    const settings = { providers: [{ ...providerAt(server.origin), api }], defaultModel: model }
-    const { page, send, last, composer } = await start({ settings })
+    const providers = [{ ...providerAt(server.origin), api }]
+    const { page, send, last, composer } = await open(settingsFor(server, { providers }))
     await expect(composer).toBeVisible()
     const longest = await watchTasks(page)
     await send('Go on')
@@ -196,7 +195,7 @@ test('all parts of an answer of many are shown in the end', async ({ start, serv
       2 * thoughts,
     ),
   )
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const settings = settingsFor(server)
   const { page, send, last } = await start({ settings })
   await send('Go on')
   const answer = last('Assistant')
@@ -238,7 +237,7 @@ test('an answer of countless blocks of Anthropic’s leaves the window usable', 
 test('a list of countless models leaves the window usable', async ({ start, server }) => {
   const data = Array.from({ length: many }, (_, index) => ({ id: `model-${String(index)}` }))
   server.behaveAt('/v1/models', { kind: 'status', status: 200, body: { object: 'list', data } })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const settings = settingsFor(server)
   const { page, composer } = await start({ settings })
   await expect(composer).toBeVisible()
   const longest = await watchTasks(page)

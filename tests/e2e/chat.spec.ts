@@ -1,7 +1,4 @@
-import { providerAt } from './launch.ts'
-import { expect, test } from './parley.ts'
-
-const model = { providerId: 'fake', modelId: 'parley-large' }
+import { expect, settingsFor, test } from './parley.ts'
 
 test.beforeEach(({ server }) => {
   server.behave((request) => ({ kind: 'answer', text: `You said: ${lastText(request)}` }))
@@ -12,7 +9,7 @@ function lastText(request: { messages: { content: string }[] }): string {
 }
 
 test('a message is answered, kept, and there again after a restart', async ({ start, server }) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const settings = settingsFor(server)
   const first = await start({ settings })
   await first.send('Hello there')
   await expect(first.last('Assistant')).toContainText('You said: Hello there')
@@ -27,7 +24,7 @@ test('a message is answered, kept, and there again after a restart', async ({ st
 
 test('the message is on disk before the request is sent', async ({ start, server }) => {
   server.behave({ kind: 'hang' })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const settings = settingsFor(server)
   const first = await start({ settings })
   await first.send('Do not lose this')
   await expect.poll(() => server.requests.some(({ method }) => method === 'POST')).toBe(true)
@@ -44,7 +41,7 @@ test('an answer that a kill cut off is there with Continue, which goes on with i
 }) => {
   const words = Array.from({ length: 400 }, (_, index) => `word${index}`).join(' ')
   server.behave({ kind: 'answer', text: words, tokensPerSecond: 100 })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const settings = settingsFor(server)
   const first = await start({ settings })
   await first.send('Count')
   await expect(first.last('Assistant')).toContainText('word20')
@@ -61,12 +58,8 @@ test('an answer that a kill cut off is there with Continue, which goes on with i
   await expect(answer.getByRole('button', { name: 'Continue' })).toHaveCount(0)
 })
 
-test('what is typed while a message is being sent stays in the composer', async ({
-  start,
-  server,
-}) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { composer, last } = await start({ settings })
+test('what is typed while a message is being sent stays in the composer', async ({ open }) => {
+  const { composer, last } = await open()
   for (const [sent, next] of [
     ['One', 'Two'],
     ['Two', 'Three'],
@@ -80,10 +73,9 @@ test('what is typed while a message is being sent stays in the composer', async 
   }
 })
 
-test('Stop ends the answer and the request, and keeps what had come', async ({ start, server }) => {
-  server.behave({ kind: 'answer', text: 'one two three '.repeat(500), tokensPerSecond: 50 })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+test('Stop ends the answer and the request, and keeps what had come', async ({ open, server }) => {
+  server.behave({ kind: 'answer', text: 'one two three', ending: 'hang' })
+  const { page, send, last } = await open()
   await send('Talk')
   await expect(last('Assistant')).toContainText('one two')
   await expect(last('Assistant')).toHaveAttribute('aria-busy', 'true')
@@ -95,13 +87,9 @@ test('Stop ends the answer and the request, and keeps what had come', async ({ s
   await expect.poll(() => chats.every(({ closedEarly }) => closedEarly)).toBe(true)
 })
 
-test('a reload in mid-stream aborts the request and keeps the answer', async ({
-  start,
-  server,
-}) => {
-  server.behave({ kind: 'answer', text: 'one two three '.repeat(500), tokensPerSecond: 50 })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+test('a reload in mid-stream aborts the request and keeps the answer', async ({ open, server }) => {
+  server.behave({ kind: 'answer', text: 'one two three', ending: 'hang' })
+  const { page, send, last } = await open()
   await send('Talk')
   await expect(last('Assistant')).toContainText('one two')
   await page.reload()
@@ -111,10 +99,9 @@ test('a reload in mid-stream aborts the request and keeps the answer', async ({
   await expect(last('Assistant').getByRole('button', { name: 'Continue' })).toBeVisible()
 })
 
-test('after an error there is a sentence and Retry, which succeeds', async ({ start, server }) => {
+test('after an error there is a sentence and Retry, which succeeds', async ({ open, server }) => {
   server.behave({ kind: 'status', status: 400, body: { error: { message: 'No such thing' } } })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+  const { page, send, last } = await open()
   await send('Try')
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('didn’t accept the request')
@@ -124,23 +111,21 @@ test('after an error there is a sentence and Retry, which succeeds', async ({ st
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a stream that is cut keeps what came and offers a way on', async ({ start, server }) => {
+test('a stream that is cut keeps what came and offers a way on', async ({ open, server }) => {
   server.behave({ kind: 'answer', text: 'Half of an answer', ending: 'cut' })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+  const { page, send, last } = await open()
   await send('Try')
   await expect(last('Assistant')).toContainText('Half of an answer')
   await expect(page.getByRole('alert')).toContainText('The connection was lost')
 })
 
 test('Regenerate makes a version beside the first, and both can be read', async ({
-  start,
+  open,
   server,
 }) => {
   let count = 0
   server.behave(() => ({ kind: 'answer', text: `Answer number ${(count += 1)}.` }))
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+  const { page, send, last } = await open()
   await send('Again')
   await expect(last('Assistant')).toContainText('Answer number 1.')
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
@@ -154,9 +139,8 @@ test('Regenerate makes a version beside the first, and both can be read', async 
   await expect(last('Assistant')).not.toContainText('Answer number 1.')
 })
 
-test('an edited message is sent again beside the first', async ({ start, server }) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+test('an edited message is sent again beside the first', async ({ open }) => {
+  const { page, send, last } = await open()
   await send('First thought')
   await expect(last('Assistant')).toContainText('You said: First thought')
   await last('You').hover()
@@ -170,9 +154,8 @@ test('an edited message is sent again beside the first', async ({ start, server 
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
-test('chats are renamed, deleted with undo, and ordered by last use', async ({ start, server }) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+test('chats are renamed, deleted with undo, and ordered by last use', async ({ open }) => {
+  const { page, send, last } = await open()
   const chats = page.getByRole('navigation', { name: 'Chats' })
   for (const text of ['Apples', 'Pears']) {
     await page.getByRole('button', { name: 'New chat' }).first().click()
@@ -195,22 +178,20 @@ test('chats are renamed, deleted with undo, and ordered by last use', async ({ s
   await expect(chats.getByText('Fruit')).toBeVisible()
 })
 
-test('a title is made by the model from the first exchange', async ({ start, server }) => {
+test('a title is made by the model from the first exchange', async ({ open, server }) => {
   server.behave((request) => {
     const asksForTitle = lastText(request).includes('title')
     return { kind: 'answer', text: asksForTitle ? '"Feeding the cat."' : 'Twice a day.' }
   })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send } = await start({ settings })
+  const { page, send } = await open()
   await send('How often should my cat eat?')
   const chats = page.getByRole('navigation', { name: 'Chats' })
   await expect(chats.getByText('Feeding the cat')).toBeVisible()
 })
 
-test('the search finds a word of an answer', async ({ start, server }) => {
+test('the search finds a word of an answer', async ({ open, server }) => {
   server.behave({ kind: 'answer', text: 'The answer is a pomegranate.' })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+  const { page, send, last } = await open()
   await send('Which fruit?')
   await expect(last('Assistant')).toContainText('pomegranate')
   await page.getByRole('button', { name: 'New chat' }).first().click()
@@ -221,7 +202,7 @@ test('the search finds a word of an answer', async ({ start, server }) => {
 })
 
 test('the model is chosen in the composer and kept per conversation', async ({ start, server }) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const settings = settingsFor(server)
   const first = await start({ settings })
   await first.send('With the large one')
   await expect(first.last('Assistant')).toContainText('You said')
@@ -241,7 +222,7 @@ test('the model is chosen in the composer and kept per conversation', async ({ s
 })
 
 test('Markdown is shown with highlighted code, tables and math, and runs nothing', async ({
-  start,
+  open,
   server,
 }) => {
   const text = [
@@ -261,8 +242,7 @@ test('Markdown is shown with highlighted code, tables and math, and runs nothing
     '[bad](javascript:window.hacked=true)',
   ].join('\n')
   server.behave({ kind: 'answer', text })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, composer, send, last } = await start({ settings })
+  const { page, composer, send, last } = await open()
   await send('Show all')
   const answer = last('Assistant')
   await expect(answer.getByRole('heading', { name: 'Plan' })).toBeVisible()

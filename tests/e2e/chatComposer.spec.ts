@@ -1,9 +1,8 @@
 import type { Page } from 'playwright'
 import { providerAt } from './launch.ts'
-import { expect, test } from './parley.ts'
+import { expect, settingsFor, test } from './parley.ts'
 import { fakeModels } from '../fakes/fakeOpenAi.ts'
 
-const model = { providerId: 'fake', modelId: 'parley-large' }
 const longText = Array.from({ length: 800 }, (_, line) => `\t<b>${line}</b> & more  `).join('\n')
 
 /** Puts a long text into the clipboard, as another program would. */
@@ -20,12 +19,11 @@ async function copyText(page: Page, text: string): Promise<void> {
 }
 
 test('a long paste is what is shown, and is undone and redone like any other', async ({
-  start,
+  open,
   server,
 }) => {
   server.behave({ kind: 'answer', text: 'Thank you.' })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, composer, last } = await start({ settings })
+  const { page, composer, last } = await open()
   await composer.fill('Before after')
   await composer.focus()
   await copyText(page, `\n${longText}\n`)
@@ -50,14 +48,13 @@ test('a long paste is what is shown, and is undone and redone like any other', a
   await expect(composer).toHaveValue('')
 })
 
-test('of a long paste that was partly deleted, the rest is sent', async ({ start, server }) => {
+test('of a long paste that was partly deleted, the rest is sent', async ({ open, server }) => {
   const asked: string[] = []
   server.behave((request) => {
     asked.push(request.messages.at(-1)?.content ?? '')
     return { kind: 'answer', text: 'Thank you.' }
   })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, composer, last } = await start({ settings })
+  const { page, composer, last } = await open()
   await composer.focus()
   await copyText(page, longText)
   await page.keyboard.press('Control+V')
@@ -74,7 +71,7 @@ test('what is shown in the composer is there after a kill, and nothing that was 
   start,
   server,
 }) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const settings = settingsFor(server)
   const first = await start({ settings })
   await first.composer.focus()
   await copyText(first.page, longText)

@@ -1,16 +1,12 @@
-import { providerAt } from './launch.ts'
 import { expect, test } from './parley.ts'
 
-const model = { providerId: 'fake', modelId: 'parley-large' }
 const longTitle =
   'A title so long that no list of chats will ever be wide enough to show it to its very end'
 
 test('files dropped on the list of chats come to the composer, and elsewhere they do nothing', async ({
-  start,
-  server,
+  open,
 }) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, composer } = await start({ settings })
+  const { page, composer } = await open()
   await expect(composer).toBeFocused()
   const transfer = await page.evaluateHandle(() => {
     const held = new DataTransfer()
@@ -39,12 +35,11 @@ test('files dropped on the list of chats come to the composer, and elsewhere the
 })
 
 test('a long title is read whole by the mouse, by the keyboard and while it is changed', async ({
-  start,
+  open,
   server,
 }) => {
   server.behave({ kind: 'answer', text: 'Yes.' })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+  const { page, send, last } = await open()
   await send('Short')
   await expect(last('Assistant')).toContainText('Yes.')
   const chats = page.getByRole('navigation', { name: 'Chats' })

@@ -1,28 +1,28 @@
 import type { Page } from 'playwright'
-import type { FakeOpenAi } from '../fakes/fakeOpenAi.ts'
-import { providerAt } from './launch.ts'
 import type { Parley } from './launch.ts'
-import { expect, test } from './parley.ts'
+import { expect, settingsFor, test as base } from './parley.ts'
 
-const model = { providerId: 'fake', modelId: 'parley-large' }
-
-function settingsFor(server: FakeOpenAi): Record<string, unknown> {
-  return { providers: [providerAt(server.origin)], defaultModel: model }
-}
-
-/** Answers `Slow` for some seconds, `Endless` until it is stopped, and everything else at once. */
-function answerByQuestion(server: FakeOpenAi): void {
-  server.behave((request) => {
-    const asked = request.messages.at(-1)?.content ?? ''
-    if (asked === 'Endless') {
-      return { kind: 'answer', text: 'one two three '.repeat(2000), tokensPerSecond: 40 }
-    }
-    if (asked === 'Slow') {
-      return { kind: 'answer', text: 'one two three '.repeat(40), tokensPerSecond: 40 }
-    }
-    return { kind: 'answer', text: `You said: ${asked}` }
-  })
-}
+/**
+ * The answer to `Slow` ends when the test says so, that to `Endless` only when it is stopped, and
+ * everything else is answered at once.
+ */
+const test = base.extend<{ endSlow: () => void }>({
+  endSlow: [
+    async ({ server }, use) => {
+      const slow = Promise.withResolvers<void>()
+      server.behave(({ messages }) => {
+        const asked = messages.at(-1)?.content ?? ''
+        if (asked === 'Endless') return { kind: 'answer', text: 'one two three', ending: 'hang' }
+        if (asked === 'Slow') {
+          return { kind: 'answer', text: 'one two three', held: [{ until: slow.promise }] }
+        }
+        return { kind: 'answer', text: `You said: ${asked}` }
+      })
+      await use(slow.resolve)
+    },
+    { auto: true },
+  ],
+})
 
 function queueOf(page: Page) {
   return page.getByRole('list', { name: 'Queued messages' }).getByRole('listitem')
@@ -47,13 +47,11 @@ function questions(page: Page) {
   return page.getByRole('article', { name: 'You' })
 }
 
-test.beforeEach(({ server }) => answerByQuestion(server))
-
 test('what is sent while an answer runs waits for its end, in its order and with its files', async ({
-  start,
-  server,
+  open,
+  endSlow,
 }) => {
-  const parley = await start({ settings: settingsFor(server) })
+  const parley = await open()
   const { page, composer, last } = parley
   await ask(parley, 'Slow')
   await queue(parley, 'Second')
@@ -69,6 +67,7 @@ test('what is sent while an answer runs waits for its end, in its order and with
   await expect(queueOf(page).first()).toContainText('Will be sent after this answer')
   await expect(queueOf(page).last()).toContainText('third.txt')
   await composer.fill('A draft')
+  endSlow()
 
   await expect(last('Assistant')).toContainText('A file that waits')
   await expect(queueOf(page)).toHaveCount(0)
@@ -116,11 +115,8 @@ test('after Stop it waits, over a reload and a restart, until it is sent or take
   await expect(queueOf(page)).toHaveCount(0)
 })
 
-test('Send now takes the place of the running answer, and the others follow', async ({
-  start,
-  server,
-}) => {
-  const parley = await start({ settings: settingsFor(server) })
+test('Send now takes the place of the running answer, and the others follow', async ({ open }) => {
+  const parley = await open()
   const { page, last } = parley
   await ask(parley, 'Endless')
   await queue(parley, 'Later', 'At once')
@@ -131,8 +127,8 @@ test('Send now takes the place of the running answer, and the others follow', as
   await expect(questions(page).nth(2)).toContainText('Later')
 })
 
-test('Enter right after Stop sends', async ({ start, server }) => {
-  const parley = await start({ settings: settingsFor(server) })
+test('Enter right after Stop sends', async ({ open }) => {
+  const parley = await open()
   const { page, composer, last } = parley
   await ask(parley, 'Endless')
   await composer.fill('Next please')
@@ -142,11 +138,8 @@ test('Enter right after Stop sends', async ({ start, server }) => {
   await expect(queueOf(page)).toHaveCount(0)
 })
 
-test('a message that is edited while an answer runs is sent in its place', async ({
-  start,
-  server,
-}) => {
-  const parley = await start({ settings: settingsFor(server) })
+test('a message that is edited while an answer runs is sent in its place', async ({ open }) => {
+  const parley = await open()
   const { page, last } = parley
   await ask(parley, 'Endless')
   await last('You').hover()
@@ -157,39 +150,43 @@ test('a message that is edited while an answer runs is sent in its place', async
   await expect(questions(page)).toHaveCount(1)
 })
 
-test('after an error it waits', async ({ start, server }) => {
-  const parley = await start({ settings: settingsFor(server) })
+test('after an error it waits', async ({ open, server }) => {
+  const parley = await open()
   const { page, composer, last } = parley
+  const cut = Promise.withResolvers<void>()
   server.behave({
     kind: 'answer',
-    text: 'one two three '.repeat(40),
-    tokensPerSecond: 40,
+    text: 'one two three',
+    held: [{ until: cut.promise }],
     ending: 'cut',
   })
   await ask(parley, 'Question')
   await queue(parley, 'Patient')
+  cut.resolve()
   await expect(page.getByRole('alert')).toContainText('The connection was lost')
   await expect(queueOf(page)).toContainText('Not sent yet')
   await expect(questions(page)).toHaveCount(1)
   await queueOf(page).getByRole('button', { name: 'Edit' }).click()
   await expect(composer).toHaveValue('Patient')
   await expect(composer).toBeFocused()
-  answerByQuestion(server)
+  server.reset()
   await composer.press('Enter')
   await expect(last('Assistant')).toContainText('You said: Patient')
 })
 
 test('a queue goes out while another chat is open, and comes back with a deleted one', async ({
-  start,
+  open,
   server,
+  endSlow,
 }) => {
-  const parley = await start({ settings: settingsFor(server) })
+  const parley = await open()
   const { page, last } = parley
   const chats = page.getByRole('navigation', { name: 'Chats' })
   await ask(parley, 'Slow')
   await queue(parley, 'Behind')
   await page.getByRole('button', { name: 'New chat' }).first().click()
   await expect(queueOf(page)).toHaveCount(0)
+  endSlow()
   await expect
     .poll(() => JSON.stringify(server.requests.map(({ body }) => body)))
     .toContain('Behind')
@@ -207,8 +204,8 @@ test('a queue goes out while another chat is open, and comes back with a deleted
   await expect(queueOf(page)).toHaveCount(0)
 })
 
-test('Enter while a file is on its way sends as soon as it is there', async ({ start, server }) => {
-  const parley = await start({ settings: settingsFor(server) })
+test('Enter while a file is on its way sends as soon as it is there', async ({ open }) => {
+  const parley = await open()
   const { page, composer, last } = parley
   await page.locator('input[type=file]').evaluate((input) => {
     const transfer = new DataTransfer()

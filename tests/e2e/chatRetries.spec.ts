@@ -1,7 +1,4 @@
-import { providerAt } from './launch.ts'
-import { expect, test } from './parley.ts'
-
-const model = { providerId: 'fake', modelId: 'parley-large' }
+import { expect, settingsFor, test } from './parley.ts'
 
 test('a pause that the service asks for is counted down from its beginning, and can be stopped', async ({
   start,
@@ -13,7 +10,7 @@ test('a pause that the service asks for is counted down from its beginning, and 
     body: { error: { message: 'Slow down' } },
     headers: { 'retry-after': '50' },
   })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const settings = settingsFor(server)
   const { page, send, last } = await start({ settings })
   await send('Try')
   await expect(last('Assistant').getByRole('alert')).toContainText('Fake asks for a pause.')
@@ -43,7 +40,7 @@ test('a failure that passes is told of until the answer comes', async ({ start, 
         }
       : { kind: 'answer', text: 'Here it is.' }
   })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const settings = settingsFor(server)
   const { page, send, last } = await start({ settings })
   await send('Try')
   await expect(last('Assistant').getByRole('alert')).toContainText('a problem of its own')
@@ -51,10 +48,9 @@ test('a failure that passes is told of until the answer comes', async ({ start, 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('an answer that was cut can be continued', async ({ start, server }) => {
+test('an answer that was cut can be continued', async ({ open, server }) => {
   server.behave({ kind: 'answer', text: 'Half of an answer', ending: 'cut' })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { send, last } = await start({ settings })
+  const { send, last } = await open()
   await send('Try')
   const answer = last('Assistant')
   await expect(answer.getByRole('alert')).toContainText('The connection was lost')
@@ -63,10 +59,9 @@ test('an answer that was cut can be continued', async ({ start, server }) => {
   await expect(answer).toContainText('Half of an answer and the rest.')
 })
 
-test('Esc closes the alert first, and then stops', async ({ start, server }) => {
+test('Esc closes the alert first, and then stops', async ({ open, server }) => {
   server.behave({ kind: 'answer', text: 'Half of an answer', ending: 'cut' })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, composer, send, last } = await start({ settings })
+  const { page, composer, send, last } = await open()
   await send('Try')
   await expect(page.getByRole('alert')).toContainText('The connection was lost')
   await composer.press('Escape')

@@ -1,9 +1,7 @@
 import { startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import type { Behaviour } from '../fakes/behaviour.ts'
 import { providerAt } from './launch.ts'
-import { expect, expectAccessible, test } from './parley.ts'
-
-const model = { providerId: 'fake', modelId: 'parley-large' }
+import { expect, expectAccessible, model, test } from './parley.ts'
 
 const status = (
   code: number,
@@ -92,10 +90,9 @@ const catalogue: [name: string, behaviour: Behaviour, sentence: RegExp, action: 
   ],
 ]
 
-test('each failure has its sentence, its way out and its facts', async ({ start, server }) => {
+test('each failure has its sentence, its way out and its facts', async ({ open, server }) => {
   test.setTimeout(180_000)
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, last, send } = await start({ settings })
+  const { page, last, send } = await open()
   for (const [name, behaviour, sentence, action] of catalogue) {
     server.behave(behaviour)
     await page.getByRole('button', { name: 'New chat' }).first().click()
@@ -124,9 +121,8 @@ test('a server that is not running, or not to be reached, says so', async ({ sta
   await expect(last('Assistant').getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
-test('a chat that is too long goes on without its beginning', async ({ start, server }) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { last, send } = await start({ settings })
+test('a chat that is too long goes on without its beginning', async ({ open, server }) => {
+  const { last, send } = await open()
   for (const text of ['One', 'Two', 'Three']) {
     await send(text)
     await expect(last('Assistant')).toContainText('You said')
@@ -142,9 +138,8 @@ test('a chat that is too long goes on without its beginning', async ({ start, se
   await expect(last('Assistant')).toContainText('I was told 3')
 })
 
-test('what a filter stopped can be said in other words', async ({ start, server }) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, last, send, composer } = await start({ settings })
+test('what a filter stopped can be said in other words', async ({ open, server }) => {
+  const { page, last, send, composer } = await open()
   for (const stopped of [
     answer('content_filter'),
     status(400, 'Rejected by the content management policy', { code: 'content_filter' }),

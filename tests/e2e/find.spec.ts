@@ -1,10 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright'
-import { providerAt } from './launch.ts'
-import { expect, test } from './parley.ts'
-
-const model = { providerId: 'fake', modelId: 'parley-large' }
+import { expect, settingsFor, test } from './parley.ts'
 
 /** Returns the text highlighted as the current match. */
 function currentMatch(page: Page): Promise<string> {
@@ -34,14 +31,13 @@ function isInSight(page: Page): Promise<boolean> {
 }
 
 test('a text is found across marks, without regard to case and accents, and stepped through', async ({
-  start,
+  open,
   server,
 }) => {
   const filler = Array.from({ length: 60 }, (_, index) => `Paragraph ${index}.`).join('\n\n')
   const text = `A **Crème** *brûlée* first.\n\n${filler}\n\n- one crème brûlée\n\n\`\`\`\nCREME BRULEE\n\`\`\``
   server.behave({ kind: 'answer', text })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, composer, send, last } = await start({ settings })
+  const { page, composer, send, last } = await open()
   await send('What is for dessert?')
   await expect(last('Assistant')).toContainText('Paragraph 59')
   await expect(last('Assistant')).toHaveAttribute('aria-busy', 'false')
@@ -75,23 +71,25 @@ test('a text is found across marks, without regard to case and accents, and step
 })
 
 test('a match in folded thoughts unfolds them, and new ones count while they are written', async ({
-  start,
+  open,
   server,
 }) => {
+  const searched = Promise.withResolvers<void>()
   server.behave({
     kind: 'answer',
     reasoning: 'Perhaps a walrus.',
-    text: `The animal is this: ${'it is large and lives in the sea, '.repeat(40)} a walrus.`,
-    tokensPerSecond: 120,
+    text: `The animal is this: ${'it is large and lives in the sea, '.repeat(40)}`,
+    held: [{ until: searched.promise, text: 'a walrus.' }],
   })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+  const { page, send, last } = await open()
   await send('Which animal?')
   await expect(last('Assistant')).toContainText('The animal is this')
   await page.keyboard.press('Control+F')
   await page.getByRole('searchbox', { name: 'Find in chat' }).fill('walrus')
-  await expect(last('Assistant')).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 })
+  await expect(page.locator('.find-count')).toHaveText('1 of 1')
+  searched.resolve()
   await expect(page.locator('.find-count')).toHaveText('1 of 2')
+  await expect(last('Assistant')).toHaveAttribute('aria-busy', 'false')
   await expect(last('Assistant').locator('details.reasoning')).toHaveAttribute('open')
   await expect(page.locator('.reasoning-text')).toContainText('walrus')
   await expect.poll(() => isInSight(page)).toBe(true)
@@ -120,7 +118,7 @@ function addMessages(folder: string, texts: readonly string[]): void {
 
 test('a match in a message that was never on the screen is led to', async ({ start, server }) => {
   server.behave({ kind: 'answer', text: 'The beginning.' })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const settings = settingsFor(server)
   const first = await start({ settings })
   await first.send('Long ago')
   await expect(first.last('Assistant')).toContainText('The beginning.')

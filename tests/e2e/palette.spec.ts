@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { providerAt } from './launch.ts'
-import { expect, expectAccessible, test } from './parley.ts'
+import { expect, expectAccessible, settingsFor, test } from './parley.ts'
 
 const paletteOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Search and commands' })
 
@@ -133,17 +133,12 @@ const popups: [name: string, open: (page: Page) => Promise<Locator>][] = [
   ],
 ]
 
-for (const [name, open] of popups) {
-  test(`the palette comes in the place of ${name}, and has the focus`, async ({
-    start,
-    server,
-  }) => {
-    const defaultModel = { providerId: 'fake', modelId: 'parley-large' }
-    const settings = { providers: [providerAt(server.origin)], defaultModel }
-    const { page, send, last } = await start({ settings })
+for (const [name, openPopup] of popups) {
+  test(`the palette comes in the place of ${name}, and has the focus`, async ({ open }) => {
+    const { page, send, last } = await open()
     await send('Hello')
     await expect(last('Assistant')).toContainText('You said')
-    const popup = await open(page)
+    const popup = await openPopup(page)
     await expect(popup).toBeVisible()
     await page.keyboard.press('Control+K')
     const input = paletteOf(page).getByRole('combobox')
@@ -156,7 +151,7 @@ for (const [name, open] of popups) {
     await expect(paletteOf(page)).toHaveCount(0)
 
     // A closing popup gives the focus back only after it has faded out.
-    await (await open(page)).waitFor()
+    await (await openPopup(page)).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+K')
     await page.keyboard.type('dark')
@@ -194,9 +189,7 @@ test('the palette and the find bar, the drawer and a toast do not hinder each ot
   start,
   server,
 }) => {
-  const defaultModel = { providerId: 'fake', modelId: 'parley-large' }
-  const settings = { providers: [providerAt(server.origin)], defaultModel }
-  const { page, send, last } = await start({ settings })
+  const { page, send, last } = await start({ settings: settingsFor(server) })
   await send('Hello')
   await expect(last('Assistant')).toContainText('You said')
   await page.keyboard.press('Control+F')

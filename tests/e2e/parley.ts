@@ -1,21 +1,33 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base } from '@playwright/test'
 import type { Page } from 'playwright'
 import { openSession } from '../../scripts/session.mjs'
 import { startFakeOpenAi, type FakeOpenAi } from '../fakes/fakeOpenAi.ts'
-import { launch, type LaunchOptions, type Parley } from './launch.ts'
+import { discard, launch, providerAt, type LaunchOptions, type Parley } from './launch.ts'
+import { shareParley, type SharedParley } from './sharedParley.ts'
+
+type Settings = Record<string, unknown>
 
 interface Fixtures {
   /** Starts Parley. After the test everything started ends, and new folders are removed. */
   start: (options?: LaunchOptions) => Promise<Parley>
+  /**
+   * Opens Parley as after a first start with these settings, by default those of `settingsFor`. One
+   * serves all tests of a file, so it is not for a test that changes settings or keys, or that ends
+   * Parley.
+   */
+  open: (settings?: Settings) => Promise<Parley>
+  /** The worker's server, which knows nothing of earlier tests. */
   server: FakeOpenAi
+  /** Ends what the tests of another file shared. */
+  leaving: void
 }
 
 interface WorkerFixtures {
   /** One desktop per worker: another worker's keyboard belongs to another window. */
   desktop: void
+  shared: SharedParley
+  ownServer: FakeOpenAi
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -29,6 +41,30 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', auto: true },
   ],
+  shared: [
+    async ({ desktop: _desktop }, use) => {
+      const shared = shareParley()
+      await use(shared)
+      await shared.close()
+    },
+    { scope: 'worker' },
+  ],
+  ownServer: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
+    async ({}, use) => {
+      const server = await startFakeOpenAi()
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+  leaving: [
+    async ({ shared }, use, { file }) => {
+      await shared.leave(file)
+      await use()
+    },
+    { auto: true },
+  ],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
   start: async ({}, use) => {
     const started: Parley[] = []
@@ -37,24 +73,26 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       started.push(parley)
       return parley
     })
-    for (const parley of started) {
-      await parley.close().catch(() => undefined)
-    }
+    for (const parley of started) await discard(parley)
     await emptyKeyring()
-    for (const parley of started) {
-      // The test itself removes a mounted disk.
-      if (existsSync(parley.folder) && statSync(parley.folder).dev === statSync(tmpdir()).dev) {
-        rmSync(parley.folder, { recursive: true, force: true, maxRetries: 5 })
-      }
-    }
   },
-  // oxlint-disable-next-line no-empty-pattern -- as above
-  server: async ({}, use) => {
-    const server = await startFakeOpenAi()
-    await use(server)
-    await server.close()
+  open: async ({ shared, server }, use, { file }) => {
+    await use((settings = settingsFor(server)) => shared.open(file, settings))
+    await shared.empty()
+  },
+  server: async ({ ownServer }, use) => {
+    ownServer.reset()
+    await use(ownServer)
   },
 })
+
+/** The model that answers in most tests. */
+export const model = { providerId: 'fake', modelId: 'parley-large' }
+
+/** Returns settings with the server as the only provider, and its large model for new chats. */
+export function settingsFor({ origin }: FakeOpenAi, more: Settings = {}): Settings {
+  return { providers: [providerAt(origin)], defaultModel: model, ...more }
+}
 
 /** Removes the keys that a test's providers left, because the next test has the same providers. */
 async function emptyKeyring(): Promise<void> {

@@ -1,15 +1,7 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ElementHandle, Locator, Page } from 'playwright'
-import { openDatabase } from '../../src/main/storage/database.ts'
-import { migrations } from '../../src/main/app/migrations.ts'
-import { historyPath } from '../../src/main/storage/paths.ts'
-import { providerAt } from './launch.ts'
 import { expect, test } from './parley.ts'
 import { seedChat } from './seedChat.ts'
 
-const model = { providerId: 'fake', modelId: 'parley-large' }
 const rareWord = 'quokka'
 /** The number of the message with the rare word. */
 const rareNumber = 3
@@ -25,44 +17,10 @@ function textOf(number: number): string {
   return `Answer ${number} with ${word}.\n\n${paragraphs(1 + (number % 7))}\n\n- one\n- two\n\n${code}`
 }
 
-/**
- * Creates a data folder with one chat of this many messages, by the user and the assistant in turn.
- */
+/** Creates a data folder with one chat of this many messages. */
 function folderWithChat(count: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'))
-  const database = openDatabase({ path: historyPath(folder), migrations })
-  const conversationId = crypto.randomUUID()
-  let parent: string | null = null
-  database.transaction(() => {
-    database.run(
-      `INSERT INTO conversation (id, title, title_source, created_at, used_at)
-       VALUES (?, 'A long chat', 'user', 1, 1)`,
-      conversationId,
-    )
-    for (let number = 0; number < count; number += 1) {
-      const id = crypto.randomUUID()
-      database.run(
-        `INSERT INTO message (id, conversation_id, parent_id, role, status, created_at, parts)
-         VALUES (?, ?, ?, ?, 'complete', 1, ?)`,
-        id,
-        conversationId,
-        parent,
-        number % 2 === 0 ? 'user' : 'assistant',
-        JSON.stringify([{ type: 'text', text: textOf(number) }]),
-      )
-      if (number === rareNumber) {
-        database.run(
-          'INSERT INTO message_search (rowid, text) SELECT sequence, ? FROM message WHERE id = ?',
-          textOf(number),
-          id,
-        )
-      }
-      parent = id
-    }
-    database.run('UPDATE conversation SET leaf_id = ?', parent)
-  })
-  database.close()
-  return folder
+  const texts = Array.from({ length: count }, (_, number) => textOf(number))
+  return seedChat('A long chat', texts, rareNumber)
 }
 
 /** Opens the chat and waits until the log knows its length. */
@@ -134,12 +92,11 @@ async function movedBy(log: Locator, action: () => Promise<void>): Promise<numbe
 }
 
 test('the end stays in sight until the reader scrolls up, and the button leads back', async ({
-  start,
+  open,
   server,
 }) => {
   server.behave({ kind: 'answer', text: paragraphs(900), tokensPerSecond: 500 })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+  const { page, send, last } = await open()
   await send('Talk')
   const log = page.getByRole('log', { name: 'Conversation' })
   const jump = page.getByRole('button', { name: 'Jump to the latest' })

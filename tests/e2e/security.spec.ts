@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { loopbackSwitches } from '../fakes/realtimePeer.ts'
 import { expect, test } from './parley.ts'
 
-test('the page sees the bridge and nothing of Node or Electron', async ({ start }) => {
-  const { page, composer } = await start({ settings: {} })
+test('the page sees the bridge and nothing of Node or Electron', async ({ open }) => {
+  const { page, composer } = await open({})
   await expect(composer).toBeVisible()
   const seen = await page.evaluate(() => {
     const { bridge } = window
@@ -35,8 +35,8 @@ test('the page sees the bridge and nothing of Node or Electron', async ({ start 
   })
 })
 
-test('no inline script runs and nothing outside is reached', async ({ start, server }) => {
-  const { page, composer } = await start({ settings: {} })
+test('no inline script runs and nothing outside is reached', async ({ open, server }) => {
+  const { page, composer } = await open({})
   await expect(composer).toBeVisible()
   const outcome = await page.evaluate(async (origin) => {
     const script = document.createElement('script')
@@ -102,8 +102,8 @@ test('the page can not navigate away, open windows or leave its folder', async (
   expect(server.requests).toEqual([])
 })
 
-test('permissions are denied, in the page and in frames', async ({ start }) => {
-  const { page, composer } = await start({ settings: {} })
+test('permissions are denied, in the page and in frames', async ({ open }) => {
+  const { page, composer } = await open({})
   await expect(composer).toBeVisible()
   const denied = await page.evaluate(async () => {
     const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read']

@@ -8,9 +8,13 @@ import { historyPath } from '../../src/main/storage/paths.ts'
 
 /**
  * Creates a data folder with one chat of these messages, texts or parts, by the user and the
- * assistant in turn. Returns its path.
+ * assistant in turn. The search finds only the text at `searched`. Returns the folder's path.
  */
-export function seedChat(title: string, messages: readonly (string | readonly Part[])[]): string {
+export function seedChat(
+  title: string,
+  messages: readonly (string | readonly Part[])[],
+  searched?: number,
+): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-e2e-'))
   const database = openDatabase({ path: historyPath(folder), migrations })
   const conversationId = crypto.randomUUID()
@@ -34,6 +38,13 @@ export function seedChat(title: string, messages: readonly (string | readonly Pa
         role,
         JSON.stringify(typeof message === 'string' ? [{ type: 'text', text: message }] : message),
       )
+      if (index === searched && typeof message === 'string') {
+        database.run(
+          'INSERT INTO message_search (rowid, text) SELECT sequence, ? FROM message WHERE id = ?',
+          message,
+          id,
+        )
+      }
       parent = id
     }
     database.run('UPDATE conversation SET leaf_id = ?', parent)

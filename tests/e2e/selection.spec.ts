@@ -1,8 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { providerAt } from './launch.ts'
 import { expect, test } from './parley.ts'
-
-const model = { providerId: 'fake', modelId: 'parley-large' }
 
 const answer = [
   'A **bold** start with `code` and [a link](https://example.org/).',
@@ -57,12 +54,11 @@ async function pasted(page: Page, composer: Locator, keys = 'Control+C'): Promis
 }
 
 test('what is selected is copied as Markdown, code as code, a word as a word', async ({
-  start,
+  open,
   server,
 }) => {
   server.behave({ kind: 'answer', text: answer })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, composer, send, last } = await start({ settings })
+  const { page, composer, send, last } = await open()
   await send('Show *me*')
   await expect(last('Assistant').getByRole('table')).toBeVisible()
   await expect(last('Assistant')).toHaveAttribute('aria-busy', 'false')
@@ -90,12 +86,11 @@ test('what is selected is copied as Markdown, code as code, a word as a word', a
 })
 
 test('the palette copies without marks what was selected before it opened', async ({
-  start,
+  open,
   server,
 }) => {
   server.behave({ kind: 'answer', text: answer })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, composer, send, last } = await start({ settings })
+  const { page, composer, send, last } = await open()
   await send('Show me')
   await expect(last('Assistant').getByRole('table')).toBeVisible()
   await select(last('Assistant'), 'A ', last('Assistant'), 'link')
@@ -107,23 +102,34 @@ test('the palette copies without marks what was selected before it opened', asyn
   await expect(composer).toHaveValue('A bold start with code and a link')
 })
 
-test('a selection stays while the answer is written on', async ({ start, server }) => {
+test('a selection stays while the answer is written on', async ({ open, server }) => {
   const sentence = 'Some *words* and more `of` them. '
-  const text = `The settled one.\n\nThe living one: ${sentence.repeat(80)}\n\nThe end.`
-  server.behave({ kind: 'answer', text, tokensPerSecond: 100 })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+  const words = ['settled', 'living', 'words']
+  const selected = words.map(() => Promise.withResolvers<void>())
+  const read = Promise.withResolvers<void>()
+  server.behave({
+    kind: 'answer',
+    text: `The settled one.\n\nThe living one: ${sentence}`,
+    held: [
+      ...selected.map(({ promise }) => ({ until: promise, text: sentence.repeat(20) })),
+      { until: read.promise, text: '\n\nThe end.' },
+    ],
+    tokensPerSecond: 400,
+  })
+  const { page, send, last } = await open()
   await send('Write')
   await expect(last('Assistant')).toContainText('The living one: Some words and')
-  for (const word of ['settled', 'living', 'words']) {
+  for (const [index, word] of words.entries()) {
     await select(last('Assistant'), word)
     const length = (await last('Assistant').innerText()).length
+    selected[index]?.resolve()
     await expect
       .poll(async () => (await last('Assistant').innerText()).length)
-      .toBeGreaterThan(length + 20)
+      .toBeGreaterThan(length + 200)
     expect(await selectedText(page)).toBe(word)
   }
-  await expect(last('Assistant')).toContainText('The end.', { timeout: 30_000 })
+  read.resolve()
+  await expect(last('Assistant')).toContainText('The end.')
   await expect(last('Assistant')).toHaveAttribute('aria-busy', 'false')
   expect(await selectedText(page)).toBe('words')
 })

@@ -1,18 +1,12 @@
 import type { Page } from 'playwright'
 import type { FakeOpenAi } from '../fakes/fakeOpenAi.ts'
-import { providerAt } from './launch.ts'
-import type { LaunchOptions, Parley } from './launch.ts'
-import { expect, expectAccessible, listModel, test } from './parley.ts'
+import type { Parley } from './launch.ts'
+import { expect, expectAccessible, listModel, settingsFor, test } from './parley.ts'
 
-const model = { providerId: 'fake', modelId: 'parley-large' }
 const given = '{"timeZone":"Asia/Tokyo"}'
 
-function settingsFor(server: FakeOpenAi, currentTime: string): Record<string, unknown> {
-  return {
-    providers: [providerAt(server.origin)],
-    defaultModel: model,
-    tools: { currentTime },
-  }
+function settingsWith(server: FakeOpenAi, currentTime: string): Record<string, unknown> {
+  return settingsFor(server, { tools: { currentTime } })
 }
 
 /** The model asks for the time at each question, and then says what it was told. */
@@ -31,12 +25,9 @@ function askForTheTime(server: FakeOpenAi): void {
   })
 }
 
-type Start = (options?: LaunchOptions) => Promise<Parley>
-
-/** Starts with a model that is known to take tools. */
-async function open(start: Start, options: LaunchOptions): Promise<Parley> {
-  const parley = await start(options)
-  // Until they are listed nothing is known of them.
+/** Waits until the model is known to take tools: until models are listed nothing is known of them. */
+async function withTools(started: Promise<Parley>): Promise<Parley> {
+  const parley = await started
   await parley.page.getByRole('button', { name: /parley-large/ }).waitFor()
   return parley
 }
@@ -52,7 +43,7 @@ test('a call waits for the user across a kill, and its answer goes on', async ({
   server,
 }) => {
   askForTheTime(server)
-  const first = await open(start, { settings: settingsFor(server, 'ask') })
+  const first = await withTools(start({ settings: settingsWith(server, 'ask') }))
   await first.send('Time in Tokyo?')
   await expect(card(first.page)).toContainText('Asia/Tokyo')
   await expect(
@@ -62,7 +53,7 @@ test('a call waits for the user across a kill, and its answer goes on', async ({
   expect(requestsAfterTool(server)).toBe(0)
   first.app.process().kill('SIGKILL')
 
-  const { page, last } = await open(start, { folder: first.folder })
+  const { page, last } = await withTools(start({ folder: first.folder }))
   await page.getByRole('navigation', { name: 'Chats' }).getByText('Time in Tokyo?').click()
   await expect(card(page)).toContainText('Asia/Tokyo')
   // With the keyboard alone.
@@ -78,11 +69,11 @@ test('a call waits for the user across a kill, and its answer goes on', async ({
 })
 
 test('denied, the model is told; allowed in the chat, it is not asked again', async ({
-  start,
+  open,
   server,
 }) => {
   askForTheTime(server)
-  const { page, send, last } = await open(start, { settings: settingsFor(server, 'ask') })
+  const { page, send, last } = await withTools(open(settingsWith(server, 'ask')))
   await send('Time, please')
   await page.getByRole('button', { name: 'Deny' }).click()
   await expect(last('Assistant')).toContainText('The user did not allow this call.')
@@ -97,13 +88,11 @@ test('denied, the model is told; allowed in the chat, it is not asked again', as
 })
 
 test('while a call waits, what is sent is queued, and Stop ends the answer', async ({
-  start,
+  open,
   server,
 }) => {
   askForTheTime(server)
-  const { page, composer, send, last } = await open(start, {
-    settings: settingsFor(server, 'ask'),
-  })
+  const { page, composer, send, last } = await withTools(open(settingsWith(server, 'ask')))
   const queued = page.getByRole('list', { name: 'Queued messages' }).getByRole('listitem')
   await send('Time?')
   await expect(card(page)).toBeVisible()
@@ -124,9 +113,9 @@ test('while a call waits, what is sent is queued, and Stop ends the answer', asy
   await expect(last('Assistant')).toContainText('The tool was not run.')
 })
 
-test('another version leaves the question in its branch', async ({ start, server }) => {
+test('another version leaves the question in its branch', async ({ open, server }) => {
   askForTheTime(server)
-  const { page, send, last } = await open(start, { settings: settingsFor(server, 'ask') })
+  const { page, send, last } = await withTools(open(settingsWith(server, 'ask')))
   await send('Hello')
   await expect(last('Assistant')).toContainText('Sure.')
   await send('Time?')
@@ -144,7 +133,7 @@ test('another version leaves the question in its branch', async ({ start, server
 
 test('by default it is not asked for, and off it is not offered', async ({ start, server }) => {
   askForTheTime(server)
-  const { page, send, last } = await open(start, { settings: settingsFor(server, 'allow') })
+  const { page, send, last } = await withTools(start({ settings: settingsWith(server, 'allow') }))
   await send('Time?')
   await expect(last('Assistant')).toContainText('(Asia/Tokyo)')
   await page.getByRole('button', { name: 'Settings', exact: true }).click()

@@ -1,8 +1,5 @@
 import type { Page } from 'playwright'
-import { providerAt } from './launch.ts'
-import { expect, test } from './parley.ts'
-
-const model = { providerId: 'fake', modelId: 'parley-large' }
+import { expect, settingsFor, test } from './parley.ts'
 
 const answer = [
   '# A heading with averyveryverylongwordthatdoesnotfitintoanarrowwindowatall',
@@ -54,14 +51,9 @@ for (const [width, height] of [
   [800, 600],
   [480, 800],
 ] as const) {
-  test(`at ${width} by ${height} the largest text fits`, async ({ start, server }) => {
+  test(`at ${width} by ${height} the largest text fits`, async ({ open, server }) => {
     server.behave({ kind: 'answer', text: answer })
-    const settings = {
-      providers: [providerAt(server.origin)],
-      defaultModel: model,
-      fontSize: 24,
-    }
-    const { page, send, last } = await start({ settings })
+    const { page, send, last } = await open(settingsFor(server, { fontSize: 24 }))
     await page.setViewportSize({ width, height })
     await send('Show me a long answer')
     await expect(last('Assistant').getByRole('table')).toBeVisible()
@@ -78,12 +70,11 @@ for (const [width, height] of [
 }
 
 test('Ctrl and plus, minus and 0 zoom up to 200 % and back, and all of it fits', async ({
-  start,
+  open,
   server,
 }) => {
   server.behave({ kind: 'answer', text: answer })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+  const { page, send, last } = await open()
   await page.setViewportSize({ width: 800, height: 600 })
   await send('Show me a long answer')
   await expect(last('Assistant').getByRole('table')).toBeVisible()
