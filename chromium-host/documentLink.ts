@@ -25,6 +25,7 @@ export function createDocumentLink(
   const ports = new Map<number, PortEnd>()
   let lastPort = 0
   let batch: ToPage[] = []
+  let sentThisTurn = false
   let disposed = false
 
   const flush = (): void => {
@@ -37,21 +38,39 @@ export function createDocumentLink(
       silent: true,
     })
   }
+  // The first message of a turn goes at once, as what main does next may take long; the others
+  // share a batch.
   const send = (message: ToPage): void => {
     if (disposed) return
-    if (batch.push(message) === 1) setImmediate(flush)
+    batch.push(message)
+    if (sentThisTurn) return
+    sentThisTurn = true
+    flush()
+    setImmediate(() => {
+      sentThisTurn = false
+      if (batch.length > 0) flush()
+    })
   }
 
   const remoteEnd = (id: number): PortEnd => {
+    // The message that carries the port itself must arrive first, and is sent in this turn.
+    let waiting: (() => void)[] | undefined = []
+    setImmediate(() => {
+      for (const act of waiting ?? []) act()
+      waiting = undefined
+    })
+    const inOrder = (act: () => void): void => {
+      if (waiting) waiting.push(act)
+      else act()
+    }
     const end: PortEnd = {
       peer: undefined,
-      // Delivered later, because the message that carries the port itself must arrive first.
       deliver: ({ data, ends }) =>
-        void setImmediate(() =>
-          send({ type: 'port', port: id, post: { data, ports: sendPorts(ends) } }),
-        ),
+        inOrder(() => send({ type: 'port', port: id, post: { data, ports: sendPorts(ends) } })),
       peerClosed: () =>
-        void setImmediate(() => ports.delete(id) && send({ type: 'portClosed', port: id })),
+        inOrder(() => {
+          if (ports.delete(id)) send({ type: 'portClosed', port: id })
+        }),
     }
     ports.set(id, end)
     return end
