@@ -3,11 +3,17 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { cutTexts } from './scripts/cutTexts.mjs'
+import { startFiles } from './scripts/startFiles.mjs'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** Native modules stay in node_modules; all else is bundled, so that a cold start reads few files. */
 const nativeModules = ['keytar', 'uiohook-napi']
+
+const pages = {
+  index: fromRoot('src/renderer/index.html'),
+  overlay: fromRoot('src/renderer/dictation/overlay.html'),
+}
 
 export default defineConfig({
   main: {
@@ -50,10 +56,8 @@ export default defineConfig({
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: {
-          index: fromRoot('src/renderer/index.html'),
-          overlay: fromRoot('src/renderer/dictation/overlay.html'),
-        },
+        input: pages,
+        output: { codeSplitting: { groups: [startFiles(pages.index, pages.overlay)] } },
       },
     },
   },
