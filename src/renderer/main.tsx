@@ -9,11 +9,13 @@ import { api } from './core/bridge.ts'
 import { listenForCommands } from './app/commands.ts'
 import { preloadFirstStart } from './app/useFirstStart.tsx'
 import { FatalScreen } from './app/FatalScreen.tsx'
-import { showLocale } from './core/i18n.ts'
+import { preloadLikelyTexts, showLocale } from './core/i18n.ts'
 import { startStore, store } from './core/store.ts'
+import { loadTypeface } from './core/typeface.ts'
 import './core/theme.css'
 import { noteFailure, watchForCrashes } from './chat/conversation/crashedChats.ts'
 import { composeDictated } from './dictation/composeDictated.ts'
+import { whenIdle } from './ui/whenIdle.ts'
 import { showWantedSettings } from './dictation/showWantedSettings.ts'
 
 async function start(container: HTMLElement): Promise<void> {
@@ -25,6 +27,8 @@ async function start(container: HTMLElement): Promise<void> {
       root.render(<FatalScreen error={toWire(error)} />)
     },
   })
+  preloadLikelyTexts()
+  void loadTypeface('Parley')
   try {
     await startStore(api)
     preloadFirstStart()
@@ -46,6 +50,8 @@ async function start(container: HTMLElement): Promise<void> {
       </Provider>
     </StrictMode>,
   )
+  await whenIdle()
+  await loadTypeface('Parley', 'italic')
 }
 
 const container = document.getElementById('root')

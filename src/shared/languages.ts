@@ -23,6 +23,11 @@ export function directionOf(locale: string): Direction {
   return languages.find((language) => language.locale === locale)?.direction ?? 'ltr'
 }
 
+/** Returns a language's name in its own script. */
+export function nativeNameOf(locale: Locale): string {
+  return languages.find((language) => language.locale === locale)?.nativeName ?? locale
+}
+
 /** Returns the user's first supported language, matched by tag, then script, then language. */
 export function matchLocale(preferred: readonly string[]): Locale {
   for (const tag of preferred) {

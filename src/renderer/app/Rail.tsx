@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { CommandId } from '../../shared/commands.ts'
 import { defaultShortcuts } from '../../shared/commands.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { ParleyMark } from '../ui/ParleyMark.tsx'
 import { providersTexts } from '../providers/texts.ts'
 import { runCommand } from './commands.ts'
 import { shownJobsAtom } from '../core/jobs.ts'
@@ -25,6 +26,7 @@ export function Rail(): ReactNode {
       aria-label={t('app.places.title')}
       className="flex w-13 shrink-0 flex-col items-center gap-1 bg-sunken py-2.5 select-none"
     >
+      <ParleyMark className="mt-1 mb-2 size-6.5 text-accent" />
       <ChatListButton />
       {places
         .filter((entry) => entry.end === 'top')

@@ -4,6 +4,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton.tsx'
 
+const inputId = 'attach-files'
+
+export function openAttachDialog(): void {
+  document.getElementById(inputId)?.click()
+}
+
 /** Opens the system's file dialog. */
 export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }): ReactNode {
   const { t } = useTranslation()
@@ -12,6 +18,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }):
     <>
       <input
         ref={input}
+        id={inputId}
         type="file"
         multiple
         hidden

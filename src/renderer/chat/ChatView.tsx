@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { attachFiles } from '../attachments/attachFiles.ts'
 import { FileDrop } from '../attachments/FileDrop.tsx'
 import { voicesTexts } from '../voices/texts.ts'
@@ -10,7 +9,7 @@ import { lazyComponent } from '../core/lazyComponent.tsx'
 import { focusComposer, startChats } from './actions.ts'
 import { Composer } from './composer/Composer.tsx'
 import { currentIdAtom } from './conversation/conversations.ts'
-import { DictationHint } from './talking/DictationHint.tsx'
+import { EmptyChat } from './empty/EmptyChat.tsx'
 
 /** Loaded when needed: the first chat is a new one without messages. */
 const openChat = lazyComponent(async () => (await import('./OpenChat.tsx')).OpenChat, [voicesTexts])
@@ -40,30 +39,22 @@ export function ChatView({ firstStart }: ChatViewProps): ReactNode {
     <div className="flex h-full min-h-0 flex-col">
       <FileDrop onFiles={attach} />
       {id === null ? (
-        <EmptyChat firstStart={firstStart} />
+        <NewChat firstStart={firstStart} />
       ) : (
         <openChat.Component conversationId={id} />
       )}
       {isReading && <readingBar.Component />}
-      <Composer key={`composer-${id}`} conversationId={id} />
+      <div className="scroll-room shrink-0 overflow-hidden">
+        <Composer key={`composer-${id}`} conversationId={id} />
+      </div>
     </div>
   )
 }
 
-function EmptyChat({ firstStart }: ChatViewProps): ReactNode {
-  const { t } = useTranslation()
+function NewChat({ firstStart }: ChatViewProps): ReactNode {
   return (
-    <div className="flex min-h-0 grow flex-col overflow-y-auto">
-      <div className="m-auto w-full">
-        {firstStart ?? (
-          <div className="space-y-3 px-6 py-10">
-            <h1 className="text-center text-2xl font-semibold tracking-tight text-balance">
-              {t('chat.empty.title')}
-            </h1>
-            <DictationHint />
-          </div>
-        )}
-      </div>
+    <div className="scroll-room flex min-h-0 grow flex-col overflow-y-auto">
+      <div className="m-auto w-full">{firstStart ?? <EmptyChat />}</div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { preloadMarkdown } from '../markdown/Markdown.tsx'
+import { ChatHeader } from './ChatHeader.tsx'
 import { openThread } from './conversation/thread.ts'
 import { startCopying } from './copying/copySelection.ts'
 import { FindBar } from './find/FindBar.tsx'
@@ -16,6 +17,7 @@ export function OpenChat({ conversationId }: { conversationId: string }): ReactN
   const thread = openThread(conversationId)
   return (
     <>
+      <ChatHeader />
       <FindBar key={`find-${conversationId}`} thread={thread} />
       <ConversationLog key={`log-${conversationId}`} thread={thread} />
     </>

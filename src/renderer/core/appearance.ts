@@ -1,10 +1,12 @@
 import i18next from 'i18next'
 import type { createStore } from 'jotai'
+import { nativeNameOf } from '../../shared/languages.ts'
 import { toWire } from '../../shared/errors.ts'
 import { showErrorToast } from '../ui/Toast.tsx'
 import { errorText } from './errorText.ts'
 import { chosenLocale, showLocale } from './i18n.ts'
 import { infoAtom, preferencesAtom } from './store.ts'
+import { loadTypeface } from './typeface.ts'
 
 type Store = ReturnType<typeof createStore>
 
@@ -26,5 +28,6 @@ async function applyAppearance(store: Store): Promise<void> {
   const preferences = store.get(preferencesAtom)
   if (!info) return
   if (preferences) document.documentElement.style.fontSize = `${preferences.fontSize}px`
-  await showLocale(chosenLocale(preferences?.language ?? 'system', info.systemLocale))
+  const locale = chosenLocale(preferences?.language ?? 'system', info.systemLocale)
+  await Promise.all([showLocale(locale), loadTypeface(`Parley ${nativeNameOf(locale)}`)])
 }

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { defaultLocale, directionOf } from '../../shared/languages.ts'
+import { defaultLocale, directionOf, matchLocale } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/languages.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
@@ -31,6 +31,18 @@ export function chosenLocale(language: Preferences['language'], systemLocale: Lo
   return language === 'system' ? systemLocale : language
 }
 
+const lastLocaleKey = 'locale'
+
+/**
+ * Starts reading the texts of the language shown last, or else of the system's first language,
+ * while the page still asks main which one to show.
+ */
+export function preloadLikelyTexts(): void {
+  const likely = matchLocale([localStorage.getItem(lastLocaleKey) ?? '', ...navigator.languages])
+  // A failure shows when the language is asked for.
+  firstTexts[pathOf(likely)]?.().catch(() => undefined)
+}
+
 /** Returns the wanted locale if its texts exist, or else the default. */
 export function availableLocale(wanted: Locale, available: Iterable<string>): Locale {
   const paths = new Set(available)
@@ -54,6 +66,7 @@ export async function showLocale(locale: Locale): Promise<void> {
   await i18next.changeLanguage(locale)
   document.documentElement.lang = locale
   document.documentElement.dir = directionOf(locale)
+  localStorage.setItem(lastLocaleKey, locale)
 }
 
 /**

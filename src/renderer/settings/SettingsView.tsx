@@ -39,7 +39,7 @@ export function SettingsView({ panels }: SettingsViewProps): ReactNode {
         <Tabs.Panel
           key={section}
           value={section}
-          className="relative min-h-0 flex-1 overflow-y-auto px-5 py-6 outline-none md:px-8"
+          className="relative min-h-0 flex-1 [scrollbar-gutter:stable] overflow-y-auto px-5 py-6 outline-none md:px-8"
         >
           <div className="mx-auto max-w-2xl">
             <h2 className="pb-3 text-lg font-semibold">{t(`settings.sections.${section}`)}</h2>

@@ -111,6 +111,12 @@ export function formatTime(language: string, time: number): string {
   return dateFormat(language, { timeStyle: 'short' }).format(time)
 }
 
+/** Returns how many days ago something was, such as `yesterday` or `3 days ago`. */
+export function formatDaysAgo(language: string, days: number): string {
+  const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' })
+  return format.format(-days, 'day')
+}
+
 /** Returns a day, given as `2026-11-21`, in words. */
 export function formatDay(language: string, day: string): string {
   return dateFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))

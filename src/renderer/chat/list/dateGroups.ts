@@ -40,7 +40,7 @@ export function groupByDate<Item>(
 }
 
 /** Counts calendar days between two dates: a day of 23 or 25 hours is one day. */
-function calendarDays(from: Date, to: Date): number {
+export function calendarDays(from: Date, to: Date): number {
   const start = Date.UTC(from.getFullYear(), from.getMonth(), from.getDate())
   const end = Date.UTC(to.getFullYear(), to.getMonth(), to.getDate())
   return Math.round((end - start) / dayMilliseconds)

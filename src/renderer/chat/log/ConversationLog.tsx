@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { currentConversationAtom } from '../conversation/conversations.ts'
 import { crashedChatsAtom } from '../conversation/crashedChats.ts'
 import { attempt } from '../../core/failures.ts'
 import { ReplyAnnouncer } from './ReplyAnnouncer.tsx'
@@ -31,7 +30,6 @@ export function ConversationLog({ thread }: { thread: Thread }): ReactNode {
   const { t } = useTranslation()
   const { state, messages, error } = useAtomValue(thread.stateAtom)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const title = useAtomValue(currentConversationAtom)?.title
   const isPlain = useAtomValue(crashedChatsAtom).has(thread.conversationId)
   const pinned = usePinnedRows(messages, scroller)
   const remember = useRememberedPlace(thread)
@@ -60,7 +58,6 @@ export function ConversationLog({ thread }: { thread: Thread }): ReactNode {
 
   return (
     <div className="relative flex min-h-0 grow flex-col">
-      <h1 className="sr-only">{title || t('chat.list.untitled')}</h1>
       {isPlain && <PlainNotice conversationId={thread.conversationId} />}
       <div
         ref={setScroller}
@@ -69,7 +66,7 @@ export function ConversationLog({ thread }: { thread: Thread }): ReactNode {
         aria-live="off"
         aria-busy={state === 'loading' || returning}
         tabIndex={0}
-        className="log min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2"
+        className="log scroll-room min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2"
       >
         <div className="mx-auto max-w-3xl px-4">
           {(state === 'loading' || returning) && <LogSkeleton />}

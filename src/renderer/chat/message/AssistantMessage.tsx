@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Message } from '../../../shared/chat.ts'
 import type { Citation } from '../../../shared/parts.ts'
+import { AnsweredBy } from './AnsweredBy.tsx'
 import { AnswerParts } from './AnswerParts.tsx'
 import { MessageActions } from './MessageActions.tsx'
 import { ReplyNotice } from './ReplyNotice.tsx'
@@ -23,6 +24,7 @@ export function AssistantMessage({ message, last }: AssistantMessageProps): Reac
   )
   return (
     <div className="flex min-w-0 flex-col gap-2">
+      {message.model && <AnsweredBy model={message.model} />}
       <AnswerParts message={message} sources={sources} onOpenSource={openSource} />
       <PressedSourcePopover
         citations={message.citations}

@@ -1,0 +1,49 @@
+import { useAtomValue } from 'jotai'
+import { MessageSquare } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dateFormat, formatDaysAgo } from '../../ui/formatAmount.ts'
+import { openChat } from '../actions.ts'
+import { conversationListAtom } from '../conversation/conversations.ts'
+import { calendarDays } from '../list/dateGroups.ts'
+import { useToday } from '../list/useToday.ts'
+
+const shownChats = 3
+
+/** Shows the chats used last, to go on with. */
+export function RecentChats(): ReactNode {
+  const { t, i18n } = useTranslation()
+  const { conversations } = useAtomValue(conversationListAtom)
+  const today = useToday()
+  if (conversations.length === 0) return null
+  return (
+    <div role="group" aria-labelledby="recent-chats">
+      <p id="recent-chats" className="px-3 pb-1 text-xs font-medium text-muted">
+        {t('chat.empty.recent')}
+      </p>
+      {conversations.slice(0, shownChats).map(({ id, title, usedAt }) => (
+        <button
+          key={id}
+          type="button"
+          className="pressable flex h-9 w-full items-center gap-3 rounded-lg px-3 text-start text-sm hover:bg-hover"
+          onClick={() => openChat(id)}
+        >
+          <MessageSquare aria-hidden className="size-4 shrink-0 text-muted" />
+          <span dir="auto" className="own-direction min-w-0 grow truncate">
+            {title || t('chat.list.untitled')}
+          </span>
+          <span className="shrink-0 text-xs text-muted first-letter:uppercase">
+            {formatUse(i18n.language, usedAt, today)}
+          </span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Returns the day of use: `yesterday` and the like within a week, else the date. */
+function formatUse(language: string, usedAt: number, today: number): string {
+  const days = Math.max(0, calendarDays(new Date(usedAt), new Date(today)))
+  if (days < 7) return formatDaysAgo(language, days)
+  return dateFormat(language, { month: 'short', day: 'numeric' }).format(usedAt)
+}

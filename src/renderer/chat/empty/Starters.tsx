@@ -1,0 +1,98 @@
+import { useAtomValue } from 'jotai'
+import { Image, Lightbulb, Mic, Paperclip, PenLine } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Capabilities } from '../../../shared/models.ts'
+import type { Preferences } from '../../../shared/settings.ts'
+import { openAttachDialog } from '../../attachments/AttachButton.tsx'
+import { preferencesAtom } from '../../core/store.ts'
+import { focusComposer, setDraft } from '../composer/composing.ts'
+import { currentModelDetailsAtom } from '../conversation/currentModel.ts'
+import { toggleVoiceInput } from '../talking/voiceInput.ts'
+
+const shownStarters = 3
+
+interface SetUp {
+  preferences: Preferences | undefined
+  /** What the current model takes and can do. */
+  capabilities: Capabilities | undefined
+}
+
+/** A first step that a new chat offers. The texts of `id` lie in `chat.empty.starters`. */
+interface Starter {
+  id: 'picture' | 'dictate' | 'file' | 'explain' | 'write'
+  icon: LucideIcon
+  /** Returns whether it fits what the user has set up; without it, it always does. */
+  fits?: (setUp: SetUp) => boolean
+  start: (t: TFunction) => void
+}
+
+/** Every starter, the one that needs most first. The first three that fit are shown. */
+const starters: readonly Starter[] = [
+  {
+    id: 'picture',
+    icon: Image,
+    fits: ({ capabilities }) => capabilities?.image === true,
+    start: (t) => writeAndAttach(t('chat.empty.starters.picture.draft')),
+  },
+  {
+    id: 'dictate',
+    icon: Mic,
+    fits: ({ preferences }) => Boolean(preferences?.speech.engine),
+    start: () => toggleVoiceInput(),
+  },
+  {
+    id: 'file',
+    icon: Paperclip,
+    start: (t) => writeAndAttach(t('chat.empty.starters.file.draft')),
+  },
+  { id: 'explain', icon: Lightbulb, start: (t) => write(t('chat.empty.starters.explain.draft')) },
+  { id: 'write', icon: PenLine, start: (t) => write(t('chat.empty.starters.write.draft')) },
+]
+
+/** Shows three first steps that fit what is set up. */
+export function Starters(): ReactNode {
+  const { t } = useTranslation()
+  const preferences = useAtomValue(preferencesAtom)
+  const capabilities = useAtomValue(currentModelDetailsAtom)?.capabilities
+  const fitting = starters.filter(({ fits }) => fits?.({ preferences, capabilities }) ?? true)
+  return (
+    <div
+      role="group"
+      aria-label={t('chat.empty.startersTitle')}
+      className="grid gap-2 sm:grid-cols-3"
+    >
+      {fitting.slice(0, shownStarters).map(({ id, icon: Icon, start }) => (
+        <button
+          key={id}
+          type="button"
+          className="pressable flex items-start gap-3 rounded-xl border border-line px-3.5 py-3 text-start hover:bg-hover sm:flex-col sm:gap-2"
+          onClick={() => start(t)}
+        >
+          <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0 text-accent-ink" />
+          <span>
+            <span className="block text-sm font-medium">
+              {t(`chat.empty.starters.${id}.title`)}
+            </span>
+            <span className="block text-sm text-muted">{t(`chat.empty.starters.${id}.hint`)}</span>
+          </span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Puts the beginning of a message into the composer, ready for its next word. */
+function write(beginning: string): void {
+  const isWithoutSpaces = /[\p{Script=Han}\p{Script=Kana}：。？]$/u.test(beginning)
+  setDraft(isWithoutSpaces ? beginning : `${beginning} `)
+  requestAnimationFrame(focusComposer)
+}
+
+function writeAndAttach(draft: string): void {
+  setDraft(draft)
+  requestAnimationFrame(focusComposer)
+  openAttachDialog()
+}
