@@ -4,7 +4,7 @@ import { event, method, nothing, stream } from './ipc/define.ts'
 import { locales } from './languages.ts'
 
 /** Information shared by the window and the menu that belongs to no feature. */
-export const infoSchema = z.object({
+const infoSchema = z.object({
   version: z.string(),
   runtime: z.enum(['electron', 'chromium-host']),
   platform: z.enum(['darwin', 'linux', 'win32']),

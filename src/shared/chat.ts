@@ -21,12 +21,12 @@ import {
 } from './limits.ts'
 import { timeSchema } from './timeSchema.ts'
 
-export const conversationIdSchema = z.uuid()
-export const messageIdSchema = z.uuid()
+const conversationIdSchema = z.uuid()
+const messageIdSchema = z.uuid()
 const querySchema = z.string().min(1).max(queryLengthMaximum)
 const titleSchema = z.string().trim().min(1).max(titleLengthMaximum)
 
-export const conversationSchema = z.object({
+const conversationSchema = z.object({
   id: conversationIdSchema,
   /** Empty until the user sets a title or the first exchange produces one. */
   title: z.string().max(titleLengthMaximum),
@@ -57,7 +57,7 @@ export const messageStatuses = [
 ] as const
 export type MessageStatus = (typeof messageStatuses)[number]
 
-export const messageSchema = z.object({
+const messageSchema = z.object({
   id: messageIdSchema,
   conversationId: conversationIdSchema,
   parentId: messageIdSchema.nullable(),
@@ -123,7 +123,7 @@ export type ReplyFrame = z.infer<typeof replyFrameSchema>
  * Joins two neighbouring deltas of the same kind, so that fewer messages cross the bridge. Returns
  * undefined if they can't be joined.
  */
-export function joinReplyFrames(first: ReplyFrame, second: ReplyFrame): ReplyFrame | undefined {
+function joinReplyFrames(first: ReplyFrame, second: ReplyFrame): ReplyFrame | undefined {
   if (first.type === 'text' && second.type === 'text') {
     return { type: 'text', text: first.text + second.text }
   }

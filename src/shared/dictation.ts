@@ -21,7 +21,7 @@ export const hotkeys = [
 export type Hotkey = (typeof hotkeys)[number]
 
 /** The reasons why an accelerator can't be used as a hotkey. */
-export const hotkeyConflicts = [
+const hotkeyConflicts = [
   /** Another app or the system uses it, or does not release it. */
   'system',
   /** Parley's own window uses it. */
@@ -34,7 +34,7 @@ export const hotkeyConflicts = [
 export type HotkeyConflict = (typeof hotkeyConflicts)[number]
 
 /** The target of the text. */
-export const insertions = [
+const insertions = [
   /** Pastes through the clipboard, then restores the clipboard. */
   'paste',
   /** Types key by key. */
@@ -47,7 +47,7 @@ export const insertions = [
 export type Insertion = (typeof insertions)[number]
 
 /** The ways in which a model edits the text before it is inserted. */
-export const cleanUpModes = [
+const cleanUpModes = [
   'none',
   /** Adds punctuation and removes fillers. */
   'plain',
@@ -89,7 +89,7 @@ export const defaultDictationPreferences: DictationPreferences = {
 }
 
 /** The results of inserting the text. */
-export const insertionOutcomes = [
+const insertionOutcomes = [
   'pasted',
   'typed',
   'copied',
@@ -111,7 +111,7 @@ const recordingInput = z.object({ recordingId: recordingIdSchema })
 const withText = z.object({ text: z.string() })
 
 /** The state that the overlay shows. Each state has only the fields that mean something in it. */
-export const dictationStateSchema = z.discriminatedUnion('state', [
+const dictationStateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('idle') }),
   /** Main begins the recording. */
   z.object({ state: z.literal('starting') }),
@@ -158,7 +158,7 @@ export const systemAspects = [
 ] as const
 
 /** The state of one part of dictation on this system, with a possible fix. */
-export const systemFindingSchema = z.object({
+const systemFindingSchema = z.object({
   aspect: z.enum(systemAspects),
   works: z.boolean(),
   /** The key of an interface text; null if the part works. */

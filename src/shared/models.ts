@@ -29,7 +29,7 @@ export const inputKinds = ['image', 'pdf', 'audio'] as const
 export type InputKind = (typeof inputKinds)[number]
 
 /** A model's capabilities from the server or Parley's tables. A missing field means unknown. */
-export const capabilitiesSchema = z.object({
+const capabilitiesSchema = z.object({
   image: z.boolean().optional(),
   pdf: z.boolean().optional(),
   audio: z.boolean().optional(),
@@ -48,7 +48,7 @@ export const priceSchema = z.object({
 export type Price = z.infer<typeof priceSchema>
 
 /** The date when the service retires a model, past or future. */
-export const retirementSchema = z.object({
+const retirementSchema = z.object({
   /** A day in UTC: `2027-01-14`. */
   date: z.iso.date(),
   /** The id of the model of the same provider that the vendor recommends instead; null if none. */
@@ -57,7 +57,7 @@ export const retirementSchema = z.object({
 export type Retirement = z.infer<typeof retirementSchema>
 
 /** The state of a model in a local server's memory. */
-export const loadStates = ['loaded', 'loading', 'notLoaded'] as const
+const loadStates = ['loaded', 'loading', 'notLoaded'] as const
 
 /** A model that the user can choose. Parley's tables complete what the provider reports. */
 export const modelSchema = modelReferenceSchema.extend({

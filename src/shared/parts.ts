@@ -47,11 +47,11 @@ export const reasoningPartSchema = z.object({
 export type ReasoningPart = z.infer<typeof reasoningPartSchema>
 
 /** The effects of a call: `read` changes nothing, `outside` sends data to others. */
-export const toolEffects = ['read', 'write', 'outside'] as const
+const toolEffects = ['read', 'write', 'outside'] as const
 export type ToolEffect = (typeof toolEffects)[number]
 
 /** The state of a call without a result. A call without a state was never processed. */
-export const toolCallStates = [
+const toolCallStates = [
   /** The user is asked for approval. */
   'awaiting',
   /** Approved, and not yet started. */

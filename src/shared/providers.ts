@@ -17,13 +17,7 @@ import {
   providerIdSchema,
 } from './models.ts'
 
-export const providerKinds = [
-  'openai-compatible',
-  'anthropic',
-  'bedrock',
-  'local',
-  'guide',
-] as const
+const providerKinds = ['openai-compatible', 'anthropic', 'bedrock', 'local', 'guide'] as const
 export type ProviderKind = (typeof providerKinds)[number]
 
 const nameSchema = z.string().trim().min(1).max(100)
@@ -42,10 +36,10 @@ export type Fields = z.infer<typeof fieldsSchema>
 export const keyIdSchema = z.string().min(1).max(40)
 export const firstKeyId = 'first'
 
-export const awsCredentials = ['accessKey', 'profile', 'bearer'] as const
+const awsCredentials = ['accessKey', 'profile', 'bearer'] as const
 
 /** The settings for Amazon Bedrock. The keychain holds the secrets. */
-export const awsSchema = z.object({
+const awsSchema = z.object({
   region: z.string().trim().min(1).max(50),
   credentials: z.enum(awsCredentials),
   /** The profile in the AWS files, if `credentials` selects one. */
@@ -102,17 +96,10 @@ export type ProviderConfig = z.infer<typeof providerConfigSchema>
 export const keySources = ['keychain', 'session', 'none'] as const
 
 /** A key's condition, from the response to the last request that used it. */
-export const keyConditions = [
-  'untried',
-  'good',
-  'refused',
-  'denied',
-  'limited',
-  'exhausted',
-] as const
+const keyConditions = ['untried', 'good', 'refused', 'denied', 'limited', 'exhausted'] as const
 
 /** The part of a key's state that the page may know. */
-export const keyStateSchema = z.object({
+const keyStateSchema = z.object({
   id: keyIdSchema,
   /** `none` also if the key was entered for a different origin than the provider's present one. */
   source: z.enum(keySources),
@@ -169,7 +156,7 @@ export type Preset = z.infer<typeof presetSchema>
 export const doctorSteps = ['address', 'key', 'models', 'reply'] as const
 export type DoctorStep = (typeof doctorSteps)[number]
 
-export const doctorFixes = [
+const doctorFixes = [
   'startServer',
   'useAddress',
   'addKey',

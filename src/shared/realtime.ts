@@ -7,7 +7,7 @@ import { modelReferenceSchema } from './models.ts'
  * The recommended voices come first. Source: OpenAI's API description,
  * RealtimeSessionCreateRequestGA.
  */
-export const realtimeVoices = [
+const realtimeVoices = [
   'marin',
   'cedar',
   'alloy',

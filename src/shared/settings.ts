@@ -15,8 +15,8 @@ import { defaultToolPreferences, toolPreferencesSchema } from './tools.ts'
 import { defaultSpeechPreferences, speechPreferencesSchema } from './speech.ts'
 import { defaultVoicePreferences, voicePreferencesSchema } from './voices.ts'
 
-export const themes = ['system', 'light', 'dark'] as const
-export const fontSizeDefault = 15
+const themes = ['system', 'light', 'dark'] as const
+const fontSizeDefault = 15
 
 const preferencesShape = {
   theme: z.enum(themes),
@@ -43,7 +43,7 @@ export const preferencesSchema = z.object(preferencesShape)
 export type Preferences = z.infer<typeof preferencesSchema>
 
 /** The bounds of the main window in device-independent pixels. */
-export const windowStateSchema = z.object({
+const windowStateSchema = z.object({
   x: z.number().int(),
   y: z.number().int(),
   width: z.number().int().min(1),
@@ -53,7 +53,7 @@ export const windowStateSchema = z.object({
 export type WindowState = z.infer<typeof windowStateSchema>
 
 /** The permissions that the user has given in main's dialogs, one for each origin. */
-export const originPermissionSchema = z.object({
+const originPermissionSchema = z.object({
   /** A key over plain http, or requests signed with a profile of the AWS files. */
   kind: z.enum(['plainHttp', 'awsProfile']),
   origin: addressSchema,

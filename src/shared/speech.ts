@@ -16,17 +16,17 @@ import { addressSchema } from './providers.ts'
 import { timeSchema } from './timeSchema.ts'
 
 /** The spoken language. `automatic` lets the engine detect it. */
-export const spokenLanguageSchema = z.enum(['automatic', ...locales])
+const spokenLanguageSchema = z.enum(['automatic', ...locales])
 export type SpokenLanguage = z.infer<typeof spokenLanguageSchema>
 
 /** The language of the text: the spoken language, or English by translation. */
-export const transcriptionTasks = ['transcribe', 'translate'] as const
+const transcriptionTasks = ['transcribe', 'translate'] as const
 export type TranscriptionTask = (typeof transcriptionTasks)[number]
 
 const samplesSchema = z.number().int().nonnegative().max(recordingSamplesMaximum)
 
 /** A speech-to-text engine: a model of a provider or of a speech server. */
-export const engineSchema = modelReferenceSchema.extend({
+const engineSchema = modelReferenceSchema.extend({
   /** The display name of the provider or server. */
   provider: z.string(),
   name: z.string(),
@@ -83,7 +83,7 @@ export const defaultSpeechPreferences: SpeechPreferences = {
 
 export const recordingIdSchema = z.uuid()
 
-export const recordingStates = [
+const recordingStates = [
   /** Sound is arriving. `text` is the transcript so far. */
   'recording',
   /** The speaker has stopped. The last segments are still being transcribed. */
@@ -97,7 +97,7 @@ export const recordingStates = [
 ] as const
 export type RecordingState = (typeof recordingStates)[number]
 
-export const recordingPurposes = ['voiceInput', 'dictation', 'handsFree'] as const
+const recordingPurposes = ['voiceInput', 'dictation', 'handsFree'] as const
 export type RecordingPurpose = (typeof recordingPurposes)[number]
 
 /**
@@ -135,7 +135,7 @@ export const vocabularyEntrySchema = z.object({
 export type VocabularyEntry = z.infer<typeof vocabularyEntrySchema>
 
 /** A correction by the user that Parley suggests for the vocabulary. */
-export const suggestionSchema = z.object({
+const suggestionSchema = z.object({
   id: z.uuid(),
   language: z.enum(locales).nullable(),
   heard: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The policy for one of Parley's tools: it runs without approval, asks first or is not offered. */
-export const toolPolicies = ['allow', 'ask', 'off'] as const
+const toolPolicies = ['allow', 'ask', 'off'] as const
 export type ToolPolicy = (typeof toolPolicies)[number]
 
 export const toolPreferencesSchema = z.object({

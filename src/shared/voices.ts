@@ -29,9 +29,9 @@ export const voiceReferenceSchema = z.discriminatedUnion('family', [
 export type VoiceReference = z.infer<typeof voiceReferenceSchema>
 
 /** A voice whose sound main produces. System voices speak in the page. */
-export const soundVoiceSchema = voiceReferenceSchema.refine(({ family }) => family !== 'system')
+const soundVoiceSchema = voiceReferenceSchema.refine(({ family }) => family !== 'system')
 
-export const voiceSchema = z.object({
+const voiceSchema = z.object({
   reference: voiceReferenceSchema,
   /** The name in the voice's own script. */
   name: z.string(),

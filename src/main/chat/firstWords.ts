@@ -26,7 +26,7 @@ export function oneLine(text: string): string {
 }
 
 /** Shortens a text to whole words and an ellipsis; cuts a word that is too long. */
-export function shorten(text: string, graphemesMaximum: number): string {
+function shorten(text: string, graphemesMaximum: number): string {
   const end = endOfGraphemes(text, graphemesMaximum)
   if (end === text.length) return text
   const room = endOfGraphemes(text, graphemesMaximum - 1)

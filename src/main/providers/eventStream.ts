@@ -13,15 +13,9 @@ export interface ServerEvent {
 export const eventBytesMaximum = 8 * 1024 * 1024
 
 /**
- * Yields the events of a stream, which may be split at any byte. Errors: malformedAnswer for a line
- * or an event over the limit.
- */
-export async function* readEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
-  for await (const events of readEventBatches(bytes)) yield* events
-}
-
-/**
- * Yields all events of a piece together, because a promise for each event would dominate the cost.
+ * Yields the events of a stream, which may be split at any byte. Those of a piece come together,
+ * because a promise for each event would dominate the cost. Errors: malformedAnswer for a line or
+ * an event over the limit.
  */
 export async function* readEventBatches(
   bytes: AsyncIterable<Uint8Array>,

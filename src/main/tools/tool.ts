@@ -74,5 +74,3 @@ export interface ToolBox {
   /** Returns the tools that a model may use in this chat now. */
   list: (scope: ToolScope, signal: AbortSignal) => Promise<readonly Tool[]>
 }
-
-export const emptyToolBox: ToolBox = { list: () => Promise.resolve([]) }

@@ -56,7 +56,7 @@ const fieldTitles = {
 } as const satisfies Record<CardField, string>
 
 /** Returns the fields on a provider's card, folded or not. */
-export function fieldsOf(provider: ProviderState): CardField[] {
+function fieldsOf(provider: ProviderState): CardField[] {
   const { kind, aws, canModerate, canManageModels, found, enabled } = provider
   if (kind === 'guide') return []
   if (kind === 'local') {

@@ -9,7 +9,6 @@ import type {
 import type { Broadcast } from '../../../src/shared/ipc/define.ts'
 import type { Provider } from '../../../src/main/providers/provider.ts'
 import { createReplies, type Replies, type ReplyOptions } from '../../../src/main/chat/reply.ts'
-import { emptyToolBox } from '../../../src/main/tools/tool.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { migrations } from '../../../src/main/app/migrations.ts'
@@ -63,7 +62,7 @@ export function openChat(
     onComplete: (answer, conversation) => completed.push({ answer, conversation }),
     onUsed: () => undefined,
     ...withoutFiles,
-    tools: emptyToolBox,
+    tools: { list: async () => [] },
     effort: () => 'auto',
     ...options,
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readEvents } from '../../../src/main/providers/eventStream.ts'
+import { readEventBatches } from '../../../src/main/providers/eventStream.ts'
 import type { ServerEvent } from '../../../src/main/providers/eventStream.ts'
 
 async function* cutAt(bytes: Uint8Array, places: readonly number[]) {
@@ -14,9 +14,8 @@ async function* cutAt(bytes: Uint8Array, places: readonly number[]) {
 
 async function read(text: string, places: readonly number[] = []): Promise<ServerEvent[]> {
   const events: ServerEvent[] = []
-  for await (const event of readEvents(cutAt(new TextEncoder().encode(text), places))) {
-    events.push(event)
-  }
+  const bytes = cutAt(new TextEncoder().encode(text), places)
+  for await (const batch of readEventBatches(bytes)) events.push(...batch)
   return events
 }
 

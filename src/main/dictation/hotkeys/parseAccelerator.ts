@@ -1,4 +1,4 @@
-export const modifiers = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const
+const modifiers = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const
 export type Modifier = (typeof modifiers)[number]
 
 export interface Keys {

@@ -6,7 +6,7 @@ interface CodeLanguage {
 }
 
 /** The languages that are highlighted, by the names of their grammars; any other stays plain. */
-export const codeLanguages = {
+const codeLanguages = {
   bash: { label: 'Shell', aliases: ['sh', 'shell', 'zsh', 'shellscript'] },
   c: { label: 'C', aliases: ['h'] },
   clojure: { label: 'Clojure', aliases: ['clj'] },

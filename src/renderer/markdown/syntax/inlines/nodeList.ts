@@ -32,7 +32,7 @@ export interface NodeList {
 /** Deeper nesting is shown, but not as such. */
 const depthMaximum = 100
 
-export function createNode(value: Value): InlineNode {
+function createNode(value: Value): InlineNode {
   return {
     value,
     isAutolink: false,
