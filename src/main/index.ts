@@ -1,6 +1,6 @@
 import { app, dialog, protocol } from 'electron'
 import { closeNetwork } from './app/closeNetwork.ts'
-import { settleDataFolder } from './app/dataFolder.ts'
+import { settleDataFolder } from './app/settleDataFolder.ts'
 import { pageAddress, pageScheme } from './app/pageAddress.ts'
 
 closeNetwork(app.commandLine, pageAddress)

@@ -1,4 +1,4 @@
-import { mendConversations } from '../chat/mend.ts'
+import { mendConversations } from '../chat/mendConversations.ts'
 import { rebuildDatabase } from '../storage/rebuild.ts'
 import { serveTask } from '../workers/serveTask.ts'
 import { migrations } from './migrations.ts'

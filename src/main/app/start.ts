@@ -13,7 +13,7 @@ import { closeFeatures, openFeatures, servedFiles, type Features } from './featu
 import { guardContents, guardPermissions } from './guards.ts'
 import { createHandlers } from './handlers.ts'
 import { createMainWindow } from './mainWindow.ts'
-import { menuTemplate } from './menu.ts'
+import { menuTemplate } from './menuTemplate.ts'
 import { createMicrophoneUse } from './microphoneUse.ts'
 import { openLink } from './openLink.ts'
 import { isOwnPage, overlayAddress, pageAddress, pageScheme } from './pageAddress.ts'

@@ -2,7 +2,7 @@ import type { chat, Conversation } from '../../shared/chat.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { Database } from '../storage/connection.ts'
 import { appendSpoken } from './appendSpoken.ts'
-import { showVersion } from './branch.ts'
+import { showVersion } from './showVersion.ts'
 import {
   getConversation,
   listConversations,

@@ -10,7 +10,7 @@ import { finishMessage, getMessage, type Outcome } from './messages.ts'
 import { joinPieces, type Piece } from './pieces.ts'
 import { createReplyBounds, shortenCitation, type Refusal } from './replyBounds.ts'
 import type { Ending, ReplyInputEvent } from './replyInput.ts'
-import { addUsage } from './usage.ts'
+import { addUsage } from './addUsage.ts'
 
 /** A kill loses at most 250 ms of a reply, which leaves room for a late timer. */
 const journalMilliseconds = 100

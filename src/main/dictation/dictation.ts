@@ -11,15 +11,15 @@ import type { ModelReference } from '../../shared/models.ts'
 import type { CleanUp } from './cleanUp/cleanUp.ts'
 import { modeFor } from './cleanUp/modeFor.ts'
 import type { Hotkeys } from './hotkeys/hotkeys.ts'
-import type { Inserter } from './insertion/insertText.ts'
+import type { Inserter } from './insertion/inserter.ts'
 import type { Keystrokes } from './insertion/keystrokes.ts'
 import type { OverlayWindow } from './overlayWindow.ts'
-import type { SelectionReader } from './readSelection.ts'
+import type { SelectionReader } from './selectionReader.ts'
 import {
   createDictationSession,
   type DictatedRecordings,
   type DictationSession,
-} from './session.ts'
+} from './dictationSession.ts'
 
 export interface DictationDependencies {
   preferences: () => DictationPreferences

@@ -1,5 +1,5 @@
 import { BrowserWindow, screen, type Display } from 'electron'
-import type { Overlay } from './session.ts'
+import type { Overlay } from './dictationSession.ts'
 
 export interface OverlayWindowOptions {
   url: string

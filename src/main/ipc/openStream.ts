@@ -3,7 +3,7 @@ import { toWire } from '../../shared/errors.ts'
 import type { Caller } from '../../shared/ipc/define.ts'
 import { ACKNOWLEDGED, type StreamMessage } from '../../shared/ipc/wire.ts'
 import { parseInput, type Entry } from './registry.ts'
-import { createFrameQueue } from './stream.ts'
+import { createFrameQueue } from './frameQueue.ts'
 
 /**
  * Runs a stream over its port until it ends, fails or the port closes. A reload, a crash and a page

@@ -3,7 +3,7 @@ import { AppError, toWire } from '../../shared/errors.ts'
 import type { Reply } from '../../shared/ipc/wire.ts'
 import { openStream } from './openStream.ts'
 import { parseInput, type Entry, type Registry } from './registry.ts'
-import { isTrustedSender } from './sender.ts'
+import { isTrustedSender } from './isTrustedSender.ts'
 
 /**
  * The limit of unanswered calls and open streams of one window. A page over it gets tooManyAtOnce.

@@ -12,7 +12,7 @@ import { createEntry, isActive, toJob } from './jobEntry.ts'
 import type { JobEntry, JobWork } from './jobEntry.ts'
 import type { AnyJobKind, JobRun } from './jobKind.ts'
 import { openJobTable } from './jobTable.ts'
-import { findNext } from './lanes.ts'
+import { findNext } from './findNext.ts'
 
 export interface JobRunnerOptions {
   database: Database

@@ -6,7 +6,7 @@ import type { AnyJobKind } from './jobKind.ts'
 import { createJobRunner } from './jobRunner.ts'
 import type { JobRunner, StartJob } from './jobRunner.ts'
 import type { Log } from '../feature.ts'
-import { lockRunner } from './runnerLock.ts'
+import { lockRunner } from './lockRunner.ts'
 
 export interface JobsDependencies {
   /** The kinds of every feature. */

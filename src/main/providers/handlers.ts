@@ -2,7 +2,7 @@ import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import { pullJob } from '../../shared/providers.ts'
 import type { providers as providersFeature } from '../../shared/providers.ts'
 import type { StartJob } from '../jobs/jobRunner.ts'
-import type { Providers } from './registry.ts'
+import type { Providers } from './providers.ts'
 
 export function createProvidersHandlers(
   providers: Providers,

@@ -8,8 +8,8 @@ import { readManual } from './guide/readManual.ts'
 import { createProvidersHandlers } from './handlers.ts'
 import type { Confirm } from './keys/permissions.ts'
 import { pullKind } from './pullKind.ts'
-import { createProviders } from './registry.ts'
-import type { Providers } from './registry.ts'
+import { createProviders } from './providers.ts'
+import type { Providers } from './providers.ts'
 
 export interface ProvidersOptions {
   jobs: Pick<OpenJobs, 'addKind' | 'start'>

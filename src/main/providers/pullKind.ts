@@ -1,6 +1,6 @@
 import { pullJob } from '../../shared/providers.ts'
 import type { JobKind } from '../jobs/jobKind.ts'
-import type { ManagedModels } from './modelManagement.ts'
+import type { ManagedModels } from './manageModels.ts'
 
 /**
  * Downloads models to local servers, one at a time per server. A server keeps partial downloads, so

@@ -2,8 +2,8 @@ import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { finalAnswer } from './finalAnswer.ts'
-import { bodyOf } from './messageBody.ts'
-import { trustSystemCertificates } from './systemCertificates.ts'
+import { bodyOf } from './bodyOf.ts'
+import { trustSystemCertificates } from './trustSystemCertificates.ts'
 
 /** The subset of fetch that the model clients use: bodies of text or bytes, and no redirects. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>

@@ -1,6 +1,6 @@
 import type { realtime as realtimeFeature } from '../../shared/realtime.ts'
 import type { OpenFeature } from '../feature.ts'
-import type { Providers } from '../providers/registry.ts'
+import type { Providers } from '../providers/providers.ts'
 import type { SettingsStore } from '../settings/settingsStore.ts'
 import { createRealtimeHandlers } from './handlers.ts'
 import { createRealtime } from './realtime.ts'

@@ -4,7 +4,7 @@ import { buildDatabase, listTables } from './database.ts'
 import { readFileHeader } from './fileHeader.ts'
 import { migrate, type Migrations } from './migrate.ts'
 import { deleteDatabase, logPath, rebuiltPath, salvagePath } from './paths.ts'
-import { salvageTable } from './salvage.ts'
+import { salvageTable } from './salvageTable.ts'
 import { listSnapshots } from './snapshots.ts'
 import { translating } from './translateStorageError.ts'
 

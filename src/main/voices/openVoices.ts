@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { azureSpeechId, type voices as voicesFeature } from '../../shared/voices.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
-import type { Providers } from '../providers/registry.ts'
+import type { Providers } from '../providers/providers.ts'
 import { createTransport } from '../providers/transport.ts'
 import type { OpenSecrets } from '../secrets/openSecrets.ts'
 import type { SettingsStore } from '../settings/settingsStore.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showVersion } from '../../../src/main/chat/branch.ts'
+import { showVersion } from '../../../src/main/chat/showVersion.ts'
 import { findInChat } from '../../../src/main/chat/findInChat.ts'
 import { insertMessage } from '../../../src/main/chat/messages.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'

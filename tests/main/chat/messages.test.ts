@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showVersion } from '../../../src/main/chat/branch.ts'
+import { showVersion } from '../../../src/main/chat/showVersion.ts'
 import { readTurns } from '../../../src/main/chat/turns.ts'
 import { insertConversation, showLeaf } from '../../../src/main/chat/conversations.ts'
 import { getMessage, listMessages } from '../../../src/main/chat/messages.ts'

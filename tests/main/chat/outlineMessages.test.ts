@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showVersion } from '../../../src/main/chat/branch.ts'
+import { showVersion } from '../../../src/main/chat/showVersion.ts'
 import { insertMessage } from '../../../src/main/chat/messages.ts'
 import { outlineMessages } from '../../../src/main/chat/outlineMessages.ts'
 import type { Message } from '../../../src/shared/chat.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { showVersion } from '../../../src/main/chat/branch.ts'
+import { showVersion } from '../../../src/main/chat/showVersion.ts'
 import {
   listConversations,
   removeConversation,

@@ -5,7 +5,7 @@ import { createGuide } from '../../../src/main/providers/guide/guide.ts'
 import { withoutSecretFields } from '../../../src/main/providers/keys/credentials.ts'
 import { localServers } from '../../../src/main/providers/local/localServers.ts'
 import type { Provider } from '../../../src/main/providers/provider.ts'
-import { createAdapter } from '../../../src/main/providers/providerFactory.ts'
+import { createAdapter } from '../../../src/main/providers/createAdapter.ts'
 import type { ProviderConfig } from '../../../src/shared/providers.ts'
 
 const base: ProviderConfig = {

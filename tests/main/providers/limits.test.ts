@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { newConfig } from '../../../src/main/providers/configs.ts'
 import { createRetryStrategy } from '../../../src/main/providers/bedrock/retries.ts'
 import { withoutSecretFields } from '../../../src/main/providers/keys/credentials.ts'
-import { createAdapter } from '../../../src/main/providers/providerFactory.ts'
+import { createAdapter } from '../../../src/main/providers/createAdapter.ts'
 import type { Fetch } from '../../../src/main/providers/transport.ts'
 import { ask, collect } from './collect.ts'
 

@@ -4,7 +4,7 @@ import type { Locale } from '../../../shared/languages.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { ProviderLookup } from '../../providers/provider.ts'
 import { withoutControls } from '../../speech/withoutControls.ts'
-import { cleanUpInstructions } from './instructions.ts'
+import { cleanUpInstructions } from './cleanUpInstructions.ts'
 import { withTimeout } from '../../timeLimit.ts'
 
 export interface CleanUpRequest {

@@ -1,13 +1,13 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { Warning } from '../../../shared/parts.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
-import { setCachePoints } from './cachePoints.ts'
+import { setCachePoints } from './setCachePoints.ts'
 import type { Concession } from './concession.ts'
 import type { Dialect } from './dialect.ts'
 import { fileBlock } from './files.ts'
 import type { FileOptions } from './files.ts'
-import { toConversation } from './messages.ts'
-import type { Conversation } from './messages.ts'
+import { toConversation } from './toConversation.ts'
+import type { Conversation } from './toConversation.ts'
 import { noThinking, thinkingOf } from './thinking.ts'
 
 export type Body = Omit<Anthropic.MessageCreateParamsNonStreaming, 'stream'>

@@ -3,7 +3,7 @@ import { isObject, textOf } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { FinishReason, ReplyEvent } from '../provider.ts'
 import { createConverseBlocks } from './converseBlocks.ts'
-import { usageOf } from './usage.ts'
+import { usageOf } from './usageOf.ts'
 
 export interface AnswerReader {
   /** Returns the reply events of one stream event. */

@@ -7,12 +7,12 @@ import type { Warning } from '../../../shared/parts.ts'
 import type { Concession } from '../anthropic/concession.ts'
 import type { ReplyRequest, Tool } from '../provider.ts'
 import type { Message } from '../turnMessages.ts'
-import { setCachePoints } from './cachePoints.ts'
-import { toConversation } from './conversation.ts'
+import { setCachePoints } from './setCachePoints.ts'
+import { toConversation } from './toConversation.ts'
 import type { Dialect } from './dialect.ts'
 import { createDocumentNames } from './documentNames.ts'
 import { effortOf, noEffort } from './effort.ts'
-import { fileBlock } from './files.ts'
+import { fileBlock } from './fileBlock.ts'
 
 export interface Built {
   input: ConverseStreamCommandInput

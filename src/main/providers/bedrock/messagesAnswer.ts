@@ -1,4 +1,4 @@
-import { createAnswerReader } from '../anthropic/answer.ts'
+import { createAnswerReader } from '../anthropic/answerReader.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { textOf } from '../../../shared/json.ts'
 import type { AnswerReader } from './converseAnswer.ts'

@@ -1,4 +1,4 @@
-import { prepareTurns } from '../openAiCompatible/fileParts.ts'
+import { prepareTurns } from '../openAiCompatible/prepareTurns.ts'
 import type { ReplyRequest } from '../provider.ts'
 
 /**

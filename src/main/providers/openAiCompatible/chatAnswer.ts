@@ -8,8 +8,8 @@ import type { FinishReason, ReplyEvent } from '../provider.ts'
 import { chunkSchema, saidBy, usageOf } from './chunk.ts'
 import type { Chunk, Delta } from './chunk.ts'
 import { createReasoningDetails } from './reasoningDetails.ts'
-import { createThinkTagReader } from './thinkTags.ts'
-import { createToolCallReader } from './toolCalls.ts'
+import { createThinkTagReader } from './thinkTagReader.ts'
+import { createToolCallReader } from './toolCallReader.ts'
 import { createWebCitations } from './webCitations.ts'
 
 type Said = ReturnType<typeof saidBy>

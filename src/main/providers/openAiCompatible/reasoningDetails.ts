@@ -1,8 +1,8 @@
 import { objectsOf, textOf, parseJson } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import { assertKept } from '../keptLength.ts'
+import { assertKept } from '../assertKept.ts'
 import type { ReplyEvent } from '../provider.ts'
-import type { PreparedPart } from './fileParts.ts'
+import type { PreparedPart } from './prepareTurns.ts'
 
 /** The fields of an entry that arrive in pieces. */
 const growingFields = ['text', 'summary', 'data'] as const

@@ -4,13 +4,13 @@ import { isObject, parseJson } from '../../../shared/json.ts'
 import { toDataUrl } from '../dataUrl.ts'
 import { droppedOptions } from '../openAiCompatible/dialect.ts'
 import type { Refused } from '../openAiCompatible/dialect.ts'
-import { prepareTurns } from '../openAiCompatible/fileParts.ts'
+import { prepareTurns } from '../openAiCompatible/prepareTurns.ts'
 import type {
   PreparedFile,
   PreparedPart,
   PreparedResult,
   PreparedTurn,
-} from '../openAiCompatible/fileParts.ts'
+} from '../openAiCompatible/prepareTurns.ts'
 import type { Built } from '../openAiCompatible/requestBody.ts'
 import type { ReplyRequest } from '../provider.ts'
 

@@ -8,8 +8,8 @@ import type { speech, Suggestion, VocabularyEntry } from '../../../shared/speech
 import type { Database, Row } from '../../storage/connection.ts'
 import { correctionsBetween } from './corrections.ts'
 import { parseWords } from './parseWords.ts'
-import { createReplacer } from './replaceWords.ts'
-import type { Replacer } from './replaceWords.ts'
+import { createReplacer } from './replacer.ts'
+import type { Replacer } from './replacer.ts'
 
 export interface VocabularyDependencies {
   database: Database

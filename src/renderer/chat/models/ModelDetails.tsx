@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { modelsAtom } from '../../core/store.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { toggleFavourite } from './favourites.ts'
+import { toggleFavourite } from './toggleFavourite.ts'
 import { modelFacts, retirementText } from './modelFacts.ts'
 import type { ModelRow } from './modelRows.ts'
 

@@ -23,7 +23,7 @@ import type { ModelListHandle } from './ModelList.tsx'
 import { modelRows, usefulFilters } from './modelRows.ts'
 import type { ModelFilter, ModelRow } from './modelRows.ts'
 import { RetiredModelDialog } from './RetiredModelDialog.tsx'
-import { retirementStage } from './retirement.ts'
+import { retirementStage } from './retirementStage.ts'
 
 export interface ModelMenuProps {
   open: boolean

@@ -4,11 +4,11 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTokens } from '../../ui/formatAmount.ts'
-import { toggleFavourite } from './favourites.ts'
+import { toggleFavourite } from './toggleFavourite.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import type { CapabilityName } from './capabilities.ts'
 import type { ModelRow } from './modelRows.ts'
-import { retirementStage } from './retirement.ts'
+import { retirementStage } from './retirementStage.ts'
 
 const icons: Record<CapabilityName, LucideIcon> = {
   image: Image,

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { currentModelAtom, currentModelDetailsAtom } from '../conversation/currentModel.ts'
-import { retirementStage } from './retirement.ts'
+import { retirementStage } from './retirementStage.ts'
 
 const buttonId = 'model-button'
 

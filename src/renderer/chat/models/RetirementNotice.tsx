@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { chooseModel } from '../conversation/currentModel.ts'
 import { attempt } from '../../core/failures.ts'
 import { retirementText } from './modelFacts.ts'
-import { retirementStage } from './retirement.ts'
+import { retirementStage } from './retirementStage.ts'
 
 /** Chats whose notice the user has closed, each with the model it was about. */
 const hiddenAtom = atom<ReadonlySet<string>>(new Set<string>())

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Model, Retirement } from '../../../shared/models.ts'
 import { formatDay, formatDollars, formatNumber } from '../../ui/formatAmount.ts'
 import { capabilitiesOf } from './capabilities.ts'
-import { retirementStage } from './retirement.ts'
+import { retirementStage } from './retirementStage.ts'
 
 /** Returns the known facts about a model, each as a phrase. */
 export function modelFacts(model: Model, t: TFunction, language: string): string[] {

@@ -1,6 +1,6 @@
 import type { GrammarState } from 'shiki/core'
 import type { CodeLanguageName } from './codeLanguages.ts'
-import type { LineHighlighter, Token } from './highlighter.ts'
+import type { LineHighlighter, Token } from './loadLineHighlighter.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
 
 /** Lines of one piece of code, to be highlighted; all requests of a piece share its id. */

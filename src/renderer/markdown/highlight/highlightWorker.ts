@@ -1,4 +1,4 @@
-import { loadLineHighlighter } from './highlighter.ts'
+import { loadLineHighlighter } from './loadLineHighlighter.ts'
 import { createHighlightServer } from './highlightServer.ts'
 import type { HighlightRelease, HighlightRequest } from './highlightServer.ts'
 

@@ -1,5 +1,5 @@
 import type { CodeLanguageName } from './codeLanguages.ts'
-import type { Token } from './highlighter.ts'
+import type { Token } from './loadLineHighlighter.ts'
 import type { HighlightReply, HighlightRequest } from './highlightServer.ts'
 
 /** Lines of one request: long code gets its colours from the top, piece by piece. */

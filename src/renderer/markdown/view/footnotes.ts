@@ -2,7 +2,7 @@ import type { MarkdownHost } from '../host.ts'
 import { createChildParts } from './childParts.ts'
 import { createElement } from './createElement.ts'
 import { setFootnoteNumber } from './footnote/footnoteReference.ts'
-import { numberList } from './listNumbers.ts'
+import { numberList } from './numberList.ts'
 import { setDirection } from './setDirection.ts'
 
 /** A note's content, made anew to be shown elsewhere. */

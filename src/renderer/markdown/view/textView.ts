@@ -1,7 +1,7 @@
 import { cutAtGrapheme } from '../syntax/inlines/cutAtGrapheme.ts'
 import { parseInlines } from '../syntax/inlines/parseInlines.ts'
 import { createInlineView } from './inlineView.ts'
-import { isTooHeavy } from './inlineWeight.ts'
+import { isTooHeavy } from './isTooHeavy.ts'
 import { createPlainText, plainLength } from './plainText.ts'
 import type { Referrer } from './references.ts'
 import type { ViewContext } from './viewContext.ts'

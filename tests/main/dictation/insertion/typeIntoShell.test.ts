@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHeldClipboard } from '../../../../src/main/dictation/insertion/heldClipboard.ts'
-import { createInserter } from '../../../../src/main/dictation/insertion/insertText.ts'
+import { createInserter } from '../../../../src/main/dictation/insertion/inserter.ts'
 import { createX11Keystrokes } from '../../../../src/main/dictation/insertion/x11Keystrokes.ts'
 import { openShell, type OpenShell } from '../../../e2e/desktop.ts'
 

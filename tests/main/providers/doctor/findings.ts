@@ -1,4 +1,4 @@
-import type { Providers } from '../../../../src/main/providers/registry.ts'
+import type { Providers } from '../../../../src/main/providers/providers.ts'
 import { doctorFindingSchema } from '../../../../src/shared/providers.ts'
 import type { DoctorFinding, DoctorStep } from '../../../../src/shared/providers.ts'
 

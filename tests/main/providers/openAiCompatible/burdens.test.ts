@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createToolCallReader } from '../../../../src/main/providers/openAiCompatible/toolCalls.ts'
-import { createThinkTagReader } from '../../../../src/main/providers/openAiCompatible/thinkTags.ts'
+import { createToolCallReader } from '../../../../src/main/providers/openAiCompatible/toolCallReader.ts'
+import { createThinkTagReader } from '../../../../src/main/providers/openAiCompatible/thinkTagReader.ts'
 import { createWebCitations } from '../../../../src/main/providers/openAiCompatible/webCitations.ts'
 import { createReasoningDetails } from '../../../../src/main/providers/openAiCompatible/reasoningDetails.ts'
 import { chunkSchema } from '../../../../src/main/providers/openAiCompatible/chunk.ts'

@@ -5,7 +5,7 @@ import type {
   LineTokens,
 } from '../../../../src/renderer/markdown/highlight/lineHighlighter.ts'
 import { codeGrammars } from '../../../../src/renderer/markdown/highlight/codeGrammars.ts'
-import { loadLineHighlighter } from '../../../../src/renderer/markdown/highlight/highlighter.ts'
+import { loadLineHighlighter } from '../../../../src/renderer/markdown/highlight/loadLineHighlighter.ts'
 import { createHighlightServer } from '../../../../src/renderer/markdown/highlight/highlightServer.ts'
 import type { HighlightReply } from '../../../../src/renderer/markdown/highlight/highlightServer.ts'
 import {

@@ -3,7 +3,7 @@ import type { AppError } from '../../../../shared/errors.ts'
 import type { Usage } from '../../../../shared/parts.ts'
 import { isObject, objectsOf, textOf } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import { createThinkTagReader } from '../../openAiCompatible/thinkTags.ts'
+import { createThinkTagReader } from '../../openAiCompatible/thinkTagReader.ts'
 import type { FinishReason, ReplyEvent } from '../../provider.ts'
 
 /**

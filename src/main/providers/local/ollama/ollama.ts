@@ -4,7 +4,7 @@ import { defaultLimits } from '../../service.ts'
 import type { Flavour, FlavourOptions } from '../flavour.ts'
 import { createChat } from './chat.ts'
 import { createManagement } from './management.ts'
-import { createOllamaModels } from './models.ts'
+import { createOllamaModels } from './ollamaModels.ts'
 
 /** Ollama by its own API, or by OpenAI's for servers that only resemble it. */
 export function createOllama(options: FlavourOptions, compatible: Provider): Flavour {

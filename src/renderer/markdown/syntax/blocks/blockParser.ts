@@ -2,7 +2,7 @@ import type { Document, FootnoteDefinition, LinkTarget } from '../tree.ts'
 import { createBlockState } from './blockState.ts'
 import { incorporateLine } from './incorporateLine.ts'
 import { closeTip } from './openBlocks.ts'
-import { takeSnapshot } from './snapshot.ts'
+import { takeSnapshot } from './takeSnapshot.ts'
 
 export interface BlockParser {
   readonly document: Document

@@ -1,4 +1,4 @@
-import { startBlock } from './blockStarts.ts'
+import { startBlock } from './startBlock.ts'
 import { frameAt, tipOf } from './blockState.ts'
 import type { BlockState, Frame } from './blockState.ts'
 import { continueBlock } from './continuation.ts'

@@ -21,7 +21,7 @@ import {
   isUnfinishedTag,
   isUnfinishedTarget,
 } from './growingEnd.ts'
-import { createTagScanner } from './htmlTags.ts'
+import { createTagScanner } from './tagScanner.ts'
 import { appendNode, removeNode, toInlines, unlinkAutolinks, wrapNodes } from './nodeList.ts'
 import type { InlineNode, NodeList } from './nodeList.ts'
 

@@ -1,6 +1,6 @@
 import { createElement } from '../createElement.ts'
 import { spendTime } from '../drawQueue.ts'
-import { setInWorker } from './mathPort.ts'
+import { setInWorker } from './setInWorker.ts'
 import { hasDefinition, setFormula } from './setFormula.ts'
 import type { Formula, SetFormula } from './setFormula.ts'
 

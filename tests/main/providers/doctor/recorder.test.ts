@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRecorder } from '../../../../src/main/providers/doctor/recordedFetch.ts'
+import { createRecorder } from '../../../../src/main/providers/doctor/recorder.ts'
 import { redactKeys } from '../../../../src/main/secrets/redact.ts'
 
 const key = 'zebra-key-0123456789'

@@ -1,6 +1,6 @@
 import { createBlockParser } from '../../markdown/syntax/blocks/blockParser.ts'
-import { createSpeakableReader } from '../../markdown/speakable.ts'
-import type { SpokenNames } from '../../markdown/speakable.ts'
+import { createSpeakableReader } from '../../markdown/speakableReader.ts'
+import type { SpokenNames } from '../../markdown/speakableReader.ts'
 
 export interface SentenceReader {
   /** Returns what can newly be read out of a text. Each text is the one before, or longer. */

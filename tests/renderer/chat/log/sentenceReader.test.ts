@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSentenceReader } from '../../../../src/renderer/chat/log/sentences.ts'
+import { createSentenceReader } from '../../../../src/renderer/chat/log/sentenceReader.ts'
 
 const names = {
   code: 'Code.',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { assertKept } from '../keptLength.ts'
+import { assertKept } from '../assertKept.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { ToolCallDelta } from './chunk.ts'
 import { createJsonExtent } from './jsonExtent.ts'

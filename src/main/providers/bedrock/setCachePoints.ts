@@ -4,7 +4,7 @@ import type {
   ToolResultContentBlock,
 } from '@aws-sdk/client-bedrock-runtime'
 import { cachedTokensMinimum, markUserTurns, textTokens } from '../promptCache.ts'
-import type { Conversation } from './conversation.ts'
+import type { Conversation } from './toConversation.ts'
 
 const fileTokens = 2000
 

@@ -4,7 +4,7 @@ import {
   createHeldClipboard,
   type ClipboardPart,
 } from '../../../../src/main/dictation/insertion/heldClipboard.ts'
-import { createInserter } from '../../../../src/main/dictation/insertion/insertText.ts'
+import { createInserter } from '../../../../src/main/dictation/insertion/inserter.ts'
 import type { FrontApp } from '../../../../src/main/dictation/insertion/keystrokes.ts'
 
 /** Returns a clipboard with one item, like Electron's. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retirementStage } from '../../../../src/renderer/chat/models/retirement.ts'
+import { retirementStage } from '../../../../src/renderer/chat/models/retirementStage.ts'
 
 const today = Date.parse('2026-11-21T12:00:00Z')
 const retirement = (date: string) => ({ date, replacement: null })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDictationSession } from '../../../src/main/dictation/session.ts'
+import { createDictationSession } from '../../../src/main/dictation/dictationSession.ts'
 import { defaultDictationPreferences } from '../../../src/shared/dictation.ts'
 import type { InsertionOutcome } from '../../../src/shared/dictation.ts'
 import { AppError } from '../../../src/shared/errors.ts'

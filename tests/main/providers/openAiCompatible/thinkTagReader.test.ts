@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createThinkTagReader } from '../../../../src/main/providers/openAiCompatible/thinkTags.ts'
+import { createThinkTagReader } from '../../../../src/main/providers/openAiCompatible/thinkTagReader.ts'
 
 function read(pieces: readonly string[]) {
   const reader = createThinkTagReader()

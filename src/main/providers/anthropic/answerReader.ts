@@ -3,8 +3,8 @@ import { isObject, textOf } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { FinishReason, ReplyEvent } from '../provider.ts'
 import type { AnswerReader } from '../answerStream.ts'
-import { createBlockReader } from './blocks.ts'
-import { createUsageCount } from './usage.ts'
+import { createBlockReader } from './blockReader.ts'
+import { createUsageCount } from './usageCount.ts'
 
 /**
  * Reads the events of one or more messages.

@@ -3,7 +3,7 @@ import type { Warning } from '../../../shared/parts.ts'
 import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
 import { leftOut, withNotes } from '../resultNotes.ts'
 import type { FileBlock } from './files.ts'
-import { toolInputOf } from '../toolInput.ts'
+import { toolInputOf } from '../toolInputOf.ts'
 import { addBlocks, answerToolCalls, notRunText, toToolCallId, trimEnd } from '../turnMessages.ts'
 import type { Message, ToolBlocks } from '../turnMessages.ts'
 

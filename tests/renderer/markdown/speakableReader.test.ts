@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSpeakableReader } from '../../../src/renderer/markdown/speakable.ts'
+import { createSpeakableReader } from '../../../src/renderer/markdown/speakableReader.ts'
 import { createBlockParser } from '../../../src/renderer/markdown/syntax/blocks/blockParser.ts'
 
 const names = {

@@ -1,6 +1,6 @@
 import { isObject, textOf } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import { assertKept } from '../keptLength.ts'
+import { assertKept } from '../assertKept.ts'
 import type { ReplyEvent } from '../provider.ts'
 import { createCitations } from './citations.ts'
 import { subjectLengthMaximum } from '../../../shared/limits.ts'

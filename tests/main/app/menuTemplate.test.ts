@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { menuTemplate } from '../../../src/main/app/menu.ts'
+import { menuTemplate } from '../../../src/main/app/menuTemplate.ts'
 import { locales } from '../../../src/shared/languages.ts'
 
 type Item = MenuItemConstructorOptions

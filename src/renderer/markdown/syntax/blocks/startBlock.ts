@@ -4,7 +4,7 @@ import type { AlertKind, Heading } from '../tree.ts'
 import { depthMaximum, replaceTip, tipOf } from './blockState.ts'
 import type { BlockState } from './blockState.ts'
 import { takeQuoteMark } from './continuation.ts'
-import { findHtmlStart } from './htmlBlocks.ts'
+import { findHtmlStart } from './findHtmlStart.ts'
 import {
   advanceColumns,
   advanceOffset,

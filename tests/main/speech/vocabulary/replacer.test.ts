@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createReplacer } from '../../../../src/main/speech/vocabulary/replaceWords.ts'
+import { createReplacer } from '../../../../src/main/speech/vocabulary/replacer.ts'
 import type { Locale } from '../../../../src/shared/languages.ts'
 
 function replace(locale: Locale, rules: Readonly<Record<string, string | null>>, text: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSelectionReader } from '../../../src/main/dictation/readSelection.ts'
+import { createSelectionReader } from '../../../src/main/dictation/selectionReader.ts'
 
 const before = 'what I had copied'
 

@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { cachedTokensMinimum, markUserTurns, textTokens } from '../promptCache.ts'
-import type { Conversation } from './messages.ts'
+import type { Conversation } from './toConversation.ts'
 
 const imageTokens = 1500
 const documentTokens = 3000

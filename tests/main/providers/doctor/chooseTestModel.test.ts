@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseTestModel } from '../../../../src/main/providers/doctor/testModel.ts'
+import { chooseTestModel } from '../../../../src/main/providers/doctor/chooseTestModel.ts'
 import type { Model } from '../../../../src/shared/models.ts'
 
 const now = Date.parse('2026-11-21')
