@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appearancePreferencesSchema, defaultAppearancePreferences } from './appearance.ts'
 import { defaultDictationPreferences, dictationPreferencesSchema } from './dictation.ts'
 import { event, method, nothing } from './ipc/define.ts'
 import {
@@ -24,6 +25,7 @@ const preferencesShape = {
   language: z.enum(['system', ...locales]),
   /** The font size of conversations in pixels. Everything else scales with it. */
   fontSize: z.number().int().min(fontSizeMinimum).max(fontSizeMaximum),
+  appearance: appearancePreferencesSchema,
   /** The model of a new chat; null means the model used last, if any. */
   defaultModel: modelReferenceSchema.nullable(),
   /** In the order in which the user marked them. */
@@ -86,6 +88,7 @@ export const settingsSchema = z.object({
   theme: preferencesShape.theme.default('system'),
   language: preferencesShape.language.default('system'),
   fontSize: preferencesShape.fontSize.default(fontSizeDefault),
+  appearance: group(preferencesShape.appearance, defaultAppearancePreferences),
   defaultModel: preferencesShape.defaultModel.default(null),
   favouriteModels: preferencesShape.favouriteModels.default([]),
   recentModels: preferencesShape.recentModels.default([]),

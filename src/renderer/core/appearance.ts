@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import type { createStore } from 'jotai'
 import { nativeNameOf } from '../../shared/languages.ts'
+import type { Preferences } from '../../shared/settings.ts'
 import { toWire } from '../../shared/errors.ts'
 import { showErrorToast } from '../ui/Toast.tsx'
 import { errorText } from './errorText.ts'
@@ -27,7 +28,14 @@ async function applyAppearance(store: Store): Promise<void> {
   const info = store.get(infoAtom)
   const preferences = store.get(preferencesAtom)
   if (!info) return
-  if (preferences) document.documentElement.style.fontSize = `${preferences.fontSize}px`
+  if (preferences) applyPreferences(preferences)
   const locale = chosenLocale(preferences?.language ?? 'system', info.systemLocale)
   await Promise.all([showLocale(locale), loadTypeface(`Parley ${nativeNameOf(locale)}`)])
+}
+
+/** Sets what theme.css reads: the size of the text, and the choices that differ from the default. */
+function applyPreferences({ fontSize, appearance }: Preferences): void {
+  const { style, dataset } = document.documentElement
+  style.fontSize = `${fontSize}px`
+  Object.assign(dataset, appearance)
 }

@@ -19,6 +19,9 @@ export function GeneralSection(): ReactNode {
         fontSize={preferences.fontSize}
         onChange={(fontSize) => updatePreferences({ fontSize })}
       />
+      <SelectSetting setting="density" />
+      <SelectSetting setting="textWidth" />
+      <SelectSetting setting="codeFont" />
       <ModelSetting setting="defaultModel" description={t('settings.defaultModel.description')} />
       <SelectSetting setting="currentTime" description={t('settings.currentTime.description')} />
     </>

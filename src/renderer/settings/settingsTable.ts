@@ -1,4 +1,5 @@
 import type { ParseKeys } from 'i18next'
+import type { AppearancePreferences } from '../../shared/appearance.ts'
 import type { CleanUpMode, Insertion } from '../../shared/dictation.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import {
@@ -34,6 +35,13 @@ export interface Setting {
 }
 
 const themes = everyOf<Preferences['theme']>({ system: true, light: true, dark: true })
+const densities = everyOf<AppearancePreferences['density']>({ comfortable: true, compact: true })
+const textWidths = everyOf<AppearancePreferences['textWidth']>({
+  narrow: true,
+  medium: true,
+  wide: true,
+})
+const codeFonts = everyOf<AppearancePreferences['codeFont']>({ parley: true, system: true })
 const insertions = everyOf<Insertion>({
   paste: true,
   type: true,
@@ -82,6 +90,36 @@ export const settingsTable = {
       valueOf: ({ fontSize }) => String(fontSize),
       patchFor: (value) => ({ fontSize: Number(value) }),
     },
+  },
+  density: {
+    section: 'general',
+    titleKey: 'settings.density.title',
+    choice: groupChoice('appearance', 'density', {
+      options: ({ t }) =>
+        densities.map((value) => ({ value, label: t(`settings.density.${value}`) })),
+      toText: String,
+      fromText: String,
+    }),
+  },
+  textWidth: {
+    section: 'general',
+    titleKey: 'settings.textWidth.title',
+    choice: groupChoice('appearance', 'textWidth', {
+      options: ({ t }) =>
+        textWidths.map((value) => ({ value, label: t(`settings.textWidth.${value}`) })),
+      toText: String,
+      fromText: String,
+    }),
+  },
+  codeFont: {
+    section: 'general',
+    titleKey: 'settings.codeFont.title',
+    choice: groupChoice('appearance', 'codeFont', {
+      options: ({ t }) =>
+        codeFonts.map((value) => ({ value, label: t(`settings.codeFont.${value}`) })),
+      toText: String,
+      fromText: String,
+    }),
   },
   defaultModel: {
     section: 'general',

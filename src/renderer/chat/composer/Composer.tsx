@@ -100,7 +100,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
   }
 
   return (
-    <div className="mx-auto w-full max-w-3xl space-y-2 px-4 pt-1 pb-4">
+    <div className="text-column space-y-2 pt-1 pb-4">
       <TalkingBars />
       {conversationId !== null && <QueuedMessages conversationId={conversationId} />}
       <ComposerNotice conversationId={conversationId} onRetry={submit} />

@@ -9,7 +9,7 @@ import { Starters } from './Starters.tsx'
 export function EmptyChat(): ReactNode {
   const { t } = useTranslation()
   return (
-    <div className="mx-auto w-full max-w-3xl space-y-8 px-4 py-8">
+    <div className="text-column space-y-8 py-8">
       <div className="flex flex-col items-center gap-4">
         <ParleyMark className="size-11 text-accent" />
         <h1 className="text-center text-2xl font-semibold tracking-tight text-balance">

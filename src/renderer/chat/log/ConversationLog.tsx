@@ -68,7 +68,7 @@ export function ConversationLog({ thread }: { thread: Thread }): ReactNode {
         tabIndex={0}
         className="log scroll-room min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2"
       >
-        <div className="mx-auto max-w-3xl px-4">
+        <div className="text-column">
           {(state === 'loading' || returning) && <LogSkeleton />}
           <div ref={setContent} data-rows="" className="log-rows">
             <PlainChatContext value={isPlain}>

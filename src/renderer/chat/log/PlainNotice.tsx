@@ -9,7 +9,7 @@ export function PlainNotice({ conversationId }: { conversationId: string }): Rea
   return (
     <div
       role="status"
-      className="mx-auto flex w-full max-w-3xl flex-wrap items-center justify-between gap-2 px-4 py-2 text-sm text-muted"
+      className="text-column flex flex-wrap items-center justify-between gap-2 py-2 text-sm text-muted"
     >
       <p className="min-w-0 flex-1 basis-80">{t('chat.plain.note')}</p>
       <Button size="small" onClick={() => showFormatted(conversationId)}>
