@@ -2,6 +2,7 @@ import { BrowserWindow, nativeTheme, screen } from 'electron'
 import icon from '../../../build/icon.png?asset'
 import type { WindowState } from '../../shared/settings.ts'
 import { placeWindow, windowHeightMinimum, windowWidthMinimum } from './windowState.ts'
+import { pagePreferences } from '../pagePreferences.ts'
 
 /**
  * The page's background in both themes, so that the window does not flash before the first paint.
@@ -32,13 +33,7 @@ export function createMainWindow(options: MainWindow): BrowserWindow {
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
     webPreferences: {
-      preload: options.preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      // The preload script runs in frames too and removes WebRTC from them; no frame has Node.
-      nodeIntegrationInSubFrames: true,
-      webSecurity: true,
+      ...pagePreferences(options.preload),
       spellcheck: true,
     },
   })

@@ -1,5 +1,6 @@
 import { BrowserWindow, screen, type Display } from 'electron'
 import type { Overlay } from './dictationSession.ts'
+import { pagePreferences } from '../pagePreferences.ts'
 
 export interface OverlayWindowOptions {
   url: string
@@ -40,12 +41,7 @@ export function createOverlayWindow(options: OverlayWindowOptions): OverlayWindo
       ...(process.platform === 'darwin' && { type: 'panel' }),
       ...(process.platform === 'linux' && { type: 'notification' }),
       webPreferences: {
-        preload: options.preload,
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        nodeIntegrationInSubFrames: true,
-        webSecurity: true,
+        ...pagePreferences(options.preload),
         // The page keeps recording while its window is hidden.
         backgroundThrottling: false,
       },

@@ -1,10 +1,11 @@
 import { AppError } from '../../../shared/errors.ts'
 import { isObject, textOf } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import type { FinishReason, ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../provider.ts'
 import type { AnswerReader } from '../answerStream.ts'
 import { createBlockReader } from './blockReader.ts'
 import { createUsageCount } from './usageCount.ts'
+import { finishReasonOf } from './finishReasonOf.ts'
 
 /**
  * Reads the events of one or more messages.
@@ -108,7 +109,7 @@ export function createAnswerReader(
 
   function end(): ReplyEvent[] {
     const events = [...blocks.end(), ...tellUsage()]
-    const reason = toFinishReason(stopReason, called)
+    const reason = finishReasonOf(stopReason, called)
     events.push({ type: 'finish', reason, ...(explanation !== '' && { explanation }) })
     return events
   }
@@ -121,21 +122,5 @@ export function createAnswerReader(
     endMark: () => ended || stopped,
     markEnd: () => (ended = true),
     isAnswer: ({ content }) => Array.isArray(content),
-  }
-}
-
-function toFinishReason(reason: string, called: boolean): FinishReason {
-  switch (reason) {
-    case 'max_tokens':
-    case 'model_context_window_exceeded':
-      return 'length'
-    case 'tool_use':
-      return 'toolCalls'
-    case 'refusal':
-      return 'contentFilter'
-    case 'pause_turn':
-      return 'pause'
-    default:
-      return called ? 'toolCalls' : 'stop'
   }
 }

@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
 import { readAnswerStream } from '../answerStream.ts'
-import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
 import { askPatiently, withPatience } from '../patience.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
-import type { ErrorContext } from '../providerErrors.ts'
 import { defaultLimits } from '../service.ts'
 import type { ServiceOptions } from '../service.ts'
+import { serviceContext } from '../serviceContext.ts'
 import { throwIfAborted } from '../throwIfAborted.ts'
 import { createAnswerReader } from './answerReader.ts'
 import { createClient, loadSdk } from './client.ts'
@@ -34,17 +33,8 @@ const countSchema = z.object({ input_tokens: z.number().int().nonnegative() })
  */
 export function createAnthropic(options: AnthropicOptions): Provider {
   const { id, baseUrl, key } = options
-  if (!URL.canParse(baseUrl)) {
-    throw new AppError('addressInvalid', 'Not an address', { subject: baseUrl.slice(0, 200) })
-  }
-  if (key !== null) assertKeyMayTravel(baseUrl)
-  const local = isLocalAddress(baseUrl)
-  const context: ErrorContext = {
-    provider: options.name,
-    address: baseUrl,
-    local,
-    redact: options.redact,
-  }
+  const context = serviceContext(options)
+  const { local } = context
   const patience = { ...options, alsoPassing: ['timeout'] } as const
   const dialects = createModelDialects()
   const sender = createSender({ open, dialects, uploads: createUploads(open), context })

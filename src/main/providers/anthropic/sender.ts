@@ -1,6 +1,6 @@
+import type { ReplySender, SentReply } from '../replySender.ts'
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { AppError } from '../../../shared/errors.ts'
-import type { Warning } from '../../../shared/parts.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { ReplyRequest, TurnPart } from '../provider.ts'
 import type { ErrorContext } from '../providerErrors.ts'
@@ -16,18 +16,6 @@ import { buildBody } from './requestBody.ts'
 import type { Body, Built, BuildOptions } from './requestBody.ts'
 import type { Uploads } from './uploads.ts'
 
-export interface Sender {
-  /** Requests a reply. Throws an AppError if the service finally refuses. */
-  send: (request: ReplyRequest, signal: AbortSignal) => Promise<Sent>
-  /** Asks for the number of tokens in the request. */
-  count: (request: ReplyRequest, signal: AbortSignal) => Promise<Response>
-}
-
-export interface Sent {
-  response: Response
-  warnings: Warning[]
-}
-
 export interface SenderOptions {
   open: () => Promise<{ sdk: Sdk; client: Anthropic }>
   dialects: ModelDialects
@@ -41,12 +29,12 @@ interface Concession extends BaseConcession {
 }
 
 /** Creates a sender that repeats a refused request without the refused option. */
-export function createSender({ open, dialects, uploads, context }: SenderOptions): Sender {
+export function createSender({ open, dialects, uploads, context }: SenderOptions): ReplySender {
   async function attempt(
     request: ReplyRequest,
     upload: BuildOptions['upload'],
     post: (client: Anthropic, body: Body) => Promise<Response>,
-  ): Promise<Sent> {
+  ): Promise<SentReply> {
     const { sdk, client } = await open()
     const { modelId } = request
     let concession: Concession = { reasoning: true, thinking: true, fresh: true }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../shared/json.ts'
 import type { FinishReason, ReplyEvent } from '../provider.ts'
 import { createConverseBlocks } from './converseBlocks.ts'
 import { usageOf } from './usageOf.ts'
+import { finishReasonOf } from '../anthropic/finishReasonOf.ts'
 
 export interface AnswerReader {
   /** Returns the reply events of one stream event. */
@@ -74,21 +75,13 @@ export function createConverseAnswer(): AnswerReader {
 
 function toFinishReason(reason: string, called: boolean): FinishReason {
   switch (reason) {
-    case 'max_tokens':
-    case 'model_context_window_exceeded':
-      return 'length'
-    case 'tool_use':
-      return 'toolCalls'
     case 'guardrail_intervened':
     case 'content_filtered':
-    case 'refusal':
       return 'contentFilter'
-    case 'pause_turn':
-      return 'pause'
     case 'malformed_model_output':
     case 'malformed_tool_use':
       throw new AppError('malformedAnswer', `The model has failed to write (${reason})`)
     default:
-      return called ? 'toolCalls' : 'stop'
+      return finishReasonOf(reason, called)
   }
 }

@@ -1,5 +1,5 @@
+import type { ReplySender, SentReply } from '../replySender.ts'
 import type { Aws } from '../../../shared/providers.ts'
-import type { Warning } from '../../../shared/parts.ts'
 import type { ReplyRequest } from '../provider.ts'
 import type { Concession } from '../anthropic/concession.ts'
 import { attemptsMaximum } from '../service.ts'
@@ -12,18 +12,6 @@ import { toFailure } from './failures.ts'
 import type { FailureContext } from './failures.ts'
 import { speaksMessages } from './messagesBody.ts'
 
-export interface Sender {
-  /** Requests a reply. Throws an AppError if the service finally refuses. */
-  send: (request: ReplyRequest, signal: AbortSignal) => Promise<Sent>
-  /** Asks for the number of tokens in the request. */
-  count: (request: ReplyRequest, signal: AbortSignal) => Promise<Response>
-}
-
-export interface Sent {
-  response: Response
-  warnings: Warning[]
-}
-
 export interface SenderOptions {
   operation: Aws['operation']
   open: () => Promise<Client>
@@ -31,7 +19,7 @@ export interface SenderOptions {
 }
 
 /** Creates a sender that repeats a refused request without the refused option. */
-export function createSender({ operation, open, context }: SenderOptions): Sender {
+export function createSender({ operation, open, context }: SenderOptions): ReplySender {
   const dialects = new Map<string, Dialect>()
 
   async function prepare(request: ReplyRequest, concession: Concession): Promise<Attempt> {
@@ -45,7 +33,7 @@ export function createSender({ operation, open, context }: SenderOptions): Sende
   async function run(
     request: ReplyRequest,
     ask: (attempt: Attempt, client: Client) => Promise<Response>,
-  ): Promise<Sent> {
+  ): Promise<SentReply> {
     const client = await open()
     const ofModel = { ...context, model: request.modelId }
     let concession: Concession = { reasoning: true, thinking: true }

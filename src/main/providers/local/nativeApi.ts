@@ -1,5 +1,4 @@
 import { AppError } from '../../../shared/errors.ts'
-import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
 import { shortAnswer } from '../answerLimits.ts'
 import { readBeginning } from '../readBeginning.ts'
 import { fromConnection, fromErrorObject, fromStatus } from '../providerErrors.ts'
@@ -7,6 +6,7 @@ import type { ErrorContext } from '../providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
 import { nativeOrigin } from './discover.ts'
 import { parseAnswer, readAnswer } from '../jsonAnswer.ts'
+import { serviceContext } from '../serviceContext.ts'
 
 export interface NativeRequest {
   signal: AbortSignal
@@ -41,12 +41,8 @@ export interface NativeApi {
 const answerMilliseconds = 5000
 
 export function createNativeApi(options: ServiceOptions): NativeApi {
-  const { baseUrl, key, name: provider, redact } = options
-  if (!URL.canParse(baseUrl)) {
-    throw new AppError('addressInvalid', 'Not an address', { subject: baseUrl.slice(0, 200) })
-  }
-  if (key !== null) assertKeyMayTravel(baseUrl)
-  const base = { provider, address: baseUrl, local: isLocalAddress(baseUrl), redact }
+  const { baseUrl, key } = options
+  const base = serviceContext(options)
 
   function context(model: string | undefined): ErrorContext {
     return { ...base, model }
@@ -98,7 +94,7 @@ export function createNativeApi(options: ServiceOptions): NativeApi {
     } catch (error) {
       if (signal.aborted) throw aborted()
       if (limit.signal.aborted) {
-        const details = { provider, model: request.model, subject: baseUrl }
+        const details = { provider: base.provider, model: request.model, subject: baseUrl }
         throw new AppError('timeout', 'The server did not answer in time', details)
       }
       throw fromConnection(error, context(request.model))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
-import { outputTokensOf } from '../outputTokens.ts'
+import { usageOfCounts } from '../usageOfCounts.ts'
 import { count, integer, text } from '../answerFields.ts'
 
 /** Mistral sends lists of parts instead of strings. */
@@ -121,19 +121,12 @@ function thinkingText(thinking: z.infer<typeof contentPartSchema>['thinking']): 
 export function usageOf(chunk: Chunk): Usage | undefined {
   const usage = chunk.usage ?? chunk.x_groq?.usage
   if (!usage) return undefined
-  const cached = usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens
-  const written = usage.prompt_tokens_details?.cache_write_tokens
-  const reasoning = usage.completion_tokens_details?.reasoning_tokens
-  return {
-    inputTokens: usage.prompt_tokens ?? 0,
-    outputTokens: outputTokensOf({
-      input: usage.prompt_tokens,
-      output: usage.completion_tokens,
-      reasoning,
-      total: usage.total_tokens,
-    }),
-    ...(typeof cached === 'number' && { cachedTokens: cached }),
-    ...(typeof written === 'number' && { cacheWriteTokens: written }),
-    ...(typeof reasoning === 'number' && { reasoningTokens: reasoning }),
-  }
+  return usageOfCounts({
+    input: usage.prompt_tokens,
+    output: usage.completion_tokens,
+    reasoning: usage.completion_tokens_details?.reasoning_tokens,
+    total: usage.total_tokens,
+    cached: usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens,
+    written: usage.prompt_tokens_details?.cache_write_tokens,
+  })
 }

@@ -1,8 +1,6 @@
 import type OpenAI from 'openai'
-import { AppError } from '../../../shared/errors.ts'
 import type { Model, ModelTask } from '../../../shared/models.ts'
 import { readAnswerStream } from '../answerStream.ts'
-import { assertKeyMayTravel, isLocalAddress } from '../baseUrl.ts'
 import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
 import { askPatiently, preparePatiently, replyPatiently } from '../patience.ts'
 import type {
@@ -15,9 +13,9 @@ import type {
   TranscriptionRequest,
 } from '../provider.ts'
 import { fromErrorObject, requestIdOf, toAppError } from '../providerErrors.ts'
-import type { ErrorContext } from '../providerErrors.ts'
 import { defaultLimits } from '../service.ts'
 import type { ServiceOptions } from '../service.ts'
+import { serviceContext } from '../serviceContext.ts'
 import { throwIfAborted } from '../throwIfAborted.ts'
 import { exchangeDescriptions, requestToken } from './realtimeSession.ts'
 import { createChatAnswer } from './chatAnswer.ts'
@@ -61,18 +59,9 @@ export interface OpenAiCompatibleOptions extends ServiceOptions {
  * remote one.
  */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provider {
-  const { id, baseUrl, key } = options
-  if (!URL.canParse(baseUrl)) {
-    throw new AppError('addressInvalid', 'Not an address', { subject: baseUrl.slice(0, 200) })
-  }
-  if (key !== null) assertKeyMayTravel(baseUrl)
-  const local = isLocalAddress(baseUrl)
-  const context: ErrorContext = {
-    provider: options.name,
-    address: baseUrl,
-    local,
-    redact: options.redact,
-  }
+  const { id, baseUrl } = options
+  const context = serviceContext(options)
+  const { local } = context
   const sender = createSender({
     open,
     context,

@@ -117,3 +117,13 @@ async function prepareFile(
 function quoteText(name: string, text: string): string {
   return `<file name="${name.replaceAll('"', "'")}">\n${text}\n</file>`
 }
+
+/** Returns the text of parts, with the text of their files. */
+export function preparedText(parts: readonly PreparedPart[]): string {
+  return parts
+    .flatMap((part) => {
+      if (part.type === 'text') return part.text
+      return part.type === 'prepared' && part.file.kind === 'text' ? `${part.file.text}\n\n` : []
+    })
+    .join('')
+}

@@ -5,7 +5,7 @@ import type { ReplyRequest } from '../provider.ts'
 import { followsLater, withNotes } from '../resultNotes.ts'
 import { droppedOptions } from './dialect.ts'
 import type { Dialect, Refused } from './dialect.ts'
-import { prepareTurns } from './prepareTurns.ts'
+import { preparedText, prepareTurns } from './prepareTurns.ts'
 import type { PreparedFile, PreparedPart, PreparedResult, PreparedTurn } from './prepareTurns.ts'
 import { reasoningDetailsOf } from './reasoningDetails.ts'
 import { bridgeResults, shortenCallIds } from './strictMessages.ts'
@@ -72,7 +72,7 @@ function toForm(messages: Message[], refused: Refused): Message[] {
 
 function toMessages({ role, parts }: PreparedTurn, dialect: Dialect): Message[] {
   if (role === 'system') {
-    const content = joinText(parts)
+    const content = preparedText(parts)
     return content === '' ? [] : [{ role, content }]
   }
   return role === 'user' ? userMessages(parts) : assistantMessages(parts, dialect)
@@ -93,7 +93,7 @@ function userMessages(parts: readonly PreparedPart[]): Message[] {
       (part.type === 'prepared' && part.file.kind !== 'text') ||
       (part.type === 'toolResult' && part.files.length > 0),
   )
-  const content = hasFiles ? parts.flatMap(toContentPart) : joinText(parts)
+  const content = hasFiles ? parts.flatMap(toContentPart) : preparedText(parts)
   return content.length === 0 ? results : [...results, { role: 'user', content }]
 }
 
@@ -107,7 +107,7 @@ function resultText({ text, files }: PreparedResult): string {
  */
 function assistantMessages(parts: readonly PreparedPart[], dialect: Dialect): Message[] {
   const calls = parts.filter((part) => part.type === 'toolCall')
-  const text = joinText(parts)
+  const text = preparedText(parts)
   const details = reasoningDetailsOf(parts)
   const thought = details.length > 0 ? { reasoning_details: details } : {}
   if (calls.length === 0) {
@@ -130,15 +130,6 @@ function assistantMessages(parts: readonly PreparedPart[], dialect: Dialect): Me
       })),
     },
   ]
-}
-
-function joinText(parts: readonly PreparedPart[]): string {
-  return parts
-    .flatMap((part) => {
-      if (part.type === 'text') return part.text
-      return part.type === 'prepared' && part.file.kind === 'text' ? `${part.file.text}\n\n` : []
-    })
-    .join('')
 }
 
 function toContentPart(part: PreparedPart): OpenAI.ChatCompletionContentPart[] {

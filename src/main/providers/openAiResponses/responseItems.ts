@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
-import { outputTokensOf } from '../outputTokens.ts'
+import { usageOfCounts } from '../usageOfCounts.ts'
 import { count, text } from '../answerFields.ts'
 
 const annotationSchema = z.object({
@@ -82,19 +82,12 @@ export type ResponseEvent = z.infer<typeof eventSchema>
 
 export function usageOf(usage: z.infer<typeof usageSchema>): Usage | undefined {
   if (!usage) return undefined
-  const cached = usage.input_tokens_details?.cached_tokens
-  const written = usage.input_tokens_details?.cache_write_tokens
-  const reasoning = usage.output_tokens_details?.reasoning_tokens
-  return {
-    inputTokens: usage.input_tokens ?? 0,
-    outputTokens: outputTokensOf({
-      input: usage.input_tokens,
-      output: usage.output_tokens,
-      reasoning,
-      total: usage.total_tokens,
-    }),
-    ...(typeof cached === 'number' && { cachedTokens: cached }),
-    ...(typeof written === 'number' && { cacheWriteTokens: written }),
-    ...(typeof reasoning === 'number' && { reasoningTokens: reasoning }),
-  }
+  return usageOfCounts({
+    input: usage.input_tokens,
+    output: usage.output_tokens,
+    reasoning: usage.output_tokens_details?.reasoning_tokens,
+    total: usage.total_tokens,
+    cached: usage.input_tokens_details?.cached_tokens,
+    written: usage.input_tokens_details?.cache_write_tokens,
+  })
 }

@@ -3,7 +3,7 @@ import type { Warning } from '../../../../shared/parts.ts'
 import { isObject, parseJson } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { toBase64 } from '../../dataUrl.ts'
-import { prepareTurns } from '../../openAiCompatible/prepareTurns.ts'
+import { preparedText, prepareTurns } from '../../openAiCompatible/prepareTurns.ts'
 import type { PreparedPart, PreparedTurn } from '../../openAiCompatible/prepareTurns.ts'
 import type { ReplyRequest } from '../../provider.ts'
 import { followsLater, withNotes } from '../../resultNotes.ts'
@@ -107,7 +107,8 @@ function toMessages(turns: readonly PreparedTurn[]): Message[] {
   return turns.flatMap(({ role, parts }): Message[] => {
     for (const part of parts) if (part.type === 'toolCall') names.set(part.id, part.name)
     if (role === 'user') return userMessages(parts, names)
-    const message = role === 'system' ? { role, content: textOf(parts) } : assistantMessage(parts)
+    const message =
+      role === 'system' ? { role, content: preparedText(parts) } : assistantMessage(parts)
     return message.content === '' && !('tool_calls' in message) ? [] : [message]
   })
 }
@@ -132,7 +133,7 @@ function userMessages(
       },
     ]
   })
-  const content = textOf(parts)
+  const content = preparedText(parts)
   const images = parts.flatMap((part) => {
     if (part.type === 'toolResult') return part.files.map(({ bytes }) => toBase64(bytes))
     return part.type === 'prepared' && part.file.kind === 'image' ? toBase64(part.file.bytes) : []
@@ -144,7 +145,7 @@ function userMessages(
 /** Sends reasoning back only together with the calls that it led to. */
 function assistantMessage(parts: readonly PreparedPart[]): Message {
   const calls = parts.filter((part) => part.type === 'toolCall')
-  const content = textOf(parts)
+  const content = preparedText(parts)
   if (calls.length === 0) return { role: 'assistant', content }
   const thinking = parts.flatMap((part) => (part.type === 'reasoning' ? part.text : [])).join('')
   return {
@@ -165,13 +166,4 @@ function assistantMessage(parts: readonly PreparedPart[]): Message {
 function parseArguments(given: string): JsonObject {
   const parsed = parseJson(given)
   return isObject(parsed) ? parsed : {}
-}
-
-function textOf(parts: readonly PreparedPart[]): string {
-  return parts
-    .flatMap((part) => {
-      if (part.type === 'text') return part.text
-      return part.type === 'prepared' && part.file.kind === 'text' ? `${part.file.text}\n\n` : []
-    })
-    .join('')
 }
