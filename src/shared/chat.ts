@@ -34,6 +34,8 @@ const conversationSchema = z.object({
   createdAt: timeSchema,
   /** The time of the last message sent or received. The list is sorted by it. */
   usedAt: timeSchema,
+  /** True while a tool call at the end of the shown branch waits for the user's approval. */
+  awaitsUser: z.boolean(),
 })
 export type Conversation = z.infer<typeof conversationSchema>
 

@@ -9,7 +9,10 @@ import { indexTitle, removeFromIndex } from './searchIndex.ts'
 export type TitleSource = 'words' | 'model' | 'user'
 
 export const conversationColumns = `conversation.id, conversation.title, conversation.provider_id,
-  conversation.model_id, conversation.created_at, conversation.used_at`
+  conversation.model_id, conversation.created_at, conversation.used_at,
+  EXISTS (
+    SELECT 1 FROM message WHERE message.id = conversation.leaf_id AND message.status = 'awaiting'
+  ) AS awaits_user`
 
 export function readConversation(row: Row): Conversation {
   return {
@@ -18,6 +21,7 @@ export function readConversation(row: Row): Conversation {
     model: readModel(row),
     createdAt: Number(row['created_at']),
     usedAt: Number(row['used_at']),
+    awaitsUser: row['awaits_user'] === 1,
   }
 }
 
@@ -70,7 +74,7 @@ export function listConversations(
 
 export function insertConversation(
   database: Database,
-  { id, title, model, createdAt }: Conversation,
+  { id, title, model, createdAt, usedAt }: Omit<Conversation, 'awaitsUser'>,
 ): void {
   database.transaction(() => {
     database.run(
@@ -82,7 +86,7 @@ export function insertConversation(
       model?.providerId ?? null,
       model?.modelId ?? null,
       createdAt,
-      createdAt,
+      usedAt,
     )
     indexTitle(database, id, title)
   })

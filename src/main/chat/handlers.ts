@@ -58,7 +58,7 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     outline: (input) => outlineMessages(database, input),
     countTokens: (draft, { windowId }) => tokens.count(draft, windowId),
     showVersion({ messageId }) {
-      showVersion(database, messageId)
+      announce(getConversation(database, showVersion(database, messageId)))
       return {}
     },
     reply: (input, signal) => replies.reply(input, signal),

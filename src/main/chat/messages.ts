@@ -106,12 +106,16 @@ export function saveParts(database: Database, id: string, parts: readonly Part[]
   database.run('UPDATE message SET parts = ? WHERE id = ?', JSON.stringify(parts), id)
 }
 
-/** Ends an answer that waits for the user, as Stop does; does nothing for any other. */
-export function endWaiting(database: Database, id: string): void {
-  database.transaction(() => {
+/**
+ * Ends an answer that waits for the user, as Stop does; does nothing for any other. Returns the
+ * conversation's id if it ended one.
+ */
+export function endWaiting(database: Database, id: string): string | undefined {
+  return database.transaction(() => {
     const message = getMessage(database, id, () => true)
-    if (message.status !== 'awaiting') return
+    if (message.status !== 'awaiting') return undefined
     finishMessage(database, id, { ...message, ...atRest(message.parts, 'stopped') })
+    return message.conversationId
   })
 }
 

@@ -141,8 +141,10 @@ export function createReplies(options: ReplyOptions): Replies {
     reply: (input, signal) => leaveable((leaving) => run(input, leaving), signal),
     stop(messageId) {
       const reply = running.get(messageId)
-      if (reply) reply.settle({ status: 'stopped', error: null })
-      else endWaiting(database, messageId)
+      if (reply) return reply.settle({ status: 'stopped', error: null })
+      const waited = endWaiting(database, messageId)
+      if (waited === undefined) return
+      broadcast('conversationChanged', getConversation(database, waited))
     },
     stopConversation(conversationId) {
       for (const reply of running.values()) {

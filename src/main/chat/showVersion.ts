@@ -2,8 +2,10 @@ import type { Database } from '../storage/connection.ts'
 import { showLeaf } from './conversations.ts'
 import { messageMissing } from './messages.ts'
 
-/** Shows the branch of this message, down to its newest message. */
-export function showVersion(database: Database, messageId: string): void {
+/**
+ * Shows the branch of this message, down to its newest message. Returns the conversation's id.
+ */
+export function showVersion(database: Database, messageId: string): string {
   // A message's sequence is greater than its parent's, so the greatest one is a leaf.
   const row = database.get(
     `WITH RECURSIVE below (id, sequence) AS (
@@ -16,5 +18,7 @@ export function showVersion(database: Database, messageId: string): void {
     messageId,
   )
   if (!row) throw messageMissing(messageId)
-  showLeaf(database, String(row['conversation_id']), String(row['id']))
+  const conversationId = String(row['conversation_id'])
+  showLeaf(database, conversationId, String(row['id']))
+  return conversationId
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Message, ReplyInput } from '../../../src/shared/chat.ts'
+import type { Conversation, Message, ReplyInput } from '../../../src/shared/chat.ts'
 import type { ToolCallPart } from '../../../src/shared/parts.ts'
 import { appendSpoken } from '../../../src/main/chat/appendSpoken.ts'
+import { listConversations } from '../../../src/main/chat/conversations.ts'
 import { getMessage, listMessages } from '../../../src/main/chat/messages.ts'
 import { recoverInterrupted } from '../../../src/main/chat/recovery.ts'
 import type { Consent, Tool } from '../../../src/main/tools/tool.ts'
@@ -17,6 +18,7 @@ import {
   openHistory,
   readStart,
   send,
+  type TestChat,
 } from './testHistory.ts'
 
 interface Wanted {
@@ -360,5 +362,41 @@ describe('calls of one answer', () => {
     const gone = await exchange(replies, word(answer, 'once', 1))
     expect(gone.answer.status).toBe('complete')
     expect(ran).toEqual(['r1', 'd', 'p', 'r2'])
+  })
+})
+
+describe('the list of chats', () => {
+  /** Returns what the events said of the chat, and what the list says of it now. */
+  function signs({ events, database }: Pick<TestChat, 'events' | 'database'>) {
+    const said = events.flatMap(({ name, payload }) =>
+      name === 'conversationChanged' ? (payload as Conversation).awaitsUser : [],
+    )
+    const [listed] = listConversations(database, { before: null, limit: 1 })
+    return { last: said.at(-1), listed: listed?.awaitsUser }
+  }
+  const waits = { last: true, listed: true }
+  const rests = { last: false, listed: false }
+
+  test('says that a chat waits for the user, until it has the user’s word', async () => {
+    const chat = openDoors([[{ id: 'a' }]])
+    const { answer } = await exchange(chat.replies, send('open it'))
+    expect(signs(chat)).toEqual(waits)
+    await exchange(chat.replies, word(answer, 'once'))
+    expect(signs(chat)).toEqual(rests)
+  })
+
+  test('says so no more after Stop, a later message and another version', async () => {
+    const chat = openDoors([[{ id: 'a' }], [{ id: 'b' }], [], []])
+    const first = await exchange(chat.replies, send('open it'))
+    chat.replies.stop(first.answer.id)
+    expect(signs(chat)).toEqual(rests)
+    const { conversationId } = first.answer
+    const place = { conversationId, parentId: first.answer.id }
+    const second = await exchange(chat.replies, send('now', place))
+    expect(signs(chat)).toEqual(waits)
+    await exchange(chat.replies, send('never mind', { ...place, parentId: second.answer.id }))
+    expect(signs(chat)).toEqual(rests)
+    const answered = getMessage(chat.database, second.answer.id, () => false)
+    expect(answered.status).not.toBe('awaiting')
   })
 })

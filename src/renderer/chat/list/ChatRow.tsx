@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, ShieldQuestion, Trash2 } from 'lucide-react'
 import { memo, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -95,7 +95,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
           <span ref={titleSpan} dir="auto" className="own-direction min-w-0 grow truncate">
             {title}
           </span>
-          {answering && <Answering />}
+          {answering ? <Answering /> : conversation.awaitsUser && <AwaitingUser />}
         </button>
       </Tooltip>
       <div className="chat-row-menu absolute inset-y-0 end-1 flex items-center">
@@ -141,6 +141,17 @@ function Answering(): ReactNode {
   return (
     <span className="answering size-2 shrink-0 rounded-full bg-accent">
       <span className="sr-only">{t('chat.list.answering')}</span>
+    </span>
+  )
+}
+
+/** The sign of a question, which the tool's card in the chat bears too. */
+function AwaitingUser(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <span className="shrink-0 text-accent-ink">
+      <ShieldQuestion aria-hidden className="size-4" />
+      <span className="sr-only">{t('chat.approval.waiting')}</span>
     </span>
   )
 }

@@ -50,6 +50,7 @@ export function createConversation(fields: Partial<Conversation> = {}): Conversa
     model: { providerId: 'p', modelId: 'm' },
     createdAt: 1,
     usedAt: 1,
+    awaitsUser: false,
     ...fields,
   }
 }
