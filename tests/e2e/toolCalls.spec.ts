@@ -1,7 +1,10 @@
-import type { Page } from 'playwright'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Locator, Page } from 'playwright'
 import type { FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import type { Parley } from './launch.ts'
 import { expect, expectAccessible, listModel, settingsFor, test } from './parley.ts'
+import { seedChat } from './seedChat.ts'
 
 const given = '{"timeZone":"Asia/Tokyo"}'
 
@@ -34,6 +37,12 @@ async function withTools(started: Promise<Parley>): Promise<Parley> {
 
 const card = (page: Page) => page.getByRole('group', { name: 'Allow “Date and time”?' })
 
+/** The rows in the list of chats that say that their chat waits for the user. */
+const waitingRows = (page: Page): Locator =>
+  page
+    .getByRole('navigation', { name: 'Chats' })
+    .getByRole('button', { name: 'Waiting for you', exact: false })
+
 function requestsAfterTool(server: FakeOpenAi): number {
   return server.requests.filter(({ text }) => text.includes('"role":"tool"')).length
 }
@@ -49,12 +58,15 @@ test('a call waits for the user across a kill, and its answer goes on', async ({
   await expect(
     first.page.getByText('Date and time is waiting for your permission', { exact: false }),
   ).toBeAttached()
+  await expect(card(first.page)).toContainText('Waiting for you')
+  await expect(waitingRows(first.page)).toHaveCount(1)
   await expectAccessible(first.page)
   expect(requestsAfterTool(server)).toBe(0)
   first.app.process().kill('SIGKILL')
 
   const { page, last } = await withTools(start({ folder: first.folder }))
-  await page.getByRole('navigation', { name: 'Chats' }).getByText('Time in Tokyo?').click()
+  await expect(waitingRows(page)).toHaveText(/^Time in Tokyo\?/)
+  await waitingRows(page).click()
   await expect(card(page)).toContainText('Asia/Tokyo')
   // With the keyboard alone.
   const allow = page.getByRole('button', { name: 'Allow once' })
@@ -63,6 +75,7 @@ test('a call waits for the user across a kill, and its answer goes on', async ({
   await page.keyboard.press('Enter')
   await expect(last('Assistant')).toContainText('(Asia/Tokyo)')
   await expect(card(page)).toHaveCount(0)
+  await expect(waitingRows(page)).toHaveCount(0)
   expect(requestsAfterTool(server)).toBe(1)
   await page.getByText('Used Date and time').click()
   await expect(page.getByLabel('Result')).toContainText('Asia/Tokyo')
@@ -106,8 +119,10 @@ test('while a call waits, what is sent is queued, and Stop ends the answer', asy
 
   await send('Time once more')
   await expect(card(page)).toBeVisible()
+  await expect(waitingRows(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(card(page)).toHaveCount(0)
+  await expect(waitingRows(page)).toHaveCount(0)
   await expect(last('Assistant')).toContainText('Date and time was not run')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(last('Assistant')).toContainText('The tool was not run.')
@@ -123,10 +138,13 @@ test('another version leaves the question in its branch', async ({ open, server 
   await last('Assistant').getByRole('button', { name: 'Regenerate' }).click()
   await expect(last('Assistant').getByText('2 / 2')).toBeVisible()
   await expect(card(page)).toBeVisible()
+  await expect(waitingRows(page)).toHaveCount(1)
   await last('Assistant').getByRole('button', { name: 'Previous version' }).click()
   // Another answer was wanted in place of this one.
   await expect(last('Assistant')).toContainText('Date and time was not run')
+  await expect(waitingRows(page)).toHaveCount(0)
   await last('Assistant').getByRole('button', { name: 'Next version' }).click()
+  await expect(waitingRows(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Allow once' }).click()
   await expect(last('Assistant')).toContainText('(Asia/Tokyo)')
 })
@@ -145,4 +163,41 @@ test('by default it is not asked for, and off it is not offered', async ({ start
   const bodies = server.requests.filter(({ path }) => path === '/v1/chat/completions')
   const hello = bodies.findLast(({ text }) => text.includes('Hello'))
   expect(hello?.text).not.toContain('"tools"')
+})
+
+/** Returns a data folder with a chat in which a call with these arguments waits. */
+function folderWithCall(given: object): string {
+  const call = {
+    type: 'toolCall' as const,
+    id: 'call_1',
+    name: 'run_script',
+    title: 'Run a script',
+    arguments: JSON.stringify(given),
+    state: 'awaiting' as const,
+    approval: { id: crypto.randomUUID(), scope: null, destination: null },
+  }
+  const folder = seedChat('Scripts', ['Run it', [call]])
+  const database = new DatabaseSync(join(folder, 'history.sqlite'))
+  database.exec("UPDATE message SET status = 'awaiting' WHERE role = 'assistant'")
+  database.close()
+  return folder
+}
+
+test('what is allowed can be seen: all of a long argument, and what hides in one', async ({
+  start,
+}) => {
+  const long = `${'x'.repeat(199_990)} last one.`
+  const hidden = `echo hello${' '.repeat(300)}; rm -rf ~ \u202Ecod.exe\u202C\u200b\0`
+  const { page } = await start({ folder: folderWithCall({ script: long, note: hidden }) })
+  await waitingRows(page).click()
+  const question = page.getByRole('group', { name: 'Allow “Run a script”?' })
+  await expect(question).toContainText('200,000 characters. The first 400 are shown.')
+  await expect(question).not.toContainText('last one.')
+  await expect(question).toContainText('echo hello⟨U+0020 ×300⟩')
+  await expect(question).toContainText('; rm -rf ~ ⟨U+202E⟩cod.exe⟨U+202C, U+200B, U+0000⟩')
+  // The next argument is in sight beside a long one.
+  await expect(question.getByText('echo hello')).toBeInViewport()
+  await question.getByRole('button', { name: 'Show all script' }).click()
+  await expect(question.getByRole('group', { name: 'script' })).toHaveText(long)
+  await expectAccessible(page)
 })

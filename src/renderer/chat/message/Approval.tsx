@@ -9,11 +9,17 @@ import { attempt } from '../../core/failures.ts'
 import { focusComposer } from '../composer/composing.ts'
 import { answerToolCall } from '../conversation/answering.ts'
 import type { ToolCallDecision } from '../conversation/answering.ts'
+import { LongText } from './LongText.tsx'
 import { toolTitle } from './toolTitle.ts'
+import { visibleText } from './visibleText.ts'
 
 /** A press meant for what was here before must not allow anything. */
 const deadMilliseconds = 400
-const valueLengthMaximum = 20_000
+/** More fields, or longer names, are shown as the text that the model wrote. */
+const fieldsMaximum = 100
+const nameLengthMaximum = 200
+/** Little, so that a long argument does not push the next ones out of sight. */
+const shownLength = 400
 
 interface ApprovalProps {
   messageId: string
@@ -27,7 +33,7 @@ export function Approval({ messageId, call }: ApprovalProps): ReactNode {
   const ready = useDelayed(deadMilliseconds)
   const [deciding, setDeciding] = useState(false)
   const { approval } = call
-  const name = toolTitle(t, call)
+  const name = visibleText(toolTitle(t, call))
   if (!approval) return null
   const decide = (decision: ToolCallDecision): void => {
     // The card disappears, and the focus must not.
@@ -42,13 +48,16 @@ export function Approval({ messageId, call }: ApprovalProps): ReactNode {
       aria-labelledby={titleId}
       className="space-y-3 rounded-xl border border-line bg-sunken px-4 py-3 text-sm"
     >
-      <h3 id={titleId} className="flex items-center gap-2 font-medium">
-        <ShieldQuestion aria-hidden className="size-4 shrink-0 text-muted" />
-        <span className="min-w-0 break-words">{t('chat.approval.title', { name })}</span>
-      </h3>
+      <div className="flex items-start gap-2">
+        <ShieldQuestion aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+        <h3 id={titleId} className="min-w-0 grow font-medium break-words">
+          {t('chat.approval.title', { name })}
+        </h3>
+        <span className="shrink-0 text-muted">{t('chat.approval.waiting')}</span>
+      </div>
       {approval.destination !== null && (
         <p className="break-words">
-          {t('chat.approval.destination', { host: approval.destination })}
+          {t('chat.approval.destination', { host: visibleText(approval.destination) })}
         </p>
       )}
       <Arguments text={call.arguments} />
@@ -75,17 +84,20 @@ function Arguments({ text }: { text: string }): ReactNode {
   if (fields.length === 0) return <p className="text-muted">{t('chat.approval.nothing')}</p>
   return (
     <dl
-      tabIndex={0}
       aria-label={t('chat.tool.arguments')}
-      className="selectable grid max-h-72 grid-cols-[minmax(4rem,auto)_1fr] gap-x-4 gap-y-1 overflow-y-auto"
+      className="selectable grid grid-cols-[minmax(4rem,auto)_1fr] gap-x-4 gap-y-2"
     >
       {fields.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted">
-            <bdi>{name}</bdi>
+            <bdi>{visibleText(name)}</bdi>
           </dt>
-          <dd className="min-w-0 break-words whitespace-pre-wrap">
-            <bdi>{value}</bdi>
+          <dd className="min-w-0">
+            <LongText
+              text={value}
+              label={name === '' ? t('chat.tool.arguments') : name}
+              shownLength={shownLength}
+            />
           </dd>
         </div>
       ))}
@@ -93,20 +105,20 @@ function Arguments({ text }: { text: string }): ReactNode {
   )
 }
 
-/** Returns the arguments by name; a text that is no object has no name. */
+/** Returns the arguments by name; a text that is no object, or a large one, has no name. */
 function fieldsOf(text: string): [name: string, value: string][] {
-  const whole: [string, string][] = text.trim() === '' ? [] : [['', shorten(text)]]
+  if (text.trim() === '') return []
   const value = parseJson(text)
-  if (!isObject(value)) return whole
-  return Object.entries(value).map(([name, field]) => [name, shorten(textOf(field))])
+  const fields = isObject(value) ? Object.entries(value) : undefined
+  const isReadable =
+    fields &&
+    fields.length <= fieldsMaximum &&
+    fields.every(([name]) => name.length <= nameLengthMaximum)
+  return isReadable ? fields.map(([name, field]) => [name, textOf(field)]) : [['', text]]
 }
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-}
-
-function shorten(text: string): string {
-  return text.length > valueLengthMaximum ? `${text.slice(0, valueLengthMaximum)}…` : text
 }
 
 function useDelayed(milliseconds: number): boolean {

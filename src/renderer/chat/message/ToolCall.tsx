@@ -9,11 +9,12 @@ import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
 import { formatSeconds } from '../../ui/formatAmount.ts'
 import { useKeptFlag } from '../log/keptState.ts'
 import type { ToolCallPart, ToolResultPart } from '../../../shared/parts.ts'
+import { LongText } from './LongText.tsx'
 import { toolTitle } from './toolTitle.ts'
 
 const approval = lazyComponent(async () => (await import('./Approval.tsx')).Approval)
 
-/** Characters shown; more would slow the page down, and nobody reads them here. */
+/** Characters shown at once. Longer JSON is shown as it was written. */
 const shownLength = 20_000
 
 /** Shorter times are not shown. */
@@ -107,18 +108,10 @@ function stateOf(
 
 function ToolText({ title, text }: { title: string; text: string }): ReactNode {
   if (text === '') return null
-  const shown = text.length > shownLength ? `${text.slice(0, shownLength)}…` : text
   return (
     <section>
       <h3 className="text-xs">{title}</h3>
-      <pre
-        dir="auto"
-        tabIndex={0}
-        aria-label={title}
-        className="selectable mt-1 max-h-72 overflow-y-auto rounded-lg bg-code px-3 py-2 font-mono text-sm break-words whitespace-pre-wrap text-ink"
-      >
-        {shown}
-      </pre>
+      <LongText text={text} label={title} shownLength={shownLength} scrollable />
     </section>
   )
 }

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/classNames.ts'
+import { formatNumber } from '../../ui/formatAmount.ts'
+import { PlainText } from '../../ui/PlainText.tsx'
+import { visibleText } from './visibleText.ts'
+
+interface LongTextProps {
+  text: string
+  /** What the text is, for assistive technology. */
+  label: string
+  /** The length of the beginning that is shown at once, in UTF-16 units. */
+  shownLength: number
+  /** Whether the beginning has a scrolling box too, as all of it has. */
+  scrollable?: boolean
+}
+
+const scrollBox =
+  'mt-1 max-h-72 overflow-y-auto rounded-lg bg-code px-3 py-2 font-mono text-sm text-ink'
+
+/**
+ * Shows a text of a model or tool as it is, hidden characters included. Of a long one it shows the
+ * beginning and the length, and all of it when the user asks.
+ */
+export function LongText(props: LongTextProps): ReactNode {
+  const { text, label, shownLength, scrollable = false } = props
+  const { t, i18n } = useTranslation()
+  const [whole, setWhole] = useState(false)
+  const beginning = beginningOf(text, shownLength)
+  const isCut = beginning.length < text.length
+  const shown = isCut && !whole ? `${visibleText(beginning)}…` : visibleText(text)
+  const scrolls = scrollable || whole
+  const note = t('chat.longText.length', {
+    count: text.length,
+    formatted: formatNumber(i18n.language, text.length),
+    shown: formatNumber(i18n.language, beginning.length),
+  })
+  return (
+    <>
+      <div
+        className={classNames('selectable', scrolls && scrollBox)}
+        {...(scrolls && { role: 'group', tabIndex: 0, 'aria-label': label })}
+      >
+        <PlainText text={shown} />
+      </div>
+      {isCut && (
+        <div className="mt-1 flex flex-wrap items-center gap-2 font-sans text-sm text-muted">
+          {!whole && <p>{note}</p>}
+          <Button size="small" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+            {t('chat.longText.all')} <span className="sr-only">{label}</span>
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Cuts before a whole code point. */
+function beginningOf(text: string, length: number): string {
+  const code = text.charCodeAt(length)
+  const isHalf = code >= 0xdc00 && code <= 0xdfff
+  return text.slice(0, isHalf ? length - 1 : length)
+}
