@@ -170,6 +170,6 @@ test('files, tools and warnings are accessible in the dark, and from right to le
   await expect(answer).toContainText('The end.')
   await expect(answer).toHaveAttribute('aria-busy', 'false')
   await answer.locator('summary').click()
-  await expect(answer.locator('pre').last()).toBeVisible()
+  await expect(answer.locator('details .selectable').last()).toBeVisible()
   await expectAccessible(page)
 })

@@ -73,13 +73,21 @@ function topOf(block: ElementHandle<Element>): Promise<number | undefined> {
 }
 
 /**
- * Scrolls until the read block crosses the upper edge. In a gap between messages the app may keep
- * the place of either.
+ * Scrolls until a paragraph crosses the upper edge. In a gap between messages the app may keep the
+ * place of either, and in code the place of its lines, above which the code's header may grow.
  */
 async function readInto(page: Page, log: Locator): Promise<void> {
-  const top = (await topOf(await readBlock(log))) ?? 0
-  await page.mouse.wheel(0, top + 10)
-  await atRest(log)
+  for (let block = await readBlock(log); ; block = await readBlock(log)) {
+    const top = (await topOf(block)) ?? 0
+    const [name, height] = await block.evaluate((element) => [
+      element.tagName,
+      element.getBoundingClientRect().height,
+    ])
+    const isParagraph = name === 'P'
+    if (isParagraph && top < 0) return
+    await page.mouse.wheel(0, isParagraph ? top + 10 : top + Number(height) + 1)
+    await atRest(log)
+  }
 }
 
 /** Returns how far the read block moves down during an action. */
@@ -206,7 +214,8 @@ test('a place outlasts another width, larger letters, another chat and a restart
   const larger = await movedBy(log, async () => {
     await page.evaluate(() => (document.documentElement.style.fontSize = '28px'))
   })
-  expect(larger).toBe(0)
+  // Rounding of fractions of a pixel.
+  expect(Math.abs(larger)).toBeLessThanOrEqual(1)
   await page.evaluate(() => (document.documentElement.style.fontSize = ''))
   await page.setViewportSize({ width: 1280, height: 780 })
   await atRest(log)
