@@ -98,9 +98,9 @@ test('files can be dropped on the conversation and pasted into the composer', as
   const main = page.getByRole('main')
   const greeting = main.getByRole('heading')
   await greeting.dispatchEvent('dragenter', { dataTransfer: transfer })
-  await expect(page.getByText('Drop the files to attach them')).toBeVisible()
+  await expect(page.getByText('Drop files to attach them')).toBeVisible()
   await greeting.dispatchEvent('drop', { dataTransfer: transfer })
-  await expect(page.getByText('Drop the files to attach them')).toHaveCount(0)
+  await expect(page.getByText('Drop files to attach them')).toHaveCount(0)
   await composer.evaluate((field) => {
     const clipboardData = new DataTransfer()
     clipboardData.items.add(new File(['pasted'], 'pasted.txt', { type: 'text/plain' }))
@@ -125,7 +125,7 @@ test('what a model can not take, or is too large or too many, is said at once', 
   const { page } = await start({ settings })
   await expect(page.getByRole('button', { name: 'Model blind' })).toBeVisible()
   await attach(page, photo)
-  await expect(page.getByRole('listitem')).toContainText('blind can’t see pictures')
+  await expect(page.getByRole('listitem')).toContainText('blind can’t see images')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Remove photo.png' }).click()
 

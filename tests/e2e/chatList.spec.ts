@@ -13,7 +13,7 @@ test('files dropped on the list of chats come to the composer, and elsewhere the
     held.items.add(new File(['dropped'], 'dropped.txt', { type: 'text/plain' }))
     return held
   })
-  const overlay = page.getByText('Drop the files to attach them')
+  const overlay = page.getByText('Drop files to attach them')
   const chats = page.getByRole('navigation', { name: 'Chats' })
   await chats.dispatchEvent('dragenter', { dataTransfer: transfer })
   await chats.dispatchEvent('dragover', { dataTransfer: transfer })
@@ -44,7 +44,7 @@ test('a long title is read whole by the mouse, by the keyboard and while it is c
   await expect(last('Assistant')).toContainText('Yes.')
   const chats = page.getByRole('navigation', { name: 'Chats' })
   await page.keyboard.press('F2')
-  await page.getByRole('textbox', { name: 'Title of the chat' }).fill(longTitle)
+  await page.getByRole('textbox', { name: 'Chat title' }).fill(longTitle)
   const shown = page.locator('.popup-motion', { hasText: longTitle })
   await expect(shown).toBeVisible()
   await page.keyboard.press('Enter')

@@ -13,7 +13,9 @@ test('a pause that the service asks for is counted down from its beginning, and 
   const settings = settingsFor(server)
   const { page, send, last } = await start({ settings })
   await send('Try')
-  await expect(last('Assistant').getByRole('alert')).toContainText('Fake asks for a pause.')
+  await expect(last('Assistant').getByRole('alert')).toContainText(
+    'Fake is limiting your requests.',
+  )
   await expect(last('Assistant')).toContainText(/Trying again in [1-4]\d seconds\./)
   // Elsewhere the countdown goes on.
   await page.getByRole('button', { name: 'New chat' }).first().click()
@@ -43,7 +45,7 @@ test('a failure that passes is told of until the answer comes', async ({ start, 
   const settings = settingsFor(server)
   const { page, send, last } = await start({ settings })
   await send('Try')
-  await expect(last('Assistant').getByRole('alert')).toContainText('a problem of its own')
+  await expect(last('Assistant').getByRole('alert')).toContainText('is having problems')
   await expect(last('Assistant')).toContainText('Here it is.')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })

@@ -26,7 +26,7 @@ const notice = `[...document.querySelectorAll('[role=status]')].map((each) => ea
 const press = (name: string): string =>
   `[...document.querySelectorAll('button')].find((each) => each.innerText.trim() === '${name}').click()`
 const count = (selector: string): string => `document.querySelectorAll('${selector}').length`
-const crashed = 'crashed while it showed this chat'
+const crashed = 'crashed while showing this chat'
 
 /** Ends the page's process as a fault in the browser would. */
 async function crash(app: ElectronApplication): Promise<void> {
@@ -47,7 +47,7 @@ test('a chat that the page died with opens as plain text, until it is to be form
   await expect.poll(() => inPage(app, textOfLog)).toContain('# A title')
   expect(await inPage(app, notice)).toContain(crashed)
   expect(await inPage(app, count('[role=log] strong'))).toBe(0)
-  await inPage(app, press('Show formatted'))
+  await inPage(app, press('Show formatting'))
   await expect.poll(() => inPage(app, count('[role=log] strong'))).toBe(1)
   expect(await inPage(app, notice)).not.toContain(crashed)
   // However soon it dies again, the window never stays empty.
@@ -56,7 +56,7 @@ test('a chat that the page died with opens as plain text, until it is to be form
     await expect
       .poll(() => inPage(app, textOfLog), { message: time, timeout: 20_000 })
       .toContain('# A title')
-    await inPage(app, press('Show formatted'))
+    await inPage(app, press('Show formatting'))
     await expect.poll(() => inPage(app, count('[role=log] strong'))).toBe(1)
   }
 })

@@ -138,7 +138,7 @@ test('what comes to nothing is said, with the way to the settings', async ({ sta
   await hears(overlay)
   await records(parley, 2)
   await xdotool('keyup', 'F9')
-  await expect(status(overlay, 'Nothing heard')).toBeVisible()
+  await expect(status(overlay, 'No speech heard')).toBeVisible()
   await expect(overlay.getByText('didn’t catch any words')).toBeVisible()
   // The microphone's own switch has muted it.
   await overlay.evaluate(() => {
@@ -267,8 +267,8 @@ test('settings: keys are chosen by pressing them, and conflicts are told', async
   await page.getByRole('tab', { name: 'Dictation' }).click()
   const field = page.getByRole('button', { name: 'Choose keys: Hold to talk' })
   for (const [keys, complaint] of [
-    ['Control+Alt+D', 'These keys already do something else here.'],
-    ['Control+K', 'Parley uses these keys in its own window.'],
+    ['Control+Alt+D', 'Another hotkey here already uses these keys.'],
+    ['Control+K', 'Parley already uses these keys in its own window.'],
     ['d', /needed for typing/],
   ] as const) {
     await field.click()
@@ -279,14 +279,14 @@ test('settings: keys are chosen by pressing them, and conflicts are told', async
   await page.keyboard.press('F9')
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByText('F9', { exact: true })).toBeVisible()
-  const report = page.getByRole('region', { name: 'On this system' })
+  const report = page.getByRole('region', { name: 'System check' })
   await expect(report).toContainText('Works')
-  const unset = report.getByRole('listitem').filter({ hasText: 'Hotkey to read the selection' })
+  const unset = report.getByRole('listitem').filter({ hasText: 'Read selection hotkey' })
   await expect(unset).toContainText('Not set')
   await expect(unset).not.toContainText('Works')
   await unset.getByRole('button', { name: 'Choose keys' }).click()
   await expect(
-    page.getByRole('button', { name: 'Choose keys: Read the selection aloud' }),
+    page.getByRole('button', { name: 'Choose keys: Read selection aloud' }),
   ).toBeFocused()
   await expectAccessible(page)
 })
@@ -299,9 +299,9 @@ test('settings: what does not work here is told at once, with what mends it', as
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('tab', { name: 'Dictation' }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'Keychain' })
-  await expect(row).toContainText('keys are kept only until Parley quits')
+  await expect(row).toContainText('keys are only kept until you quit Parley')
   await row.getByRole('button').first().click()
-  await expect(row).toContainText('keys are kept only until Parley quits')
+  await expect(row).toContainText('keys are only kept until you quit Parley')
   await expectAccessible(page)
 })
 

@@ -88,7 +88,7 @@ for (const [what, behaviour] of [
     const app = await openZenity()
     await dictate(parley, overlay)
     await sees(overlay, 'Done')
-    await expect(overlay.getByText(/could not clean it up/)).toBeVisible()
+    await expect(overlay.getByText(/couldn’t clean this up/)).toBeVisible()
     await expectAccessible(overlay)
     expect(await app.written()).toBe(spoken)
     expect(await recordings(parley.page)).toMatchObject([

@@ -5,7 +5,7 @@ test('a fresh machine has a real conversation with the guide, offline and at onc
   start,
 }) => {
   const { page, last } = await start({ settings: {} })
-  await expect(page.getByText('What would you like to talk with?')).toBeVisible()
+  await expect(page.getByText('How would you like to start?')).toBeVisible()
   await page.getByRole('button', { name: 'Where are my chats and keys kept?' }).click()
   const answer = last('Assistant')
   await expect(answer).toHaveAttribute('aria-busy', 'false')
@@ -39,12 +39,12 @@ test('a pasted key is recognised, kept in the keychain, and never shown again', 
   const { page } = await start({ settings: {} })
   const field = page.getByRole('textbox', { name: 'API key' })
   await field.fill('gsk_0123456789abcdefghijklmnopqrstuv')
-  await expect(page.getByText('This is a key of Groq.')).toBeVisible()
+  await expect(page.getByText('This key is from Groq.')).toBeVisible()
   await page.getByRole('button', { name: 'Use Groq' }).click()
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('tab', { name: 'Providers' }).click()
   const groq = page.getByRole('group', { name: 'Groq' })
-  await expect(groq.getByText('Key kept in the system keychain.')).toBeVisible()
+  await expect(groq.getByText('Key saved in the system keychain.')).toBeVisible()
   await expect(groq.getByRole('textbox', { name: 'API key' })).toHaveValue('')
 })
 
@@ -54,7 +54,7 @@ test('a server that starts and one that ends are seen by whatever is open', asyn
   await first.close()
   const env = { OLLAMA_HOST: `127.0.0.1:${String(port)}` }
   const { page } = await start({ settings: {}, env })
-  await expect(page.getByText('No model server is running on this machine.')).toBeVisible()
+  await expect(page.getByText('No model server is running on this computer.')).toBeVisible()
   let ollama = await startFakeOllama(port)
   await expect(page.getByRole('button', { name: 'Use Ollama' })).toBeVisible()
   await ollama.close()
@@ -74,7 +74,7 @@ test('a server that starts and one that ends are seen by whatever is open', asyn
   const card = page.getByRole('group', { name: 'Ollama', exact: true })
   await expect(card.getByText('Not running')).toBeVisible()
   ollama = await startFakeOllama(port)
-  await expect(card.getByText('Running on this machine')).toBeVisible()
+  await expect(card.getByText('Running on this computer')).toBeVisible()
   await ollama.close()
   await expect(card.getByText('Not running')).toBeVisible()
 })

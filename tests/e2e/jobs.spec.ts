@@ -15,7 +15,7 @@ async function getModel({ page }: Parley, name: string): Promise<void> {
   await openProviders(page)
   const card = page.getByRole('group', { name: 'Ollama', exact: true })
   await card.getByText('Models on this server').click()
-  await card.getByRole('textbox', { name: 'Get a model' }).fill(name)
+  await card.getByRole('textbox', { name: 'Download a model' }).fill(name)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50')
   await page.getByRole('button', { name: 'Chats', exact: true }).click()
@@ -35,7 +35,7 @@ test('a download goes on over a reload of the page, and over a kill of Parley', 
 
     await first.page.reload()
     await jobs.getByRole('button', { name: 'Jobs: 1 running' }).click()
-    const bar = first.page.getByRole('progressbar', { name: 'Getting gemma3:1b' })
+    const bar = first.page.getByRole('progressbar', { name: 'Downloading gemma3:1b' })
     await expect(bar).toHaveAttribute('aria-valuenow', '50')
     expect(pullsOf(ollama)).toHaveLength(1)
 

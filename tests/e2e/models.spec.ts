@@ -42,7 +42,7 @@ test('a model is found among hundreds by what it can do, with its facts', async 
 
   await page.getByRole('button', { name: 'Images', exact: true }).click()
   await expect(list.getByRole('option')).toHaveCount(1)
-  await expect(page.getByText('Context 200,000 tokens')).toBeVisible()
+  await expect(page.getByText('Context: 200,000 tokens')).toBeVisible()
   await expect(page.getByText('$3 in, $15 out per million tokens')).toBeVisible()
   await page.getByRole('button', { name: 'Images', exact: true }).click()
 
@@ -70,9 +70,9 @@ test('favourites and recent models stand on top, also after a restart', async ({
   await expect(first.last('Assistant')).toContainText('You said')
   await first.page.getByRole('button', { name: 'Model' }).click()
   await first.page.getByRole('combobox', { name: 'Search models' }).fill('crowd-123')
-  await first.page.getByRole('button', { name: /Add crowd-123 to the favourites/i }).click()
+  await first.page.getByRole('button', { name: /Add crowd-123 to favorites/i }).click()
   await expect(
-    first.page.getByRole('button', { name: /Remove crowd-123 from the favourites/i }),
+    first.page.getByRole('button', { name: /Remove crowd-123 from favorites/i }),
   ).toBeVisible()
   await first.close()
 
@@ -97,7 +97,7 @@ test('a retired model is marked and not chosen by mistake, a leaving one warns',
   const option = page.getByRole('option', { name: /parley-old.*Retired/ })
   await expect(page.getByText('Retired on January 31, 2024.')).toBeVisible()
   await option.click()
-  const dialog = page.getByRole('dialog', { name: 'parley-old is retired' })
+  const dialog = page.getByRole('dialog', { name: 'parley-old has been retired' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -105,7 +105,7 @@ test('a retired model is marked and not chosen by mistake, a leaving one warns',
 
   await button.click()
   await search.fill('parley-leaving')
-  await page.getByRole('option', { name: /parley-leaving.*Retires soon/ }).click()
+  await page.getByRole('option', { name: /parley-leaving.*Retiring soon/ }).click()
   await expect(button).toContainText('parley-leaving')
   await expect(
     page
@@ -113,7 +113,7 @@ test('a retired model is marked and not chosen by mistake, a leaving one warns',
       .or(page.getByText(/Retires on/))
       .first(),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Hide this note' }).click()
+  await page.getByRole('button', { name: 'Hide this notice' }).click()
   await expect(page.getByText(/Retires on/)).toHaveCount(0)
   await server.close()
 })

@@ -21,7 +21,7 @@ test('an OpenAI-compatible server is added by its address, checked and used', as
   const group = page.getByRole('group', { name: 'Workshop' })
   await group.getByRole('button', { name: 'Check' }).click()
   await expect(group.getByRole('listitem').filter({ hasText: 'Models' })).toContainText('2 models')
-  await expect(group.getByRole('listitem').filter({ hasText: 'Reply' })).toContainText('passed')
+  await expect(group.getByRole('listitem').filter({ hasText: 'Answer' })).toContainText('passed')
 
   await page.getByRole('button', { name: 'Chats', exact: true }).click()
   await page.getByRole('button', { name: 'Model' }).click()
@@ -90,7 +90,9 @@ test('options of a compatible server are kept and sent', async ({ start, server 
   await openProviders(page)
   const group = page.getByRole('group', { name: 'Fake' })
   await group.getByText('More options').click()
-  await group.getByRole('textbox', { name: 'Extra models' }).fill('my-deployment\nmy-deployment')
+  await group
+    .getByRole('textbox', { name: 'Additional models' })
+    .fill('my-deployment\nmy-deployment')
   await group.getByRole('button', { name: 'Add header' }).click()
   await group.getByRole('textbox', { name: 'Name in row 1' }).fill('x-team')
   await group.getByRole('textbox', { name: 'Value in row 1' }).fill('workshop')
@@ -100,7 +102,7 @@ test('options of a compatible server are kept and sent', async ({ start, server 
   await query.getByRole('textbox', { name: 'Value in row 1' }).fill('7')
   await expectAccessible(page)
   await group.getByRole('button', { name: 'Check' }).click()
-  await expect(group.getByRole('listitem').filter({ hasText: 'Reply' })).toContainText('passed')
+  await expect(group.getByRole('listitem').filter({ hasText: 'Answer' })).toContainText('passed')
   const last = server.requests.at(-1)
   expect(last?.headers['x-team']).toBe('workshop')
   expect(last?.query.get('api-version')).toBe('7')

@@ -44,7 +44,7 @@ test('what is selected in another program is read aloud until the keys are press
   const owner = copyElsewhere('UTF8_STRING', Buffer.from('what I had copied'))
   const program = await openZenity()
   await xdotool('key', keys)
-  await expect(region).toContainText('Nothing is selected.')
+  await expect(region).toContainText('No text is selected.')
 
   await xdotool('type', written)
   await xdotool('key', 'ctrl+a')

@@ -166,7 +166,7 @@ test('a session that is refused, and one that breaks off, say so; what was said 
   await service.tell('error', {
     error: { type: 'invalid_request_error', code: 'session_expired', message: 'Over' },
   })
-  await expect(page.getByText('A call lasts 60 minutes at most')).toBeVisible()
+  await expect(page.getByText('A live conversation can last up to 60 minutes')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
@@ -181,15 +181,15 @@ test('the settings offer the realtime models and their voices', async ({
   await saveKey(parley, service)
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('tab', { name: 'Voice' }).click()
-  const model = page.getByRole('button', { name: 'Live conversation with' })
-  await expect(model).toContainText('The chat’s model')
+  const model = page.getByRole('button', { name: 'Live conversation model' })
+  await expect(model).toContainText('Same as the chat')
   await expect(async () => {
     await model.click()
     await page.getByRole('option', { name: 'gpt-realtime-2.1' }).click({ timeout: 2000 })
     await expect(model).toContainText('gpt-realtime-2.1', { timeout: 2000 })
   }).toPass()
   await expect(page.getByRole('option', { name: 'whisper' })).toHaveCount(0)
-  await page.getByRole('combobox', { name: 'Voice in live conversations' }).click()
+  await page.getByRole('combobox', { name: 'Live conversation voice' }).click()
   await page.getByRole('option', { name: 'sage' }).click()
   await expectAccessible(page)
   await expect

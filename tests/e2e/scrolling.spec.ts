@@ -107,7 +107,7 @@ test('the end stays in sight until the reader scrolls up, and the button leads b
   const { page, send, last } = await open()
   await send('Talk')
   const log = page.getByRole('log', { name: 'Conversation' })
-  const jump = page.getByRole('button', { name: 'Jump to the latest' })
+  const jump = page.getByRole('button', { name: 'Jump to latest' })
   const length = async (): Promise<number> => (await last('Assistant').textContent())?.length ?? 0
   await expect.poll(length).toBeGreaterThan(1500)
   expect(await pixelsToEnd(log)).toBeLessThan(3)
@@ -227,7 +227,7 @@ test('a place outlasts another width, larger letters, another chat and a restart
   await openChat(page, count)
   expect(await (await readBlock(log)).textContent()).toBe(text)
   expect(await topOf(await readBlock(log))).toBe(top)
-  await page.getByRole('button', { name: 'Jump to the latest' }).click()
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
   await page.keyboard.press('Control+N')
   await openChat(page, count)
   expect(await pixelsToEnd(log)).toBeLessThan(3)

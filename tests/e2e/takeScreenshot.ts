@@ -37,7 +37,7 @@ const app = await launch({
   settings: {
     theme: 'light',
     window: { x: 40, y: 40, width: 1180, height: 860, maximized: false },
-    providers: [{ ...providerAt(server.origin), name: 'On this machine' }],
+    providers: [{ ...providerAt(server.origin), name: 'On this computer' }],
     defaultModel: { providerId: 'fake', modelId: 'parley-large' },
   },
 })

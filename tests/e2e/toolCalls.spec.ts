@@ -56,7 +56,7 @@ test('a call waits for the user across a kill, and its answer goes on', async ({
   await first.send('Time in Tokyo?')
   await expect(card(first.page)).toContainText('Asia/Tokyo')
   await expect(
-    first.page.getByText('Date and time is waiting for your permission', { exact: false }),
+    first.page.getByText('Date and time needs your permission', { exact: false }),
   ).toBeAttached()
   await expect(card(first.page)).toContainText('Waiting for you')
   await expect(waitingRows(first.page)).toHaveCount(1)
@@ -90,7 +90,7 @@ test('denied, the model is told; allowed in the chat, it is not asked again', as
   await send('Time, please')
   await page.getByRole('button', { name: 'Deny' }).click()
   await expect(last('Assistant')).toContainText('The user did not allow this call.')
-  await expect(page.getByText('Date and time was not allowed')).toBeVisible()
+  await expect(page.getByText('Date and time wasn’t allowed')).toBeVisible()
   await send('Time, at last')
   await page.getByRole('button', { name: 'Allow in this chat' }).click()
   await expect(last('Assistant')).toContainText('(Asia/Tokyo)')
@@ -123,7 +123,7 @@ test('while a call waits, what is sent is queued, and Stop ends the answer', asy
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(card(page)).toHaveCount(0)
   await expect(waitingRows(page)).toHaveCount(0)
-  await expect(last('Assistant')).toContainText('Date and time was not run')
+  await expect(last('Assistant')).toContainText('Date and time wasn’t run')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(last('Assistant')).toContainText('The tool was not run.')
 })
@@ -141,7 +141,7 @@ test('another version leaves the question in its branch', async ({ open, server 
   await expect(waitingRows(page)).toHaveCount(1)
   await last('Assistant').getByRole('button', { name: 'Previous version' }).click()
   // Another answer was wanted in place of this one.
-  await expect(last('Assistant')).toContainText('Date and time was not run')
+  await expect(last('Assistant')).toContainText('Date and time wasn’t run')
   await expect(waitingRows(page)).toHaveCount(0)
   await last('Assistant').getByRole('button', { name: 'Next version' }).click()
   await expect(waitingRows(page)).toHaveCount(1)
@@ -155,7 +155,7 @@ test('by default it is not asked for, and off it is not offered', async ({ start
   await send('Time?')
   await expect(last('Assistant')).toContainText('(Asia/Tokyo)')
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await page.getByRole('combobox', { name: 'Date and time for models' }).click()
+  await page.getByRole('combobox', { name: 'Date and time access' }).click()
   await page.getByRole('option', { name: 'Off' }).click()
   await page.getByRole('button', { name: 'Chats', exact: true }).click()
   await send('Hello')

@@ -115,7 +115,7 @@ test('long code is folded only when the reader wants it', async ({ markdownPage:
   await show(page, `${fence}\n${statements(80)}\n${fence}`)
   const block = page.locator('.code-block')
   const full = (await block.boundingBox())!.height
-  const fold = block.getByRole('button', { name: 'Fold code' })
+  const fold = block.getByRole('button', { name: 'Collapse code' })
   await fold.click()
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
   expect((await block.boundingBox())!.height).toBeLessThan(full / 2)
@@ -169,7 +169,7 @@ test('on paper all lines are there, wrapped, in colour and without buttons', asy
 }) => {
   await show(page, `${fence}ts\n${statements(70)}\nf("${'wide '.repeat(100)}")\n${fence}`)
   await expect(page.locator(colored)).toHaveCount(70)
-  await page.getByRole('button', { name: 'Fold code' }).click()
+  await page.getByRole('button', { name: 'Collapse code' }).click()
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('.code-block').getByRole('button')).toHaveCount(0)
   const { isWide, isCut } = await page.locator('pre').evaluate((pre) => ({

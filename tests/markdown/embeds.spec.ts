@@ -143,7 +143,7 @@ test.describe('pictures', () => {
     await expect(button).toHaveAttribute('title', 'https://b.example/cat.png')
     expect(await page.evaluate(() => window.markdown.remembered)).toEqual([])
     await button.press('Enter')
-    const failed = page.getByRole('button', { name: 'could not be loaded' })
+    const failed = page.getByRole('button', { name: 'Couldn’t load the image' })
     await expect(failed).toBeEnabled()
     await expect(failed).toBeFocused()
     expect(await page.evaluate(() => window.markdown.remembered)).toEqual([
@@ -308,7 +308,7 @@ test.describe('diagrams', () => {
 
   test('that are wrong stay code, and say so', async ({ guardedPage: page }) => {
     await show(page, fence('flowchart TD\n a -->'))
-    await expect(page.getByText('This diagram can’t be drawn')).toBeVisible()
+    await expect(page.getByText('Can’t draw this diagram')).toBeVisible()
     await expect(page.locator('.diagram pre')).toBeVisible()
   })
 
@@ -347,7 +347,7 @@ test.describe('diagrams', () => {
     const hanging = page.frames()[1]!
     await hanging.evaluate(() => void setTimeout(() => { for (;;); })) // prettier-ignore
     await show(page, `${fence('pie\n "b" : 1')}\n${fence('pie\n "c" : 1')}`)
-    await expect(page.getByText('This diagram can’t be drawn')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Can’t draw this diagram')).toBeVisible({ timeout: 30_000 })
     await expect(picture(page)).toHaveCount(1)
   })
 

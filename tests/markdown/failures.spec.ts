@@ -12,7 +12,7 @@ const test = base.extend<{ failingPage: Page }>({
 })
 
 const picture = `![a](${failingSource})`
-const sentence = 'An error has kept this text from being formatted.'
+const sentence = 'An error prevented this text from being formatted.'
 
 test('a text that fails is shown as it was written, and again when that is wanted', async ({
   failingPage: page,

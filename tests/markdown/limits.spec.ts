@@ -85,7 +85,7 @@ for (const [name, tex] of tooLarge) {
   test(`a formula of ${name} is its source, with a note`, async ({ markdownPage: page }) => {
     await page.evaluate((text) => window.markdown.showWhole(text), `$$\n${tex}\n$$\n\nafter`)
     await expect(page.locator('.math code')).toHaveText(tex)
-    await expect(page.locator('.math-note')).toHaveText('Too large to be drawn')
+    await expect(page.locator('.math-note')).toHaveText('Too large to display')
     expect(await page.locator('.math').getAttribute('data-tex')).toBe(tex)
   })
 }

@@ -40,7 +40,7 @@ const keptOf = (page: Page, name: string): Promise<Record<string, string>> =>
 async function switchAll(page: Page): Promise<void> {
   const code = page.locator('.code-block')
   await code.nth(0).getByRole('button', { name: 'Wrap lines' }).click()
-  await code.nth(1).getByRole('button', { name: 'Fold code' }).click()
+  await code.nth(1).getByRole('button', { name: 'Collapse code' }).click()
   await page.getByText('Markdown', { exact: true }).click()
   await page.getByText('HTML', { exact: true }).click()
   await page.getByRole('button', { name: 'Load image' }).click()
@@ -93,7 +93,7 @@ test('a picture that is no longer there can be loaded again', async ({ markdownP
     window.markdown.showKept('other', '![cat](https://b.example/cat.png)')
   })
   await page.getByRole('button', { name: 'Load image' }).click()
-  await expect(page.getByRole('button', { name: 'could not be loaded' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Couldn’t load the image' })).toBeEnabled()
   expect(await keptOf(page, 'other')).toEqual({})
 })
 

@@ -53,6 +53,7 @@ const sameEverywhere = [
   'Electron',
   'Chromium',
   'PDF',
+  'API',
   '{{setting}}: {{value}}',
   '{{index}} / {{total}}',
   '{{title}}…',
@@ -60,9 +61,7 @@ const sameEverywhere = [
 const sameWords: Partial<Record<Locale, readonly string[]>> = {
   'de-DE': ['App', 'Audio', 'Chats', 'Code', 'Details', 'Name', 'Region', 'System', 'Version'],
   'es-ES': ['Audio', 'Chats', 'General'],
-  'pt-BR': ['E-mail'],
   'fr-FR': [
-    'E-mail',
     'Microphone',
     'Notes',
     'Assistant',
@@ -74,7 +73,7 @@ const sameWords: Partial<Record<Locale, readonly string[]>> = {
     'Important',
     'Message',
     'Notifications',
-    'Service',
+    'Suggestions',
     'Services',
     'Sources',
     'Version',

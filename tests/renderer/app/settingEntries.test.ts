@@ -57,6 +57,6 @@ test('the value that a setting has now is marked', () => {
 test('the settings of a provider are found by its name', () => {
   const labels = labelsFor('cloud')
   expect(labels).toEqual(
-    expect.arrayContaining(['Cloud: API key', 'Cloud: Base URL', 'Switch Cloud off']),
+    expect.arrayContaining(['Cloud: API key', 'Cloud: Base URL', 'Turn off Cloud']),
   )
 })

@@ -28,7 +28,6 @@ export function EffortMenu(): ReactNode {
   const button = useRef<HTMLButtonElement>(null)
   const picked = useRef(false)
   if (effort === undefined) return null
-  const name = t(`chat.effort.${effort}`)
   return (
     <Menu
       side="top"
@@ -40,11 +39,12 @@ export function EffortMenu(): ReactNode {
         <button
           ref={button}
           type="button"
-          aria-label={t('chat.effort.button', { effort: name })}
           className="pressable flex h-8 shrink-0 items-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink"
         >
           <Lightbulb aria-hidden className="size-4 shrink-0" />
-          <span className="max-sm:sr-only">{name}</span>
+          <span className="max-sm:sr-only">
+            {t('chat.effort.button', { effort: t(`chat.effort.${effort}`) })}
+          </span>
         </button>
       }
     >

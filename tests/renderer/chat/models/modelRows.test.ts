@@ -29,7 +29,7 @@ const input = (more: Partial<ModelRowsInput> = {}): ModelRowsInput => ({
   recent: [],
   query: '',
   filters: new Set(),
-  headings: { favourites: 'Favourites', recent: 'Recent' },
+  headings: { favourites: 'Favorites', recent: 'Recent' },
   ...more,
 })
 
@@ -48,7 +48,7 @@ test('favourites and recent ones come first, and nothing twice of these two', ()
   const small = { providerId: 'cloud', modelId: 'small' }
   const mini = { providerId: 'home', modelId: 'mini' }
   expect(lines({ favourites: [small], recent: [small, mini] }).slice(0, 2)).toEqual([
-    ['Favourites', 'small'],
+    ['Favorites', 'small'],
     ['Recent', 'mini'],
   ])
 })
