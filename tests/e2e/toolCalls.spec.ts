@@ -191,7 +191,7 @@ test('what is allowed can be seen: all of a long argument, and what hides in one
   const { page } = await start({ folder: folderWithCall({ script: long, note: hidden }) })
   await waitingRows(page).click()
   const question = page.getByRole('group', { name: 'Allow “Run a script”?' })
-  await expect(question).toContainText('200,000 characters. The first 400 are shown.')
+  await expect(question).toContainText('Showing the first 400 of 200,000 characters.')
   await expect(question).not.toContainText('last one.')
   await expect(question).toContainText('echo hello⟨U+0020 ×300⟩')
   await expect(question).toContainText('; rm -rf ~ ⟨U+202E⟩cod.exe⟨U+202C, U+200B, U+0000⟩')
