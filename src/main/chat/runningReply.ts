@@ -3,19 +3,14 @@ import { toWire } from '../../shared/errors.ts'
 import type { Citation, Part, Usage, Warning } from '../../shared/parts.ts'
 import type { Database } from '../storage/connection.ts'
 import { createCitationList } from './citationList.ts'
-import { appendToJournal, type JournalEntry } from './journal.ts'
 import { atRest } from './toolCallStates.ts'
 import { joinContinuation } from './messageParts.ts'
 import { finishMessage, getMessage, type Outcome } from './messages.ts'
 import { joinPieces, type Piece } from './pieces.ts'
 import { createReplyBounds, shortenCitation, type Refusal } from './replyBounds.ts'
+import { createReplyJournal } from './replyJournal.ts'
 import type { Ending, ReplyInputEvent } from './replyInput.ts'
 import { addUsage } from './addUsage.ts'
-
-/** A kill loses at most 250 ms of a reply, which leaves room for a late timer. */
-const journalMilliseconds = 100
-/** The pause before another attempt on a full disk. */
-const refusalMilliseconds = 1000
 
 /** One answer while it is written: its content so far, and its end. */
 export interface RunningReply {
@@ -51,21 +46,18 @@ interface RunningReplyOptions {
 
 export function createRunningReply(options: RunningReplyOptions): RunningReply {
   const { database, answer, log, onSettled } = options
+  const journal = createReplyJournal({ database, messageId: answer.id, log })
   const controller = new AbortController()
   const startedAt = performance.now()
   const pieces: Piece[] = []
   const bounds = createReplyBounds(answer)
   const citations = createCitationList(answer.citations)
   const warnings: Warning[] = []
-  let pending: JournalEntry[] = []
-  let pendingSince = 0
   let paragraph = false
-  let timer: NodeJS.Timeout | undefined
   let wake: (() => void) | undefined
   let requestId: string | null = null
   let usage: Usage | null = null
   let firstTokenMilliseconds: number | null = null
-  let refusedUntil = 0
   let outcome: Outcome | undefined
   let settled: Message | undefined
 
@@ -86,7 +78,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
         return acceptWarning(event.warning)
       case 'request':
         requestId = event.requestId
-        note({ kind: 'request', value: event.requestId })
+        journal.note({ kind: 'request', value: event.requestId })
         return undefined
       case 'usage':
         usage = addUsage(usage, event.usage)
@@ -125,8 +117,8 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     const isFirst = firstTokenMilliseconds === null && type === 'text'
     if (isFirst) firstTokenMilliseconds = sinceStart()
     pieces.push({ type, text })
-    note({ kind: type, value: text })
-    if (isFirst) journalSoon()
+    journal.note({ kind: type, value: text })
+    if (isFirst) journal.writeSoon()
     return { type, text }
   }
 
@@ -135,59 +127,24 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     if (!citations.hasRoomFor(short)) return refuse({ warning: { code: 'sourcesLeftOut' } })
     const citation = citations.add(short)
     if (!citation) return undefined
-    note({ kind: 'citation', value: citation })
+    journal.note({ kind: 'citation', value: citation })
     return { type: 'citation', citation }
   }
 
   function acceptWarning(warning: Warning): ReplyFrame {
     warnings.push(warning)
-    note({ kind: 'warning', value: warning })
+    journal.note({ kind: 'warning', value: warning })
     return { type: 'warning', warning }
   }
 
   function addPiece(piece: Piece): void {
     pieces.push(piece)
-    note({ kind: 'piece', value: piece })
-  }
-
-  function note(entry: JournalEntry): void {
-    if (pending.length === 0) pendingSince = performance.now()
-    pending.push(entry)
-    // A timer alone would wait as long as the provider keeps the event loop busy.
-    if (performance.now() - pendingSince >= journalMilliseconds) journal()
-    else timer ??= setTimeout(journal, journalMilliseconds)
-  }
-
-  /** Schedules a journal entry right after the first words are shown. */
-  function journalSoon(): void {
-    clearTimeout(timer)
-    timer = setTimeout(journal, 0)
-  }
-
-  function journal(): void {
-    clearTimeout(timer)
-    timer = undefined
-    if (pending.length === 0 || performance.now() < refusedUntil) return
-    try {
-      appendToJournal(database, answer.id, joinEntries(pending))
-      pending = []
-    } catch (error) {
-      // The user reads on, and the text waits for the next attempt.
-      if (refusedUntil === 0) log('A reply could not be journalled', error)
-      refusedUntil = performance.now() + refusalMilliseconds
-    }
-  }
-
-  function commit(): void {
-    clearTimeout(timer)
-    timer = undefined
-    appendToJournal(database, answer.id, joinEntries(pending), 'synced')
-    pending = []
+    journal.note({ kind: 'piece', value: piece })
   }
 
   function settle(ending: Ending): void {
     if (settled) return
-    clearTimeout(timer)
+    journal.stop()
     outcome = conclude(ending)
     settled = { ...answer, ...outcome }
     let saved = true
@@ -246,29 +203,10 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     hasRoomForFile: bounds.hasRoomForFile,
     added: () => joinPieces(pieces),
     parts,
-    commit,
+    commit: journal.commit,
     settle,
     settled: () => settled,
     until,
     save,
   }
-}
-
-/**
- * Joins neighbouring text entries, so that the journal's rows grow with time and not with tokens.
- */
-function joinEntries(entries: readonly JournalEntry[]): JournalEntry[] {
-  const joined: JournalEntry[] = []
-  let texts: string[] = []
-  entries.forEach((entry, index) => {
-    if (entry.kind !== 'text' && entry.kind !== 'reasoning') {
-      joined.push(entry)
-      return
-    }
-    texts.push(entry.value)
-    if (entries[index + 1]?.kind === entry.kind) return
-    joined.push({ kind: entry.kind, value: texts.join('') })
-    texts = []
-  })
-  return joined
 }

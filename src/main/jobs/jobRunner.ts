@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { AppError, toWire } from '../../shared/errors.ts'
+import { AppError } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import { activeJobsMaximum, endedJobsMaximum } from '../../shared/jobs.ts'
 import type { Job, JobDefinition } from '../../shared/jobs.ts'
 import type { Log } from '../feature.ts'
 import type { Database } from '../storage/connection.ts'
 import { createAnnouncer } from './announcer.ts'
-import { backOff, mayPass, pauseLeft } from './backOff.ts'
+import { pauseLeft } from './backOff.ts'
 import { createEntry, isActive, toJob } from './jobEntry.ts'
-import type { JobEntry, JobWork } from './jobEntry.ts'
-import type { AnyJobKind, JobRun } from './jobKind.ts'
+import type { JobEntry } from './jobEntry.ts'
+import type { AnyJobKind } from './jobKind.ts'
 import { openJobTable } from './jobTable.ts'
 import { findNext } from './findNext.ts'
+import { launchJob } from './launchJob.ts'
 
 export interface JobRunnerOptions {
   database: Database
@@ -46,10 +47,6 @@ export interface JobRunner {
   close: () => void
 }
 
-const defaultTries = 5
-/** The pause after a state could not be saved, without which no job continues. */
-const unsavedMilliseconds = 5000
-
 /** Runs jobs, and saves each state before its consequences. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { database, onChanged, onRemoved, log, now = Date.now } = options
@@ -60,6 +57,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const announcer = createAnnouncer((changed: JobEntry[]) => onChanged(changed.map(toJob)))
   let isBegun = false
   let isClosed = false
+  const launching = { table, announcer, log, now, isClosed: () => isClosed, pause, end }
 
   function find(id: string): JobEntry {
     const entry = entries.get(id)
@@ -71,77 +69,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   function pump(): void {
     if (!isBegun || isClosed) return
     for (let next = findNext(entries.values()); next; next = findNext(entries.values())) {
-      launch(next.entry, next.work)
+      launchJob(next.entry, next.work, launching)
     }
-  }
-
-  function launch(entry: JobEntry, work: JobWork): void {
-    const { row } = entry
-    Object.assign(row, { state: 'running', until: null, error: null })
-    row.startedAt ??= now()
-    const failure = table.save(entry)
-    if (failure && !row.cancelling) {
-      pause(entry, failure, unsavedMilliseconds)
-      return
-    }
-    entry.controller = new AbortController()
-    if (row.cancelling) entry.controller.abort()
-    announcer.now(entry)
-    void execute(entry, work, entry.controller)
-  }
-
-  async function execute(
-    entry: JobEntry,
-    work: JobWork,
-    controller: AbortController,
-  ): Promise<void> {
-    const { kind, progress: before } = work
-    const isCurrent = (): boolean => entry.controller === controller && !isClosed
-    try {
-      const result = await kind.run(createRun(entry, work, controller.signal, isCurrent))
-      if (isCurrent()) work.result = kind.definition.result.parse(result)
-      if (isCurrent()) end(entry, 'done', null)
-    } catch (error) {
-      if (!isCurrent()) return
-      table.rollBack(entry)
-      if (!(error instanceof AppError)) log(`A job failed: ${entry.row.kind}`, error)
-      const failure =
-        error instanceof AppError ? error : new AppError('internal', toWire(error).message)
-      if (!entry.row.cancelling) pauseOrFail(entry, work, failure, before)
-      else end(entry, 'cancelled', failure.code === 'aborted' ? null : toWire(failure))
-    }
-  }
-
-  function createRun(
-    entry: JobEntry,
-    { input, progress }: JobWork,
-    signal: AbortSignal,
-    isCurrent: () => boolean,
-  ): JobRun<unknown, unknown> {
-    const { id, consents } = entry.row
-    return {
-      ...{ id, input, progress, consents, signal },
-      isCancelled: () => entry.row.cancelling,
-      report(told) {
-        if (!isCurrent()) return
-        table.report(entry, told)
-        announcer.soon(entry)
-      },
-      commit(told) {
-        if (!isCurrent()) throw new AppError('aborted', 'This run is over')
-        table.commit(entry, told)
-        announcer.soon(entry)
-      },
-    }
-  }
-
-  function pauseOrFail(entry: JobEntry, work: JobWork, failure: AppError, before: unknown): void {
-    const { row } = entry
-    const { triesMaximum = defaultTries, hasAdvanced, ...rule } = work.kind.retry ?? {}
-    row.failures = hasAdvanced?.(before, work.progress) ? 1 : row.failures + 1
-    const passes = (rule.mayPass ?? mayPass)(failure) && row.failures < triesMaximum
-    if (passes) pause(entry, toWire(failure), backOff(row.failures, failure))
-    else end(entry, 'failed', toWire(failure))
   }
 
   function pause(entry: JobEntry, error: WireError, milliseconds: number): void {
