@@ -1,11 +1,12 @@
 import type { FoundMessage } from '../../../shared/chat.ts'
 import { queryPattern } from '../../../shared/textSearch.ts'
-import { inReadingOrder, neighbourOf, numberOf, placeFrom, totalOf } from './matchPlaces.ts'
+import { followLog } from './followLog.ts'
+import { neighbourOf, numberOf, placeFrom, totalOf } from './matchPlaces.ts'
 import type { Counts, Place, Positions } from './matchPlaces.ts'
 import { hasPieces, piecesOf } from './messagePieces.ts'
-import type { Piece } from './messagePieces.ts'
 import { clearMatches, paintMatches, toRange } from './paintMatches.ts'
 import { scrollToRange } from './scrollToRange.ts'
+import { createShownMatches, pieceAt, sumOf } from './shownMatches.ts'
 import { createTextFinder } from './textFinder.ts'
 import type { Match, TextFinder } from './textFinder.ts'
 
@@ -48,14 +49,7 @@ export function createFindSession(options: FindOptions): FindSession {
   const { log, find, positions, reveal, hold, onChange } = options
   let query = ''
   let finder: TextFinder | undefined
-  let found = new Map<string, FoundMessage>()
-  /** The pieces of the messages in the document, from the last search. */
-  const shown = new Map<string, readonly Piece[]>()
-  /** How many matches a message had when it was last in the document. */
-  const seen = new Map<string, number>()
-  /** The messages with counts, in reading order; undefined when they may have changed. */
-  let order: readonly string[] | undefined
-  let orderedBy: Positions | undefined
+  const matches = createShownMatches()
   let counts: Counts = []
   let current: Place | undefined
   /** Whether to scroll to the current match as soon as it is in the document. */
@@ -88,46 +82,32 @@ export function createFindSession(options: FindOptions): FindSession {
       const id = idOf(article)
       const there = article.isConnected ? article : document.getElementById(article.id)
       // A message far from sight may be in the document without its text.
-      const pieces = there && hasPieces(there) ? piecesOf(there, by, found.get(id)) : undefined
-      if (pieces) {
-        shown.set(id, pieces)
-        if (!seen.has(id)) order = undefined
-        seen.set(id, sum(pieces))
-      } else shown.delete(id)
+      const pieces = there && hasPieces(there) ? piecesOf(there, by, matches.found(id)) : undefined
+      matches.show(id, pieces)
       if (performance.now() - start > frameMilliseconds) return
     }
   }
 
-  /** Main counts all messages; for those that were in the document, the shown matches count. */
   const count = (): void => {
-    counts = orderOf().map((id) => [id, seen.get(id) ?? sum(found.get(id)?.parts ?? [])])
+    counts = matches.count(positions())
     onChange({ total: totalOf(counts), current: current ? numberOf(counts, current) : 0 })
-  }
-
-  const orderOf = (): readonly string[] => {
-    const known = positions()
-    if (order && known === orderedBy) return order
-    const ids = new Set(found.keys())
-    for (const id of seen.keys()) if (known.has(id)) ids.add(id)
-    orderedBy = known
-    return (order = inReadingOrder(ids, known))
   }
 
   const showCurrent = (): void => {
     if (!current) return
-    const pieces = shown.get(current.messageId)
+    const pieces = matches.piecesOf(current.messageId)
     if (!pieces) {
       askFor(current.messageId)
       return
     }
-    const own = sum(pieces)
+    const own = sumOf(pieces)
     if (own === 0) {
       // Main has counted a match in text that is not shown.
       move(direction)
       return
     }
     if (current.ordinal >= own) current = { ...current, ordinal: own - 1 }
-    const target = pieceAt(pieces, current.ordinal)
+    const target = pieceAt(pieces, current)
     if (!target) return
     if (!target.piece.matches) {
       target.piece.unfold()
@@ -148,17 +128,11 @@ export function createFindSession(options: FindOptions): FindSession {
     isAskedFor = !isThere
   }
 
-  const paint = (): void => {
-    const matches: Match[] = []
-    for (const pieces of shown.values()) {
-      for (const piece of pieces) if (piece.matches) matches.push(...piece.matches)
-    }
-    paintMatches(matches, currentMatch())
-  }
+  const paint = (): void => paintMatches(matches.matches(), currentMatch())
 
   const currentMatch = (): Match | undefined => {
-    const pieces = current && shown.get(current.messageId)
-    const target = pieces && pieceAt(pieces, current?.ordinal ?? 0)
+    const pieces = current && matches.piecesOf(current.messageId)
+    const target = pieces && current && pieceAt(pieces, current)
     return target?.piece.matches?.[target.ordinal]
   }
 
@@ -187,11 +161,7 @@ export function createFindSession(options: FindOptions): FindSession {
     const number = (searches += 1)
     const answer = await find(query)
     if (number !== searches) return
-    found = new Map(answer.map((message) => [message.id, message]))
-    // Searches before main's answer did not count folded text.
-    shown.clear()
-    seen.clear()
-    order = undefined
+    matches.answer(answer)
     lookThroughAll()
     count()
     if (!current) goTo(placeInSight())
@@ -204,44 +174,24 @@ export function createFindSession(options: FindOptions): FindSession {
 
   const forget = (): void => {
     searches += 1
-    found = new Map()
-    shown.clear()
-    seen.clear()
-    order = undefined
+    matches.forget()
     stale.clear()
     counts = []
     current = undefined
     isAwaited = false
   }
 
-  const observer = new MutationObserver((records) => {
-    for (const { target, addedNodes, removedNodes } of records) {
+  const unfollow = followLog(log, {
+    onChanged(target, articles) {
       finder?.invalidate(target)
-      const article = target.parentElement?.closest('article') ?? articleOf(target)
-      if (article) stale.add(article)
-      for (const node of [...addedNodes, ...removedNodes]) {
-        if (node instanceof Element) for (const inner of articlesIn(node)) stale.add(inner)
-      }
-    }
-    schedule()
+      for (const article of articles) stale.add(article)
+      schedule()
+    },
+    // The match no longer leads a reader who goes elsewhere.
+    onMove() {
+      isAwaited = false
+    },
   })
-  observer.observe(log, {
-    subtree: true,
-    childList: true,
-    characterData: true,
-    attributes: true,
-    // A text that is shown in slices is searched once it is whole.
-    attributeFilter: ['open', 'hidden', 'aria-busy'],
-  })
-
-  /** Stops leading the reader to the match once they scroll elsewhere. */
-  const giveUp = (): void => {
-    isAwaited = false
-  }
-  // The button that leads to the end is beside the log, not in it.
-  const place = log.parentElement ?? log
-  const moves = ['wheel', 'pointerdown', 'keydown'] as const
-  for (const name of moves) place.addEventListener(name, giveUp, { passive: true })
 
   const refresh = (): void => {
     if (finder) {
@@ -267,8 +217,7 @@ export function createFindSession(options: FindOptions): FindSession {
       return match && toRange(match)
     },
     stop: () => {
-      observer.disconnect()
-      for (const name of moves) place.removeEventListener(name, giveUp)
+      unfollow()
       cancelAnimationFrame(frame)
       forget()
       finder = undefined
@@ -277,34 +226,10 @@ export function createFindSession(options: FindOptions): FindSession {
   }
 }
 
-function articleOf(node: Node): Element | null {
-  return node instanceof Element ? node.closest('article') : null
-}
-
-function articlesIn(element: Element): Iterable<Element> {
-  return element.matches('article') ? [element] : element.querySelectorAll('article')
-}
-
 function articlesOf(log: HTMLElement): Iterable<Element> {
   return log.querySelectorAll('article')
 }
 
 function idOf(article: Element): string {
   return article.id.slice(idPrefix.length)
-}
-
-function sum(parts: readonly { count: number }[]): number {
-  return parts.reduce((total, { count }) => total + count, 0)
-}
-
-function pieceAt(
-  pieces: readonly Piece[],
-  ordinal: number,
-): { piece: Piece; ordinal: number } | undefined {
-  let before = 0
-  for (const piece of pieces) {
-    if (ordinal < before + piece.count) return { piece, ordinal: ordinal - before }
-    before += piece.count
-  }
-  return undefined
 }
