@@ -9,6 +9,8 @@ import { AppError, toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { Broadcast } from '../../shared/ipc/define.ts'
 import type { Recording } from '../../shared/speech.ts'
+import { deliverText } from './deliverText.ts'
+import type { DeliverOptions } from './deliverText.ts'
 
 /**
  * The functions that dictation needs of recordings. Errors: recordingMissing, conflict while one
@@ -27,18 +29,11 @@ export interface Overlay {
   hide: () => void
 }
 
-export interface SessionDependencies {
+export interface SessionDependencies extends Omit<DeliverOptions, 'recordings'> {
   recordings: DictatedRecordings
   overlay: Overlay
   preferences: () => DictationPreferences
-  /**
-   * Cleans a text up for the frontmost app. Resolves to the text itself if clean-up is off, null if
-   * it fails.
-   */
-  polish: (text: string, signal: AbortSignal) => Promise<string | null>
-  insert: (text: string) => Promise<InsertionOutcome>
   broadcast: Broadcast<typeof dictation>
-  log: (message: string, error: unknown) => void
   now?: () => number
 }
 
@@ -91,7 +86,7 @@ const touchMilliseconds = 300
 const beginMilliseconds = 15_000
 
 export function createDictationSession(dependencies: SessionDependencies): DictationSession {
-  const { recordings, overlay, polish, insert, broadcast, log } = dependencies
+  const { recordings, overlay, broadcast, log } = dependencies
   const now = dependencies.now ?? Date.now
   let state: DictationState = { state: 'idle' }
   let timer: NodeJS.Timeout | undefined
@@ -159,26 +154,8 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     if (recording.state !== 'done') {
       return fail(recording.error ?? toWire(new AppError('aborted', 'The recording was cut off')))
     }
-    const { id: recordingId } = recording
-    const heard = recording.text.trim()
-    if (heard === '') return done('empty')
-    change({ state: 'cleaning', recordingId, text: heard })
-    const polished = await polish(heard, signal)
-    if (signal.aborted) return
-    const text = polished ?? heard
-    if (text !== heard) keepFinal(recordingId, text)
-    change({ state: 'inserting', recordingId, text })
-    const outcome = await insert(text)
-    if (!signal.aborted) done(outcome, text, polished === null)
-  }
-
-  function keepFinal(id: string, text: string): void {
-    recordings.setFinalText(id, text).catch((error: unknown) => {
-      // If the user keeps no history, the recording may already be deleted.
-      if (!(error instanceof AppError && error.code === 'recordingMissing')) {
-        log('The text that was inserted was not kept', error)
-      }
-    })
+    const delivered = await deliverText(recording, signal, change, dependencies)
+    if (delivered) done(delivered.outcome, delivered.text, delivered.cleanUpFailed)
   }
 
   function done(outcome: InsertionOutcome, text = '', cleanUpFailed = false): void {
