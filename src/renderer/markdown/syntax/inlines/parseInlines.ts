@@ -2,27 +2,15 @@ import { decodeEntity, encodeAddress, escapablePattern, matchEntity } from '../c
 import type { Inline, InlineContext } from '../tree.ts'
 import { findAutolinks } from './autolinks.ts'
 import type { Autolink } from './autolinks.ts'
-import {
-  footnoteLabel,
-  isInactive,
-  scanInlineTarget,
-  scanReference,
-  sourceNumber,
-} from './brackets.ts'
-import type { Bracket, LinkEnd } from './brackets.ts'
+import { createBracketReader } from './bracketReader.ts'
 import { codeOf, createCodeSpanFinder, openCodeOf } from './codeSpans.ts'
-import { completeEnd, cutAtBracket, hideBracket } from './completeEnd.ts'
-import { clearDelimiters, flanksOf, pushDelimiter, resolveEmphasis } from './delimiters.ts'
+import { completeEnd } from './completeEnd.ts'
+import { flanksOf, pushDelimiter, resolveEmphasis } from './delimiters.ts'
 import type { Delimiter, DelimiterStack } from './delimiters.ts'
 import { createFormulaFinder } from './formulaSpans.ts'
-import {
-  isUnfinishedEntity,
-  isUnfinishedFormula,
-  isUnfinishedTag,
-  isUnfinishedTarget,
-} from './growingEnd.ts'
+import { isUnfinishedEntity, isUnfinishedFormula, isUnfinishedTag } from './growingEnd.ts'
 import { createTagScanner } from './tagScanner.ts'
-import { appendNode, removeNode, toInlines, unlinkAutolinks, wrapNodes } from './nodeList.ts'
+import { appendNode, toInlines, wrapNodes } from './nodeList.ts'
 import type { InlineNode, NodeList } from './nodeList.ts'
 
 const plainRun = /[^\n\\`*_~[\]!<&$]+/y
@@ -40,8 +28,8 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
   const formulas = createFormulaFinder(text)
   const tags = createTagScanner(text)
   const autolinks = findAutolinks(text)
+  const brackets = createBracketReader({ text, context, list, delimiters })
   let nextAutolink = 0
-  let bracket: Bracket | undefined
   let position = 0
 
   const addText = (value: string): InlineNode => appendNode(list, { type: 'text', text: value })
@@ -178,74 +166,6 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
     position += written && character !== undefined ? written.length : 1
   }
 
-  const openBracket = (isImage: boolean): void => {
-    if (bracket) bracket.hasInner = true
-    position += isImage ? 2 : 1
-    bracket = {
-      node: addText(isImage ? '![' : '['),
-      isImage,
-      textStart: position,
-      delimiterBelow: delimiters.top,
-      below: bracket,
-      holdsLink: false,
-      hasInner: false,
-    }
-  }
-
-  const closeBracket = (): void => {
-    const close = position
-    position += 1
-    const opener = bracket
-    if (!opener) {
-      addText(']')
-      return
-    }
-    bracket = opener.below
-    const target = isInactive(opener)
-      ? undefined
-      : (scanInlineTarget(text, position) ?? scanReference(text, opener, close, context))
-    if (target) makeLink(opener, target)
-    else if (!takeNumber(opener, close) && !hideTarget(opener)) addText(']')
-  }
-
-  const makeLink = (opener: Bracket, { href, title, end }: LinkEnd): void => {
-    const { isImage, node } = opener
-    const value = isImage
-      ? ({ type: 'image', source: href, title } as const)
-      : ({ type: 'link', href, title } as const)
-    resolveEmphasis(list, delimiters, opener.delimiterBelow)
-    clearDelimiters(delimiters, opener.delimiterBelow)
-    const link = wrapNodes(list, node, undefined, value)
-    removeNode(list, node)
-    position = end
-    if (isImage) return
-    unlinkAutolinks(link)
-    for (let outer = opener.below; outer; outer = outer.below) {
-      if (outer.holdsLink) break
-      outer.holdsLink = true
-    }
-  }
-
-  /** A footnote's or source's number stands where the bracket does. */
-  const takeNumber = (opener: Bracket, close: number): boolean => {
-    const label = footnoteLabel(text, opener, close, context)
-    const number = label === undefined ? sourceNumber(text, opener, close, context) : undefined
-    if (label === undefined && number === undefined) return false
-    // What looked like a picture ends a sentence, as in "so it is![1]".
-    cutAtBracket(list, delimiters, opener, opener.isImage ? '!' : '')
-    if (label !== undefined) appendNode(list, { type: 'footnoteReference', label })
-    else if (number !== undefined) appendNode(list, { type: 'sourceReference', number })
-    return true
-  }
-
-  /** Shows the text of a link whose address is only half there, and nothing of such a picture. */
-  const hideTarget = (opener: Bracket): boolean => {
-    if (!context.growing || isInactive(opener) || !isUnfinishedTarget(text, position)) return false
-    hideBracket(list, delimiters, text, opener)
-    position = text.length
-    return true
-  }
-
   const takeNext = (): void => {
     while ((autolinks[nextAutolink]?.start ?? Infinity) < position) nextAutolink += 1
     const autolink = autolinks[nextAutolink]
@@ -267,9 +187,11 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
       case '~':
         return takeMarks('~')
       case '[':
-        return openBracket(false)
+        position = brackets.open(position, false)
+        return
       case ']':
-        return closeBracket()
+        position = brackets.close(position)
+        return
       case '<':
         return takeAngle()
       case '&':
@@ -277,7 +199,10 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
       case '$':
         return takeDollar()
       case '!':
-        if (text[position + 1] === '[') return openBracket(true)
+        if (text[position + 1] === '[') {
+          position = brackets.open(position, true)
+          return
+        }
         // A picture may begin here, but hardly right behind a word.
         if (isHalfAtEnd(1) && !/\S/.test(text.charAt(position - 1))) {
           position += 1
@@ -297,7 +222,7 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
 
   return () => {
     while (position < text.length) takeNext()
-    if (context.growing) completeEnd(list, delimiters, text, bracket)
+    if (context.growing) completeEnd(list, delimiters, text, brackets.innermost())
     else resolveEmphasis(list, delimiters, undefined)
     return toInlines(list.first)
   }
