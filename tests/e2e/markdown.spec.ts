@@ -68,6 +68,23 @@ test('on paper there is the text, dark on white, and nothing to press', async ({
   for (const color of colors) expect(Number(/\d+/.exec(color)?.[0])).toBeLessThan(60)
 })
 
+test('what is printed is drawn first, wherever it stands in the chat', async ({ start }) => {
+  const formulas = Array.from({ length: 300 }, (_, index) => `$x_{${index}} + \\frac{1}{2}$`)
+  const rest = Array.from({ length: 60 }, (_, index) => `Message ${index}`)
+  const messages = ['Which formulas?', formulas.join('\n\n'), ...rest]
+  const { page } = await start({ folder: seedChat(title, messages) })
+  await openChat(page)
+  // The test can't close the browser's own dialog.
+  const printed = await page.evaluateHandle(() => {
+    const { promise, resolve } = Promise.withResolvers<number[]>()
+    const count = (selector: string): number => document.querySelectorAll(selector).length
+    window.print = () => resolve([count('[data-tex]'), count('[data-tex] .katex')])
+    return { promise }
+  })
+  await page.keyboard.press('Control+P')
+  expect(await printed.evaluate(({ promise }) => promise)).toEqual([300, 300])
+})
+
 test('a diagram is drawn, in a frame that leads nowhere', async ({ start }) => {
   const text = 'So it goes:\n\n```mermaid\nflowchart LR\n  ask[Ask] --> answer[Answer]\n```\n'
   const { page } = await start({ folder: seedChat(title, ['Draw it', text]) })

@@ -2,12 +2,15 @@ import { atom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { store } from '../../core/store.ts'
+import { whenDrawn } from '../../markdown/drawnLater.ts'
 import { showWholeTexts } from '../../markdown/pendingTexts.ts'
 import type { Thread } from '../conversation/thread.ts'
 import { loadNewest } from './loadAround.ts'
 
 /** Number of messages that are printed, from the end. */
 const printedMaximum = 2000
+/** How long formulas, diagrams and colours are waited for. An answer that runs never ends drawing. */
+const drawingMilliseconds = 10_000
 
 /** `prepared` keeps loaded texts in memory; `printed` puts all rows into the document. */
 const printingAtom = atom<'no' | 'prepared' | 'printed'>('no')
@@ -25,10 +28,15 @@ export async function printThread(thread: Thread): Promise<void> {
     await loadNewest(thread, printedMaximum)
     await new Promise(requestAnimationFrame)
     putOnPaper()
+    await Promise.race([whenDrawn(), delay(drawingMilliseconds)])
     window.print()
   } finally {
     takeFromPaper()
   }
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** Synchronous: only what is in the document when the event ends is printed. */
