@@ -103,8 +103,6 @@ export interface ErrorDetails {
   retryAfterSeconds?: number | undefined
   /** The time when the service asked to wait, in milliseconds since 1970. */
   askedAt?: number | undefined
-  /** The service's own statement on whether a retry makes sense. */
-  shouldRetry?: boolean | undefined
   /** The display name of the provider or server. */
   provider?: string | undefined
   model?: string | undefined
@@ -116,6 +114,12 @@ export interface ErrorDetails {
   replacement?: string | undefined
   /** The provider's error message, at most 2,000 characters. */
   answer?: string | undefined
+}
+
+/** The details of an AppError. Main decides by the additional ones; they don't leave it. */
+export interface FailureDetails extends ErrorDetails {
+  /** The service's own statement on whether a retry makes sense. */
+  shouldRetry?: boolean | undefined
 }
 
 /** An AppError as it crosses the bridge and is stored in the database. */
@@ -130,9 +134,9 @@ export interface WireError {
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
-  readonly details: ErrorDetails
+  readonly details: FailureDetails
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, cause?: unknown) {
+  constructor(code: ErrorCode, message: string, details: FailureDetails = {}, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.details = details
@@ -143,7 +147,8 @@ export function toWire(error: unknown): WireError {
   if (!(error instanceof AppError)) {
     return { code: 'internal', message: 'Something went wrong inside Parley' }
   }
-  return { code: error.code, message: error.message, details: error.details }
+  const { shouldRetry: _, ...details } = error.details
+  return { code: error.code, message: error.message, details }
 }
 
 export function fromWire(error: WireError): AppError {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
-import type { ErrorCode, ErrorDetails } from '../../shared/errors.ts'
+import type { ErrorCode, ErrorDetails, FailureDetails } from '../../shared/errors.ts'
 import { noAnswerCode } from './finalAnswer.ts'
 import { quoteAnswer, quoteWord } from './quoteServer.ts'
 import { codeOfStatus, readAnswer } from './statusCode.ts'
@@ -141,7 +141,7 @@ function retryAfterOf(headers: Headers): number | undefined {
 }
 
 /** Returns the decision from the header that the clients of OpenAI and Anthropic use. */
-function retryWordOf(headers: Headers): Pick<ErrorDetails, 'shouldRetry'> {
+function retryWordOf(headers: Headers): Pick<FailureDetails, 'shouldRetry'> {
   const word = headers.get('x-should-retry')
   return word === 'true' || word === 'false' ? { shouldRetry: word === 'true' } : {}
 }
