@@ -25,8 +25,12 @@ export async function interceptRequests(browser: Browser, protocol: HostProtocol
         }
         await page?.refreshPreload()
       }
-      if (protocol.owns(request.url)) await protocol.serve(connection, paused)
-      else connection.tell('Fetch.continueRequest', { requestId })
+      if (!protocol.owns(request.url))
+        return connection.tell('Fetch.continueRequest', { requestId })
+      const isForeign = webContents
+        .getAllWebContents()
+        .some((each) => each.hasForeignFrame(frameId))
+      await protocol.serve(connection, paused, isForeign)
     }
     answer().catch((error: unknown) => {
       connection.tell('Fetch.failRequest', { requestId, errorReason: 'Failed' })

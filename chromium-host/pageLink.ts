@@ -29,6 +29,8 @@ export interface PageLinkOptions {
 export interface PageLink {
   /** Returns true if the page has this frame below its main frame. */
   hasFrame(id: string): boolean
+  /** Returns true if this frame of the page has a process of its own. */
+  hasForeignFrame(id: string): boolean
   /** Installs both worlds in all future documents. Called again if the preload script changes. */
   install(): Promise<void>
 }
@@ -55,6 +57,8 @@ export function createPageLink(
   const frameSessions = new Map<string, CdpSession>()
   const scriptIds = new Map<CdpSession, string[]>()
   const frameIds = new Set<string>()
+  /** The frames of each session of another process than the page's. */
+  const foreignFrames = new Map<CdpSession, Set<string>>()
   let installed: string | undefined
 
   const addScripts = (
@@ -106,8 +110,12 @@ export function createPageLink(
       documents.set(contextId, document)
       return document
     }
-    session.on('Page.frameAttached', ({ frameId }) => frameIds.add(frameId))
+    session.on('Page.frameAttached', ({ frameId }) => {
+      frameIds.add(frameId)
+      foreignFrames.get(session)?.add(frameId)
+    })
     session.on('Page.frameDetached', ({ frameId, reason }) => {
+      foreignFrames.get(session)?.delete(frameId)
       if (reason === 'remove') frameIds.delete(frameId)
     })
     session.on('Runtime.executionContextCreated', ({ context }) => {
@@ -129,10 +137,16 @@ export function createPageLink(
           : documents.get(executionContextId)
       if (document) options.receive(document, message)
     })
-    session.on('Target.detachedFromTarget', ({ sessionId }) => frameSessions.delete(sessionId))
-    session.on('Target.attachedToTarget', ({ sessionId }) => {
+    session.on('Target.detachedFromTarget', ({ sessionId }) => {
+      const child = frameSessions.get(sessionId)
+      if (child) foreignFrames.delete(child)
+      frameSessions.delete(sessionId)
+    })
+    session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       const child = connection.session(sessionId)
       frameSessions.set(sessionId, child)
+      // The id of a frame's target is the frame's own.
+      foreignFrames.set(child, new Set([targetInfo.targetId]))
       follow(child, undefined)
       // A frame with inline content in its own process does not wait, so its document may already
       // exist.
@@ -152,6 +166,7 @@ export function createPageLink(
 
   return {
     hasFrame: (id) => frameIds.has(id),
+    hasForeignFrame: (id) => [...foreignFrames.values()].some((frames) => frames.has(id)),
     install: async () => {
       const preload = options.readPreload()
       if (preload === installed) return

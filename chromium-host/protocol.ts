@@ -10,7 +10,8 @@ export interface HostProtocol extends SchemeOrigins {
   switches(): string[]
   /** Returns true if the address belongs to one of the app's schemes, served or not. */
   owns(pageUrl: string): boolean
-  serve(connection: CdpConnection, paused: PausedRequest): Promise<void>
+  /** Answers a request. `isForeign`: it comes from a frame on another host than its page. */
+  serve(connection: CdpConnection, paused: PausedRequest, isForeign: boolean): Promise<void>
 }
 
 /** Chromium requests a default icon if a page names none. Electron does not. */
@@ -55,14 +56,14 @@ export function createProtocol(): HostProtocol {
       return origins.length > 0 ? [`--isolate-origins=${origins.join(',')}`] : []
     },
     owns: (pageUrl) => new URL(pageUrl).hostname.endsWith('.invalid'),
-    serve: async (connection, paused) => {
+    serve: async (connection, paused, isForeign) => {
       const url = origins.toAppUrl(paused.request.url)
       if (isIconGuess(paused)) {
         const answer = { requestId: paused.requestId, responseCode: 204 }
         return connection.tell('Fetch.fulfillRequest', answer)
       }
       const handler = handlers.get(url.slice(0, url.indexOf(':')))
-      if (handler) return serveRequest(connection, paused, handler, origins)
+      if (handler) return serveRequest(connection, paused, handler, origins, isForeign)
       const failure = { requestId: paused.requestId, errorReason: 'AddressUnreachable' as const }
       connection.tell('Fetch.failRequest', failure)
     },

@@ -20,14 +20,24 @@ export interface BodyStart {
   rest?: { chunks: AsyncIterable<Chunk>; cancel(): Promise<void> }
 }
 
-const wholeLimitBytes = 4 * 1024 * 1024
+/** What is read of a body before it is sent, unless it ends first. */
+export interface ReadLimits {
+  bytes: number
+  milliseconds: number
+}
+
+/** A body that has not ended by then is a stream, which its reader needs piece by piece. */
+export const startLimits: ReadLimits = { bytes: 4 * 1024 * 1024, milliseconds: 50 }
+/**
+ * For a body that must be sent whole. A message of the DevTools pipe that has more than 100 MB, and
+ * this in base64, ends the browser.
+ */
+export const wholeLimits: ReadLimits = { bytes: 64 * 1024 * 1024, milliseconds: 60_000 }
 /**
  * The host of bodies that are served once. No page knows it, so Chromium may resolve it where it
  * resolves nothing else.
  */
 export const bodyHost = `${randomUUID()}.localhost`
-/** A body that has not ended by then is a stream, which its reader needs piece by piece. */
-const wholeLimitMilliseconds = 50
 const unusedAddressMilliseconds = 10_000
 
 async function* chunksFrom(
@@ -47,17 +57,20 @@ async function* chunksFrom(
   }
 }
 
-/** Reads a short body, or any body with `whole`, to its end; of others only the beginning. */
-export async function readBodyStart(body: Response['body'], whole: boolean): Promise<BodyStart> {
+/** Reads a body to its end, or as far as the limits allow. */
+export async function readBodyStart(
+  body: Response['body'],
+  limits: ReadLimits,
+): Promise<BodyStart> {
   if (!body) return { start: Buffer.alloc(0) }
   const reader = body.getReader() as Reader
-  const deadline = whole ? undefined : delay(wholeLimitMilliseconds, undefined, { ref: false })
+  const deadline = delay(limits.milliseconds, undefined, { ref: false })
   const chunks: Chunk[] = []
   let bytes = 0
   for (;;) {
     const next = reader.read()
-    const result = await (deadline ? Promise.race([next, deadline]) : next)
-    if (!result || (!whole && bytes > wholeLimitBytes)) {
+    const result = await Promise.race([next, deadline])
+    if (!result || bytes > limits.bytes) {
       const rest = { chunks: chunksFrom(next, reader), cancel: () => reader.cancel() }
       return { start: Buffer.concat(chunks), rest }
     }

@@ -1,6 +1,6 @@
 import type { CdpConnection } from './cdp.ts'
 import type { Protocol } from '../node_modules/playwright-core/types/protocol.d.ts'
-import { readBodyStart, serveOnce, type Answer } from './responseBody.ts'
+import { readBodyStart, serveOnce, startLimits, wholeLimits, type Answer } from './responseBody.ts'
 import type { SchemeOrigins } from './schemeOrigins.ts'
 
 export type PausedRequest = Protocol.Fetch.requestPausedPayload
@@ -32,19 +32,29 @@ function toAnswer(response: Response, origins: SchemeOrigins): Answer {
   return { status: response.status, headers }
 }
 
-/** Answers an intercepted request with the response of the app's scheme handler. */
+/**
+ * Answers an intercepted request with the response of the app's scheme handler. Chromium keeps
+ * loopback from frames on another host than their page, so `isForeign` ones get bodies whole.
+ */
 export async function serveRequest(
   connection: CdpConnection,
   paused: PausedRequest,
   handler: SchemeHandler,
   origins: SchemeOrigins,
+  isForeign: boolean,
 ): Promise<void> {
   const { requestId, request, resourceType } = paused
   try {
     const response = await handler(toRequest(origins.toAppUrl(request.url), paused, origins))
     if (response.type === 'error') throw new Error('The handler answered with an error')
     const answer = toAnswer(response, origins)
-    const { start, rest } = await readBodyStart(response.body, wholeTypes.has(resourceType))
+    const isWhole = isForeign || wholeTypes.has(resourceType)
+    const limits = isWhole ? wholeLimits : startLimits
+    const { start, rest } = await readBodyStart(response.body, limits)
+    if (rest && isWhole) {
+      await rest.cancel()
+      throw new Error('The body is too large or too slow to be sent whole')
+    }
     if (rest) {
       const url = await serveOnce(answer, { start, rest })
       await allowLoopback(connection, new URL(request.url).origin)

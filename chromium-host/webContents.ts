@@ -141,6 +141,11 @@ export class WebContents
     return this.parts?.link.hasFrame(id) ?? false
   }
 
+  /** Returns true if the page has this frame in another process, because it is on another host. */
+  hasForeignFrame(id: string): boolean {
+    return this.parts?.link.hasForeignFrame(id) ?? false
+  }
+
   allowsNavigation(url: string, isMainFrame: boolean): boolean {
     return this.parts?.navigation.allows(url, isMainFrame) ?? true
   }

@@ -19,7 +19,7 @@ interface Found {
 }
 
 const hosts = ['app://one', 'app://two', 'plugin://one', 'plugin://two']
-const policy = "default-src 'none'; script-src 'unsafe-inline'"
+const policy = "default-src 'none'; script-src 'unsafe-inline'; connect-src 'self'"
 const page = `<h1>page</h1><script>
   window.found = []
   addEventListener('message', ({ data, origin }) => found.push({ ...data, origin }))
@@ -119,6 +119,43 @@ describe.each(['headless', 'headed'] as const)('frames, %s', (mode) => {
     for (const each of shown.frames().slice(1)) expect(await hasOwnProcess(each)).toBe(true)
     const second = await show(addresses)
     expect(second).toEqual(origins.map((origin) => ({ origin, stored: origin, ...alone })))
+  })
+
+  test('get large and slow bodies whole, and one without end not at all', async () => {
+    await show([`${inPage('app://two')}/frame.html`])
+    await driven.app.evaluate(() => {
+      const chunk = new Uint8Array(1 << 20)
+      const bodyOf = (pull: (controller: ReadableStreamDefaultController) => Promise<void>) => () =>
+        new Response(new ReadableStream({ pull }), {
+          headers: { 'access-control-allow-origin': '*' },
+        })
+      fixture.routes.set('/large', () => new Response(new Uint8Array(10 << 20)))
+      fixture.routes.set(
+        '/slow',
+        bodyOf(async (controller) => {
+          await new Promise((resolve) => setTimeout(resolve, 300))
+          controller.enqueue(chunk)
+          controller.close()
+        }),
+      )
+      fixture.routes.set(
+        '/endless',
+        bodyOf(async (controller) => controller.enqueue(chunk)),
+      )
+    })
+    const lengths = await shown.frames()[1]!.evaluate(() =>
+      Promise.all(
+        ['/large', '/slow', '/endless'].map((path) =>
+          fetch(path)
+            .then((response) => response.arrayBuffer())
+            .then(
+              ({ byteLength }) => byteLength,
+              () => 'failed',
+            ),
+        ),
+      ),
+    )
+    expect(lengths).toEqual([10 << 20, 1 << 20, 'failed'])
   })
 
   test('have no storage in a sandbox', async () => {
