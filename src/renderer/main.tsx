@@ -7,6 +7,7 @@ import { App } from './app/App.tsx'
 import { followAppearance } from './core/appearance.ts'
 import { api } from './core/bridge.ts'
 import { listenForCommands } from './app/commands.ts'
+import { hintAtShortcuts } from './app/shortcutHints.ts'
 import { preloadFirstStart } from './app/useFirstStart.tsx'
 import { FatalScreen } from './app/FatalScreen.tsx'
 import { preloadLikelyTexts, showLocale } from './core/i18n.ts'
@@ -41,6 +42,7 @@ async function start(container: HTMLElement): Promise<void> {
   }
   watchForCrashes()
   listenForCommands(api)
+  hintAtShortcuts()
   composeDictated(api)
   showWantedSettings(api)
   root.render(

@@ -72,3 +72,22 @@ test('density and the type of code change at once and stay', async ({ start, ser
   expect(await code(second.page)).not.toContain('Plex')
   expect(await rowHeight(second.page)).toBeLessThan(comfortable)
 })
+
+test('a command run by mouse three times names its keys, once', async ({ start, server }) => {
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { page, composer } = await start({ settings })
+  await expect(composer).toBeVisible()
+  const hint = page.getByText('Press Ctrl+N for “New chat”.')
+  const newChat = page.getByRole('button', { name: 'New chat' }).first()
+  await newChat.press('Enter')
+  await newChat.click()
+  await newChat.click()
+  await expect(hint).toHaveCount(0)
+  await newChat.click()
+  await expect(hint).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(hint).toHaveCount(0)
+  await newChat.click()
+  await page.keyboard.press('Control+,')
+  await expect(hint).toHaveCount(0)
+})

@@ -57,6 +57,7 @@ function PlaceButton(props: (typeof places)[number]): ReactNode {
       shortcut={shortcut}
       tooltipSide="inline-end"
       aria-current={current ? 'page' : undefined}
+      data-command={props.command}
       className={current ? 'bg-selected text-ink' : ''}
       onClick={() => setPlace(props.place)}
     />
@@ -77,6 +78,7 @@ function ChatListButton(): ReactNode {
       icon={<PanelLeft aria-hidden className="size-5 rtl:-scale-x-100" />}
       shortcut={shortcut}
       tooltipSide="inline-end"
+      data-command="toggleSidebar"
       aria-expanded={open}
       onClick={() => runCommand('toggleSidebar')}
     />

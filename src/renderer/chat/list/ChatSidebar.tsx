@@ -27,6 +27,7 @@ export function ChatSidebar({ onOpenChat }: ChatSidebarProps): ReactNode {
       <div className="space-y-1 p-2.5 pb-1.5">
         <button
           type="button"
+          data-command="newChat"
           className="pressable flex h-9 w-full items-center gap-2.5 rounded-lg px-2.5 text-sm font-medium hover:bg-hover"
           onClick={() => {
             newChat()
@@ -63,6 +64,7 @@ function SearchField({ query, onQueryChange }: SearchFieldProps): ReactNode {
       <input
         type="search"
         data-chat-search=""
+        data-command="searchChats"
         dir="auto"
         maxLength={queryLengthMaximum}
         value={query}

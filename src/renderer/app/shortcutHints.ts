@@ -1,0 +1,45 @@
+import i18next from 'i18next'
+import { z } from 'zod'
+import { defaultShortcuts, isCommandId } from '../../shared/commands.ts'
+import type { CommandId } from '../../shared/commands.ts'
+import { parseJson } from '../../shared/json.ts'
+import { infoAtom, store } from '../core/store.ts'
+import { showToast } from '../ui/Toast.tsx'
+import { commands } from './commands.ts'
+import { shortcutText } from './shortcuts.ts'
+
+/** How often a command is run by mouse before its shortcut is named. */
+const usesBeforeHint = 3
+const storageKey = 'commandsByMouse'
+const countsSchema = z.record(z.string(), z.number().int().nonnegative())
+
+/**
+ * Names the shortcut of a command, once, when the user has run it by mouse three times. Buttons
+ * name their command in `data-command`.
+ */
+export function hintAtShortcuts(): void {
+  window.addEventListener('click', (event) => {
+    // A key or a screen reader presses a button without a count of clicks.
+    if (event.detail === 0 || !(event.target instanceof Element)) return
+    const id = event.target.closest<HTMLElement>('[data-command]')?.dataset['command']
+    if (id !== undefined && isCommandId(id)) countUse(id)
+  })
+}
+
+function countUse(id: CommandId): void {
+  const accelerator = defaultShortcuts[id]
+  const info = store.get(infoAtom)
+  if (accelerator === null || !info) return
+  const counts = readCounts()
+  const uses = (counts[id] ?? 0) + 1
+  if (uses > usesBeforeHint) return
+  localStorage.setItem(storageKey, JSON.stringify({ ...counts, [id]: uses }))
+  if (uses < usesBeforeHint) return
+  const keys = shortcutText(accelerator, info.platform)
+  showToast(i18next.t('app.shortcutHint', { action: i18next.t(commands[id].titleKey), keys }))
+}
+
+function readCounts(): Record<string, number> {
+  const stored = localStorage.getItem(storageKey)
+  return countsSchema.safeParse(stored === null ? {} : parseJson(stored)).data ?? {}
+}
