@@ -62,7 +62,11 @@ function settingsOf(
 }
 
 const bar = ({ page }: Parley) => page.getByRole('group', { name: 'Live conversation' })
-const go = ({ page }: Parley) => page.getByRole('button', { name: 'Live conversation' }).click()
+const go = async ({ page }: Parley) => {
+  // Pressed before the models are listed, it would ask for one.
+  await expect(page.getByRole('button', { name: /^Model / })).toBeVisible()
+  await page.getByRole('button', { name: 'Live conversation' }).click()
+}
 
 test('where nobody can talk yet the button says why, and what is missing', async ({ start }) => {
   const { page } = await start({

@@ -1,7 +1,8 @@
-import { replacementLengthMaximum, wordLengthMaximum } from '../../../shared/limits.ts'
-import type { VocabularyEntry } from '../../../shared/speech.ts'
+import type { z } from 'zod'
+import { vocabularyEntrySchema } from '../../../shared/speech.ts'
 
-export type ImportedWord = Pick<VocabularyEntry, 'word' | 'replacement'>
+const importedWordSchema = vocabularyEntrySchema.pick({ word: true, replacement: true })
+export type ImportedWord = z.infer<typeof importedWordSchema>
 
 /** The separator between the heard and the written form. */
 const arrow = /\s*(?:=>|->|→|\t)\s*/
@@ -27,9 +28,8 @@ function parseLine(line: string): ImportedWord | undefined {
   const [heard = '', written] = arrow.test(line) ? split(line, arrow) : columnsOf(line)
   const word = heard.normalize('NFC').trim()
   const replacement = written?.normalize('NFC').trim() ?? ''
-  if (word === '' || word.length > wordLengthMaximum) return undefined
-  if (replacement.length > replacementLengthMaximum) return undefined
-  return { word, replacement: replacement === '' || replacement === word ? null : replacement }
+  const isSame = replacement === '' || replacement === word
+  return importedWordSchema.safeParse({ word, replacement: isSame ? null : replacement }).data
 }
 
 function split(line: string, at: RegExp): [string, string] {
