@@ -8,6 +8,7 @@ import type { Database } from '../storage/connection.ts'
 import { withTimeout } from '../timeLimit.ts'
 import { estimateTokens } from './estimateTokens.ts'
 import { appendParts, readTurns, type ReadFile } from './turns.ts'
+import { dropOldest } from '../../shared/dropOldest.ts'
 
 export type Draft = z.output<(typeof chat)['countTokens']['input']>
 export type TokenCount = z.output<(typeof chat)['countTokens']['output']>
@@ -77,8 +78,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     known.delete(key)
     if (!counted.exact) return
     known.set(key, counted)
-    const [oldest] = known.keys()
-    if (known.size > rememberedMaximum && oldest !== undefined) known.delete(oldest)
+    dropOldest(known, rememberedMaximum)
   }
 
   return { count }

@@ -2,6 +2,7 @@ import { atom, useAtom } from 'jotai'
 import type { PrimitiveAtom } from 'jotai'
 import { createContext, use, useEffect } from 'react'
 import { store } from '../../core/store.ts'
+import { dropOldest } from '../../../shared/dropOldest.ts'
 
 /** The id of the message around a component. */
 export const MessageIdContext = createContext('')
@@ -29,10 +30,7 @@ function flagAtom(key: string, initial: boolean): PrimitiveAtom<boolean> {
   const flag = flags.get(key) ?? atom(initial)
   flags.delete(key)
   flags.set(key, flag)
-  for (const oldest of flags.keys()) {
-    if (flags.size <= flagsMaximum) break
-    flags.delete(oldest)
-  }
+  dropOldest(flags, flagsMaximum)
   return flag
 }
 

@@ -1,4 +1,5 @@
 import type { KeptSwitches } from '../../markdown/keptSwitches.ts'
+import { dropOldest } from '../../../shared/dropOldest.ts'
 
 const textsMaximum = 500
 const placesMaximum = 200
@@ -20,12 +21,5 @@ export function keptSwitches(text: string): KeptSwitches {
       dropOldest(places, placesMaximum)
       dropOldest(texts, textsMaximum)
     },
-  }
-}
-
-function dropOldest(kept: Map<string, unknown>, maximum: number): void {
-  for (const oldest of kept.keys()) {
-    if (kept.size <= maximum) break
-    kept.delete(oldest)
   }
 }

@@ -1,4 +1,5 @@
 import type { ThreadEntry } from '../conversation/thread.ts'
+import { dropOldest } from '../../../shared/dropOldest.ts'
 
 /** The measures that determine the height of rows. */
 export interface RowMetrics {
@@ -24,10 +25,7 @@ export function rowHeightsOf(conversationId: string): RowHeights {
   const heights = known.get(conversationId) ?? createRowHeights()
   known.delete(conversationId)
   known.set(conversationId, heights)
-  for (const id of known.keys()) {
-    if (known.size <= conversationsMaximum) break
-    known.delete(id)
-  }
+  dropOldest(known, conversationsMaximum)
   return heights
 }
 

@@ -1,3 +1,5 @@
+import { dropOldest } from '../../../../shared/dropOldest.ts'
+
 /** The size of a drawing in CSS pixels, before it is made to fit. */
 export interface DrawnSize {
   width: number
@@ -23,10 +25,7 @@ export function rememberSize(source: string, size: DrawnSize): void {
   const known = sizes.get(hash)
   if (known?.width === size.width && known.height === size.height) return
   sizes.set(hash, size)
-  for (const oldest of sizes.keys()) {
-    if (sizes.size <= sizesMaximum) break
-    sizes.delete(oldest)
-  }
+  dropOldest(sizes, sizesMaximum)
   const entries = [...sizes].map(([key, { width, height }]) => [key, width, height])
   try {
     localStorage.setItem(storageKey, JSON.stringify(entries))

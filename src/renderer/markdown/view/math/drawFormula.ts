@@ -3,6 +3,7 @@ import { spendTime } from '../drawQueue.ts'
 import { setInWorker } from './setInWorker.ts'
 import { hasDefinition, setFormula } from './setFormula.ts'
 import type { Formula, SetFormula } from './setFormula.ts'
+import { dropOldest } from '../../../../shared/dropOldest.ts'
 
 type Katex = (typeof import('katex'))['default']
 
@@ -79,8 +80,7 @@ function keyOf({ tex, display }: Formula): string {
 function remember(key: string, drawing: Drawing): Drawing {
   drawings.delete(key)
   drawings.set(key, drawing)
-  const [oldest] = drawings.keys()
-  if (drawings.size > cacheMaximum && oldest !== undefined) drawings.delete(oldest)
+  dropOldest(drawings, cacheMaximum)
   return drawing
 }
 
