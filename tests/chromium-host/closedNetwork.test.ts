@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { closeNetwork } from '../../src/main/app/closeNetwork.ts'
+import { inPage, modes } from './contractRuntime.ts'
 import { createBench, driveFixture, type Bench } from './fixtureApp.ts'
 
 declare const fixture: { routes: Map<string, (request: Request) => Response> }
@@ -73,7 +74,7 @@ async function attack(bench: Bench, switches: readonly string[]): Promise<Leaks>
           addEventListener('message', ({ data }) => resolve(data))
           document.body.innerHTML = `<iframe src="${src}"></iframe>`
         }),
-      `https://one.plugin.invalid/attack.html?hosts=${encodeURIComponent(hosts)}&port=${String(port)}`,
+      inPage(`plugin://one/attack.html?hosts=${encodeURIComponent(hosts)}&port=${String(port)}`),
     )
     await page
       .frames()[1]
@@ -96,7 +97,7 @@ function closingSwitches(): string[] {
   return switches
 }
 
-test.each(['headless', 'headed'] as const)(
+test.each(modes)(
   'a frame reaches nothing but the app, %s',
   async (mode) => {
     const bench = await createBench(mode)

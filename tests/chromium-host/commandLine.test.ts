@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { acceleratorKey } from '../../chromium-host/accelerator.ts'
 import { createCommandLine } from '../../chromium-host/commandLine.ts'
 import { readRunOptions } from '../../chromium-host/runOptions.ts'
+import { hostOnly } from './contractRuntime.ts'
+
+const { test } = hostOnly('this is a module of the host')
 
 test('switches are read wherever they stand, and those of the host’s own are not passed on', () => {
   const line = createCommandLine([

@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { ClipboardItem, createClipboard } from '../../chromium-host/clipboard.ts'
 import { createGlobalShortcut } from '../../chromium-host/globalShortcut.ts'
 import { connectX, type XConnection } from '../../chromium-host/x11/connection.ts'
 import { findCookie, parseDisplay } from '../../chromium-host/x11/display.ts'
+import { hostOnly } from './contractRuntime.ts'
 import { startDisplay, type Display } from './display.ts'
+
+const { describe, test } = hostOnly('this is a module of the host')
 
 let display: Display
 let x: XConnection

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { hostOnly, modes } from './contractRuntime.ts'
 import { driveThroughout } from './fixtureApp.ts'
 
 type Box = Electron.MessageBoxReturnValue
@@ -10,7 +11,7 @@ async function press(box: Page, name: string): Promise<void> {
   await box.keyboard.press(name).catch(() => undefined)
 }
 
-describe.each(['headless', 'headed'] as const)('message boxes, %s', (mode) => {
+hostOnly('its message boxes are the system’s').describe.each(modes)('message boxes, %s', (mode) => {
   const driven = driveThroughout(mode)
 
   /** Opens one, and gives its window and what will be answered. */

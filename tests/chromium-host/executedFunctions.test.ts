@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { executedFunctions } from '../../chromium-host/page/executedFunctions.ts'
+import { hostOnly } from './contractRuntime.ts'
+
+const { test } = hostOnly('this is a module of the host')
 
 test('the functions that a preload script executes are found whole', () => {
   const declarations = [

@@ -1,8 +1,11 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { findBrowser } from '../../chromium-host/findBrowser.mjs'
+import { hostOnly } from './contractRuntime.ts'
+
+const { test } = hostOnly('this is a module of the host')
 
 let folder: string
 

@@ -1,30 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { _electron, type ElectronApplication, type Page } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
+import { asksElectron, contractProgram, type Mode } from './contractRuntime.ts'
 import { startDisplay, type Display } from './display.ts'
 
-const root = join(import.meta.dirname, '../..')
 const fixture = join(import.meta.dirname, 'fixtures/app')
-const electron = join(root, 'node_modules/electron')
-const electronInstalled = existsSync(join(electron, 'path.txt'))
-/** Electron where its binary is; otherwise the host. */
-const program = electronInstalled
-  ? join(electron, 'dist', readFileSync(join(electron, 'path.txt'), 'utf8').trim())
-  : join(root, 'chromium-host/electron')
-if (!electronInstalled) {
-  process.env.ELECTRON_OVERRIDE_DIST_PATH = join(root, 'chromium-host')
-  process.stdout.write(
-    'Electron’s binary is not here: the contract is asked of the Chromium host.\n',
-  )
-}
-
-export type Mode = 'headless' | 'headed'
-
 /** Folders, displays and apps for a test file; `close` ends and removes them all. */
 export interface Bench {
   environment(): Record<string, string>
@@ -37,7 +21,7 @@ export interface Bench {
 export async function createBench(mode: Mode): Promise<Bench> {
   // Electron has no headless mode.
   const display: Display | undefined =
-    mode === 'headed' || electronInstalled ? await startDisplay() : undefined
+    mode === 'headed' || asksElectron ? await startDisplay() : undefined
   const folders: string[] = []
   const apps: ChildProcess[] = []
   return {
@@ -128,7 +112,7 @@ export function runApp(
   app = fixture,
   args: readonly string[] = [],
 ): RunningApp {
-  const child = spawn(program, [app, `--user-data-dir=${folder}`, ...args], {
+  const child = spawn(contractProgram(), [app, `--user-data-dir=${folder}`, ...args], {
     env: bench.environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

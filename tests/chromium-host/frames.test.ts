@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import type { Frame, Page } from 'playwright'
 import { build } from 'vite'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hostOnly, inPage, modes } from './contractRuntime.ts'
 import { createBench, driveFixture, driveThroughout } from './fixtureApp.ts'
+
+const { test: hostTest } = hostOnly('it streams the bodies of every frame')
 
 declare const fixture: {
   routes: Map<string, (request: Request) => Response>
@@ -40,11 +43,6 @@ const frame = `<script>{
   top.postMessage({ stored, callers, reachesPage }, '*')
 }</script>`
 
-/** Returns the address of a host as the page knows it. */
-function inPage(address: string): string {
-  return address.replace(/^(\w+):\/\/(\w+)/, 'https://$2.$1.invalid')
-}
-
 /** Builds the app's own preload script. Resolves with its path. */
 async function buildPreload(outDir: string): Promise<string> {
   const entry = join(import.meta.dirname, '../../src/preload/index.ts')
@@ -60,7 +58,7 @@ async function buildPreload(outDir: string): Promise<string> {
   return join(outDir, 'preload.cjs')
 }
 
-describe.each(['headless', 'headed'] as const)('frames, %s', (mode) => {
+describe.each(modes)('frames, %s', (mode) => {
   const driven = driveThroughout(mode)
   let shown: Page
 
@@ -121,7 +119,7 @@ describe.each(['headless', 'headed'] as const)('frames, %s', (mode) => {
     expect(second).toEqual(origins.map((origin) => ({ origin, stored: origin, ...alone })))
   })
 
-  test('get large and slow bodies whole, and one without end not at all', async () => {
+  hostTest('get large and slow bodies whole, and one without end not at all', async () => {
     await show([`${inPage('app://two')}/frame.html`])
     await driven.app.evaluate(() => {
       const chunk = new Uint8Array(1 << 20)

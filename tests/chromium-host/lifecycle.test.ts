@@ -1,9 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hostOnly, modes } from './contractRuntime.ts'
 import { createBench, driveFixture, processesWith, runApp, type Bench } from './fixtureApp.ts'
 
-describe.each(['headless', 'headed'] as const)('an app’s life, %s', (mode) => {
+const { test: hostTest } = hostOnly('it is its own browser')
+
+describe.each(modes)('an app’s life, %s', (mode) => {
   let bench: Bench
 
   beforeEach(async () => {
@@ -13,7 +16,7 @@ describe.each(['headless', 'headed'] as const)('an app’s life, %s', (mode) => 
     await bench.close()
   })
 
-  test('a killed app takes its Chromium along and leaves the lock free', async () => {
+  hostTest('a killed app takes its Chromium along and leaves the lock free', async () => {
     const folder = await bench.dataFolder()
     const first = runApp(bench, folder)
     await first.event('loaded')
@@ -145,7 +148,7 @@ ${script}`,
     expect(await running.exited).toBe(1)
   })
 
-  test('a browser that does not start is reported with its own words', async () => {
+  hostTest('a browser that does not start is reported with its own words', async () => {
     const folder = await bench.dataFolder()
     const browser = join(folder, 'browser')
     await writeFile(browser, '#!/bin/sh\necho no display today >&2\nexit 3\n', { mode: 0o755 })

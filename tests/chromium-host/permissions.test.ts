@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { modes } from './contractRuntime.ts'
 import { driveThroughout } from './fixtureApp.ts'
 
 declare const fixture: { asked: unknown[] }
@@ -37,7 +38,7 @@ const denied = {
   query: 'denied',
 }
 
-describe.each(['headless', 'headed'] as const)('permissions, %s', (mode) => {
+describe.each(modes)('permissions, %s', (mode) => {
   const driven = driveThroughout(mode, ['--use-fake-device-for-media-stream'])
 
   test('without a handler everything is denied', async () => {

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createSchemeOrigins } from '../../chromium-host/schemeOrigins.ts'
+import { hostOnly } from './contractRuntime.ts'
+
+const { test } = hostOnly('this is a module of the host')
 
 const origins = createSchemeOrigins((scheme) => scheme === 'app')
 

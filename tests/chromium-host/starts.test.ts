@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { modes } from './contractRuntime.ts'
 import { createBench, processesWith, runApp } from './fixtureApp.ts'
 
 const starts = 5
@@ -39,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(app, { recursive: true, force: true }))
 
-test.concurrent.each(['headless', 'headed'] as const)(
+test.concurrent.each(modes)(
   `%s, ${starts} starts in a row bring up a page that takes a frame at once`,
   async (mode) => {
     const bench = await createBench(mode)

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { codec, decodeReceived } from '../../chromium-host/codec.ts'
 import { structuredCodec, type Encoded } from '../../chromium-host/page/structuredCodec.ts'
+import { hostOnly } from './contractRuntime.ts'
+
+const { test } = hostOnly('this is a module of the host')
 
 const passOn = (value: unknown): unknown =>
   codec.decode(JSON.parse(JSON.stringify(codec.encode(value))) as Encoded)

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { nativeImage } from '../../chromium-host/nativeImage.ts'
 import { Tray } from '../../chromium-host/tray.ts'
+import { hostOnly } from './contractRuntime.ts'
+
+const { test } = hostOnly('this is a module of the host')
 
 const file = fileURLToPath(new URL('../../resources/tray/tray.png', import.meta.url))
 
