@@ -1,6 +1,9 @@
+import { Compass, KeyRound, Monitor } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModelReference } from '../../shared/models.ts'
+import { ParleyMark } from '../ui/ParleyMark.tsx'
 import { FoundServers } from './FoundServers.tsx'
 import { PasteKey } from './PasteKey.tsx'
 
@@ -17,21 +20,24 @@ const questions = ['start', 'local', 'privacy'] as const
 export function FirstStart({ onUseModel, onAskGuide }: FirstStartProps): ReactNode {
   const { t } = useTranslation()
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-3 px-4 py-8">
-      <div className="space-y-1 px-1 pb-3">
-        <h1 className="text-2xl font-semibold tracking-tight">{t('providers.first.title')}</h1>
+    <div className="text-column flex flex-col gap-3 py-8">
+      <div className="flex flex-col items-center gap-1 pb-4 text-center">
+        <ParleyMark className="mb-3 size-11 text-accent" />
+        <h1 className="text-2xl font-semibold tracking-tight text-balance">
+          {t('providers.first.title')}
+        </h1>
         <p className="text-muted">{t('providers.first.description')}</p>
       </div>
-      <Way title={t('providers.first.local.title')}>
+      <Way icon={Monitor} title={t('providers.first.local.title')}>
         <FoundServers
           onUseModel={onUseModel}
           onAskHow={() => onAskGuide(t('providers.first.questions.local'))}
         />
       </Way>
-      <Way title={t('providers.first.key.title')}>
+      <Way icon={KeyRound} title={t('providers.first.key.title')}>
         <PasteKey onUseModel={onUseModel} />
       </Way>
-      <Way title={t('providers.first.guide.title')}>
+      <Way icon={Compass} title={t('providers.first.guide.title')}>
         <ul className="flex flex-wrap gap-2">
           {questions.map((question) => (
             <li key={question}>
@@ -50,11 +56,20 @@ export function FirstStart({ onUseModel, onAskGuide }: FirstStartProps): ReactNo
   )
 }
 
-function Way({ title, children }: { title: string; children: ReactNode }): ReactNode {
+interface WayProps {
+  icon: LucideIcon
+  title: string
+  children: ReactNode
+}
+
+function Way({ icon: Icon, title, children }: WayProps): ReactNode {
   return (
-    <section aria-label={title} className="space-y-2.5 rounded-2xl bg-sunken p-4">
-      <h2 className="text-sm font-semibold">{title}</h2>
-      {children}
+    <section aria-label={title} className="flex gap-3.5 rounded-2xl border border-line p-4">
+      <Icon aria-hidden className="mt-px size-4.5 shrink-0 text-accent-ink" />
+      <div className="min-w-0 grow space-y-2.5">
+        <h2 className="text-sm font-semibold">{title}</h2>
+        {children}
+      </div>
     </section>
   )
 }

@@ -81,7 +81,7 @@ function FoundServer({ server, models, onUseModel }: FoundServerProps): ReactNod
   const { t } = useTranslation()
   const [first] = models
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2 rounded-xl bg-canvas py-2 ps-3.5 pe-2">
+    <div className="flex flex-wrap items-center justify-between gap-2 rounded-xl bg-sunken py-2 ps-3.5 pe-2">
       <p className="text-sm">
         <bdi className="font-medium">{server.name}</bdi>{' '}
         <span className="text-muted">{t('providers.models', { count: models.length })}</span>

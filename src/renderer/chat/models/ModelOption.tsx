@@ -3,6 +3,7 @@ import { Brain, Check, FileText, Image, Mic, Monitor, Star, Wrench } from 'lucid
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ProviderMark } from '../../core/ProviderMark.tsx'
 import { formatTokens } from '../../ui/formatAmount.ts'
 import { toggleFavourite } from './toggleFavourite.ts'
 import { capabilitiesOf } from './capabilities.ts'
@@ -36,6 +37,7 @@ export function ModelOption({ row, index, count }: ModelOptionProps): ReactNode 
       aria-posinset={index + 1}
       className="group flex min-h-9 cursor-default items-center gap-2 rounded-lg px-2.5 py-1.5 outline-none select-none data-highlighted:bg-hover"
     >
+      <ProviderMark providerId={model.providerId} />
       <span className="flex min-w-0 grow items-baseline gap-2">
         <span dir="auto" className={`truncate ${stage === 'retired' ? 'line-through' : ''}`}>
           {model.name}
