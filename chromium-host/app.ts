@@ -206,7 +206,7 @@ export class App extends EventEmitter implements Offered<Electron.App> {
   /** Exits. Called when Chromium has ended, because nothing works without it. */
   browserGone(): void {
     if (this.exiting) return
-    process.stderr.write('The browser has ended, and the app with it.\n')
+    process.stderr.write('The browser quit, so Parley quit too.\n')
     this.leave(1)
   }
 

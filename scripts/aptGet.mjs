@@ -24,7 +24,7 @@ export const isDebianLike = (release) => /^ID(?:_LIKE)?=.*\b(?:debian|ubuntu)\b/
  * @param {(line: string) => void} say
  */
 export async function installPackages(names, say) {
-  say(`Installing ${names.join(', ')} with apt-get …`)
+  say(`Installing ${names.join(', ')} with apt-get…`)
   const install = ['install', '-y', '--no-install-recommends', ...names]
   let result = await aptGet(install, say)
   if (result.code !== 0) {
@@ -51,7 +51,7 @@ async function aptGet(commandArguments, say) {
     const result = await runCommand('apt-get', commandArguments, { env })
     const holder = result.code === 0 ? undefined : lockHolder(result.output)
     if (holder === undefined || Date.now() > deadline) return result
-    if (isFirst) say(`Waiting for ${holder}, which is installing packages …`)
+    if (isFirst) say(`Waiting for ${holder}, which is installing packages…`)
     await sleep(lockPollMilliseconds)
   }
 }
@@ -74,7 +74,7 @@ export function lockHolder(output) {
 export function installHint(names, platform = process.platform) {
   if (platform === 'linux') {
     const command = `sudo apt-get update && sudo apt-get install ${names.join(' ')}`
-    return `Type: ${command} (or what these are called on your system)`
+    return `Run: ${command} (or the same packages by your system's names)`
   }
   return `Missing: ${names.join(', ')}`
 }

@@ -54,7 +54,7 @@ function readStamp(out) {
  */
 export async function ensureBuilt(root, node, say) {
   if (isBuilt(root)) return
-  say('Building Parley …')
+  say('Building Parley…')
   const stamp = { inputs: fingerprint(root, inputs) }
   const fresh = join(root, '.cache', 'out')
   rmSync(fresh, { recursive: true, force: true })
@@ -64,7 +64,7 @@ export async function ensureBuilt(root, node, say) {
     [electronVite, 'build', '--outDir', fresh, '--logLevel', 'warn'],
     { cwd: root, env: { ...process.env, NODE_ENV: 'production' } },
   )
-  if (code !== 0) throw problem(`${lastLines(output)}\n\nThe build failed, see above.`)
+  if (code !== 0) throw problem(`${lastLines(output)}\n\nThe build failed. See above.`)
   writeStamp(fresh, stamp.inputs)
   swap(fresh, join(root, 'out'))
 }

@@ -59,7 +59,7 @@ export async function downloadElectron(root, { node, env, say, again, stallAfter
   )
   const known = again ? undefined : failure.recall()
   if (known) return known
-  say('Downloading Electron …')
+  say('Downloading Electron…')
   const reason = await runInstaller(root, node, env, stallAfter ?? stallMilliseconds)
   if (reason) failure.remember(reason)
   else failure.forget()

@@ -18,7 +18,7 @@ import { lastLines, runCommand } from './runCommand.mjs'
 export function isInstalled(root) {
   const wanted = readPackages(join(root, 'package-lock.json'))
   const present = readPackages(join(root, 'node_modules', '.package-lock.json'))
-  if (!wanted) throw problem(`package-lock.json is missing in ${root}: restore it with git.`)
+  if (!wanted) throw problem(`package-lock.json is missing in ${root}. Restore it with git.`)
   if (!present) return false
   return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
     const found = present[path]
@@ -45,7 +45,7 @@ function readPackages(file) {
  */
 export async function ensureInstalled(root, say) {
   if (isInstalled(root)) return
-  say('Installing packages with npm ci (a minute or so) …')
+  say('Installing packages with npm ci (takes about a minute)…')
   const { command, prefix } = findNpm()
   const { code, output } = await runCommand(command, [...prefix, 'ci', '--no-audit', '--no-fund'], {
     cwd: root,
@@ -53,9 +53,9 @@ export async function ensureInstalled(root, say) {
     shell: prefix.length === 0 && process.platform === 'win32',
   })
   if (code !== 0) {
-    throw problem(`${lastLines(output)}\n\nnpm ci failed (exit code ${code}), see above.`)
+    throw problem(`${lastLines(output)}\n\nnpm ci failed (exit code ${code}). See above.`)
   }
-  if (!isInstalled(root)) throw problem('npm ci left packages out. Type: npm ci')
+  if (!isInstalled(root)) throw problem('npm ci left packages out. Run: npm ci')
 }
 
 /** Returns the npm that runs this script, if any: its version matches this Node. */

@@ -23,6 +23,6 @@ export async function projectNode(root) {
   throw problem(
     `Parley needs Node ${neededMajor}; node_modules/.bin/node ${found === 'missing' ? 'is missing' : found}. ` +
       "Packages were installed without their install scripts (npm's ignore-scripts). " +
-      'Type: npm rebuild --ignore-scripts=false node',
+      'Run: npm rebuild --ignore-scripts=false node',
   )
 }

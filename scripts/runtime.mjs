@@ -33,7 +33,7 @@ import { lastLines, runCommand } from './runCommand.mjs'
 export async function chooseRuntime(root, options) {
   const wish = options.env['PARLEY_RUNTIME'] || undefined
   if (wish && wish !== 'electron' && wish !== 'chromium-host') {
-    throw problem(`PARLEY_RUNTIME is ${wish}; it can be electron or chromium-host.`)
+    throw problem(`PARLEY_RUNTIME is ${wish}. Set it to electron or chromium-host.`)
   }
   if (wish === 'chromium-host') return hostRuntime(root, 'PARLEY_RUNTIME asks for it', options)
   const { executable, reason } = await electronExecutable(root, options, wish === 'electron')
@@ -43,7 +43,7 @@ export async function chooseRuntime(root, options) {
     return { name: 'electron', command: executable, leading: [], switches, label }
   }
   if (wish === 'electron') {
-    throw problem(`${reason}, and PARLEY_RUNTIME asks for Electron. Type: npx install-electron`)
+    throw problem(`${reason}, and PARLEY_RUNTIME asks for Electron. Run: npx install-electron`)
   }
   return hostRuntime(root, `because ${reason}`, options)
 }
@@ -96,7 +96,7 @@ async function hostRuntime(root, reason, { node, env, ensureBrowser }) {
   await ensureBrowser()
   const browser = findBrowser(env)
   if (!browser) throw problem(noBrowser)
-  if (!existsSync(browser)) throw problem(`PARLEY_BROWSER names no program: ${browser}`)
+  if (!existsSync(browser)) throw problem(`PARLEY_BROWSER points to no program: ${browser}`)
   const host = join(root, 'chromium-host')
   // Windows runs no shell scripts, so Node starts the host directly.
   const isWindows = process.platform === 'win32'
@@ -110,13 +110,13 @@ async function hostRuntime(root, reason, { node, env, ensureBrowser }) {
 }
 
 const noBrowser =
-  'No Chromium, Chrome or Edge was found. Install one, or name it: PARLEY_BROWSER=/path/to/chrome'
+  'No Chromium, Chrome, or Edge found. Install one, or set PARLEY_BROWSER=/path/to/chrome'
 
 /** @param {string} browser */
 async function browserLabel(browser) {
   // Windows browsers have no --version and would open a window.
   if (process.platform === 'win32') return 'the installed browser'
   const { code, output } = await runCommand(browser, ['--version'], { timeout: 20_000 })
-  if (code !== 0) throw problem(`${browser} does not start: ${lastLines(output, 3)}`)
+  if (code !== 0) throw problem(`${browser} doesn't start: ${lastLines(output, 3)}`)
   return /^([A-Z][A-Za-z ]* \d+)\.\d/m.exec(output)?.[1] ?? 'Chromium'
 }

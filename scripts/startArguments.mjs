@@ -11,9 +11,9 @@ import { problem } from './problem.mjs'
 export const startHelp = `npm start [-- --user-data-dir=DIR] [-- Chromium's switches]
 npm run dev                     the same with hot reload
 
-PARLEY_USER_DATA=DIR            where conversations and settings lie, as --user-data-dir
-PARLEY_RUNTIME=electron|chromium-host   which runtime, when the choice is not to be Parley's
-PARLEY_BROWSER=PATH             the browser chromium-host uses
+PARLEY_USER_DATA=DIR            where chats and settings are stored, like --user-data-dir
+PARLEY_RUNTIME=electron|chromium-host   which runtime to use, instead of letting Parley choose
+PARLEY_BROWSER=PATH             the browser that chromium-host uses
 PARLEY_HEADLESS=1               chromium-host without a window`
 
 /**
@@ -33,7 +33,7 @@ export function parseStartArguments(given, env, folder) {
     if (name === '--user-data-dir') {
       dataFolder = value ?? given[++index]
       if (!dataFolder || dataFolder.startsWith('--')) {
-        throw problem('--user-data-dir needs a folder: npm start -- --user-data-dir=DIR')
+        throw problem('--user-data-dir needs a folder, as in: npm start -- --user-data-dir=DIR')
       }
     } else if (!own.includes(name)) others.push(given[index] ?? '')
   }

@@ -76,7 +76,7 @@ export async function ensurePackages(names, say) {
   const missing = await missingPackages(names)
   if (missing.length === 0) return
   if (!canInstall())
-    throw problem(`Missing on this machine: ${missing.join(', ')}. ${installHint(missing)}`)
+    throw problem(`Missing on this computer: ${missing.join(', ')}. ${installHint(missing)}`)
   await installPackages(missing, say)
   const left = await missingPackages(missing)
   if (left.length > 0)

@@ -12,6 +12,6 @@ import { withLock } from './lock.mjs'
 export const whilePreparing = (root, say, action) =>
   withLock(
     join(root, '.cache', 'prepare.lock'),
-    () => say('Waiting for another command of Parley to finish its preparations …'),
+    () => say('Waiting for another Parley command to finish setting up…'),
     action,
   )

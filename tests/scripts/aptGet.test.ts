@@ -59,7 +59,7 @@ test.skipIf(process.platform !== 'linux')('waits for who installs already, once 
   const said: string[] = []
   await withBusyAptGet(() => installPackages(['xvfb'], (line) => said.push(line)))
   expect(said).toEqual([
-    'Installing xvfb with apt-get …',
-    'Waiting for apt-get (process 812), which is installing packages …',
+    'Installing xvfb with apt-get…',
+    'Waiting for apt-get (process 812), which is installing packages…',
   ])
 })

@@ -132,17 +132,17 @@ describe('a mistake is named', () => {
 
   test('an unknown runtime', async () => {
     const choice = choose(temporaryFolder(), { env: { PARLEY_RUNTIME: 'firefox' } })
-    await expect(choice).rejects.toThrow('PARLEY_RUNTIME is firefox; it can be electron or')
+    await expect(choice).rejects.toThrow('PARLEY_RUNTIME is firefox. Set it to electron or')
   })
 
   test('a browser that is not there', async () => {
     const choice = choose(temporaryFolder(), { env: { ...host, PARLEY_BROWSER: '/no/chrome' } })
-    await expect(choice).rejects.toThrow('PARLEY_BROWSER names no program: /no/chrome')
+    await expect(choice).rejects.toThrow('PARLEY_BROWSER points to no program: /no/chrome')
   })
 
   test.skipIf(process.platform === 'win32')('a browser that does not start', async () => {
     const broken = writeScript(temporaryFolder(), 'chrome', 'echo needs snapd; exit 1')
     const choice = choose(temporaryFolder(), { env: { ...host, PARLEY_BROWSER: broken } })
-    await expect(choice).rejects.toThrow(/chrome does not start: needs snapd/)
+    await expect(choice).rejects.toThrow(/chrome doesn't start: needs snapd/)
   })
 })

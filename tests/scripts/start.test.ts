@@ -73,7 +73,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: 90_000 }, 
     const root = smallProject()
     const first = run(root, ['--user-data-dir=other'], { SMALL_EXIT: '0', PARLEY_HEADLESS: '1' })
     expect(await first.ended).toBe(0)
-    expect(first.output()).toMatch(/^Building Parley …\n/)
+    expect(first.output()).toMatch(/^Building Parley…\n/)
     expect(first.output()).toContain(`folder ${join(root, 'other')}\n`)
     expect(runtimeLines(first.output())).toEqual([
       expect.stringMatching(
@@ -94,9 +94,9 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: 90_000 }, 
     expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([0, 0])
     const outputs = runs.map(({ output }) => output())
     expect(outputs.filter((output) => output.includes('Building'))).toHaveLength(1)
-    expect(outputs.filter((output) => output.includes('Waiting for another command'))).toHaveLength(
-      1,
-    )
+    expect(
+      outputs.filter((output) => output.includes('Waiting for another Parley command')),
+    ).toHaveLength(1)
   })
 
   test('without a screen it brings one, and takes it away again', async () => {

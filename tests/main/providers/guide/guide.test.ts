@@ -5,7 +5,7 @@ import { ask, collect } from '../collect.ts'
 import { openGuide } from './openGuide.ts'
 
 const model = 'parley-guide'
-const greeting = 'I am not a language model'
+const greeting = "I'm not a language model"
 
 async function sourcesOf(question: string): Promise<string[]> {
   const { events } = await collect(openGuide(), ask(question, model))
