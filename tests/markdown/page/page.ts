@@ -84,8 +84,8 @@ async function compareAll(texts: readonly (readonly string[])[]): Promise<Differ
   const found = pairs
     .map(({ streamed, atOnce }, index) => ({
       index,
-      streamed: streamed.element.outerHTML,
-      atOnce: atOnce.element.outerHTML,
+      streamed: htmlOf(streamed.element),
+      atOnce: htmlOf(atOnce.element),
     }))
     .filter((each) => each.streamed !== each.atOnce)
   for (const { streamed, atOnce } of pairs) {
@@ -93,6 +93,20 @@ async function compareAll(texts: readonly (readonly string[])[]): Promise<Differ
     atOnce.destroy()
   }
   return found
+}
+
+/** Returns the elements as HTML, with each one's attributes in the order of their names. */
+function htmlOf(element: Element): string {
+  // In another document pictures are not loaded again.
+  const copy = document.implementation.createHTMLDocument().importNode(element, true)
+  for (const each of [copy, ...copy.querySelectorAll('*')]) {
+    const attributes = [...each.attributes].toSorted((one, other) =>
+      one.name < other.name ? -1 : 1,
+    )
+    for (const attribute of attributes) each.removeAttributeNode(attribute)
+    for (const attribute of attributes) each.setAttributeNode(attribute)
+  }
+  return copy.outerHTML
 }
 
 const nextFrame = (): Promise<number> => new Promise(requestAnimationFrame)
