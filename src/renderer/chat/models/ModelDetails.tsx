@@ -2,10 +2,10 @@ import { useAtomValue } from 'jotai'
 import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { modelsAtom } from '../../core/store.ts'
+import { modelsAtom, providersAtom } from '../../core/store.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toggleFavourite } from './toggleFavourite.ts'
-import { modelFacts, retirementText } from './modelFacts.ts'
+import { modelFacts, retirementText, unknownFacts } from './modelFacts.ts'
 import type { ModelRow } from './modelRows.ts'
 
 /** Shows the details of the highlighted model, and the star that makes it a favourite. */
@@ -13,6 +13,14 @@ export function ModelDetails({ row }: { row: ModelRow }): ReactNode {
   const { t, i18n } = useTranslation()
   const models = useAtomValue(modelsAtom)
   const { model, provider, favourite } = row
+  const isGuide = useAtomValue(providersAtom)?.some(
+    ({ id, kind }) => id === model.providerId && kind === 'guide',
+  )
+  const facts = [
+    ...modelFacts(model, t, i18n.language),
+    // The guide is no language model.
+    ...(isGuide ? [] : unknownFacts(model, t, i18n.language)),
+  ]
   const replacement = models?.find(
     ({ providerId, modelId }) =>
       providerId === model.providerId && modelId === model.retirement?.replacement,
@@ -23,7 +31,7 @@ export function ModelDetails({ row }: { row: ModelRow }): ReactNode {
         <p dir="auto" className="truncate">
           <bdi>{provider}</bdi> · <bdi className="selectable">{model.modelId}</bdi>
         </p>
-        <p>{modelFacts(model, t, i18n.language).join(' · ')}</p>
+        <p>{facts.join(' · ')}</p>
         {model.retirement && (
           <p className="text-danger-ink">
             {retirementText(model.retirement, { replacement }, t, i18n.language)}

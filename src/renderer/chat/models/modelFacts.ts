@@ -1,15 +1,14 @@
 import type { TFunction } from 'i18next'
 import type { Model, Retirement } from '../../../shared/models.ts'
 import { formatDay, formatDollars, formatNumber } from '../../ui/formatAmount.ts'
-import { capabilitiesOf } from './capabilities.ts'
+import { capabilitiesOf, capabilityNames } from './capabilities.ts'
 import { retirementStage } from './retirementStage.ts'
 
 /** Returns the known facts about a model, each as a phrase. */
 export function modelFacts(model: Model, t: TFunction, language: string): string[] {
   const { contextTokens, outputTokensMaximum, price } = model
-  const can = new Intl.ListFormat(language, { type: 'unit' }).format(
-    capabilitiesOf(model).map((name) => t(`chat.model.can.${name}`)),
-  )
+  const list = new Intl.ListFormat(language, { type: 'unit' })
+  const can = list.format(capabilitiesOf(model).map((name) => t(`chat.model.can.${name}`)))
   return [
     t(model.local ? 'chat.model.local' : 'chat.model.hosted'),
     can,
@@ -23,6 +22,21 @@ export function modelFacts(model: Model, t: TFunction, language: string): string
         output: formatDollars(language, price.output),
       }),
   ].filter((fact) => typeof fact === 'string' && fact !== '') as string[]
+}
+
+/** Returns what neither the service nor Parley's tables say of a model, as one phrase if any. */
+export function unknownFacts(model: Model, t: TFunction, language: string): string[] {
+  const { local, contextTokens, price, capabilities } = model
+  const facts = [
+    ...(contextTokens === undefined ? [t('chat.model.unknownFacts.context')] : []),
+    ...capabilityNames
+      .filter((name) => capabilities?.[name] === undefined)
+      .map((name) => t(`chat.model.can.${name}`)),
+    ...(price === undefined && !local ? [t('chat.model.unknownFacts.price')] : []),
+  ]
+  if (facts.length === 0) return []
+  const list = new Intl.ListFormat(language, { type: 'unit' })
+  return [t('chat.model.unknown', { facts: list.format(facts) })]
 }
 
 /** Returns the sentence about a model's retirement and its replacement. */
