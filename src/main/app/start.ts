@@ -9,6 +9,7 @@ import { createBroadcast } from '../ipc/broadcast.ts'
 import { createRegistry } from '../ipc/registry.ts'
 import { serve } from '../ipc/serve.ts'
 import { readRuntime } from '../runtime.ts'
+import { closeBeforeQuit } from './closeBeforeQuit.ts'
 import { closeFeatures, openFeatures, servedFiles, type Features } from './features.ts'
 import { guardContents, guardPermissions } from './guards.ts'
 import { createHandlers } from './handlers.ts'
@@ -91,7 +92,10 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     if (process.platform !== 'darwin') app.quit()
   })
   app.on('will-quit', () => history.close())
-  closeBeforeQuit(opened)
+  const close = async (): Promise<void> => {
+    await Promise.all([closeFeatures(opened), history.stopRepair()])
+  }
+  closeBeforeQuit(app, { close, log })
 
   // Opens the history while Chromium starts: the page asks for it at once, and opening blocks main.
   history.open()
@@ -128,20 +132,6 @@ function shown(window: BrowserWindow): Promise<void> {
   setTimeout(resolve, shownMilliseconds).unref()
   window.once('show', resolve)
   return promise
-}
-
-/**
- * Closes the features before the app quits, so that borrowed things such as the clipboard are
- * restored.
- */
-function closeBeforeQuit(opened: Features): void {
-  let isClosed = false
-  app.on('before-quit', (event) => {
-    if (isClosed) return
-    event.preventDefault()
-    isClosed = true
-    void Promise.all([closeFeatures(opened), opened.history.stopRepair()]).finally(() => app.quit())
-  })
 }
 
 function openWindow({ features: { settings }, log }: Features): BrowserWindow {
