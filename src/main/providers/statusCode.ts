@@ -49,7 +49,7 @@ function detailText(detail: unknown): string {
 
 function plainText(body: string): string {
   if (!/<\/?[a-z!]/i.test(body)) return body
-  return /<title[^>]*>([^<]*)</i.exec(body)?.[1]?.trim() ?? ''
+  return /<title[^>]{0,200}>([^<]*)</i.exec(body)?.[1]?.trim() ?? ''
 }
 
 const tooLongPattern =
@@ -65,9 +65,15 @@ const keyPattern =
 const filterPattern =
   /content.?filter|content.?policy|content management policy|responsible.?ai|flagged|safety system/i
 
+/**
+ * Characters of an answer that the patterns read. They take time in proportion to its square, and a
+ * server may send megabytes.
+ */
+const readLengthMaximum = 4000
+
 /** Returns the error code for an unsuccessful response. */
 export function codeOfStatus(status: number, answer: Answer): ErrorCode {
-  const said = `${answer.code} ${answer.type} ${answer.message}`
+  const said = `${answer.code} ${answer.type} ${answer.message}`.slice(0, readLengthMaximum)
   if (status >= 400 && status < 500) {
     const byText = codeOfText(status, said)
     if (byText) return byText
