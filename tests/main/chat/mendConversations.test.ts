@@ -18,7 +18,9 @@ import { exchange, model, openChat, openHistory, send, textsOf } from './testHis
 const nobody = (): boolean => false
 
 test('messages without their neighbours stay readable, in order and findable', async () => {
-  const { replies, database } = openChat(saying('answer walrus'))
+  let time = 1000
+  const now = (): number => (time += 1000)
+  const { replies, database } = openChat(saying('answer walrus'), openHistory(), { now })
   const first = await exchange(replies, send('first question'))
   const conversationId = first.conversation.id
   const second = await exchange(
@@ -32,7 +34,12 @@ test('messages without their neighbours stay readable, in order and findable', a
   mendConversations(database)
   expect(database.all('PRAGMA foreign_key_check')).toEqual([])
   const [conversation] = listConversations(database, { before: null, limit: 5 })
-  expect(conversation).toMatchObject({ id: conversationId, title: 'first question' })
+  expect(conversation).toMatchObject({
+    id: conversationId,
+    title: 'first question',
+    createdAt: first.question?.createdAt,
+    usedAt: second.answer.createdAt,
+  })
   const page = listMessages(database, { conversationId, before: null, limit: 9 }, nobody)
   expect(textsOf(page.messages)).toEqual(['first question', 'second question', 'answer walrus'])
   const [hit] = search(database, { query: 'walrus', limit: 5 })
