@@ -35,16 +35,24 @@ export function createReplyJournal({
   let refusedUntil = 0
 
   function write(): void {
+    const pause = refusedUntil - performance.now()
+    if (pause > 0) return writeIn(pause)
     stop()
-    if (pending.length === 0 || performance.now() < refusedUntil) return
+    if (pending.length === 0) return
     try {
       appendToJournal(database, messageId, joinEntries(pending))
       pending = []
     } catch (error) {
-      // The user reads on, and the text waits for the next attempt.
+      // The user reads on. The text waits for the next attempt, even if nothing more arrives.
       if (refusedUntil === 0) log('A reply could not be journalled', error)
       refusedUntil = performance.now() + refusalMilliseconds
+      writeIn(refusalMilliseconds)
     }
+  }
+
+  function writeIn(milliseconds: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(write, milliseconds)
   }
 
   function stop(): void {
@@ -60,10 +68,7 @@ export function createReplyJournal({
       if (performance.now() - pendingSince >= journalMilliseconds) write()
       else timer ??= setTimeout(write, journalMilliseconds)
     },
-    writeSoon() {
-      clearTimeout(timer)
-      timer = setTimeout(write, 0)
-    },
+    writeSoon: () => writeIn(0),
     commit() {
       stop()
       appendToJournal(database, messageId, joinEntries(pending), 'synced')
