@@ -106,11 +106,15 @@ export function createReplies(options: ReplyOptions): Replies {
 
   function saveAgain(): void {
     saveTimer = undefined
-    try {
-      for (const messageId of unsaved.keys()) saveNow(messageId)
-    } catch {
-      // The disk is still full, which the user knows.
-      if (!closed) saveTimer = setTimeout(saveAgain, saveAgainMilliseconds).unref()
+    for (const messageId of [...unsaved.keys()]) {
+      try {
+        saveNow(messageId)
+      } catch {
+        // The disk is still full, which the user knows.
+      }
+    }
+    if (unsaved.size > 0 && !closed) {
+      saveTimer = setTimeout(saveAgain, saveAgainMilliseconds).unref()
     }
   }
 

@@ -365,3 +365,22 @@ function finishedMessage(frames: readonly ReplyFrame[]) {
   if (finished?.type !== 'finished') throw new Error('The stream has not finished')
   return finished.message
 }
+
+test('an ending that can not be saved keeps no other from being saved', async () => {
+  const { replies, database } = openChat(saying('Hello'))
+  const refuse = (condition: string): void =>
+    database.exec(`CREATE TRIGGER refused BEFORE UPDATE OF status ON message WHEN ${condition}
+      BEGIN SELECT RAISE(ABORT, 'refused'); END`)
+  refuse('true')
+  const first = await exchange(replies, send('first'))
+  const second = await exchange(replies, send('second'))
+  expect([first.answer.status, second.answer.status]).toEqual(['failed', 'failed'])
+  database.exec('DROP TRIGGER refused')
+  refuse(`old.id = '${first.answer.id}'`)
+  replies.stopAll()
+  expect(getMessage(database, second.answer.id, nobody)).toMatchObject({
+    status: 'failed',
+    parts: [{ type: 'text', text: 'Hello' }],
+  })
+  expect(getMessage(database, first.answer.id, nobody).status).toBe('interrupted')
+})
