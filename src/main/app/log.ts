@@ -8,10 +8,12 @@ const sizeMaximumBytes = 1_000_000
 const entryLengthMaximum = 8_000
 
 /**
- * Returns a small log of failures, which the user can send with a report. It contains nothing that
- * people said, and every line goes through `redact`, which removes keys.
+ * Returns a small log of failures, which the user can send with a report, and which the terminal
+ * shows too. It contains nothing that people said. `redact` removes the keys from every line.
  */
 export function createLog(file: string, redact: (text: string) => string): Log {
+  // A closed terminal fails each write: reported as uncaught, that would be logged without end.
+  process.stderr.on('error', () => undefined)
   return (event, detail) => {
     const shown = detail === undefined ? '' : ` ${inspect(detail, { depth: 4 })}`
     const entry = redact(`${new Date().toISOString()} ${event}${shown}`).slice(
