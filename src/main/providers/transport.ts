@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { finalAnswer } from './finalAnswer.ts'
 import { bodyOf } from './bodyOf.ts'
-import { trustSystemCertificates } from './trustSystemCertificates.ts'
+import { trustsSystem, trustSystemCertificates } from './trustSystemCertificates.ts'
 
 /** The subset of fetch that the model clients use: bodies of text or bytes, and no redirects. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -44,8 +44,9 @@ export function createTransport({
       limitConnecting(request, connectMilliseconds)
       return receive(request, init.body)
     }
+    const trustedBefore = trustsSystem()
     const answer = await send().catch((error: unknown) => {
-      if (trustSystemCertificates(error)) return send()
+      if (trustSystemCertificates(error, trustedBefore)) return send()
       throw error
     })
     return toResponse(answer)

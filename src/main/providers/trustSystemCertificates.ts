@@ -11,15 +11,23 @@ const untrustedCodes: readonly string[] = [
 
 let trusted = false
 
+/** Returns whether the operating system's authorities are trusted already. */
+export function trustsSystem(): boolean {
+  return trusted
+}
+
 /**
- * Adds the operating system's certificate authorities, for example behind a company's proxy.
- * Returns true if the request should be retried. Loads them once and only when needed, because that
- * takes 0.1 s.
+ * Trusts the operating system's certificate authorities after a request failed without them, for
+ * example behind a company's proxy. Returns true if the request should be sent again. Loads them
+ * once and only when needed, because that takes 0.1 s. `trustedBefore` is what `trustsSystem` said
+ * when the request was sent: of several requests at once, each is sent again.
  */
-export function trustSystemCertificates(error: unknown): boolean {
+export function trustSystemCertificates(error: unknown, trustedBefore: boolean): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (trusted || !untrustedCodes.includes(code)) return false
+  if (trustedBefore || !untrustedCodes.includes(code)) return false
+  if (!trusted) {
+    setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')])
+  }
   trusted = true
-  setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')])
   return true
 }
