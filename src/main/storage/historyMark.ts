@@ -95,7 +95,11 @@ export function keepMark(database: Database, tables: readonly string[]): History
     close() {
       isClosed = true
       clearInterval(timer)
-      rows = readRows(database, tables)
+      try {
+        rows = readRows(database, tables)
+      } catch {
+        // A damaged table keeps its last mark: the database must close, or it can't be repaired.
+      }
       database.close()
       const last = { isOpen: false, rows, log: null }
       writeMark(path, last)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHistory } from '../../../src/main/app/history.ts'
+import type { Database } from '../../../src/main/storage/connection.ts'
 import { historyPath, logPath } from '../../../src/main/storage/paths.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
@@ -78,4 +79,20 @@ test('where a part does not open, those before it are closed, and the database a
   expect(history.fatal()).toMatchObject({ code: 'internal' })
   // The log disappears only when the last connection closes.
   expect(existsSync(logPath(historyPath(folder)))).toBe(false)
+})
+
+test('a history with a table that can not be read any more still closes', () => {
+  const { history } = create()
+  let database: Database | undefined
+  history.add({
+    markedTables: ['note'],
+    open(opened) {
+      database = opened
+      return { close: () => undefined }
+    },
+  })
+  history.open()
+  database?.exec('DROP TABLE note')
+  history.close()
+  expect(history.isOpen()).toBe(false)
 })
