@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../shared/errors.ts'
 import { translateStorageError } from './translateStorageError.ts'
 
@@ -77,11 +78,9 @@ export function createBlobs(folder: string, bytesMaximum = blobBytesMaximum): Bl
         const isOwn = name.endsWith(temporarySuffix) || idPattern.test(name)
         if (!isOwn || kept.has(name)) continue
         const file = join(folder, name)
-        const found = await stat(file).catch(() => undefined)
-        const age = Date.now() - (found?.mtimeMs ?? Infinity)
-        if (!found || age <= ageMilliseconds) continue
-        await rm(file, { force: true })
-        await room.removed(found.size)
+        const sizeBytes = removeOlder(file, Date.now() - ageMilliseconds)
+        if (sizeBytes !== undefined) await room.removed(sizeBytes)
+        await nextTurn()
       }
     },
   }
@@ -138,6 +137,17 @@ function countedBytes(sizeBytes: number): number {
   return Math.max(sizeBytes, countedBytesMinimum)
 }
 
+/**
+ * Deletes a file that was last changed before this time. Returns its size if it did. Synchronous:
+ * nothing may claim the file between the look at its time and its end.
+ */
+function removeOlder(file: string, before: number): number | undefined {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found || found.mtimeMs >= before) return undefined
+  rmSync(file, { force: true })
+  return found.size
+}
+
 function touch(file: string): boolean {
   try {
     const now = new Date()
@@ -188,9 +198,10 @@ async function createWriter(folder: string, room: Room): Promise<BlobWriter> {
         await file.sync()
         await file.close()
         const id = hash.digest('hex')
-        if (existsSync(join(folder, id))) room.give(counted)
-        counted = 0
+        const isKnown = existsSync(join(folder, id))
         await rename(temporary, join(folder, id))
+        if (isKnown) room.give(counted)
+        counted = 0
         await syncFolder(folder)
         return { id, sizeBytes }
       }),
