@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { defaultSpeechPreferences } from '../../src/shared/speech.ts'
 import { defaultVoicePreferences } from '../../src/shared/voices.ts'
 import type { FakeOpenAi } from '../fakes/fakeOpenAi.ts'
@@ -180,4 +181,31 @@ test('speech that can’t be transcribed is kept, and Retry goes on from there',
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(parley.last('You')).toContainText('Kept and sent', { timeout: 20_000 })
   await expect(bar(parley)).toBeVisible()
+})
+
+test('speech that can’t be sent comes into the composer, before the draft', async ({
+  start,
+  server,
+  hearing,
+  speaker,
+}) => {
+  hearing.behave(() => ({ kind: 'text', text: 'What is the quick brown fox?' }))
+  const parley = await start({
+    settings: settingsOf(server, hearing, speaker),
+    switches: microphoneOf(fileOf('question')),
+  })
+  const { composer, send, last, folder: data } = parley
+  await send('Hello')
+  await expect(last('Assistant')).toContainText('You said: Hello')
+  await composer.fill('My draft')
+  await go(parley)
+  await expect(bar(parley).getByText('Listening')).toBeVisible()
+  // The chat is gone, and the page does not know yet.
+  const database = new DatabaseSync(join(data, 'history.sqlite'))
+  database.exec('UPDATE conversation SET removed_at = 1')
+  database.close()
+  await expect(composer).toHaveValue('What is the quick brown fox?\n\nMy draft', {
+    timeout: 20_000,
+  })
+  await expect(bar(parley)).toHaveCount(0)
 })

@@ -10,7 +10,7 @@ import { startListening } from '../../speech/listening/listening.ts'
 import type { Listening } from '../../speech/listening/listening.ts'
 import { readingAtom, startReading, stopReading } from '../../voices/reading.ts'
 import { stopAnswer } from '../conversation/answering.ts'
-import { setDraft } from '../composer/composing.ts'
+import { prependToDraft } from '../composer/composing.ts'
 import { currentIdAtom } from '../conversation/conversations.ts'
 import { isVoiceInputOn, voiceInputAtom } from './voiceInput.ts'
 import { attempt } from '../../core/failures.ts'
@@ -174,8 +174,8 @@ async function sendHeard(talk: Talk): Promise<void> {
       }
       if (isCurrent(talk)) answerAloud(reply)
     } catch (error) {
-      // The text goes into the composer, and the user can send it later.
-      setDraft(text)
+      // The text goes into the composer, before a draft, and the user can send it later.
+      prependToDraft(handsFree.conversationId, text)
       if (isCurrent(talk)) failHandsFree(error, null)
     }
   })
