@@ -88,6 +88,29 @@ test('what is shown in the composer is there after a kill, and nothing that was 
   await expect(second.composer).toHaveValue('Kept')
 })
 
+test('what was sent is no draft any more, even right after a kill', async ({ start, server }) => {
+  server.behave({ kind: 'answer', text: 'Thank you.' })
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { page, composer, last } = await start({ settings })
+  const stored = (): Promise<string | null> =>
+    page.evaluate(() => localStorage.getItem('parley.draft.new'))
+  await composer.fill('Only once')
+  await expect.poll(stored).toBe('Only once')
+  // Read in the task in which the message appears.
+  const left = page.evaluate(
+    () =>
+      new Promise<string | null>((resolve) => {
+        new MutationObserver(() => {
+          const composer = document.querySelector('textarea')
+          if (composer?.value === '') resolve(localStorage.getItem('parley.draft.new'))
+        }).observe(document.body, { subtree: true, childList: true, attributes: true })
+      }),
+  )
+  await composer.press('Enter')
+  expect(await left).toBeNull()
+  await expect(last('Assistant')).toContainText('Thank you.')
+})
+
 test('Enter before the models are known sends the message once they are', async ({
   start,
   server,

@@ -93,14 +93,16 @@ function takeSentDraft(from: string | null, to: string, sent: string): void {
   const typed = drafts.get(from)
   drafts.set(from, '')
   if (typed !== sent) drafts.set(to, typed)
+  // After a kill, a sent draft must not wait to be sent once more.
+  drafts.flush()
   store.set(draftRevisionAtom, (revision) => revision + 1)
   const awaited = typed !== sent && store.get(awaitedAtom).has(from)
   setAwaited(from, false)
   setAwaited(to, awaited)
 }
 
-/** Puts a text before the draft in a conversation's composer. */
-export function prependToDraft(conversationId: string, text: string): void {
+/** Puts a text before the draft in a conversation's composer; null for a new chat's. */
+export function prependToDraft(conversationId: string | null, text: string): void {
   const texts = [text, drafts.get(conversationId)].filter((one) => one !== '')
   drafts.set(conversationId, texts.join('\n\n'))
   drafts.flush()
