@@ -57,3 +57,23 @@ test('a long title is read whole by the mouse, by the keyboard and while it is c
   await row.hover()
   await expect(shown).toBeVisible()
 })
+
+test('the keyboard stays in the list when it deletes the open chat', async ({ start, server }) => {
+  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
+  const { page, send, last } = await start({ settings })
+  const chats = page.getByRole('navigation', { name: 'Chats' })
+  for (const text of ['Apples', 'Pears', 'Plums']) {
+    await page.getByRole('button', { name: 'New chat' }).first().click()
+    await send(text)
+    await expect(last('Assistant')).toContainText(`You said: ${text}`)
+    await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  }
+  const rows = chats.locator('[data-chat-row]')
+  await rows.first().focus()
+  for (const left of [2, 1]) {
+    await page.keyboard.press('Delete')
+    await expect(rows).toHaveCount(left)
+    await expect(rows.first()).toBeFocused()
+    await expect(rows.first()).toHaveAttribute('aria-current', 'page')
+  }
+})

@@ -100,24 +100,28 @@ export function deleteCurrent(): void {
   if (id !== null) attempt(deleteChat(id))
 }
 
-/** Deletes a conversation, offers to undo that for a while, and opens its neighbour in the list. */
+/** Deletes a conversation and offers to undo that for a while. */
 export async function deleteChat(id: string): Promise<void> {
-  const { conversations } = store.get(conversationListAtom)
-  const index = conversations.findIndex((conversation) => conversation.id === id)
-  const neighbour = conversations[index + 1] ?? conversations[index - 1]
-  const wasCurrent = store.get(currentIdAtom) === id
   await stopAnswer(id)
   await api.chat.remove({ id })
-  if (wasCurrent) {
-    if (neighbour && index >= 0) openChat(neighbour.id)
-    else newChat()
-  }
-  dropConversation(id)
-  forgetThread(id)
+  forgetChat(id)
   showToast(i18next.t('chat.delete.done'), {
     milliseconds: undoMilliseconds,
     action: { label: i18next.t('chat.delete.undo'), run: () => attempt(restoreChat(id)) },
   })
+}
+
+/** Forgets a removed conversation. If it is open, its neighbour in the list opens instead. */
+function forgetChat(id: string): void {
+  const { conversations } = store.get(conversationListAtom)
+  const index = conversations.findIndex((conversation) => conversation.id === id)
+  const neighbour = index < 0 ? undefined : (conversations[index + 1] ?? conversations[index - 1])
+  if (store.get(currentIdAtom) === id) {
+    if (neighbour) openChat(neighbour.id)
+    else newChat()
+  }
+  dropConversation(id)
+  forgetThread(id)
 }
 
 async function restoreChat(id: string): Promise<void> {
@@ -189,9 +193,5 @@ export function startChats(): void {
     // Another window has added to the conversation: this window's thread is no longer complete.
     if (thread && !answering && usedBefore !== conversation.usedAt) void reloadThread(thread)
   })
-  api.chat.conversationRemoved(({ id }) => {
-    if (store.get(currentIdAtom) === id) newChat()
-    dropConversation(id)
-    forgetThread(id)
-  })
+  api.chat.conversationRemoved(({ id }) => forgetChat(id))
 }

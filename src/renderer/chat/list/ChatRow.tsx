@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { Ellipsis, Pencil, ShieldQuestion, Trash2 } from 'lucide-react'
-import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '../../../shared/chat.ts'
@@ -30,6 +30,8 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
   const row = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLButtonElement>(null)
   const titleSpan = useRef<HTMLSpanElement>(null)
+  /** Moves the focus on once the row is gone, and after the composer of another chat has taken it. */
+  const whenGone = useRef<() => void>(undefined)
   const [cut, setCut] = useState(false)
   const title = conversation.title || t('chat.list.untitled')
   const look = (): void => {
@@ -38,6 +40,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
   }
   // Measured before the focus arrives, which shows the tooltip at once.
   useLayoutEffect(look, [title, renamingId])
+  useEffect(() => () => whenGone.current?.(), [])
 
   if (renamingId === id) {
     return (
@@ -54,10 +57,16 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
   }
 
   const deleteThis = (): void => {
+    const item = row.current?.closest('li')
+    const hadFocus = item?.contains(document.activeElement)
     const neighbour = row.current && neighbourOf(row.current)
+    whenGone.current = () => {
+      if (hadFocus || document.activeElement === document.body) neighbour?.focus()
+    }
     attempt(
-      deleteChat(id).then(() => {
-        if (document.activeElement === document.body) neighbour?.focus()
+      deleteChat(id).catch((error: unknown) => {
+        whenGone.current = undefined
+        throw error
       }),
     )
   }
