@@ -5,7 +5,7 @@ import type { RealtimePreferences, RealtimeVoice } from '../../shared/realtime.t
 import { ModelSelect } from '../core/ModelSelect.tsx'
 import { preferencesAtom, store } from '../core/store.ts'
 import { SettingRow } from '../settings/SettingRow.tsx'
-import { updatePreferences } from '../settings/updatePreferences.ts'
+import { updatePreferences } from '../core/updatePreferences.ts'
 import { Select } from '../ui/Select.tsx'
 
 /** The voices by name, the recommended ones first. */

@@ -10,7 +10,7 @@ import type { Choice, ChoiceOption } from './choices.ts'
 import { SettingRow } from './SettingRow.tsx'
 import { settingsTable } from './settingsTable.ts'
 import type { ChoiceId } from './settingsTable.ts'
-import { updatePreferences } from './updatePreferences.ts'
+import { updatePreferences } from '../core/updatePreferences.ts'
 
 interface ChoiceSettingProps {
   setting: ChoiceId

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { preferencesAtom } from '../core/store.ts'
 import { ModelSetting, SelectSetting } from './ChoiceSetting.tsx'
 import { FontSizeSetting } from './FontSizeSetting.tsx'
-import { updatePreferences } from './updatePreferences.ts'
+import { updatePreferences } from '../core/updatePreferences.ts'
 
 export function GeneralSection(): ReactNode {
   const { t } = useTranslation()

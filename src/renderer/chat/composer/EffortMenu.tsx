@@ -4,12 +4,11 @@ import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReasoningEffort } from '../../../shared/models.ts'
-import { api } from '../../core/bridge.ts'
-import { preferencesAtom, store } from '../../core/store.ts'
+import { preferencesAtom } from '../../core/store.ts'
+import { updatePreferences } from '../../core/updatePreferences.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { MenuRadioGroup } from '../../ui/MenuRadioGroup.tsx'
 import { composerId } from './composing.ts'
-import { attempt } from '../../core/failures.ts'
 import { everyOf } from '../../core/everyOf.ts'
 
 /** A copy of the contract's list: its schemas stay out of the page. */
@@ -54,17 +53,9 @@ export function EffortMenu(): ReactNode {
         options={efforts.map((value) => ({ value, label: t(`chat.effort.${value}`) }))}
         onValueChange={(chosen) => {
           picked.current = true
-          chooseEffort(chosen)
+          updatePreferences({ reasoningEffort: chosen })
         }}
       />
     </Menu>
   )
-}
-
-function chooseEffort(reasoningEffort: ReasoningEffort): void {
-  const preferences = store.get(preferencesAtom)
-  if (!preferences) return
-  // Shown at once: main confirms it later by an event.
-  store.set(preferencesAtom, { ...preferences, reasoningEffort })
-  attempt(api.settings.update({ reasoningEffort }))
 }

@@ -1,7 +1,6 @@
 import type { ModelReference } from '../../../shared/models.ts'
-import { api } from '../../core/bridge.ts'
 import { preferencesAtom, sameModel, store } from '../../core/store.ts'
-import { attempt } from '../../core/failures.ts'
+import { updatePreferences } from '../../core/updatePreferences.ts'
 
 /** Adds a model to the favourites, or removes it. */
 export function toggleFavourite({ providerId, modelId }: ModelReference): void {
@@ -11,7 +10,5 @@ export function toggleFavourite({ providerId, modelId }: ModelReference): void {
   const others = preferences.favouriteModels.filter((favourite) => !sameModel(favourite, model))
   const wasMarked = others.length < preferences.favouriteModels.length
   const favouriteModels = wasMarked ? others : [...others, model]
-  // Shown at once: main confirms it later by an event.
-  store.set(preferencesAtom, { ...preferences, favouriteModels })
-  attempt(api.settings.update({ favouriteModels }))
+  updatePreferences({ favouriteModels })
 }

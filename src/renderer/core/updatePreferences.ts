@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import type { Preferences } from '../../shared/settings.ts'
 import { toWire } from '../../shared/errors.ts'
-import { api } from '../core/bridge.ts'
-import { errorText } from '../core/errorText.ts'
-import { preferencesAtom, store } from '../core/store.ts'
+import { api } from './bridge.ts'
+import { errorText } from './errorText.ts'
+import { preferencesAtom, store } from './store.ts'
 import { showErrorToast } from '../ui/Toast.tsx'
 
 /** Changes preferences on the screen at once. If main refuses, restores them and shows why. */
