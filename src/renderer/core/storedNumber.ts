@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { WritableAtom } from 'jotai'
+import { storeLocally } from './storeLocally.ts'
 
 /** Returns an atom for a number that this window remembers, such as a panel's width. */
 export function storedNumberAtom(
@@ -11,7 +12,7 @@ export function storedNumberAtom(
     (get) => get(valueAtom),
     (_get, set, value: number) => {
       set(valueAtom, value)
-      localStorage.setItem(key, String(value))
+      storeLocally(key, String(value))
     },
   )
 }

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { placeAtom, store } from '../../core/store.ts'
+import { storeLocally } from '../../core/storeLocally.ts'
 import { currentIdAtom } from './conversations.ts'
 
 /** In sessionStorage, which survives the death of the page's process, but not the window. */
@@ -50,7 +51,7 @@ function addCrashed(conversationId: string): void {
 }
 
 function setCrashed(crashed: ReadonlySet<string>): void {
-  localStorage.setItem(crashedKey, [...crashed].join(' '))
+  storeLocally(crashedKey, [...crashed].join(' '))
   store.set(crashedChatsAtom, crashed)
 }
 

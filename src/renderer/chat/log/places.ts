@@ -1,3 +1,4 @@
+import { storeLocally } from '../../core/storeLocally.ts'
 import type { BlockPath } from './blockPath.ts'
 
 /** A reader's place: this many pixels below the upper edge of a message. */
@@ -29,11 +30,7 @@ export function rememberPlace(conversationId: string, place: ReadingPlace | unde
   const places = readPlaces().filter(([id]) => id !== conversationId)
   if (place)
     places.push([conversationId, place.messageId, Math.round(place.offset), ...blockOf(place)])
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(places.slice(-placesMaximum)))
-  } catch {
-    // A full disk must not keep anybody from reading.
-  }
+  storeLocally(storageKey, JSON.stringify(places.slice(-placesMaximum)))
 }
 
 function blockOf({ block }: ReadingPlace): [] | [top: number, ...path: number[]] {
