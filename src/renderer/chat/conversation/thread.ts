@@ -39,6 +39,8 @@ export interface ThreadState {
 export interface Thread {
   conversationId: string
   stateAtom: PrimitiveAtom<ThreadState>
+  /** The number of loads of the newest page so far. Only the latest counts. */
+  loads: number
   /** Resolves once the newest page has arrived or failed to load. */
   loaded: Promise<void>
   /** Resolves once all messages are known, or could not be loaded. */
@@ -76,7 +78,7 @@ export function continueThread(conversationId: string, messages: readonly Messag
 }
 
 function createThread(conversationId: string, state: ThreadState): Thread {
-  return { conversationId, stateAtom: atom(state), loaded: settled, known: settled }
+  return { conversationId, stateAtom: atom(state), loads: 0, loaded: settled, known: settled }
 }
 
 export function findThread(conversationId: string): Thread | undefined {
@@ -107,12 +109,15 @@ export function messagesOf(thread: Thread): Message[] {
 
 /** Reloads the newest page and replaces what is known of it. */
 export function reloadThread(thread: Thread): Promise<void> {
+  thread.loads += 1
   thread.loaded = loadNewest(thread)
   thread.known = thread.loaded.then(() => outlineThread(thread))
   return thread.loaded
 }
 
+/** Loads the newest page, and drops it if a later load has begun meanwhile. */
 async function loadNewest(thread: Thread): Promise<void> {
+  const load = thread.loads
   try {
     const page = await api.chat.messages({
       conversationId: thread.conversationId,
@@ -125,6 +130,7 @@ async function loadNewest(thread: Thread): Promise<void> {
     const start = messages.findIndex(({ id }) => id === first?.id)
     const isOtherBranch = start < 0 && messages.length > 0
     const outline = first && page.more && isOtherBranch ? await loadOutline(thread, first.id) : []
+    if (load !== thread.loads) return
     store.set(thread.stateAtom, (before) => {
       const older =
         start < 0 ? reuseEntries(before.messages, outline) : before.messages.slice(0, start)
@@ -133,6 +139,7 @@ async function loadNewest(thread: Thread): Promise<void> {
       return { state: 'ready', messages: [...older, ...newest], more, error: undefined }
     })
   } catch (error) {
+    if (load !== thread.loads) return
     store.set(thread.stateAtom, (before) => ({ ...before, state: 'ready', error: toWire(error) }))
   }
 }

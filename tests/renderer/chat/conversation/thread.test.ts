@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { store } from '../../../../src/renderer/core/store.ts'
 import {
   continueThread,
@@ -47,6 +47,35 @@ test('loading anew keeps what is known, and the atoms of what is in memory', asy
   await reloadThread(thread)
   expect(store.get(thread.stateAtom).messages).toEqual(before)
   expect(store.get(thread.stateAtom).messages.at(-1)?.atom).toBe(before.at(-1)?.atom)
+})
+
+test('a branch that arrives late does not replace the one shown since', async () => {
+  const { thread: open, messages, branchAt } = createStored(300)
+  const thread = open()
+  await thread.known
+  const shown = [...messages]
+  const { bridge } = window
+  const outline = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  vi.stubGlobal('window', {
+    bridge: {
+      ...bridge,
+      call: async (name: string, input: unknown) => {
+        if (name !== 'chat.outline') return bridge.call(name, input)
+        asked.resolve()
+        await outline.promise
+        return bridge.call(name, input)
+      },
+    },
+  })
+  branchAt(100)
+  const late = reloadThread(thread)
+  await asked.promise
+  messages.splice(0, messages.length, ...shown)
+  await reloadThread(thread)
+  outline.resolve()
+  await late
+  expect(idsOf(thread)).toEqual(shown.map(({ id }) => id))
 })
 
 test('another branch takes the place of the one that was shown, without a gap', async () => {
