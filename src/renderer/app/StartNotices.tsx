@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { showErrorToast } from '../ui/Toast.tsx'
 import { api } from '../core/bridge.ts'
 import { errorText } from '../core/errorText.ts'
+import { attempt } from '../core/failures.ts'
 import { infoAtom } from '../core/store.ts'
 
 /** Shows once, as persistent toasts, which problems at the start were solved. */
@@ -20,7 +21,7 @@ export function StartNotices(): null {
       showErrorToast(sentence, {
         milliseconds: Infinity,
         ...(opensFolder && {
-          action: { label: actionLabel, run: () => void api.app.showDataFolder({}) },
+          action: { label: actionLabel, run: () => attempt(api.app.showDataFolder({})) },
         }),
       })
     }

@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { api } from './bridge.ts'
+import { attempt } from './failures.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { readableAddress } from '../markdown/safeAddress.ts'
 
@@ -15,9 +16,7 @@ export function ExternalLink({ address, className, children }: ExternalLinkProps
   const open = (event: MouseEvent): void => {
     event.preventDefault()
     if (event.button > 1) return
-    api.app.openExternal({ url: address }).catch((error: unknown) => {
-      console.error('A link could not be opened', error)
-    })
+    attempt(api.app.openExternal({ url: address }))
   }
   return (
     <Tooltip text={readableAddress(address)}>

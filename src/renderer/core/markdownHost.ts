@@ -3,6 +3,7 @@ import type { MarkdownHost } from '../markdown/host.ts'
 import { copyText } from '../ui/copyText.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
 import { api } from './bridge.ts'
+import { attempt } from './failures.ts'
 import { saveText } from './saveText.ts'
 
 /** Returns the functions that Markdown needs from this app. */
@@ -17,11 +18,7 @@ export function createMarkdownHost(
     copyText,
     saveFile: saveText,
     formatNumber: number,
-    openLink: (url) => {
-      api.app.openExternal({ url }).catch((error: unknown) => {
-        console.error('A link could not be opened', error)
-      })
-    },
+    openLink: (url) => attempt(api.app.openExternal({ url })),
     ownImage: (source) => (source.startsWith('/attachments/') ? source : undefined),
     loadImage: async (url) => {
       const { address } = await api.app.fetchImage({ url })

@@ -70,7 +70,8 @@ function SearchField({ query, onQueryChange }: SearchFieldProps): ReactNode {
         value={query}
         aria-label={t('chat.search.label')}
         placeholder={t('chat.search.label')}
-        onFocus={() => void searchResults.preload()}
+        // The component shows the failure where it is used.
+        onFocus={() => void searchResults.preload().catch(() => {})}
         onChange={(event) => onQueryChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || query === '') return
