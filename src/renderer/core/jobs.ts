@@ -18,22 +18,23 @@ export function isActive({ state }: Pick<Job, 'state'>): boolean {
 
 /** Keeps the jobs up to date with main. */
 export function followJobs(api: Api, store: ReturnType<typeof createStore>): void {
-  const gone = new Set<string>()
+  /** The jobs removed before the list arrives; undefined afterwards. */
+  let gone: Set<string> | undefined = new Set()
   api.jobs.changed((changed) => store.set(jobsAtom, (known) => merge(known, changed)))
   api.jobs.removed(({ ids }) => {
-    for (const id of ids) gone.add(id)
+    for (const id of ids) gone?.add(id)
     store.set(jobsAtom, (known) => known.filter(({ id }) => !ids.includes(id)))
   })
-  api.jobs.list({}).then(
-    (listed) => {
-      const there = listed.filter(({ id }) => !gone.has(id))
+  api.jobs
+    .list({})
+    .then((listed) => {
+      const there = listed.filter(({ id }) => !gone?.has(id))
       // Changes that arrived meanwhile are newer.
       store.set(jobsAtom, (told) => merge(there, told))
-      gone.clear()
-    },
+    })
     // Without the list, the page shows later changes only.
-    (error: unknown) => reportError(error),
-  )
+    .catch((error: unknown) => reportError(error))
+    .finally(() => (gone = undefined))
 }
 
 function merge(known: readonly Job[], changed: readonly Job[]): Job[] {

@@ -50,7 +50,7 @@ interface MessageActionsProps {
 /** Shows the buttons that a message has now. */
 export function MessageActions({ message, shown = false }: MessageActionsProps): ReactNode {
   const streaming = message.status === 'streaming'
-  const hasText = textOf(message) !== ''
+  const hasText = message.parts.some((part) => part.type === 'text' && part.text !== '')
   const offered = messageActions.filter(
     ({ role = message.role, needsText, whileStreaming }) =>
       role === message.role && (!needsText || hasText) && (!streaming || whileStreaming),
