@@ -5,7 +5,7 @@ import type { HistoryParts } from './storage/historyPart.ts'
 
 export type Log = (event: string, detail?: unknown) => void
 
-/** What features are opened with. What one needs of an earlier one is passed beside it. */
+/** The context that opens a feature. Earlier features that it needs are separate arguments. */
 export interface FeatureContext {
   /** The data folder. */
   folder: string
@@ -18,22 +18,25 @@ export interface FeatureContext {
   history: HistoryParts
 }
 
-/** A feature as the app holds it. Opening it asks and sends nothing yet. */
+/** An open feature, as the app keeps it. Opening one asks the user nothing and sends no request. */
 export interface OpenFeature<F extends Feature> {
-  /** Returns what answers the page; undefined where it needs a history, and none is open. */
+  /** Returns the handlers for the page; undefined if they need the history and it is closed. */
   handlers: () => FeatureHandlers<F> | undefined
-  /** Answers the page without a history as well. All others would change what it must know of. */
+  /**
+   * Set if the page may call it while the history is closed. Any other feature would change data
+   * that the history must know of.
+   */
   needsNoHistory?: true
-  /** What the page gets by an address. */
+  /** The files that it serves to the page. */
   files?: ServedFiles
-  /** Gives back what was lent, before the app quits. */
+  /** Runs before the app quits. Returns borrowed things, such as the clipboard. */
   close?: () => void | Promise<void>
 }
 
 /** Files at `/<place>/<name>` of Parley's own scheme. */
 export interface ServedFiles {
   place: string
-  /** All names that there can be. */
+  /** Matches every valid name. */
   name: RegExp
   /** Answers a request for a file, or for the part of it that a `range` header names. */
   serve: (name: string, range: string | null) => Promise<Response | undefined>

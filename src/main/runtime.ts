@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Info } from '../shared/app.ts'
 
-/** What Parley runs on: facts in which Electron and the Chromium host differ behind one API. */
+/** The facts in which Electron and the Chromium host differ behind the same API. */
 export interface Runtime {
   name: Info['runtime']
   /** Whether `screen` can say where the pointer is. */

@@ -33,10 +33,13 @@ export async function withTimeout<T>(
   }
 }
 
-/** Stands for an answer that did not come in time. */
+/** The result of `within` if the work takes longer. */
 export const late = Symbol('late')
 
-/** Waits for `work` for so long at most; returns `late` where it goes on without its caller. */
+/**
+ * Waits for `work` for at most this time. Returns `late` if it takes longer; the work itself goes
+ * on.
+ */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | typeof late> {
   const limit = Promise.withResolvers<typeof late>()
   const timer = setTimeout(limit.resolve, milliseconds, late)

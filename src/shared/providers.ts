@@ -145,8 +145,8 @@ export const presetSchema = z.object({
   /** The page where the user gets a key, if there is one. */
   keyUrl: z.url().nullable(),
   /**
-   * What only this service's keys begin with. A bare `sk-` is left out, as OpenAI shares it with
-   * DeepSeek and others.
+   * The beginnings that only this service's keys have. A bare `sk-` is left out, because OpenAI
+   * shares it with DeepSeek and others.
    */
   keyPrefixes: z.array(z.string()),
   needsKey: z.boolean(),

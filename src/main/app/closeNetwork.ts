@@ -1,8 +1,8 @@
 import type { CommandLine } from 'electron'
 
-/** Chromium resolves no name or address, not even loopback's: main reaches all of them. */
+/** Chromium resolves no name or address, not even loopback's. Main makes every request. */
 const resolverRules = 'MAP * ~NOTFOUND'
-/** Nothing listens there. */
+/** An address at which nothing listens. */
 const deadProxy = 'http://127.0.0.1:9'
 
 /**

@@ -1,11 +1,11 @@
 /**
- * Scripts and connections only from the app's own files, and no frame but one that the page has
- * written itself, to which this applies as well. Inline styles are allowed: positioned menus and
- * KaTeX set them, and they can't run anything.
+ * Allows scripts and connections only from the app's own files. The only frames are documents that
+ * the page writes itself; the policy applies to them too. Inline styles are allowed, because
+ * positioned menus and KaTeX set them and they can't run anything.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",
-  // For the model that hears where someone speaks: WebAssembly, and no script from a text.
+  // The speech detector needs WebAssembly. A string still can't become script.
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",

@@ -28,7 +28,7 @@ function readMailLink(url: URL): string {
   return `mailto:${recipients}${fields.length > 0 ? `?${fields.join('&')}` : ''}`
 }
 
-/** Only the body may have several lines. */
+/** Returns the value without control characters. Only the body may have several lines. */
 function plainText(name: string, value: string): string {
   return name === 'body' ? value.replace(/[^\P{Cc}\r\n\t]/gu, '') : value.replace(/\p{Cc}/gu, ' ')
 }

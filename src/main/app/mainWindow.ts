@@ -8,7 +8,7 @@ import { pagePreferences } from '../pagePreferences.ts'
  * The page's background in both themes, so that the window does not flash before the first paint.
  */
 const backgrounds = { light: '#fdfdfc', dark: '#1c1b19' }
-/** A page that has lived this long died of something new. */
+/** A page that lived longer than this is reloaded at once when it dies. */
 const calmMilliseconds = 10_000
 /** Number of prompt reloads of a page that dies sooner; later ones wait longer each time. */
 const promptReloads = 3

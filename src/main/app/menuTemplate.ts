@@ -13,7 +13,7 @@ interface Menu {
 }
 
 type Item = MenuItemConstructorOptions
-/** Electron's roles that have a text of ours. */
+/** The roles of Electron for which Parley has a text. */
 type Role = NonNullable<Item['role']> & MenuKey
 const separator: Item = { type: 'separator' }
 

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 
 export interface MicrophoneUse {
   /**
-   * Counts an open microphone until the signal fires, which the end of the page's stream does in
-   * any case.
+   * Counts an open microphone until the signal fires. The end of the page's stream always fires it.
    */
   use: (signal: AbortSignal) => AsyncIterable<Record<string, never>>
   isOpen: () => boolean

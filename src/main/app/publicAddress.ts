@@ -21,7 +21,7 @@ for (const [address, prefix] of [
   refused.addSubnet(address, prefix, 'ipv4')
 }
 
-/** The global IPv6 addresses, and among them those that stand for another network. */
+/** The global IPv6 addresses. `refused` holds those among them that stand for another network. */
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 for (const [address, prefix] of [

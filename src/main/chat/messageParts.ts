@@ -12,7 +12,7 @@ export function textOf(parts: readonly { type: string; text?: unknown }[]): stri
 /** Returns the text of stored parts; empty if they are unreadable. */
 export function textOfJson(parts: unknown): string {
   if (typeof parts !== 'string') return ''
-  // The text alone is wanted: a schema for all that parts may be takes longer than all the rest.
+  // No schema parses the parts: that would take longer than the rest of the search.
   const read = parseJson(parts)
   return Array.isArray(read) ? textOf(read.filter(isTyped)) : ''
 }

@@ -41,7 +41,10 @@ const malformed: WireError = {
   message: 'The name of a tool call is too long',
 }
 
-/** Counts an answer's content, whoever sent it, including what it had before it was continued. */
+/**
+ * Counts an answer's content. Parts, calls, files and warnings from before a continuation count
+ * too; the length counts anew.
+ */
 export function createReplyBounds(answer: Message): ReplyBounds {
   const parts = createPartCount(answer)
   const warnings = new Set(answer.warnings.map(identityOf))

@@ -38,7 +38,7 @@ const sources = {
 
 /** Adds one slice to the index. Returns false if nothing is left. */
 export function buildSlice(database: Database): boolean {
-  // A slice lost with the power is made again.
+  // After a loss of power the slice is made again.
   return database.transaction(() => {
     const rest = database.get('SELECT kind, done, last FROM search_rest ORDER BY kind DESC LIMIT 1')
     if (!rest) return false

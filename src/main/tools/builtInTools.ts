@@ -3,7 +3,7 @@ import type { ToolPolicy, ToolPreferences } from '../../shared/tools.ts'
 import { currentTime } from './currentTime.ts'
 import type { Tool, ToolBox } from './tool.ts'
 
-/** Parley's own tools, by their settings. A tool's name is that of its setting, as `current_time`. */
+/** Parley's own tools, by setting. The name of each tool is that of its setting, in snake case. */
 export const ownTools: Record<keyof ToolPreferences, (policy: Exclude<ToolPolicy, 'off'>) => Tool> =
   { currentTime }
 
@@ -14,8 +14,8 @@ interface BuiltInToolsOptions {
 }
 
 /**
- * Returns Parley's own tools as the user has set them. Only models known to take tools get them:
- * any other would refuse the request first, which is then repeated without them.
+ * Returns Parley's own tools, as the user's settings allow. Offers them only to models that are
+ * known to accept tools: any other may refuse the request, which is then sent twice.
  */
 export function builtInTools({ preferences, describe }: BuiltInToolsOptions): ToolBox {
   return {

@@ -27,7 +27,7 @@ export function currentTime(policy: Exclude<ToolPolicy, 'off'>, now = Date.now):
   }
 }
 
-/** Returns the sentence with the time. Errors: one that names an unknown zone. */
+/** Returns a sentence with the time. Throws an Error that names an unknown zone. */
 function describeTime(time: Date, wanted: string | undefined): string {
   const timeZone = wanted ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const format = formatFor(timeZone)

@@ -7,9 +7,9 @@ const safeName = /^[\w-]{1,64}$/
 type Log = (message: string, error: unknown) => void
 
 /**
- * Returns one box with the tools of all. A box that fails or takes longer than five seconds
- * contributes none this time. Of two tools with one name the first counts, and a name that a
- * service would refuse is left out: either would fail the whole request.
+ * Returns one box with the tools of all boxes. A box that fails or takes longer than five seconds
+ * contributes none this time. Of two tools with the same name the first counts. A name that a
+ * service would refuse is left out. Otherwise the whole request would fail.
  */
 export function joinToolBoxes(boxes: readonly ToolBox[], log: Log): ToolBox {
   return {

@@ -18,13 +18,13 @@ export interface ToolCallContext extends ToolScope {
   earlier: readonly Part[]
 }
 
-/** Whether the user is asked before a call runs, and what one answer covers. */
+/** The rule for asking the user before a call runs. */
 export interface Consent {
   ask: 'always' | 'oncePerChat' | 'never'
   /**
-   * What "Allow in this chat" covers: calls with the same scope need no further question. By
-   * default the tool's name. A tool that sends to several hosts includes the host, one that may be
-   * replaced its version.
+   * The permission that "Allow in this chat" gives: calls with the same scope need no further
+   * question. By default it is the tool's name. A tool that sends to several hosts adds the host; a
+   * tool that may be replaced adds its version.
    */
   scope?: string
   /** The host that receives the arguments, as the user reads it. */

@@ -7,24 +7,24 @@ import { workerAnswerSchema, workerMessageSchema } from './workerTask.ts'
 import type { WorkerTask } from './workerTask.ts'
 
 export interface TaskLimits {
-  /** From its start; the wait for a free thread is not counted. */
+  /** The time limit. It begins when the thread starts. */
   milliseconds: number
-  /** For objects and for buffers, each. */
+  /** The memory limit, for objects and for buffers separately. */
   megabytes: number
-  /** What its answer may have. */
+  /** The limit of the serialized answer. */
   answerBytes: number
 }
 
 export interface TaskOptions {
   limits: TaskLimits
-  /** What is worked on, as the user knows it; for errors. */
+  /** The user's name for the input, for errors. */
   subject: string
   signal?: AbortSignal
 }
 
-/** Threads at a time: more would take the processor from the chat. */
+/** The number of threads at a time. More would slow the chat down. */
 const threadsMaximum = 2
-/** Between two looks at how much memory a thread's buffers take, which V8 does not limit. */
+/** The time between two checks of a thread's buffers, whose memory V8 does not limit. */
 const lookMilliseconds = 50
 const stackMegabytes = 4
 const youngMegabytesMaximum = 32
@@ -32,10 +32,10 @@ const youngMegabytesMaximum = 32
 const slots = createSlots(threadsMaximum)
 
 /**
- * Runs a task in a thread of its own, whose entry is a file that calls `serveTask`. What it reads
- * can exhaust the thread but not Parley: the thread is ended when it goes beyond its limits, and
- * when the signal fires. Errors: aborted; tooHeavy beyond a limit; unreadable where the thread
- * fails or answers nonsense; any AppError of the task's own.
+ * Runs a task in a thread of its own. The thread's entry file calls `serveTask`. A hostile input
+ * can exhaust the thread but not Parley: main ends the thread past a limit and when the signal
+ * fires. Errors: aborted; tooHeavy past a limit; unreadable if the thread fails or answers
+ * nonsense; the AppErrors of the task.
  */
 export async function runTask<Input extends z.ZodType, Output extends z.ZodType>(
   entry: string | URL,
@@ -63,7 +63,7 @@ export async function runTask<Input extends z.ZodType, Output extends z.ZodType>
 function startWorker(entry: string | URL, input: unknown, limits: TaskLimits): Worker {
   return new Worker(entry, {
     workerData: { input, answerBytesMaximum: limits.answerBytes },
-    // It gets neither the environment, which may hold keys, nor main's own switches.
+    // The thread gets neither the environment, which may hold keys, nor main's own switches.
     env: {},
     execArgv: [],
     stdout: true,
@@ -85,14 +85,14 @@ function readAnswer(worker: Worker, { limits, signal }: TaskOptions): Promise<un
         ({ external_memory: bytes }) => {
           if (bytes > limits.megabytes * 1_000_000) tooHeavy('Its buffers took too much memory')
         },
-        // It has ended meanwhile.
+        // The thread has ended meanwhile.
         () => undefined,
       )
     }, lookMilliseconds)
     const abort = (): void => reject(new AppError('aborted', 'The task was stopped'))
     signal?.addEventListener('abort', abort, { once: true })
     if (signal?.aborted) abort()
-    // Never read, so that it can't fill memory: a full pipe only makes the thread wait.
+    // Main never reads the output, so it fills no memory. A full pipe only makes the thread wait.
     worker.stdout.pause()
     worker.stderr.pause()
     worker.on('message', (message: unknown) => resolve(parseAnswer(message, limits)))
@@ -110,7 +110,7 @@ function readAnswer(worker: Worker, { limits, signal }: TaskOptions): Promise<un
   })
 }
 
-/** Returns a promise that fails with what the thread says went wrong. */
+/** Returns the value of the answer. Errors: tooHeavy, unreadable, the thread's own. */
 async function parseAnswer(message: unknown, { answerBytes }: TaskLimits): Promise<unknown> {
   const bytes = workerMessageSchema.safeParse(message)
   if (!bytes.success) throw unreadable('It answered nonsense')

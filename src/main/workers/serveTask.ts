@@ -5,7 +5,7 @@ import { AppError, toWire } from '../../shared/errors.ts'
 import { workerInputSchema } from './workerTask.ts'
 import type { WorkerAnswer, WorkerTask } from './workerTask.ts'
 
-/** Does the one task of a worker's entry, and ends the thread. */
+/** Runs the thread's only task, sends the answer and ends the thread. */
 export function serveTask<Input extends z.ZodType, Output extends z.ZodType>(
   task: WorkerTask<Input, Output>,
   work: (input: z.output<Input>) => z.input<Output> | Promise<z.input<Output>>,
@@ -27,7 +27,7 @@ export function serveTask<Input extends z.ZodType, Output extends z.ZodType>(
     .finally(() => port.close())
 }
 
-/** What nobody foresaw comes from what was read: such an error is the file's fault. */
+/** Returns the error for the answer. An unexpected error counts as the input's fault. */
 function toAnswer(error: unknown) {
   if (error instanceof AppError) return toWire(error)
   const message = error instanceof Error ? `${error.name}: ${error.message}` : 'Not an error'

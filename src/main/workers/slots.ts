@@ -1,11 +1,11 @@
 import { AppError } from '../../shared/errors.ts'
 
 export interface Slots {
-  /** Resolves when there is room, with what gives it back. Errors: aborted. */
+  /** Waits for a slot. Resolves to the function that frees it. Errors: aborted. */
   take: (signal?: AbortSignal) => Promise<() => void>
 }
 
-/** Lets so many work at a time, in the order in which they came. */
+/** Creates slots, which limit how many work at a time: first come, first served. */
 export function createSlots(maximum: number): Slots {
   let taken = 0
   const waiting: (() => void)[] = []

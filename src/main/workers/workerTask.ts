@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorSchema } from '../../shared/errorSchema.ts'
 
-/** A piece of work for a thread of its own, as both sides know it. */
+/** The schemas of a task that runs in a thread of its own. Both sides parse with them. */
 export interface WorkerTask<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
@@ -10,14 +10,14 @@ export interface WorkerTask<
   output: Output
 }
 
-/** What the thread is begun with. */
+/** The data that a thread starts with. */
 export const workerInputSchema = z.object({
   input: z.unknown(),
-  /** What its answer may have, serialized. */
+  /** The limit of the serialized answer. */
   answerBytesMaximum: z.number(),
 })
 
-/** What the thread says at the end: bytes as `v8.serialize` makes them of a WorkerAnswer. */
+/** The thread's only message: a WorkerAnswer as `v8.serialize` writes it. */
 export const workerMessageSchema = z.instanceof(Uint8Array)
 
 export const workerAnswerSchema = z.union([

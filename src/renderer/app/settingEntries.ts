@@ -9,7 +9,7 @@ import type { Choice } from '../settings/choices.ts'
 import { settingsSections } from '../core/settingsTarget.ts'
 import { isSettingShown, settingIds, settingsTable } from '../settings/settingsTable.ts'
 import type { Setting } from '../settings/settingsTable.ts'
-import { updatePreferences } from '../settings/updatePreferences.ts'
+import { updatePreferences } from '../core/updatePreferences.ts'
 import { rankMatches } from '../ui/rankMatches.ts'
 import { showSettings } from '../core/settingsTarget.ts'
 

@@ -11,7 +11,7 @@ import { attempt } from './failures.ts'
 
 interface EndedJobProps {
   job: Job
-  /** What is available now that it is done. */
+  /** The sentence for a job that is done. */
   doneText: string
 }
 

@@ -14,7 +14,7 @@ import { useModelList } from './useModelList.ts'
 
 interface ModelSelectProps {
   task: ModelTask
-  /** What is chosen. The button is named after it and the chosen model. */
+  /** The setting's name. The button is named after it and the chosen model. */
   label: string
   chosen: ModelReference | null
   /** The entry for no model, such as "Automatic". */

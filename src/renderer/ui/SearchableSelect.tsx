@@ -26,7 +26,7 @@ interface SearchableSelectProps {
   searchLabel: string
   emptyText: string
   groups: readonly SearchableGroup[]
-  /** What is to be said about the whole list, below it. */
+  /** Notes about the whole list, below it. */
   footer?: ReactNode
   value?: string | null
   /** False if choosing moves the focus elsewhere instead of back to the button. */

@@ -5,7 +5,9 @@ export interface ReadableText {
   /** Whose text it is: one is read at a time. */
   id: string
   text: () => string
-  /** Who wrote it, as it may have a voice of its own; null where no model did. */
+  /**
+   * Returns the model that wrote the text, which may have a voice of its own; null if no model did.
+   */
   model: () => ModelReference | null
   /** No more text will follow. */
   isComplete: () => boolean

@@ -13,7 +13,7 @@ export interface Reading {
   state: 'waiting' | 'speaking' | 'paused'
 }
 
-/** What is being read aloud. */
+/** The text that is being read aloud. */
 export const readingAtom = atom<Reading | null>(null)
 /** The reader; null while it loads and while nothing is read. */
 export const readerAtom = atom<Reader | null>(null)

@@ -3,7 +3,7 @@ import type { Locale } from '../../shared/languages.ts'
 interface SpokenLanguage {
   /** "This is how I sound", for a preview of a voice. */
   sample: string
-  /** What shows that a text is in this language. */
+  /** The sign by which a text in this language is recognised. */
   sign: LanguageSign
 }
 

@@ -1,6 +1,6 @@
 import type { ReadingPlace } from './places.ts'
 
-/** What other code can ask of the log. */
+/** The actions that the log offers to other code. */
 export interface ListActions {
   stick: () => void
   goTo: (place: ReadingPlace) => void
