@@ -10,10 +10,10 @@ import { keepSwitches } from './view/kept/keepSwitches.ts'
 import type { SwitchKeeper } from './view/kept/keepSwitches.ts'
 import type { Sources } from './view/references.ts'
 
-/** Longer texts are shown as they are, in pieces that the browser may skip. */
+/** Longer texts are shown unformatted, in pieces that the browser may skip. */
 const lengthMaximum = 5_000_000
 const pieces = /[^]{1,4000}/gu
-/** The length that is plain until the view is loaded: the first screens. */
+/** The length of plain text that is shown until the view is loaded: the first screens. */
 const pendingLength = 10_000
 
 interface ViewModule {
@@ -24,7 +24,7 @@ const noSources: Sources = new Map()
 
 let loading: Promise<ViewModule> | undefined
 
-/** Fetches what shows Markdown before the first text needs it. */
+/** Loads the code that shows Markdown, before the first text needs it. */
 export function preloadMarkdown(): Promise<ViewModule> {
   loading ??= import('./view/createMarkdownView.ts')
   return loading
@@ -42,7 +42,7 @@ export interface MarkdownProps {
   kept?: KeptSwitches | undefined
 }
 
-/** A text in Markdown; plain until what shows Markdown is loaded. */
+/** Shows a text in Markdown. The text is plain until the code that shows Markdown is loaded. */
 export function Markdown(props: MarkdownProps): ReactNode {
   const { text } = props
   if (text.length > lengthMaximum) return <PlainMarkdown text={text} />
@@ -59,7 +59,7 @@ interface PlainMarkdownProps {
   pending?: boolean
 }
 
-/** A text as it was written. */
+/** Shows a text unformatted. */
 export function PlainMarkdown({ text, pending = false }: PlainMarkdownProps): ReactNode {
   return (
     <div dir="auto" className="markdown plain-text selectable" aria-busy={pending || undefined}>
@@ -70,7 +70,7 @@ export function PlainMarkdown({ text, pending = false }: PlainMarkdownProps): Re
   )
 }
 
-/** Everything in this element is the view's; React only hands the text on. */
+/** Renders an element whose content is the view's. React only passes the text on. */
 function MarkdownElement(props: MarkdownProps): ReactNode {
   const { text, streaming, host, sources, kept } = props
   const { createMarkdownView } = use(preloadMarkdown())

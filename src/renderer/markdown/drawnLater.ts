@@ -1,4 +1,4 @@
-/** The parts that will still change: each loads something, or waits its turn. */
+/** The parts that are still loading or waiting for their turn. */
 const unfinished = new Set<object>()
 const waiting: (() => void)[] = []
 
@@ -17,8 +17,8 @@ export function drawLater<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /**
- * Resolves when all texts in the document have been drawn as far as they are in sight: what comes
- * in slices, formulas, colours of code, cleaned HTML and diagrams.
+ * Resolves when all visible parts of all texts have been drawn: slices, formulas, colours of code,
+ * cleaned HTML and diagrams.
  */
 export async function whenDrawn(): Promise<void> {
   do {

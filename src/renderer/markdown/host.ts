@@ -3,7 +3,7 @@ import type { AlertKind } from './syntax/tree.ts'
 /** The app around the component; all texts are in the reader's language. */
 export interface MarkdownHost {
   labels: MarkdownLabels
-  /** The address has passed `safeAddress`. */
+  /** Opens an address that has passed `safeAddress`. */
   openLink: (address: string) => void
   /** Resolves to whether it was possible. */
   copyText: (text: string) => Promise<boolean>
@@ -13,7 +13,7 @@ export interface MarkdownHost {
   ownImage: (source: string) => string | undefined
   /** Fetches a remote picture that the reader wants to see; resolves to an address of our own. */
   loadImage: (address: string) => Promise<string>
-  /** The reader asks for a source; `anchor` is what was pressed. */
+  /** Shows a source. `anchor` is the element that the reader pressed. */
   openSource: (number: number, anchor: HTMLElement) => void
   formatNumber: (number: number) => string
 }
@@ -26,7 +26,7 @@ export interface MarkdownLabels {
   copyFailed: string
   wrapLines: string
   saveCode: string
-  /** The label of the button that shows so many more lines. */
+  /** Returns the label of the button that shows this many more lines. */
   showAllLines: (hidden: number) => string
   showFewerLines: string
   showDiagram: string
@@ -41,14 +41,14 @@ export interface MarkdownLabels {
   formulaTooLarge: string
   table: string
   image: string
-  /** The label of the button that loads a picture from this host. */
+  /** Returns the label of the button that loads a picture from this host. */
   loadImage: (host: string) => string
   imageLoading: string
   imageFailed: string
   enlargeImage: string
   taskOpen: string
   taskDone: string
-  /** Read out for the `[n]` of a source with this name. */
+  /** Returns what a screen reader says for the `[n]` of a source with this name. */
   openSource: (number: number, name: string) => string
   footnotes: string
   footnote: (number: number) => string

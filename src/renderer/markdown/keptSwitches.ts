@@ -1,10 +1,10 @@
 /**
- * What the reader has switched in one text: code that is wrapped or folded, details that are open,
- * pictures that were asked for. By the place of the element, in words of its own; it outlives the
- * element, which leaves the document when it is scrolled out of sight.
+ * Keeps what the reader has switched in one text: code that is wrapped or folded, open details,
+ * loaded pictures. Each state is kept by its element's place, because an element leaves the
+ * document when it is scrolled out of sight.
  */
 export interface KeptSwitches {
   all: () => ReadonlyMap<string, string>
-  /** An empty state is that in which the element is made. */
+  /** Keeps a state. An empty one is the state of a new element. */
   set: (place: string, state: string) => void
 }

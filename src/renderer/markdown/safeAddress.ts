@@ -1,7 +1,7 @@
 const allowedSchemes = new Set(['http:', 'https:', 'mailto:'])
 const lengthMaximum = 10_000
 
-/** The address in its normal form, or undefined where it must not be opened. */
+/** Returns the address in its normal form; undefined if it must not be opened. */
 export function safeAddress(address: string | undefined): string | undefined {
   if (!address || address.length > lengthMaximum) return undefined
   const url = URL.parse(address)

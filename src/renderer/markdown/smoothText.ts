@@ -4,7 +4,7 @@ const spreadMilliseconds = 150
 const frameMaximum = 50
 
 export interface SmoothText {
-  /** Text that grew is shown over the next frames; any other, and the last one, at once. */
+  /** Shows a text. One that grew appears over the next frames; any other, and the last, at once. */
   update: (text: string, streaming: boolean) => void
   stop: () => void
 }

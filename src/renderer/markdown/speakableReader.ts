@@ -22,7 +22,7 @@ export interface SpokenNames {
 
 export interface SpeakableReader {
   /**
-   * The sentences that have been completed since the last call; `finished`: no more will follow.
+   * Returns the sentences completed since the last call. `finished` says that no more text follows.
    */
   take: (finished: boolean) => Sentence[]
 }
@@ -33,7 +33,7 @@ interface SpeakableOptions {
   names: SpokenNames
   /** Marks such as `[1]` are sources, and not read out. */
   hasSource?: (number: number) => boolean
-  /** The language of a block's text where it is known, for the rules of its sentences. */
+  /** Returns the language of a block's text, for its rules of sentences; undefined if unknown. */
   languageOf?: (text: string) => string | undefined
 }
 

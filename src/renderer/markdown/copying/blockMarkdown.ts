@@ -15,7 +15,7 @@ export function isBlock(node: Node): boolean {
   return node instanceof Element && blockNames.has(node.tagName)
 }
 
-/** The selected blocks in an element, one below the other. */
+/** Returns the Markdown of the selected blocks in an element, one below the other. */
 export function blocksMarkdown(parent: Node, selected: SelectedText): string {
   return childBlocks(parent, selected).join('\n\n')
 }
@@ -132,7 +132,10 @@ function listMarkdown(list: HTMLElement, selected: SelectedText): string {
   return items.join(isTight(list) ? '\n' : '\n\n')
 }
 
-/** Two lists of one kind would become one, if their signs were the same. */
+/**
+ * Returns whether a list needs other marks than the list before it. With the same marks, Markdown
+ * would join the two.
+ */
 function isSecondInARow(list: Element): boolean {
   let count = 0
   for (let at = list.previousElementSibling; at?.tagName === list.tagName;) {
@@ -152,7 +155,7 @@ function detailsMarkdown(details: HTMLElement, selected: SelectedText): string {
   return [`<details${open}>\n<summary>${title}</summary>`, ...blocks, '</details>'].join('\n\n')
 }
 
-/** The notes at the end, by the labels in the order in which the text refers to them. */
+/** Returns the footnotes at the end. The text's references, in their order, give the labels. */
 function footnotesMarkdown(section: HTMLElement, selected: SelectedText): string {
   const references = section
     .closest('.markdown')
@@ -176,7 +179,7 @@ function prefixLines(text: string, prefix: string): string {
     .join('\n')
 }
 
-/** All lines but the first. */
+/** Indents all lines but the first. */
 function indentLines(text: string, columns: number): string {
   return text.replaceAll(/\n(?!\n)/g, `\n${' '.repeat(columns)}`)
 }

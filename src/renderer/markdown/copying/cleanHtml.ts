@@ -8,7 +8,9 @@ const keptNames = new Set(
 )
 const emptyNames = new Set(['HR', 'BR'])
 
-/** The selection as HTML without our classes, styles and buttons, for editors of rich text. */
+/**
+ * Returns the selection as HTML without our classes, styles and buttons, for editors of rich text.
+ */
 export function cleanHtml(scope: Node, selected: SelectedText): string {
   if (scope instanceof HTMLElement && /^(?:UL|OL|TABLE|PRE)$/.test(scope.tagName)) {
     return nodeHtml(scope, selected)

@@ -5,7 +5,7 @@ import { isPart } from './listItems.ts'
 import { plainMarkdown } from './plainMarkdown.ts'
 import { createSelectedText, isWhole, trimRange } from './selectedText.ts'
 
-/** A selection as it is put on the clipboard. */
+/** The formats of a selection on the clipboard. */
 export interface CopiedText {
   /** The selection as Markdown; a selection within one piece of text or code is that text. */
   markdown: string
@@ -16,7 +16,7 @@ export interface CopiedText {
 
 const lineNames = /^(?:P|H[1-6]|TD|TH|SUMMARY)$/
 
-/** Returns the text of a selection within one document; undefined where it holds none. */
+/** Returns the text of a selection within one document; undefined if nothing is selected. */
 export function copiedText(range: Range): CopiedText | undefined {
   const trimmed = trimRange(range)
   if (!trimmed) return undefined
@@ -39,7 +39,7 @@ function markdownOf(scope: HTMLElement, selected: ReturnType<typeof createSelect
 }
 
 /**
- * Returns the element that the selection is written as a part of: rows alone, for one, are no
+ * Returns the element that is written around the selection. Selected rows, for example, need their
  * table.
  */
 function scopeOf(node: Node): Text | HTMLElement {
@@ -54,7 +54,7 @@ function scopeOf(node: Node): Text | HTMLElement {
   return isPart(element) ? (element.parentElement ?? element) : element
 }
 
-/** Returns whether it holds a line of text rather than blocks. */
+/** Returns whether an element holds a line of text rather than blocks. */
 function isLine(element: HTMLElement): boolean {
   if (lineNames.test(element.tagName)) return true
   return !isBlock(element) && element.closest('p, h1, h2, h3, h4, h5, h6, td, th, summary') !== null

@@ -1,6 +1,6 @@
 /**
- * Text that Markdown shows as it is. Only what would be read as a mark gets a backslash, so that
- * ordinary text stays ordinary. `atLineStart`: nothing stands before it in its line.
+ * Escapes a text, so that Markdown shows it unchanged. Only characters that would be read as marks
+ * get a backslash. `atLineStart` says that nothing precedes the text in its line.
  */
 export function escapeMarkdown(text: string, atLineStart: boolean): string {
   const formulas = text.indexOf('$') !== text.lastIndexOf('$')
@@ -28,12 +28,12 @@ function escapeLineStart(line: string): string {
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 }
 
-/** Without the blanks at its ends, which Markdown would not show; other spaces stay. */
+/** Removes the blanks at both ends, which Markdown would not show. Other white space stays. */
 export function trimBlanks(text: string): string {
   return text.replace(/^[ \t\n]+/, '').replace(/[ \t\n]+$/, '')
 }
 
-/** A fence of backticks that nothing in the code can close. */
+/** Returns a fence of backticks that no line of the code can close. */
 export function fenceFor(code: string, minimum: number): string {
   const runs = code.match(/`+/g) ?? []
   const longest = Math.max(minimum - 1, ...runs.map(({ length }) => length))

@@ -6,14 +6,14 @@ import { isSkipped } from './selectedText.ts'
 import type { SelectedText } from './selectedText.ts'
 
 const marks: Readonly<Record<string, string>> = { STRONG: '**', EM: '*', DEL: '~~' }
-/** Within these a text is not at the beginning of its line, as their mark is. */
+/** Elements whose mark stands at the beginning of the line, before their text. */
 const spans = 'strong, em, del, a, b, i, u, s, sub, sup, kbd, mark, small, ins, abbr, q, var, samp'
-/** Elements that Markdown has no mark for; they are written as they are. */
+/** Elements that Markdown has no mark for. They are written as HTML. */
 const tags = new Set(
   'B I U S SUB SUP KBD MARK SMALL INS ABBR Q VAR SAMP BDI BDO RUBY RT RP'.split(' '),
 )
 
-/** The selected text of an element that holds a line of text, with its marks. */
+/** Returns the Markdown of the selected text in an element that holds a line of text. */
 export function inlineMarkdown(parent: Node, selected: SelectedText): string {
   let text = ''
   for (const child of parent.childNodes) {
@@ -22,7 +22,7 @@ export function inlineMarkdown(parent: Node, selected: SelectedText): string {
   return text
 }
 
-/** `before` is what stands before it in its paragraph. */
+/** Returns the Markdown of a node. `before` is the Markdown before it in the same paragraph. */
 export function inlineNode(node: Node, selected: SelectedText, before = ''): string {
   if (node instanceof Text) return textMarkdown(selected.textIn(node), before, node)
   if (!(node instanceof HTMLElement)) return ''
@@ -48,7 +48,9 @@ function textMarkdown(text: string, before: string, node: Text): string {
   return inCell(node, parent?.closest('a') ? linkText(text, escaped) : escaped)
 }
 
-/** A backslash before a bracket may begin a formula: within a link it is written as an entity. */
+/**
+ * Escapes a link's text. A backslash before a bracket may begin a formula, so it becomes an entity.
+ */
 function linkText(text: string, escaped: string): string {
   const written = escaped.replaceAll(/\\?\[/g, '&#91;').replaceAll(']', '&#93;')
   if (written === text || findAutolinks(written).length === 0) return written
@@ -59,7 +61,7 @@ function linkText(text: string, escaped: string): string {
     .replaceAll('@', '&#64;')
 }
 
-/** In a table a bar would end the cell, even in code. */
+/** Escapes bars in a table, where they would end the cell, even in code. */
 function inCell(node: Node, text: string): string {
   return node.parentElement?.closest('td, th') ? text.replaceAll('|', '\\|') : text
 }
@@ -115,7 +117,7 @@ function canStandAlone(text: string, address: string): boolean {
   )
 }
 
-/** Marks that would not be read as such here are written as tags. */
+/** Puts marks around a text, or tags where the marks would be read as text. */
 function marked(node: HTMLElement, mark: string, inner: string, before: string): string {
   const name = node.tagName.toLowerCase()
   const opens = canOpen(before.at(-1), inner[0])
@@ -125,7 +127,10 @@ function marked(node: HTMLElement, mark: string, inner: string, before: string):
   return opens && closes && !touches ? mark + inner + mark : `<${name}>${inner}</${name}>`
 }
 
-/** The flanking rule of emphasis, seen from either side; source: CommonMark 0.31.2, 6.2. */
+/**
+ * Returns whether a mark between these characters can begin emphasis (or end it, seen from the
+ * other side); source: CommonMark 0.31.2, 6.2.
+ */
 function canOpen(outside: string | undefined, inside: string | undefined): boolean {
   if (inside === undefined || /\s/.test(inside)) return false
   if (!/[\p{P}\p{S}]/u.test(inside)) return true
@@ -136,7 +141,7 @@ function followingCharacter(node: Node): string | undefined {
   return node.nextSibling?.textContent?.[0]
 }
 
-/** The text as it is, without marks. */
+/** Returns the selected text without marks or escapes. */
 export function rawText(parent: Node, selected: SelectedText): string {
   if (parent instanceof Text) return selected.textIn(parent)
   if (parent instanceof Element && isSkipped(parent)) return ''

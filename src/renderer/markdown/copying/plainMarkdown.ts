@@ -3,7 +3,10 @@ import { numberOf } from './listItems.ts'
 import { isSkipped } from './selectedText.ts'
 import type { SelectedText } from './selectedText.ts'
 
-/** The selected text as it is seen, without marks: blocks below one another, cells by tabs. */
+/**
+ * Returns the selected text as the reader sees it: blocks below one another, cells separated by
+ * tabs.
+ */
 export function plainMarkdown(parent: Node, selected: SelectedText): string {
   return plainBlocks(parent, selected).trim()
 }

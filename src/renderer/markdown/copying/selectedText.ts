@@ -6,7 +6,7 @@ export interface SelectedText {
   textIn: (node: Text) => string
 }
 
-/** The elements that are seen but are no part of the text. */
+/** The visible elements that are not part of the text. */
 const skipped =
   'button, svg, style, script, [hidden], [role=status], .sr-only, .code-header, .alert-title, .diagram-frame, .diagram-note, [data-copy=skip]'
 /** The elements that are copied as a whole although they have no text of their own. */
@@ -35,8 +35,8 @@ export function createSelectedText(range: Range): SelectedText {
 }
 
 /**
- * The same selection from its first character to its last: a triple click, for one, also takes the
- * beginning of the next paragraph along. Undefined where nothing of a text is selected.
+ * Returns the selection from its first character to its last; undefined if it holds no text. A
+ * triple click, for example, also selects the beginning of the next paragraph.
  */
 export function trimRange(range: Range): Range | undefined {
   const { textIn, holds } = createSelectedText(range)

@@ -9,7 +9,7 @@ const delimiters: Readonly<Record<string, string>> = {
   right: '---:',
 }
 
-/** The selected rows of a table. Its header comes along, as there is no table without one. */
+/** Returns the selected rows of a table, with its header: Markdown has no table without one. */
 export function tableMarkdown(table: HTMLElement, selected: SelectedText): string {
   const rows = Array.from(table.querySelectorAll('tr'))
   const header = rows.find((row) => row.querySelector('th')) ?? rows[0]

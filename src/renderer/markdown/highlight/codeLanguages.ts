@@ -74,12 +74,12 @@ for (const name of Object.keys(codeLanguages) as CodeLanguageName[]) {
   for (const alias of [name, ...(language.aliases ?? [])]) names.set(alias, name)
 }
 
-/** The language that a fence is marked with, under whichever of its names. */
+/** Returns the language with this name, or with this other name; undefined for an unknown one. */
 export function findCodeLanguage(marked: string): CodeLanguageName | undefined {
   return names.get(marked.toLowerCase())
 }
 
-/** Returns the name for a code block's header; an unknown one as the fence writes it. */
+/** Returns the name for a code block's header. An unknown language keeps the fence's name. */
 export function codeLanguageLabel(marked: string): string {
   const name = findCodeLanguage(marked)
   return name ? codeLanguages[name].label : marked

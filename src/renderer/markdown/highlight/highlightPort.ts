@@ -2,7 +2,7 @@ import { setUnfinished } from '../drawnLater.ts'
 import type { HighlightPort } from './lineHighlighter.ts'
 import type { HighlightRelease, HighlightReply, HighlightRequest } from './highlightServer.ts'
 
-/** Code that takes a grammar longer than this has found a hole in it, and stays plain. */
+/** The time after which a grammar is taken to hang. The code stays plain. */
 const answerMilliseconds = 15_000
 
 const listeners = new Map<number, (reply: HighlightReply) => void>()
@@ -48,7 +48,7 @@ function startWorker(): Worker {
   return started
 }
 
-/** While something is waited for, each answer winds the clock up again. */
+/** Starts the clock anew, or stops it when no answer is outstanding. */
 function watch(): void {
   clearTimeout(timer)
   setUnfinished(listeners, unanswered > 0)

@@ -51,7 +51,7 @@ export function createHighlightServer(
       else return highlight(message)
     }
     const failed = (error: unknown): void => {
-      // The lines stay plain; those that follow keep their places.
+      // These lines stay plain, and the lines behind them keep their places.
       if (!('released' in message)) reply({ id: message.id, lines: message.lines.map(() => []) })
       console.error('Code was not highlighted', error)
     }

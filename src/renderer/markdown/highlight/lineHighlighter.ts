@@ -15,7 +15,7 @@ export interface HighlightPort {
 }
 
 export interface LineHighlighter {
-  /** Finished lines, in their order; each is highlighted once. */
+  /** Takes finished lines, in their order. Each is highlighted once. */
   push: (lines: readonly string[]) => void
   close: () => void
 }

@@ -9,7 +9,7 @@ const lineLengthMaximum = 2000
 const variablePrefix = '--code-'
 const theme = createCssVariablesTheme({ name: 'parley', variablePrefix })
 
-/** A piece of a line: its length in UTF-16 units, and what it is, such as `keyword`. */
+/** A piece of a line: its length in UTF-16 units, and its kind, such as `keyword`. */
 export type Token = readonly [length: number, kind: string]
 
 export interface HighlightedLine {
@@ -51,7 +51,8 @@ export async function loadLineHighlighter(name: CodeLanguageName): Promise<LineH
 }
 
 /**
- * As few pieces as look the same: white space, which has no colour, goes with what is beside it.
+ * Joins neighbouring pieces of the same colour. White space, which has none, joins the piece beside
+ * it.
  */
 function joinTokens(pieces: readonly ThemedToken[]): Token[] {
   const tokens: [length: number, kind: string][] = []
@@ -67,7 +68,10 @@ function joinTokens(pieces: readonly ThemedToken[]): Token[] {
   return tokens.length > 0 ? tokens : [[indent, '']]
 }
 
-/** The theme's colours are names of CSS variables; ordinary text has no kind. */
+/**
+ * Returns the kind that a colour of the theme, a CSS variable, is named after; '' for ordinary
+ * text.
+ */
 function kindOf(color: string | undefined): string {
   const kind = /--code-token-([a-z-]+)/.exec(color ?? '')?.[1] ?? ''
   return kind === 'string-expression' ? 'string' : kind

@@ -15,13 +15,13 @@ export function unescapeText(text: string): string {
   )
 }
 
-/** The entity that stands at `index`, if it is one, as it was written. */
+/** Returns the entity at `index` as it is written; undefined if there is none. */
 export function matchEntity(text: string, index: number): string | undefined {
   entityAtStart.lastIndex = index
   return entityAtStart.exec(text)?.[0]
 }
 
-/** The character of an entity such as `&amp;` or `&#38;`; undefined for a name that is none. */
+/** Returns the character of an entity such as `&amp;` or `&#38;`; undefined for an unknown name. */
 export function decodeEntity(entity: string): string | undefined {
   const name = entity.slice(1, -1)
   if (!name.startsWith('#')) {
@@ -34,7 +34,7 @@ export function decodeEntity(entity: string): string | undefined {
   return String.fromCodePoint(code)
 }
 
-/** Percent-encodes what an address may not hold; what is encoded already stays. */
+/** Percent-encodes the characters that an address may not hold, and keeps encoded ones. */
 export function encodeAddress(address: string): string {
   const encoded = address.replace(/%(?![0-9a-fA-F]{2})/g, '%25')
   return encoded

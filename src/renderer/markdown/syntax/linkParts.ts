@@ -16,7 +16,7 @@ export interface Scanned {
   end: number
 }
 
-/** A link's address in either of its forms, ready for use; undefined where there is none. */
+/** Reads a link's address in either of its forms; undefined if there is none. */
 export function scanDestination(text: string, start: number): Scanned | undefined {
   if (text[start] === '<') {
     bracketed.lastIndex = start
@@ -42,7 +42,7 @@ export function scanDestination(text: string, start: number): Scanned | undefine
   return { value: encodeAddress(unescapeText(text.slice(start, end))), end }
 }
 
-/** A link's title with its marks taken off; undefined where there is none. */
+/** Reads a link's title without its marks; undefined if there is none. */
 export function scanTitle(text: string, start: number): Scanned | undefined {
   title.lastIndex = start
   const found = title.exec(text)?.[0]
@@ -51,7 +51,10 @@ export function scanTitle(text: string, start: number): Scanned | undefined {
   return { value: unescapeText(found.slice(1, -1)), end: start + found.length }
 }
 
-/** A label between brackets, these included, as it was written; at most 999 characters. */
+/**
+ * Reads a label with its brackets, unchanged, of at most 999 characters; undefined if there is
+ * none.
+ */
 export function scanLabel(text: string, start: number): Scanned | undefined {
   label.lastIndex = start
   const found = label.exec(text)?.[0]

@@ -1,7 +1,7 @@
 /**
- * What Markdown says, as a tree: CommonMark 0.31.2, GitHub's tables, task lists, strikethrough,
- * autolinks, footnotes and alerts, and TeX. The leaves of the block tree hold source text, which
- * `parseInlines` reads; that is done when they are shown, and again when they change.
+ * A block of the tree: CommonMark 0.31.2, GitHub's tables, task lists, strikethrough, autolinks,
+ * footnotes and alerts, and TeX. Leaves hold source text, which `parseInlines` reads when they are
+ * shown or change.
  */
 export type Block = Container | Leaf
 export type Container = Blockquote | Alert | List | ListItem | FootnoteDefinition | Details

@@ -9,7 +9,7 @@ const paths: Record<AlertKind, string> = {
   caution: 'M8 3h8l5 5v8l-5 5H8l-5-5V8zM12 8v5M12 16v.01',
 }
 
-/** The sign of an alert, beside its name. */
+/** Creates the icon of an alert, which stands beside its name. */
 export function alertIcon(kind: AlertKind): SVGSVGElement {
   return createIcon(paths[kind])
 }

@@ -8,7 +8,7 @@ const blocksMaximum = 16
 const formulaLength = 1000
 
 export interface BlockGroups {
-  /** The group that a block is added to, behind all that are there. */
+  /** Returns the group for a block that is added at the end. */
   groupOf: (index: number, blocks: readonly Block[]) => HTMLElement
   /** Removes those that hold none of so many blocks. */
   keepFor: (count: number) => void
@@ -52,7 +52,7 @@ export function createBlockGroups(end: Element): BlockGroups {
   }
 }
 
-/** About how many letters of formulas a block has, by how it is written. */
+/** Estimates the number of letters of formulas in a block from its source. */
 function formulaLengthOf(block: Block): number {
   if (block.type === 'math') return block.tex.length
   if (block.type !== 'paragraph' && block.type !== 'heading') return 0

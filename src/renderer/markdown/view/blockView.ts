@@ -1,7 +1,10 @@
 /** Shows one block, and follows it as it grows. */
 export interface BlockView<Shown> {
   readonly element: HTMLElement
-  /** `growing`: more may still be added to the block. Called again only while it is unsettled. */
+  /**
+   * Shows a block. `growing` says that more may be added to it. Called again only while it is
+   * unsettled.
+   */
   update: (block: Shown, growing: boolean) => void
   /** Stops what goes on in the background; the element is removed by whoever put it in. */
   destroy: () => void

@@ -12,7 +12,7 @@ export interface ChildParts {
   place: (child: Element, index: number) => boolean
   /** Removes the boxes that hold none of so many children. */
   keepFor: (count: number) => void
-  /** The boxes, and the index of the first child in each. */
+  /** Returns the boxes, and the index of the first child in each. */
   all: () => readonly { element: HTMLElement; first: number }[]
 }
 

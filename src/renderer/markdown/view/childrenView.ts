@@ -5,13 +5,16 @@ interface Child {
 }
 
 export interface ChildrenView<Shown extends Child> {
-  /** `partial`: more children are about to come, so what is shown in their places stays. */
+  /**
+   * Shows the children. `partial` says that more follow at once, so that old ones in their places
+   * stay.
+   */
   update: (children: readonly Shown[], growing: boolean, partial?: boolean) => void
   destroy: () => void
 }
 
 export interface ChildViews<Shown> {
-  /** A view shows blocks of one kind only; a block of another kind gets another view. */
+  /** Returns the kind of a block. A view shows blocks of one kind only. */
   kindOf: (block: Shown) => string
   create: (block: Shown) => BlockView<Shown>
   /** Kinds whose views follow one block object, and would mistake another for its growth. */

@@ -130,7 +130,7 @@ function setTask(box: HTMLInputElement, task: 'open' | 'done', { host }: ViewCon
   box.ariaLabel = task === 'done' ? host.labels.taskDone : host.labels.taskOpen
 }
 
-/** Nothing where it stands: the note is listed at the end of the text. */
+/** Creates an empty view: the note is listed at the end of the text. */
 export function createFootnoteDefinitionView(
   context: ViewContext,
   { label }: FootnoteDefinition,

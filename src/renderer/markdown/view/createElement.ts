@@ -1,4 +1,4 @@
-/** An element with a class, which may be empty. */
+/** Creates an element with a class, which may be empty. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className = '',

@@ -1,6 +1,8 @@
 const namespace = 'http://www.w3.org/2000/svg'
 
-/** A sign drawn as one line on 24 by 24 units; what it means stands beside it or in a label. */
+/**
+ * Creates an icon of one path on 24 by 24 units. A text beside it or a label says what it means.
+ */
 export function createIcon(path: string): SVGSVGElement {
   const icon = document.createElementNS(namespace, 'svg')
   icon.setAttribute('viewBox', '0 0 24 24')

@@ -31,10 +31,10 @@ const pauseMaximum = 45
 export interface MarkdownView {
   readonly element: HTMLElement
   /**
-   * Shows a text. One that begins with the text shown before costs only what was added; any other
-   * is read as a whole. While `streaming`, what is half-written at the end is not shown as such.
-   * Of much at once the first screens are shown, and the rest in the next frames; until then the
-   * element is `aria-busy`. What comes faster than it is read may be shown a frame or two later.
+   * Shows a text. If it begins with the text shown before, only the added part is read. While
+   * `streaming`, half-written marks at the end are hidden. Of a long text the first screens are
+   * shown, and the rest in the next frames, during which the element is `aria-busy`. Updates that
+   * arrive faster than they are read appear a frame or two later.
    */
   update: (text: string, streaming: boolean) => void
   /** Shows now what was left for the next frames. */
@@ -167,7 +167,7 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     try {
       shown.destroy()
     } catch (error) {
-      // What was left half-made can't always be taken down.
+      // A half-made view can't always be destroyed.
       console.error(error)
     }
   }
@@ -178,7 +178,7 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
       if (text === given && streaming === growing) return
       // Equal lengths are compared as memory; `startsWith` goes through 200 kB one by one.
       const goesOn = !ended && text.slice(0, readLength) === given.slice(0, readLength)
-      // What is held is shown as if it came now; slices that are on their way show it by themselves.
+      // The held update is shown as if it came now. A slice that is due shows it anyway.
       const isDue = isHeld || isWhole() || !goesOn
       given = text
       growing = streaming

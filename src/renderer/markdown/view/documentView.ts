@@ -13,7 +13,7 @@ import type { ViewContext } from './viewContext.ts'
 
 /** The part of a text that has been read, and its elements. */
 export interface DocumentView {
-  /** Another text begins; what is shown stays until that takes its place. */
+  /** Begins another text. The old one stays until the new one takes its place. */
   restart: () => void
   /** Reads and shows more. `isLast`: there is no more for now; `isEnd`: nor will there ever be. */
   read: (piece: string, state: { growing: boolean; isLast: boolean; isEnd: boolean }) => void

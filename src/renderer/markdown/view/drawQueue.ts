@@ -70,11 +70,11 @@ function showNext(): void {
   clearTimeout(timer)
   frame = undefined
   renew(frameBudget)
-  // Whatever comes after this frame finds the budget of a task again.
+  // Tasks after this frame have a full budget again.
   endWithTask()
   try {
     for (const show of waiting) {
-      // What fails is not tried again, and holds nothing else up.
+      // A failed task is not tried again, and does not stop the others.
       waiting.delete(show)
       if (!show()) continue
       waiting.add(show)

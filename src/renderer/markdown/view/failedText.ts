@@ -7,7 +7,10 @@ export interface FailedText {
   update: (text: string) => void
 }
 
-/** The elements of a text that could not be shown as Markdown: itself, why, and a way back. */
+/**
+ * Creates the elements for a text that could not be shown as Markdown: the text, the reason, and a
+ * button to try again.
+ */
 export function createFailedText({ labels }: MarkdownHost, tryAgain: () => void): FailedText {
   const note = createElement('p', 'failed-note')
   note.dataset['copy'] = 'skip'

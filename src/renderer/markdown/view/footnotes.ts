@@ -14,12 +14,12 @@ export interface NoteCopy {
 export interface Footnotes {
   /** The section at the end of the text; hidden while there are none. */
   readonly element: HTMLElement
-  /** The first definition of a label counts. */
+  /** Adds a definition. The first one of a label counts. */
   define: (label: string, item: HTMLLIElement, copy: () => NoteCopy) => void
   undefine: (label: string, item: HTMLLIElement) => void
-  /** A label's note, to be shown elsewhere; whoever asks for it destroys it. */
+  /** Returns a copy of a label's note. The caller destroys it. */
   copyOf: (label: string) => NoteCopy | undefined
-  /** Something refers to a footnote, or does no longer: the numbers have to be given anew. */
+  /** Numbers the footnotes anew after a reference came or went. */
   renumber: () => void
   /**
    * Brings numbers and section up to date, where anything has changed, until it is over or so much
@@ -73,7 +73,7 @@ export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnote
     return found
   }
 
-  /** Those that stand in their place stay there. */
+  /** Puts the notes in order, and leaves those alone that are in their place. */
   function* showItems(labels: Iterable<string>): Steps<void> {
     const wanted = new Set<HTMLLIElement>()
     for (const label of labels) {

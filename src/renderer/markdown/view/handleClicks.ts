@@ -5,8 +5,8 @@ import type { OpenFootnote } from './footnote/openFootnote.ts'
 import type { Footnotes } from './footnotes.ts'
 
 /**
- * What happens at a press on a link, a source or a footnote; one listener for all of them. What is
- * open is closed when that ends.
+ * Handles presses on links, sources and footnotes with one listener. Closes an open note when that
+ * ends.
  */
 export function handleClicks(
   root: HTMLElement,

@@ -11,7 +11,7 @@ type Leaf = Exclude<PairedInline, Holder>
 
 const elementNames = { emphasis: 'em', strong: 'strong', strikethrough: 'del' } as const
 
-/** The node of an inline; one that holds others is still empty. */
+/** Creates the node of an inline. The children of one that holds others are not added yet. */
 export function createInlineNode(inline: PairedInline, context: ViewContext): ChildNode {
   if ('children' in inline) return createHolder(inline)
   const { host } = context
@@ -49,7 +49,7 @@ function createHolder(inline: Holder): HTMLElement {
   return element
 }
 
-/** An address that must not be opened leaves its text, and nothing to press. */
+/** Sets a link's address. An unsafe one leaves only the text, and nothing to press. */
 function setLink(
   element: HTMLAnchorElement,
   { href, title }: Extract<Holder, { type: 'link' }>,

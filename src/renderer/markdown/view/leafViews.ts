@@ -30,7 +30,7 @@ export function createThematicBreakView(): BlockView<ThematicBreak> {
   return { element: createElement('hr'), update: () => {}, destroy: () => {} }
 }
 
-/** A table that scrolls by itself where it is wider than the text. */
+/** Creates a view of a table, which scrolls by itself if it is wider than the text. */
 export function createTableView(context: ViewContext, block: Table): BlockView<Table> {
   const element = createElement('div', 'table-scroll')
   element.role = 'group'

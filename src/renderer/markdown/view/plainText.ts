@@ -6,7 +6,7 @@ export const plainLength = 16_000
 const pieceLength = 3000
 
 export interface PlainText {
-  /** A text that goes on where the one before ended only adds to the last piece. */
+  /** Shows a text. One that continues the text before only adds to the last piece. */
   update: (text: string) => void
 }
 
@@ -53,7 +53,10 @@ export function createPlainText(element: HTMLElement): PlainText {
   }
 }
 
-/** Behind the last line end within the length, or else before a whole code point. */
+/**
+ * Returns the end of a piece: behind the last line end within the length, or else before a whole
+ * code point.
+ */
 function pieceEnd(text: string, start: number): number {
   const longest = start + pieceLength
   if (text.length <= longest) return text.length

@@ -12,16 +12,16 @@ export type Sources = ReadonlyMap<number, string>
 export interface References {
   /** Returns the targets for one text, and remembers the labels that it misses. */
   contextFor: (referrer: Referrer, growing: boolean) => InlineContext
-  /** The texts that missed one of these labels are to be read again. */
+  /** Has the texts that missed one of these labels read again. */
   announce: (links: readonly string[], footnotes: readonly string[]) => void
   /** Has the next of these read again; returns whether there are more. */
   rereadNext: () => boolean
   hasStale: () => boolean
   forget: (referrer: Referrer) => void
-  /** More sources may come while a text is written, also after it has named them. */
+  /** Sets the sources. More may arrive while a text is written, even after it has named them. */
   setSources: (sources: Sources) => void
   sourceName: (number: number) => string | undefined
-  /** Another text begins, with definitions of its own: whatever was read has to be read again. */
+  /** Begins another text, with definitions of its own. All texts must be read again. */
   restart: (definitions: Definitions) => void
   /** Returns how often another text has begun. */
   edition: () => number

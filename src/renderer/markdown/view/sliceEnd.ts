@@ -7,8 +7,8 @@ const lengthMaximum = 8000
 const longLinePart = 128_000
 
 /**
- * Where a slice of a text ends that makes about as many elements as there are marks in it: behind
- * a line, or where a line is longer than the slice, before a whole code point.
+ * Returns where a slice of a text ends. The number of marks bounds the elements of a slice. It ends
+ * behind a line, or, in a longer line, before a whole code point.
  */
 export function sliceEnd(text: string, start: number, marksMaximum: number): number {
   if (isInLongLine(text, start)) return wholeCodePoint(text, start + longLinePart)

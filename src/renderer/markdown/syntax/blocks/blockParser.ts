@@ -15,9 +15,9 @@ export interface BlockParser {
    * and on how deep blocks are nested, not on what is there.
    */
   append: (text: string) => void
-  /** No more text follows: everything settles. */
+  /** Settles all blocks: no more text follows. */
   end: () => void
-  /** The labels that became known since the last call. */
+  /** Returns the labels that became known since the last call. */
   takeDefined: () => { links: string[]; footnotes: string[] }
 }
 
@@ -77,7 +77,7 @@ export function createBlockParser(): BlockParser {
   }
 }
 
-/** One kind of line end, and none of the character that ends strings elsewhere. */
+/** Makes all line ends alike, and replaces the character that ends strings in C. */
 function normalize(text: string): string {
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
   return lines.includes('\0') ? lines.replaceAll('\0', '\ufffd') : lines

@@ -80,7 +80,7 @@ export function createFrame(node: Frame['node'], startLine: number): Frame {
   }
 }
 
-/** The open block at a depth; one below zero counts from the deepest. */
+/** Returns the open block at a depth. A negative depth counts from the deepest. */
 export function frameAt(state: BlockState, depth: number): Frame {
   const frame = state.stack.at(depth)
   if (!frame) throw new RangeError('No block is open there')

@@ -63,7 +63,7 @@ export function continueBlock(
   }
 }
 
-/** `>` and one space after it. */
+/** Takes `>` and one space after it. Returns whether it was there. */
 export function takeQuoteMark(cursor: LineCursor): boolean {
   if (cursor.indent > 3 || cursor.line.charCodeAt(cursor.nextNonspace) !== greater) return false
   advanceToNonspace(cursor)
@@ -89,7 +89,7 @@ function continueFence(state: BlockState, frame: Frame, cursor: LineCursor): Con
     closeTip(state, state.lineNumber)
     return 'taken'
   }
-  // What the fence was indented by is not part of the code.
+  // The fence's own indentation is not part of the code.
   const spaces = Math.min(frame.indentation, cursor.indent)
   advanceColumns(cursor, spaces)
   return 'yes'
@@ -125,7 +125,7 @@ function continueDetails(
   return 'taken'
 }
 
-/** The innermost of open details is the one that ends. */
+/** Returns whether other details are open within these. The innermost ones end first. */
 function isInsideAnother(state: BlockState, depth: number): boolean {
   return state.stack.slice(depth + 1).some(({ node }) => node.type === 'details')
 }

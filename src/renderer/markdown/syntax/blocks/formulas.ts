@@ -6,7 +6,10 @@ import { closeTip, openBlock } from './openBlocks.ts'
 /** The text behind the opening mark has to look like TeX, or else it is money or text. */
 const texHint = /[\\^_{}=]/
 
-/** `$$` or `\[` at the beginning of a line; ended by `$$` or `\]` at the end of one. */
+/**
+ * Starts a formula at `$$` or `\[` at the beginning of a line. `$$` or `\]` at a line's end ends
+ * it.
+ */
 export function startFormula(context: StartContext): Started {
   const { state, cursor, closeUnmatched } = context
   const { line, nextNonspace, indent } = cursor
@@ -22,7 +25,10 @@ export function startFormula(context: StartContext): Started {
   return 'leaf'
 }
 
-/** Nothing, TeX whose end comes on a later line, or TeX that ends with this line. */
+/**
+ * Returns whether this can follow the opening mark: nothing, TeX that ends on a later line, or TeX
+ * that ends with this line.
+ */
 function canFollow(rest: string, formulaEnd: string): boolean {
   if (rest === '') return true
   const end = rest.indexOf(formulaEnd)

@@ -28,8 +28,8 @@ const undecidedStart = /^(?:\[[^\]]*(?:\][ \t]*)?|\[[^\]]+\]:.*|\|.*)$/
 const undecidedNext = /^(?:\|.*|[|:\- \t]+)$/
 
 /**
- * Returns whether an unfinished line must wait, because it would look like what it is not.
- * The blocks that it goes on with, or begins, are known as far as the cursor.
+ * Returns whether an unfinished line must wait, because its rest may turn it into another kind of
+ * block. The blocks that it continues or begins are known as far as the cursor.
  */
 export function isUndecided(state: BlockState, container: Frame, cursor: LineCursor): boolean {
   if (cursor.isBlank) return true
@@ -55,7 +55,7 @@ export function mayEnd(
   return node.type === 'html' && line.lastIndexOf('<') > line.lastIndexOf('>')
 }
 
-/** Nothing but marks of the fence, or not even these yet. */
+/** Returns whether the rest of the line is empty or holds only marks of the fence. */
 function isRun(line: string, start: number, fence: string): boolean {
   let end = start
   while (line[end] === fence[0]) end += 1

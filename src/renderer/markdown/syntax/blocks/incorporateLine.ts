@@ -11,10 +11,9 @@ import { addParagraphLine, beginParagraph } from './paragraphs.ts'
 import { addTableRow } from './tables.ts'
 
 /**
- * Reads one line, without its end. The parsing strategy is CommonMark's: go on with the open
- * blocks, begin new ones, and give what is left of the line to the deepest.
- *
- * Says `false` of a provisional line that may become something else: it has to be taken back.
+ * Reads one line, without its end. As CommonMark says, the line first continues the open blocks,
+ * then begins new ones; the deepest block takes the rest. Returns false if a provisional line may
+ * become another kind of block and must be taken back.
  */
 export function incorporateLine(state: BlockState, line: string): boolean {
   state.lineNumber += 1
@@ -58,7 +57,7 @@ function matchOpenBlocks(state: BlockState, cursor: LineCursor): number | 'taken
   return state.stack.length
 }
 
-/** Inside these a line is never anything else. */
+/** Returns whether every line inside a block belongs to it, whatever it looks like. */
 function takesAnyLine({ node: { type } }: Frame): boolean {
   return type === 'code' || type === 'html' || type === 'math'
 }
@@ -93,7 +92,10 @@ function addRest(state: BlockState, cursor: LineCursor): void {
   }
 }
 
-/** Blank lines at the end of indented code are not part of it. */
+/**
+ * Adds a line of code. Blank lines wait for the next line: at the end of indented code they do not
+ * count.
+ */
 function addCodeLine(frame: Frame, lines: string[], cursor: LineCursor): void {
   const line = restOfLine(cursor)
   if (frame.fence === '' && cursor.isBlank) {

@@ -9,12 +9,12 @@ export interface LineCursor {
   column: number
   /** A tab of which only a part has been taken as indentation. */
   hasPartialTab: boolean
-  /** The place of the first character that is no space. */
+  /** The index of the next character that is no space. */
   nextNonspace: number
   nextNonspaceColumn: number
   /** Columns between here and there. */
   indent: number
-  /** Only spaces follow. */
+  /** Set if only spaces follow. */
   isBlank: boolean
   /** Marks of one kind that reach up to here are known to make no thematic break. */
   noBreakUntil: number
@@ -36,9 +36,9 @@ export function createLineCursor(line: string): LineCursor {
   return cursor
 }
 
-/** Brings what is known of the spaces ahead up to date. */
+/** Measures the spaces ahead of the cursor. */
 export function findNextNonspace(cursor: LineCursor): void {
-  // Within the same spaces, nothing has to be looked at again.
+  // Within the same spaces, the earlier measure still holds.
   if (cursor.offset <= cursor.nextNonspace && cursor.nextNonspace > 0) {
     cursor.indent = cursor.nextNonspaceColumn - cursor.column
     return
@@ -71,7 +71,7 @@ export function advanceOffset(cursor: LineCursor, count: number): void {
   }
 }
 
-/** A tab wider than what is left is taken in part. */
+/** Advances by columns. A tab wider than the rest is taken in part. */
 export function advanceColumns(cursor: LineCursor, count: number): void {
   let left = count
   while (left > 0 && cursor.offset < cursor.line.length) {

@@ -10,7 +10,7 @@ export interface ListMarker {
   start: number | undefined
   /** The bullet, or what follows the number. */
   marker: string
-  /** Columns that what belongs to the item is indented by. */
+  /** The columns by which the item's content is indented. */
   indentation: number
 }
 
@@ -23,7 +23,7 @@ export function takeListMarker(cursor: LineCursor, container: Frame): ListMarker
   const end = nextNonspace + found.length
   if (end < line.length && !isSpaceOrTab(line.charCodeAt(end))) return undefined
   if (container.node.type === 'paragraph') {
-    // Only what can hardly be meant otherwise interrupts a paragraph.
+    // Only an unmistakable list interrupts a paragraph.
     if (found.start !== undefined && found.start !== 1) return undefined
     if (/^[ \t]*$/.test(line.slice(end))) return undefined
   }
@@ -46,7 +46,7 @@ function matchMarker(
   return { start: Number(digits), marker, length: whole.length }
 }
 
-/** The columns between marker and text; more than four are the indentation of code. */
+/** Takes the spaces between marker and text. Returns their columns; more than four indent code. */
 function takeSpaces(cursor: LineCursor): number {
   const { offset, column, hasPartialTab } = cursor
   while (cursor.column - column <= 5 && isSpaceOrTab(cursor.line.charCodeAt(cursor.offset))) {

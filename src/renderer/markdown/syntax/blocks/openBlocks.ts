@@ -10,7 +10,7 @@ import {
 import type { BlockState, Frame } from './blockState.ts'
 import { finishParagraph } from './paragraphs.ts'
 
-/** Opens a block in the deepest open one that can hold it; those that can't are closed. */
+/** Opens a block in the deepest open block that can hold it, and closes those that can't. */
 export function openBlock(state: BlockState, node: Block, startLine = state.lineNumber): Frame {
   while (!canHold(tipOf(state), node)) closeTip(state, startLine - 1)
   const frame = createFrame(node, startLine)
@@ -19,7 +19,7 @@ export function openBlock(state: BlockState, node: Block, startLine = state.line
   return frame
 }
 
-/** Puts a block that has no lines to come. */
+/** Adds a block that takes no further lines. */
 export function putBlock(state: BlockState, node: Block): void {
   openBlock(state, node)
   closeTip(state, state.lineNumber)
@@ -52,7 +52,7 @@ function finish(state: BlockState, frame: Frame, endLine: number): number {
       node.closed = true
       return frame.fence === '' ? frame.startLine + node.lines.length - 1 : endLine
     case 'math':
-      // A formula that nothing has closed is text after all.
+      // A formula without its closing mark is text after all.
       if (!node.closed) {
         replaceTip(state, { type: 'paragraph', settled: false, text: frame.source.trimEnd() })
       }

@@ -15,7 +15,7 @@ export function beginParagraph(state: BlockState, line: string): void {
   addParagraphLine(state, takeTask(state, line))
 }
 
-/** The text behind the box of a task, if that is what an item begins with. */
+/** Takes a task's box at the beginning of an item. Returns the text behind it. */
 function takeTask(state: BlockState, line: string): string {
   const parent = frameAt(state, -2).node
   if (parent.type !== 'listItem' || parent.children.length > 0) return line
@@ -38,7 +38,7 @@ function takeScanned(state: BlockState, scanned: ScannedLine, lineNumber: number
   if (scanned.text !== '') addText(state, scanned.text, lineNumber)
 }
 
-/** `lineNumber` is that of the text's last line. */
+/** Adds text whose last line is `lineNumber`. */
 function addText(state: BlockState, added: string, lineNumber: number): void {
   const frame = tipOf(state)
   const text = frame.headerLine === '' ? added : `${frame.headerLine}\n${added}`
@@ -59,7 +59,10 @@ function showText(state: BlockState, text: string, lineNumber: number): void {
   showTip(state, lineNumber - text.split('\n').length + 1)
 }
 
-/** Decides on what has been waiting for another line. `endLine` is the paragraph's last. */
+/**
+ * Decides whether text that waited for another line is a definition. `endLine` is the paragraph's
+ * last.
+ */
 export function finishParagraph(state: BlockState, endLine: number): void {
   const frame = tipOf(state)
   if (frame.definitions) takeScanned(state, finishDefinitions(frame.definitions), endLine)
@@ -73,7 +76,7 @@ export function hasText({ isShown, headerLine, definitions }: Frame): boolean {
   return definitions !== undefined && finishDefinitions(definitions).text !== ''
 }
 
-/** The line that a table may take for its header; undefined where there is none. */
+/** Returns the line that a table may take for its header; undefined if there is none. */
 export function lastTextLine({ node, headerLine, isShown }: Frame): string | undefined {
   if (headerLine !== '') return headerLine
   if (node.type !== 'paragraph' || !isShown) return undefined

@@ -165,7 +165,7 @@ function startThematicBreak({ state, cursor, closeUnmatched }: StartContext): St
   return takeLine(cursor)
 }
 
-/** Three marks of one kind, or more, and nothing else. */
+/** Returns whether the line holds three or more marks of one kind and nothing else. */
 function isThematicBreak(cursor: LineCursor): boolean {
   const { line, nextNonspace } = cursor
   const mark = line.charAt(nextNonspace)
@@ -212,7 +212,7 @@ function startFootnote({ state, cursor, closeUnmatched }: StartContext): Started
   return 'container'
 }
 
-/** Indented code can't interrupt a paragraph. */
+/** Starts indented code, which can't interrupt a paragraph. */
 function startIndentedCode({ state, cursor, maybeLazy, closeUnmatched }: StartContext): Started {
   if (cursor.indent < 4 || maybeLazy || tipOf(state).node.type === 'paragraph') return undefined
   advanceColumns(cursor, 4)

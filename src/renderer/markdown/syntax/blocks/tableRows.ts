@@ -5,7 +5,7 @@ const columnsMaximum = 1000
 const delimiterCharacters = /^[|:\- \t]+$/
 const delimiter = /^:?-+:?$/
 
-/** The alignments that a line gives, if it is one that stands below a table's header. */
+/** Returns the columns' alignments if the line can follow a table's header; undefined otherwise. */
 export function readDelimiterRow(line: string): Alignment[] | undefined {
   if (!delimiterCharacters.test(line)) return undefined
   const cells = splitRow(line, columnsMaximum + 1)
@@ -21,7 +21,7 @@ function alignmentOf(cell: string): Alignment {
   return isEnd ? 'end' : undefined
 }
 
-/** The first cells of a line; a pipe that belongs to a cell has a backslash before it. */
+/** Returns the first cells of a line. A pipe that belongs to a cell has a backslash before it. */
 export function splitRow(line: string, maximum: number): string[] {
   const text = line.trim()
   const cells: string[] = []

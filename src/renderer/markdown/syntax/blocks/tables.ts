@@ -4,10 +4,12 @@ import type { StartContext, Started } from './startContext.ts'
 import { dropLastLine, lastTextLine } from './paragraphs.ts'
 import { readDelimiterRow, splitRow } from './tableRows.ts'
 
-/** The browser lays a table out as a whole: what comes behind so many cells is a paragraph. */
+/** The browser lays a table out as a whole, so the text behind this many cells is a paragraph. */
 const cellsMaximum = 30_000
 
-/** A paragraph's last line becomes the header when a row of delimiters follows it. */
+/**
+ * Starts a table: a paragraph's last line becomes the header when a row of delimiters follows it.
+ */
 export function startTable(context: StartContext): Started {
   const { state, cursor, container, closeUnmatched } = context
   if (cursor.indent >= 4 || container.node.type !== 'paragraph') return undefined

@@ -1,8 +1,8 @@
 import type { BlockState, Frame } from './blockState.ts'
 
 /**
- * Remembers all that reading one line can change, and gives what takes it back. Only the blocks
- * that are open can change, so the cost depends on how deep they are nested and nothing else.
+ * Remembers all that reading one line can change. Returns a function that undoes the line. Only
+ * open blocks can change, so the cost depends on their depth only.
  */
 export function takeSnapshot(state: BlockState): () => void {
   const { lineNumber } = state

@@ -5,7 +5,7 @@ export interface Autolink {
   href: string
 }
 
-/** Chinese and Japanese marks stand close to an address and are never of it. */
+/** Chinese and Japanese marks, which follow an address without a space, are never part of it. */
 const web =
   /(?:https?:\/\/|ftp:\/\/|www\.)[^\s<\u3001-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\u201c\u201d]+/gi
 const host = /[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]+)+/y
@@ -13,7 +13,7 @@ const mayPrecedeName = /[\s*_~([]/
 const mayPrecedeScheme = /[^a-zA-Z0-9<]/
 const domain = /^(?:https?:\/\/|ftp:\/\/)?([^\s/?#:]+)/i
 
-/** The addresses in a text, in their order. */
+/** Returns the addresses in a text, in their order. */
 export function findAutolinks(text: string): Autolink[] {
   const isPossible = text.includes('://') || text.includes('@') || /www\./i.test(text)
   if (!isPossible) return []
@@ -36,7 +36,10 @@ function* findWeb(text: string): Iterable<Autolink> {
   }
 }
 
-/** The bracket that closes before one was opened is that of the text around. */
+/**
+ * Cuts an address at a closing bracket without an opening one. That bracket belongs to the text
+ * around.
+ */
 function cutAtBracket(address: string): string {
   let depth = 0
   for (let index = address.search(/[[\]]/); index >= 0 && index < address.length; index += 1) {
@@ -47,10 +50,7 @@ function cutAtBracket(address: string): string {
   return address
 }
 
-/**
- * A mark that ends a sentence, or closes a parenthesis that was opened before, is not of the
- * address.
- */
+/** Cuts marks off an address that end the sentence or close a parenthesis of the text around. */
 function trimEnd(address: string): string {
   let end = address.length
   let excess = count(address, ')') - count(address, '(')
@@ -71,7 +71,7 @@ function count(text: string, character: string): number {
   return text.split(character).length - 1
 }
 
-/** At least one dot, and no underscore in the last two parts. */
+/** Returns whether a domain has a dot, and no underscore in its last two parts. */
 function hasValidDomain(address: string): boolean {
   const name = domain.exec(address)?.[1] ?? ''
   const parts = name.split('.')

@@ -23,12 +23,12 @@ export interface LinkEnd extends LinkTarget {
   end: number
 }
 
-/** A link must not be within another, though it may be within a picture. */
+/** Returns whether a bracket can't begin a link. A link can't contain links, but a picture can. */
 export function isInactive({ holdsLink, isImage }: Bracket): boolean {
   return holdsLink && !isImage
 }
 
-/** The address in parentheses at `start`. */
+/** Reads the address and title in parentheses at `start`; undefined if there are none. */
 export function scanInlineTarget(text: string, start: number): LinkEnd | undefined {
   if (text[start] !== '(') return undefined
   const destinationStart = skipSpaces(text, start + 1)
@@ -61,7 +61,7 @@ export function scanReference(
   return target && { ...target, end: following?.end ?? close + 1 }
 }
 
-/** The label of a footnote reference such as `[^1]`, if that footnote exists. */
+/** Returns the label of a footnote reference such as `[^1]`, if that footnote exists. */
 export function footnoteLabel(
   text: string,
   bracket: Bracket,
@@ -75,7 +75,7 @@ export function footnoteLabel(
   return context.hasFootnote(label) ? label : undefined
 }
 
-/** The number of a source such as `[3]`, if there is that source. */
+/** Returns the number of a source such as `[3]`, if that source exists. */
 export function sourceNumber(
   text: string,
   bracket: Bracket,

@@ -28,14 +28,16 @@ export function createCodeSpanFinder(text: string): CodeSpanFinder {
   }
 }
 
-/** The code of a span: line ends are spaces, and one space at both ends is for the marks. */
+/**
+ * Returns the code of a span. Line ends become spaces; one space at both ends belongs to the marks.
+ */
 export function codeOf(source: string): string {
   const code = source.replaceAll('\n', ' ')
   const isPadded = code.startsWith(' ') && code.endsWith(' ') && /[^ ]/.test(code)
   return isPadded ? code.slice(1, -1) : code
 }
 
-/** The code of a span that is still being written, without what may be half of its end. */
+/** Returns the code of an unfinished span, without a possible half of its closing mark. */
 export function openCodeOf(source: string): string {
   let end = source.length
   while (source[end - 1] === '`') end -= 1

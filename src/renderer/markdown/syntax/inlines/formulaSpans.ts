@@ -8,7 +8,10 @@ const lengthMaximum = 4000
 const blankLine = /\n[ \t]*\n/
 
 export interface FormulaFinder {
-  /** The formula that begins at `start`, where `$`, `\(` or `\[` stands. */
+  /**
+   * Returns the formula that begins with the `$`, `\(` or `\[` at `start`; undefined if there is
+   * none.
+   */
   find: (start: number) => FormulaSpan | undefined
 }
 
@@ -52,7 +55,7 @@ export function createFormulaFinder(text: string): FormulaFinder {
   }
 }
 
-/** The next dollar on the line that has no backslash before it. */
+/** Returns the index of the next dollar on the line without a backslash before it. */
 function closingDollar(text: string, start: number): number {
   const longest = Math.min(text.length, start + lengthMaximum)
   for (let index = start; index < longest; index += 1) {

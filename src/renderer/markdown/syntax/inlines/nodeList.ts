@@ -82,7 +82,7 @@ export function wrapNodes(
   return node
 }
 
-/** An address that was written out inside a link is only text. */
+/** Makes text of the addresses that are written out inside a link. */
 export function unlinkAutolinks(link: InlineNode): void {
   const waiting = [link.firstChild]
   while (waiting.length > 0) {
@@ -97,7 +97,7 @@ export function unlinkAutolinks(link: InlineNode): void {
   }
 }
 
-/** The inlines from a node on, neighbouring texts joined. */
+/** Returns the inlines from a node on, with neighbouring texts joined. */
 export function toInlines(first: InlineNode | undefined, depth = 0): Inline[] {
   const inlines: Inline[] = []
   for (let node = first; node; node = node.next) {
@@ -137,7 +137,9 @@ function toInline(node: InlineNode, depth: number): Inline {
   }
 }
 
-/** The leaves below a node, without recursion: it may be nested as deep as the text is long. */
+/**
+ * Adds the leaves below a node, without recursion: it may be nested as deep as the text is long.
+ */
 function addFlat(inlines: Inline[], top: InlineNode): void {
   const waiting: (InlineNode | undefined)[] = [top.firstChild]
   while (waiting.length > 0) {

@@ -228,7 +228,7 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
   }
 }
 
-/** Without the spaces, tabs and line ends that it ends with. */
+/** Removes spaces, tabs and line ends at the end. */
 function trimSpacesEnd(text: string): string {
   let end = text.length
   while (end > 0 && ' \t\n\r'.includes(text.charAt(end - 1))) end -= 1

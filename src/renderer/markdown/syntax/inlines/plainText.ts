@@ -1,6 +1,6 @@
 import type { Inline } from '../tree.ts'
 
-/** The text of inlines without its marks: of a picture what stands for it, of TeX its source. */
+/** Returns the text of inlines without marks: a picture's alternative text, a formula's source. */
 export function plainText(inlines: readonly Inline[]): string {
   return inlines.map(textOf).join('')
 }

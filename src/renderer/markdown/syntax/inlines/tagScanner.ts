@@ -16,9 +16,9 @@ const enclosed: readonly { start: string; end: string; least: number }[] = [
 ]
 
 export interface TagScanner {
-  /** The raw HTML at `start`, or undefined. */
+  /** Returns the raw HTML at `start`, or undefined. */
   scanTag: (start: number) => string | undefined
-  /** The address between `<` and `>`, or undefined. */
+  /** Returns the address between `<` and `>`, or undefined. */
   scanAutolink: (start: number) => { text: string; href: string; end: number } | undefined
 }
 

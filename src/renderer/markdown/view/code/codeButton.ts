@@ -12,7 +12,7 @@ const paths = {
 }
 export type CodeIcon = keyof typeof paths
 
-/** A small button in the header of a block. */
+/** Creates a small button for the header of a block. */
 export function createCodeButton(
   name: CodeIcon,
   label: string,

@@ -93,7 +93,7 @@ export function createCodeLines(element: HTMLElement): CodeLines {
   }
 }
 
-/** Every line has its end within it, so that what is selected is the code. */
+/** Sets a line's text, its line end included, so that selected lines are copied as code. */
 function setLine(line: HTMLElement, text: string): void {
   if (line.className !== 'code-line') line.className = 'code-line'
   const { firstChild } = line
@@ -103,7 +103,7 @@ function setLine(line: HTMLElement, text: string): void {
 
 function paintLine(line: HTMLElement, tokens: LineTokens, selected?: SelectedEnds): void {
   const text = line.firstChild
-  // What can't be these tokens' line has not been asked for.
+  // Tokens whose lengths do not match the line come from an older request.
   if (!(text instanceof Text) || line.childNodes.length > 1) return
   const length = tokens.reduce((sum, [count]) => sum + count, 0)
   if (length !== text.length - 1) return

@@ -15,7 +15,7 @@ import { createFold } from './fold.ts'
 import { cancelPaint, queuePaint } from './paintQueue.ts'
 import type { PaintWork } from './paintQueue.ts'
 
-/** Code with its language, as it is written: each finished line gets its colours once. */
+/** Creates a view of code with its language. Each finished line is coloured once. */
 export function createCodeView(host: MarkdownHost): BlockView<CodeBlock> {
   const { labels } = host
   const element = createElement('div', 'code-block')

@@ -69,7 +69,7 @@ function pathIn(word: string): string | undefined {
   return /(?:^|:)([\w./\\-]*\w\.\w{1,8})$/.exec(word)?.[1]
 }
 
-/** The last part of a path, of characters that every system allows in names of files. */
+/** Returns the last part of a path, with only characters that every system allows in file names. */
 function safeName(path: string): string {
   const last = path.split(/[/\\]/).at(-1) ?? ''
   const allowed = last.replace(/[\p{C}<>:"|?*]/gu, '').trim()

@@ -51,7 +51,7 @@ function paint(): void {
   const selected = readSelectedEnds()
   try {
     for (const work of waiting) {
-      // What fails is not tried again, and holds nothing else up.
+      // A failed task is not tried again, and does not stop the others.
       waiting.delete(work)
       let hasMore = true
       while (hasMore && performance.now() < end) hasMore = work(selected)

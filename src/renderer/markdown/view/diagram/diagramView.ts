@@ -14,8 +14,8 @@ import { readColors } from './readColors.ts'
 import { renderDiagram } from './renderDiagram.ts'
 
 /**
- * A diagram, or its source: while it is written, where it can't be drawn, and when the reader
- * wants it; a large one is drawn when the reader asks for it. The drawing is a picture with an
+ * Creates a view of a diagram. It shows the source while it is written, if it can't be drawn, or
+ * when the reader wants it; a large diagram is drawn on request. The drawing is a picture with an
  * address of its own: nothing in it can run, follow a link or fetch anything.
  */
 export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
@@ -157,7 +157,7 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
   }
 }
 
-/** The title or the kind; settings and comments come before it. */
+/** Returns the title or the kind of a diagram, which follows its settings and comments. */
 function firstStatement(source: string): string {
   return /^\s*([a-z].*)$/im.exec(source)?.[1] ?? ''
 }

@@ -25,8 +25,8 @@ function answer(port: MessagePort, reply: DrawingReply): void {
 }
 
 /**
- * What a diagram must not change of these settings by a directive or front matter of its own,
- * wherever in them it stands: Mermaid's own list, and what makes HTML, CSS or addresses of its text.
+ * The settings that a diagram must not change by a directive or front matter, at any depth:
+ * Mermaid's own list, and those that make HTML, CSS or addresses of its text.
  */
 const secure = [
   ...[
@@ -59,7 +59,9 @@ async function draw({ source, isDark, colors }: DrawingRequest): Promise<string>
   return sizeDrawing(svg)
 }
 
-/** The colours of the page, for all that is not a colour of its own kind (slices, branches). */
+/**
+ * Returns the page's colours for all parts but those that each have their own (slices, branches).
+ */
 function themeOf({ background, raised, ink, muted, control, soft }: DrawingColors): object {
   return {
     ...{
@@ -84,9 +86,8 @@ function themeOf({ background, raised, ink, muted, control, soft }: DrawingColor
 }
 
 /**
- * What stands behind a label covers the line that the label belongs to, in the colour that the
- * page gives the diagram: Mermaid's own lets half of the line through. The words of a sequence
- * have nothing behind them, and are drawn with an edge of that colour.
+ * Returns the style of labels. Their background hides the line below, which Mermaid's own lets half
+ * through. The words of a sequence have no background and get an edge of that colour.
  */
 function labelStyle({ background }: DrawingColors): string {
   return `.edgeLabel rect, .edgeLabel .background, .labelBkg, .relationshipLabelBox {
@@ -96,7 +97,7 @@ function labelStyle({ background }: DrawingColors): string {
     paint-order: stroke }`
 }
 
-/** The same source has the same ids, so that it also makes the same picture. */
+/** Returns a hash for the ids: the same source always makes the same picture. */
 function hashOf(text: string): string {
   let hash = 0
   for (let index = 0; index < text.length; index += 1) {

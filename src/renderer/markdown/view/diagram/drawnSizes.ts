@@ -54,7 +54,7 @@ function isLength(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value < 1e6
 }
 
-/** Bernstein's hash, and the length beside it: two that are alike only share their room. */
+/** Returns Bernstein's hash with the length. Two sources of the same hash only share a size. */
 function hashOf(source: string): string {
   let hash = 5381
   for (let index = 0; index < source.length; index++) {

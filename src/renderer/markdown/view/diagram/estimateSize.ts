@@ -1,6 +1,6 @@
 import type { DrawnSize } from './drawnSizes.ts'
 
-/** What Mermaid takes for one of these, in CSS pixels, labels of usual length supposed. */
+/** The size of each part in a drawing of Mermaid, in CSS pixels, with labels of usual length. */
 const nodeWidth = 150
 const rankHeight = 104
 const columnWidth = 190

@@ -46,9 +46,9 @@ async function draw(
 }
 
 /**
- * A frame without an origin, for which Chromium has a process of its own: the page goes on while
- * the library works, however long that takes, and is out of its reach. It is as large as a pixel,
- * not hidden: nothing can be measured in what is hidden.
+ * Opens a frame without an origin. Chromium runs it in a process of its own, so that the library
+ * neither blocks the page nor reaches it. The frame has the size of a pixel and is not hidden:
+ * nothing can be measured in a hidden one.
  */
 function openFrame(): Promise<HTMLIFrameElement> {
   // oxlint-disable-next-line react/iframe-missing-sandbox -- the next line sets it

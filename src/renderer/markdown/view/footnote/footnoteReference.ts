@@ -1,7 +1,7 @@
 import type { MarkdownHost } from '../../host.ts'
 import { createElement } from '../createElement.ts'
 
-/** The small number that opens a footnote; `setFootnoteNumber` gives it its number. */
+/** Creates the small button that opens a footnote. `setFootnoteNumber` gives it its number. */
 export function createFootnoteReference(label: string): HTMLElement {
   const element = createElement('sup', 'footnote-reference')
   element.dataset['footnote'] = label

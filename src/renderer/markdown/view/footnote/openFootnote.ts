@@ -67,7 +67,7 @@ function createCloseButton(popover: HTMLElement, { labels }: MarkdownHost): HTML
   return button
 }
 
-/** Below the anchor, or above it where there is more room; always within the window. */
+/** Places the note below its anchor, or above it if there is more room, and within the window. */
 function place(popover: HTMLElement, anchor: HTMLElement): void {
   const from = anchor.getBoundingClientRect()
   const { width, height } = popover.getBoundingClientRect()

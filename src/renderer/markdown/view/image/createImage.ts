@@ -19,8 +19,8 @@ const enlargeIcon = 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7'
 const dataLengthMaximum = 2_800_000
 
 /**
- * A picture. Parley's own are shown; one from elsewhere only after the reader has asked for it,
- * as its address can tell its owner who reads what.
+ * Creates a picture. Parley's own are shown at once. One from elsewhere waits for the reader,
+ * because the request tells its server who reads what.
  */
 export function createImage(image: ImageSource, host: MarkdownHost): HTMLElement {
   const own = host.ownImage(image.source) ?? dataImage(image.source)
@@ -77,7 +77,7 @@ function createNamed({ alternative }: ImageSource, { labels }: MarkdownHost): HT
   return element
 }
 
-/** A button that loads the picture; it comes back where the picture can't be shown any more. */
+/** Creates the button that loads the picture. It returns when the picture can't be shown. */
 function createLoader(image: ImageSource, address: string, host: MarkdownHost): HTMLElement {
   const { labels } = host
   const place = createElement('span', 'image-place')
@@ -104,7 +104,7 @@ function createLoader(image: ImageSource, address: string, host: MarkdownHost): 
   button.addEventListener('click', (event) => {
     event.preventDefault()
     event.stopPropagation()
-    // What is disabled loses the focus.
+    // A disabled button loses the focus.
     const hadFocus = document.activeElement === button
     const refocus = (): void => {
       if (!hadFocus || document.activeElement !== document.body) return

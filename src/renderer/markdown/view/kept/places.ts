@@ -1,9 +1,10 @@
 const depthMaximum = 50
 
 /**
- * Where an element stands in a text, such as `div.markdown-group:0/ul:0/li:3/div.code-block:0`.
- * Each is counted among those of its kind: what the view adds beside it, such as a picture that
- * has been drawn, changes no place. Undefined for what stands elsewhere, or too deep.
+ * Returns the place of an element in a text, such as
+ * `div.markdown-group:0/ul:0/li:3/div.code-block:0`. Each element is counted among those of its
+ * kind, so that added elements of other kinds change no place. Undefined for an element outside the
+ * text, or too deep.
  */
 export function placeOf(root: Element, element: Element): string | undefined {
   const steps: string[] = []
@@ -17,7 +18,7 @@ export function placeOf(root: Element, element: Element): string | undefined {
   return steps.join('/')
 }
 
-/** The element at a place, if it is there already. */
+/** Returns the element at a place, if it exists already. */
 export function findPlace(root: Element, place: string): Element | undefined {
   let at: Element | undefined = root
   for (const step of place.split('/')) {
@@ -31,7 +32,7 @@ function siblingsOf(parent: Element, kind: string): Element[] {
   return Array.from(parent.children).filter((child) => kindOf(child) === kind)
 }
 
-/** Further classes tell what an element is switched to. */
+/** Returns the kind of an element: its tag and first class. Further classes show its state. */
 function kindOf(element: Element): string {
   const first = element.classList[0]
   const name = element.tagName.toLowerCase()

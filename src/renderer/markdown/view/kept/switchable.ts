@@ -1,6 +1,6 @@
 /** A part of a text that the reader can switch to another state. */
 export interface Switchable {
-  /** Empty while it is as it was made. */
+  /** Returns the state; '' for that of a new element. */
   state: () => string
   restore: (state: string) => void
 }
@@ -10,7 +10,9 @@ export const switchedEvent = 'markdown-switched'
 
 const parts = new WeakMap<Element, Switchable>()
 
-/** Has the state of an element kept; the returned function says that the reader has switched it. */
+/**
+ * Keeps the state of an element. The returned function announces that the reader has switched it.
+ */
 export function makeSwitchable(element: Element, part: Switchable): () => void {
   parts.set(element, part)
   return () => void element.dispatchEvent(new Event(switchedEvent, { bubbles: true }))

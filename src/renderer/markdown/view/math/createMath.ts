@@ -8,8 +8,8 @@ import { loadKatex } from './drawFormula.ts'
 import type { Drawing } from './drawFormula.ts'
 
 /**
- * A formula. Until it is drawn, and where it can't be, it is its source; `data-tex` holds that in
- * any case, for whoever copies it. Of many at once, those that take long come in later frames.
+ * Creates a formula. It shows its source until it is drawn, or if it can't be. `data-tex` holds the
+ * source for copying. Formulas that take long are drawn in later frames.
  */
 export function createMath(tex: string, display: boolean, host: MarkdownHost): HTMLElement {
   const element = createElement('span', display ? 'math math-display' : 'math')

@@ -20,14 +20,14 @@ const cacheMaximum = 500
 /** Longer ones are set in a worker, which can be ended; of what is shorter, nothing takes long. */
 const lightLength = 240
 
-/** The one used last comes last. */
+/** In the order of their last use, the latest last. */
 const drawings = new Map<string, Drawing>()
 const coming = new Map<string, Promise<Drawing>>()
 
 let katex: Katex | undefined
 let loading: Promise<void> | undefined
 
-/** KaTeX, its styles and fonts come only with a text that needs them. */
+/** Loads KaTeX, its styles and fonts, for the first text that needs them. */
 export function loadKatex(): Promise<void> {
   loading ??= Promise.all([import('katex'), import('katex/dist/katex.min.css')]).then(
     ([{ default: loaded }]) => {

@@ -7,7 +7,7 @@ import { createMath } from './createMath.ts'
 /** A formula that is still being written shows its source once it is longer than this. */
 const hiddenMaximum = 200
 
-/** A formula between lines of its own. Half of one says nothing: it comes when it is whole. */
+/** Creates a view of a formula on lines of its own. It is shown once it is complete. */
 export function createMathView(host: MarkdownHost): BlockView<MathBlock> {
   const element = createElement('div', 'math-block')
   let shown: string | undefined

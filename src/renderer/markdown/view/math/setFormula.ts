@@ -49,12 +49,15 @@ function isExhausted(error: unknown): boolean {
   return error instanceof RangeError || /Too many expansions/.test(String(error))
 }
 
-/** A macro of its own can be about as long as the formula, so its uses are bounded by that. */
+/**
+ * Returns the number of macro uses allowed. A formula's own macro can be as long as the formula
+ * itself.
+ */
 function expansionsMaximum(tex: string): number {
   return hasDefinition(tex) ? Math.floor(lengthMaximum / tex.length) : 500
 }
 
-/** Counted before anything is made of it. */
+/** Returns whether the HTML has too many or too deep elements, before any is created. */
 function isTooLarge(html: string): boolean {
   let elements = 0
   let depth = 0
