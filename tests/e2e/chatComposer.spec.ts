@@ -88,10 +88,9 @@ test('what is shown in the composer is there after a kill, and nothing that was 
   await expect(second.composer).toHaveValue('Kept')
 })
 
-test('what was sent is no draft any more, even right after a kill', async ({ start, server }) => {
+test('what was sent is no draft any more, even right after a kill', async ({ open, server }) => {
   server.behave({ kind: 'answer', text: 'Thank you.' })
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, composer, last } = await start({ settings })
+  const { page, composer, last } = await open()
   const stored = (): Promise<string | null> =>
     page.evaluate(() => localStorage.getItem('parley.draft.new'))
   await composer.fill('Only once')

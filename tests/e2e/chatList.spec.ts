@@ -58,9 +58,8 @@ test('a long title is read whole by the mouse, by the keyboard and while it is c
   await expect(shown).toBeVisible()
 })
 
-test('the keyboard stays in the list when it deletes the open chat', async ({ start, server }) => {
-  const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-  const { page, send, last } = await start({ settings })
+test('the keyboard stays in the list when it deletes the open chat', async ({ open }) => {
+  const { page, send, last } = await open()
   const chats = page.getByRole('navigation', { name: 'Chats' })
   for (const text of ['Apples', 'Pears', 'Plums']) {
     await page.getByRole('button', { name: 'New chat' }).first().click()

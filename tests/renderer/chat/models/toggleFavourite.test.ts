@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { toggleFavourite } from '../../../../src/renderer/chat/models/favourites.ts'
+import { toggleFavourite } from '../../../../src/renderer/chat/models/toggleFavourite.ts'
 import { preferencesAtom, store } from '../../../../src/renderer/core/store.ts'
 import type { Preferences } from '../../../../src/shared/settings.ts'
 
