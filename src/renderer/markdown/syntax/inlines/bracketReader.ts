@@ -57,12 +57,12 @@ export function createBracketReader({
     return end
   }
 
-  /** A footnote's or source's number stands where the bracket does. */
+  /** Puts the number of a footnote or source in the bracket's place. */
   const takeNumber = (opener: Bracket, close: number): boolean => {
     const label = footnoteLabel(text, opener, close, context)
     const number = label === undefined ? sourceNumber(text, opener, close, context) : undefined
     if (label === undefined && number === undefined) return false
-    // What looked like a picture ends a sentence, as in "so it is![1]".
+    // The `!` ends a sentence here, as in "so it is![1]".
     cutAtBracket(list, delimiters, opener, opener.isImage ? '!' : '')
     if (label !== undefined) appendNode(list, { type: 'footnoteReference', label })
     else if (number !== undefined) appendNode(list, { type: 'sourceReference', number })
