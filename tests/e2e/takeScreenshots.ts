@@ -1,0 +1,114 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
+import { launch, providerAt, root, type Parley } from './launch.ts'
+
+/** Takes the pictures of the README and docs: `npm run screenshots`. */
+
+const question = 'How far away is a thunderstorm, if I count the seconds?'
+const answer = `Light reaches you at once; sound takes about **three seconds for a kilometer**. So count from the flash to the thunder and divide by three.
+
+| seconds | distance |
+| ------: | -------: |
+|       3 |     1 km |
+|       9 |     3 km |
+|      30 |    10 km |
+
+With $v \\approx 343\\,\\mathrm{m/s}$ at 20 °C, that is $d = v\\,t$:
+
+\`\`\`python
+def distance_km(seconds: float) -> float:
+    return 343 * seconds / 1000
+\`\`\`
+
+\`\`\`mermaid
+flowchart LR
+  A[Flash] -->|count| B{Under 30 s?}
+  B -->|yes| C[Go indoors]
+  B -->|no| D[Watch from the porch]
+\`\`\``
+
+const earlier = ['Plan a weekend in Porto', 'Why is my sourdough flat?', 'Regex for ISO dates']
+const folder = join(root, 'docs/images')
+
+type Look = 'light' | 'dark'
+
+async function picture(page: Page, name: string): Promise<void> {
+  // Diagrams and colours of code follow in idle time.
+  await page.waitForTimeout(2500)
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}
+
+async function ask(parley: Parley, text: string): Promise<void> {
+  await parley.page.keyboard.press('Control+N')
+  await parley.page.locator('#composer').fill(text)
+  await parley.page.keyboard.press('Enter')
+  await parley.page.locator('[aria-posinset="2"][aria-busy=false]').waitFor()
+}
+
+/** Opens Parley as someone has it who has used it for a while. */
+async function openUsed(origin: string, look: Look, language = 'en-US'): Promise<Parley> {
+  const parley = await launch({
+    settings: {
+      theme: look,
+      language,
+      window: { x: 40, y: 40, width: 1180, height: 860, maximized: false },
+      providers: [{ ...providerAt(origin), name: 'Example' }],
+      defaultModel: { providerId: 'fake', modelId: 'parley-large' },
+    },
+  })
+  await parley.page.emulateMedia({ colorScheme: look })
+  await parley.page.locator('#composer').waitFor()
+  for (const text of earlier) await ask(parley, text)
+  return parley
+}
+
+async function takeAll(origin: string): Promise<void> {
+  const first = await launch({
+    settings: { window: { x: 40, y: 40, width: 1180, height: 860, maximized: false } },
+  })
+  await first.composer.waitFor()
+  await picture(first.page, 'first-start')
+  await first.close()
+
+  for (const look of ['light', 'dark'] as const) {
+    const parley = await openUsed(origin, look)
+    const { page } = parley
+    await page.keyboard.press('Control+N')
+    await picture(page, `new-chat-${look}`)
+    await ask(parley, question)
+    await page.getByText('Counting to the storm').first().waitFor()
+    await page.locator(".markdown img").first().waitFor()
+    await picture(page, `conversation-${look}`)
+    await page.getByRole('button', { name: 'Model' }).click()
+    await picture(page, `models-${look}`)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+K')
+    await picture(page, `palette-${look}`)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+,')
+    await picture(page, `settings-${look}`)
+    await page.getByRole('tab', { name: 'Providers' }).click()
+    await picture(page, `providers-${look}`)
+    await page.getByRole('tab', { name: 'Voice' }).click()
+    await picture(page, `voice-${look}`)
+    await parley.close()
+  }
+
+  const arabic = await openUsed(origin, 'light', 'ar-SA')
+  await arabic.page.keyboard.press('Control+N')
+  await picture(arabic.page, 'new-chat-arabic')
+  await arabic.close()
+}
+
+const server = await startFakeOpenAi()
+server.behave(({ messages }) => {
+  const asked = messages.at(-1)?.content ?? ''
+  if (!asked.includes('title of 3 to 6 words'))
+    return { kind: 'answer', text: asked === question ? answer : 'With pleasure.' }
+  return { kind: 'answer', text: asked.includes(question) ? 'Counting to the storm' : '' }
+})
+mkdirSync(folder, { recursive: true })
+await takeAll(server.origin)
+await server.close()
