@@ -41,6 +41,7 @@ export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnote
   element.ariaLabel = host.labels.footnotes
   element.hidden = true
   const list = createElement('ol')
+  list.dir = 'auto'
   element.append(list)
   const parts = createChildParts(list)
   /** The notes that are listed. */
