@@ -22,11 +22,11 @@ export type Hotkey = (typeof hotkeys)[number]
 
 /** The reasons why an accelerator can't be used as a hotkey. */
 const hotkeyConflicts = [
-  /** Another app or the system uses it, or does not release it. */
+  /** Another app or the system uses the hotkey, or does not release it. */
   'system',
   /** Parley's own window uses it. */
   'parley',
-  /** Another hotkey of Parley uses it. */
+  /** Another hotkey of Parley uses the same keys. */
   'hotkey',
   /** It is needed for typing, or this system can't detect it. */
   'unsuitable',

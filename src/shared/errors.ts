@@ -1,4 +1,4 @@
-/** What the user can do about an error; the caller decides how. */
+/** The actions that a user can take about an error. The caller decides how to offer them. */
 export type ErrorAction =
   | 'retry'
   | 'addKey'

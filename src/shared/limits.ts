@@ -14,7 +14,7 @@ export const fileNameLengthMaximum = 255
 export const textLengthMaximum = 2_000_000
 export const titleLengthMaximum = 200
 export const pageLengthMaximum = 200
-/** What the user may search for. */
+/** The longest text that the user can search for. */
 export const queryLengthMaximum = 500
 /** The number of messages that can wait in one conversation. */
 export const queueLengthMaximum = 50
@@ -25,13 +25,13 @@ export const modelIdLengthMaximum = 300
 export const modelNameLengthMaximum = 300
 export const favouriteModelsMaximum = 200
 export const recentModelsMaximum = 8
-/** What a warning names: a type, a tool, a file. */
+/** The longest name in a warning, of a type, a tool or a file. */
 export const subjectLengthMaximum = 300
-/** What an error quotes of a server's answer. */
+/** The longest quotation of a server's answer in an error. */
 export const quotedAnswerLengthMaximum = 2000
-/** What the doctor shows of a request or an answer. */
+/** The longest part of a request or an answer that the doctor shows. */
 export const wireTextLengthMaximum = 20_000
-/** What the doctor names as found. */
+/** The longest name of a thing that the doctor has found. */
 export const foundLengthMaximum = 500
 /** A local server's own words on a download. */
 export const statusLengthMaximum = 300

@@ -59,7 +59,7 @@ export interface DictationSession {
   readingEnded: (error: WireError | null) => void
 }
 
-/** What is known of the running dictation beside its state. */
+/** The data of the running dictation, besides its state. */
 interface Take {
   /** Fires when the dictation ends. */
   abort: AbortController

@@ -34,11 +34,13 @@ export interface MarkdownProps {
   text: string
   /** More text may follow. */
   streaming: boolean
-  /** Another host makes everything anew. */
+  /** A different host rebuilds the whole text. */
   host: MarkdownHost
-  /** The sources that `[n]` in the text stands for. */
+  /** The sources that `[n]` in the text refers to. */
   sources?: Sources | undefined
-  /** The switches that the reader has set in this text. Another object makes everything anew. */
+  /**
+   * The switches that the reader has set in this text. A different object rebuilds the whole text.
+   */
   kept?: KeptSwitches | undefined
 }
 
@@ -55,7 +57,7 @@ export function Markdown(props: MarkdownProps): ReactNode {
 
 interface PlainMarkdownProps {
   text: string
-  /** Something else is about to take its place. */
+  /** Set while another element is about to replace it. */
   pending?: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Block, Document, Inline, InlineContext, LinkTarget, ListItem } fro
 /** A sentence of a text, and where it stands in it. */
 export interface Sentence {
   text: string
-  /** The paragraph, heading or the like; what stands for a whole block has that block. */
+  /** The paragraph, heading or other block that the sentence belongs to. */
   block: Block
   /** The place of the sentence in the plain text of its block, in code units. */
   start: number

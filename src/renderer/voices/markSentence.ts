@@ -4,7 +4,7 @@ const name = 'reading'
 
 /**
  * Marks a sentence in an element, from `from` on in its text, and returns its end. Returns
- * undefined if it is not there, such as a word that stands for a table.
+ * undefined if the sentence is not in the text, such as the word that is read for a table.
  */
 export function markSentence(element: Element, sentence: string, from: number): number | undefined {
   const pieces = piecesOf(element)

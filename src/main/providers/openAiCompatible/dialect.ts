@@ -17,7 +17,7 @@ export const plainDialect: Dialect = {
   reasoningFeedback: false,
 }
 
-/** What a model may refuse. Parley then omits it in later requests. */
+/** The options that a model may refuse. Parley omits a refused one from later requests. */
 const refusableOptions = [
   /** A user's message directly after tool results. */
   'userAfterResults',

@@ -16,7 +16,7 @@ const shownStarters = 3
 
 interface SetUp {
   preferences: Preferences | undefined
-  /** What the current model takes and can do. */
+  /** The current model's kinds of input and its abilities. */
   capabilities: Capabilities | undefined
 }
 

@@ -9,7 +9,7 @@ import { visibleText } from './visibleText.ts'
 
 interface LongTextProps {
   text: string
-  /** What the text is, for assistive technology. */
+  /** Names the text for assistive technology. */
   label: string
   /** The length of the beginning that is shown at once, in UTF-16 units. */
   shownLength: number

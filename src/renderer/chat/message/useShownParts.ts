@@ -12,7 +12,10 @@ const marksPerPart = 16
 export interface ShownParts {
   /** The number of parts to show now. */
   shown: number
-  /** The element after them that stands for the missing ones; find and copying look for it. */
+  /**
+   * Marks the element behind them, which is there while parts are missing. Find and copying look
+   * for it.
+   */
   restRef: RefObject<HTMLDivElement | null>
 }
 

@@ -45,7 +45,9 @@ export const handsFreeAtom = atom<HandsFree | null>(null)
 export const handsFreeFailureAtom = atom<HandsFreeFailure | null>(null)
 export const handsFreeLevelAtom = atom(0)
 
-/** What is going on; the state that matters most to the user wins. */
+/**
+ * The state of the conversation. Of several at once, the one that matters most to the user wins.
+ */
 export const handsFreeStateAtom = atom((get): HandsFreeState | null => {
   const handsFree = get(handsFreeAtom)
   if (!handsFree) return null
@@ -58,7 +60,7 @@ export const handsFreeStateAtom = atom((get): HandsFreeState | null => {
   return isAnswering || reading?.state === 'waiting' ? 'thinking' : 'listening'
 })
 
-/** What a hands-free conversation works with. */
+/** The parts that a hands-free conversation uses. */
 interface Talk {
   /** Undefined until the microphone is open. */
   listening: Listening | undefined

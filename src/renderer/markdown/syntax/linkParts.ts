@@ -12,7 +12,7 @@ const parenthesesMaximum = 32
 
 export interface Scanned {
   value: string
-  /** Behind it. */
+  /** The index behind it. */
   end: number
 }
 

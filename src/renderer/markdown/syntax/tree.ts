@@ -151,7 +151,10 @@ export interface InlineContext {
   growing: boolean
 }
 
-/** Labels match whatever their case and spaces; source: CommonMark 0.31.2, 4.7. */
+/**
+ * Returns a label in the form in which labels are compared, regardless of case and spaces; source:
+ * CommonMark 0.31.2, 4.7.
+ */
 export function normalizeLabel(label: string): string {
   return label
     .trim()

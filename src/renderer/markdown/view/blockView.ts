@@ -6,6 +6,6 @@ export interface BlockView<Shown> {
    * unsettled.
    */
   update: (block: Shown, growing: boolean) => void
-  /** Stops what goes on in the background; the element is removed by whoever put it in. */
+  /** Stops all work in the background. The caller removes the element. */
   destroy: () => void
 }

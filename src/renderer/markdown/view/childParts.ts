@@ -17,8 +17,8 @@ export interface ChildParts {
 }
 
 /**
- * Divides the children of an element into boxes that the browser may skip: it lays out, walks and
- * paints as a whole whatever can't be skipped, each time anything is added to it.
+ * Divides the children of an element into boxes that the browser may skip. Without boxes it lays
+ * out and paints all children each time one is added.
  */
 export function createChildParts(parent: HTMLElement): ChildParts {
   const elements: HTMLElement[] = []

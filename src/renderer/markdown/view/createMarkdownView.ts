@@ -22,8 +22,8 @@ const firstMilliseconds = 24
 /** A third of a line between two frames is faster than anyone reads; in characters. */
 const fastLength = 32
 /**
- * The faster text comes, the longer it waits for what it is shown with, in milliseconds for each
- * character a millisecond: each time costs a layout and a paint, whatever was added.
+ * The milliseconds between updates, for each character that arrives in a millisecond. Fast text is
+ * shown in larger steps, because each step costs a layout and a paint.
  */
 const pausePerSpeed = 12
 const pauseMaximum = 45
@@ -39,7 +39,7 @@ export interface MarkdownView {
   update: (text: string, streaming: boolean) => void
   /** Shows now what was left for the next frames. */
   showRest: () => void
-  /** Sets what `[n]` in the text stands for; any other is text. */
+  /** Sets the sources that `[n]` in the text refers to. Any other `[n]` is text. */
   setSources: (sources: Sources) => void
   destroy: () => void
 }

@@ -27,7 +27,7 @@ export interface RunningRecording {
   isSilent: () => boolean
   /** Stops and resolves with the whole text. Errors: why a part was not saved. */
   finish: () => Promise<Recording>
-  /** Stops, and leaves the recording to whoever began it. */
+  /** Stops, and leaves the recording to the caller. */
   stop: () => Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { BlockState, Frame } from './blockState.ts'
 import { skipSpaces } from './lineCursor.ts'
 import type { LineCursor } from './lineCursor.ts'
 
-/** No mark is longer; text of this length is shown whatever it begins with. */
+/** No mark is longer, so a line of this length is shown at once. */
 const lengthMaximum = 1000
 
 /** Beginnings that the rest of the line may make into something else, wherever they stand. */

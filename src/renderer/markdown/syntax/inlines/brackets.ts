@@ -8,14 +8,14 @@ import type { InlineNode } from './nodeList.ts'
 export interface Bracket {
   node: InlineNode
   isImage: boolean
-  /** Behind it. */
+  /** The index behind the bracket. */
   textStart: number
-  /** Emphasis that was open there. */
+  /** The innermost delimiter of emphasis that was open there. */
   delimiterBelow: Delimiter | undefined
   below: Bracket | undefined
   /** A link has been found behind it. */
   holdsLink: boolean
-  /** Another bracket was opened behind it. */
+  /** Set once another bracket was opened behind it. */
   hasInner: boolean
 }
 

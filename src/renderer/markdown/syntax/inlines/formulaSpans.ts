@@ -34,7 +34,7 @@ export function createFormulaFinder(text: string): FormulaFinder {
     const tex = text.slice(start + 2, end)
     // The inner one of two that begin is the formula.
     if (close !== '$$' && tex.includes(text.slice(start, start + 2))) return undefined
-    // What are only marks was escaped, not set.
+    // TeX without letters or digits is text: there, the backslash only escapes the bracket.
     if (!/[\p{L}\p{N}]/u.test(tex) || blankLine.test(tex)) return undefined
     return { tex: tex.trim(), display, end: end + 2 }
   }

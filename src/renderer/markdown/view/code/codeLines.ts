@@ -10,7 +10,7 @@ import type { SelectedEnds } from './selectedEnds.ts'
 /** Lines in one box: the last one is laid out at every update, the others may be skipped. */
 const chunkLines = 16
 /**
- * Chunks in one box: each that is not skipped costs a little at every update, whatever is in it.
+ * The number of chunks in one box. Each chunk that is not skipped costs a little at every update.
  */
 const sectionChunks = 4
 /** Longer lines are laid out in pieces, and have no colours. */

@@ -8,7 +8,7 @@ export interface FenceInfo {
   language: CodeLanguageName | undefined
   /** The heading of the code; empty where the fence says nothing. */
   label: string
-  /** Something to save the code as, whatever the fence says. */
+  /** Returns a name for a file with the code, even if the fence names none. */
   fileName: string
 }
 

@@ -10,7 +10,7 @@ const messageHeight = 48
 const statementHeight = 48
 const margin = 16
 
-/** Kinds of about the same size whatever they show. */
+/** The sizes of the kinds of diagram whose size hardly depends on their content. */
 const fixedSizes: Readonly<Record<string, DrawnSize>> = {
   pie: { width: 640, height: 450 },
   quadrantChart: { width: 500, height: 500 },

@@ -78,9 +78,7 @@ function closeFrame(): void {
   life?.abort()
 }
 
-/**
- * Rejects where the work takes longer, and ends the frame, whatever it is at: others wait for it.
- */
+/** Rejects if the work takes longer, and ends the frame, because other diagrams wait for it. */
 function inTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
