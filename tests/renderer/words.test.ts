@@ -18,7 +18,9 @@ const rules: Partial<Record<Locale, readonly [rule: string, broken: RegExp][]>> 
     ['a list of three has a comma before its last', /\w, \w+ (?:and|or) \w/],
     ['abbreviations are in capitals', /\b(?:ids?|urls?|pdf)\b/],
   ],
-  'de-DE': [['du, not Sie', /[a-zäöüß,] (?:Sie|Ihre?[mnrs]?)\b/]],
+  'de-DE': [
+    ['du, not Sie', /[a-zäöüß,:] (?:Sie|Ihre?[mnrs]?)\b|\bSie (?:können|müssen|haben|sollten)\b/],
+  ],
   'ja-JP': [['a question ends in a wide mark', /か\?/]],
   'zh-CN': [['你, not 您', /您/]],
   'zh-TW': [['你, not 您', /您/]],
