@@ -93,7 +93,7 @@ test('a setting without simple values is opened, with the focus on its control',
   await search(page, 'your data')
   await page.keyboard.press('Enter')
   await expect(focused).toHaveAccessibleName('Show data folder')
-  await search(page, 'switch fake off')
+  await search(page, 'turn off fake')
   await page.keyboard.press('Enter')
   await page.getByRole('tab', { name: 'Providers' }).click()
   await expect(card.getByRole('switch', { name: 'Enabled' })).not.toBeChecked()
