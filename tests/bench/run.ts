@@ -52,7 +52,12 @@ async function main(): Promise<void> {
   const failures: string[] = []
   for (const group of chooseGroups(names)) {
     console.log(`… ${group}`)
-    const report = (measurement: Measurement): void => void rows.push(toRow(measurement))
+    const report = (measurement: Measurement): void => {
+      const row = toRow(measurement)
+      rows.push(row)
+      // What is ended in the middle has not measured in vain.
+      console.log(`    ${row.name}: ${row.value.toFixed(2)} ${row.unit}`)
+    }
     try {
       await (
         await loadBench(group)
