@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Mounting requires root on Linux. Elsewhere the tests of full disks are skipped. */
 export const canMount = process.platform === 'linux' && mountAndUnmount()
 
+const refillMilliseconds = 20
+
 export interface SmallDisk {
   folder: string
-  /** Fills the disk except for this many bytes. */
+  /** Fills the disk except for this many bytes, and fills again what others give back. */
   fill: (freeBytes?: number) => void
   /** Frees the space that `fill` used. */
   free: () => void
@@ -23,23 +25,34 @@ export function mountSmallDisk(size: string): SmallDisk {
     throw new Error('The file system could not be mounted')
   }
   const ballast = join(folder, 'ballast')
+  let refilling: NodeJS.Timeout | undefined
+  const takeAllBut = (freeBytes: number): void => {
+    const { bavail, bsize } = statfsSync(folder)
+    try {
+      appendFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - freeBytes), 1))
+    } catch (error) {
+      // Another program has also filled the disk.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+    }
+  }
+  const free = (): void => {
+    clearInterval(refilling)
+    rmSync(ballast, { force: true })
+  }
   return {
     folder,
     fill(freeBytes = 0) {
-      rmSync(ballast, { force: true })
-      const { bavail, bsize } = statfsSync(folder)
-      try {
-        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - freeBytes), 1))
-      } catch (error) {
-        // Another program has also filled the disk.
-        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
-      }
+      free()
+      takeAllBut(freeBytes)
+      // Chromium's profile is on this disk, too, and shrinks at times.
+      refilling = setInterval(() => takeAllBut(freeBytes), refillMilliseconds)
     },
-    free: () => rmSync(ballast, { force: true }),
+    free,
     makeReadOnly() {
       if (!run('mount', '-o', 'remount,ro', folder)) throw new Error('It could not be remounted')
     },
     unmount() {
+      clearInterval(refilling)
       run('umount', '-l', folder)
       rmdirSync(folder)
     },
