@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { defaultSpeechPreferences } from '../../src/shared/speech.ts'
 import { defaultVoicePreferences } from '../../src/shared/voices.ts'
-import type { FakeOpenAi } from '../fakes/fakeOpenAi.ts'
+import { fakeModels, type FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import { startFakeVoices, toneWav, type FakeVoices } from '../fakes/fakeVoices.ts'
 import { providerAt, type Parley } from './launch.ts'
@@ -63,11 +63,7 @@ function settingsOf(
 }
 
 const bar = ({ page }: Parley) => page.getByRole('group', { name: 'Live conversation' })
-const go = async ({ page }: Parley) => {
-  // Pressed before the models are listed, it would ask for one.
-  await expect(page.getByRole('button', { name: /^Model / })).toBeVisible()
-  await page.getByRole('button', { name: 'Live conversation' }).click()
-}
+const go = ({ page }: Parley) => page.getByRole('button', { name: 'Live conversation' }).click()
 
 test('where nobody can talk yet the button says why, and what is missing', async ({ start }) => {
   const { page } = await start({
@@ -159,6 +155,31 @@ test('whoever speaks stops the answer, and is answered next', async ({
   await page.getByRole('button', { name: 'New chat' }).first().click()
   await expect(bar(parley)).toHaveCount(0)
   await expect(reading).toHaveCount(0)
+})
+
+test('who talks before the models are known is answered once they are', async ({
+  start,
+  server,
+  hearing,
+  speaker,
+}) => {
+  const listed = Promise.withResolvers<void>()
+  async function* list(): AsyncGenerator<Uint8Array> {
+    await listed.promise
+    yield Buffer.from(JSON.stringify({ object: 'list', data: fakeModels }))
+  }
+  server.behaveAt('/v1/models', () => ({
+    kind: 'bytes',
+    pieces: list(),
+    type: 'application/json',
+  }))
+  hearing.behave(() => ({ kind: 'text', text: 'What is the quick brown fox?' }))
+  const { defaultModel: _defaultModel, ...settings } = settingsOf(server, hearing, speaker)
+  const parley = await start({ settings, switches: microphoneOf(fileOf('question')) })
+  await go(parley)
+  await expect(bar(parley)).toBeVisible()
+  listed.resolve()
+  await expect(parley.last('You')).toContainText('quick brown fox', { timeout: 20_000 })
 })
 
 test('speech that can’t be transcribed is kept, and Retry goes on from there', async ({

@@ -11,7 +11,7 @@ import { preloadVoiceActivity } from '../../speech/voiceActivity/voiceActivity.t
 import { IconButton } from '../../ui/IconButton.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { endRealtimeWithChat, startRealtimeInChat } from './realtimeInChat.ts'
-import { currentModelAtom } from '../conversation/currentModel.ts'
+import { currentModelAtom, modelMayComeAtom } from '../conversation/currentModel.ts'
 import { voiceInputAtom } from './voiceInput.ts'
 import {
   endHandsFree,
@@ -33,7 +33,10 @@ export function VoiceConversationButton(): ReactNode {
   const isOn = isHandsFree || isRealtime
   const input = useAtomValue(voiceInputAtom)
   const isVoiceInput = input !== null && input.state !== 'failed'
-  const hasModel = useAtomValue(currentModelAtom) !== null || usesRealtime
+  const model = useAtomValue(currentModelAtom)
+  // Just after the start, the model is known before the first words are transcribed.
+  const modelMayCome = useAtomValue(modelMayComeAtom)
+  const hasModel = model !== null || modelMayCome || usesRealtime
   useEffect(endHandsFreeWithChat, [])
   useEffect(endRealtimeWithChat, [])
   const start = (): void => {
