@@ -72,6 +72,7 @@ test('a server that starts and one that ends are seen by whatever is open', asyn
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('tab', { name: 'Providers' }).click()
   const card = page.getByRole('group', { name: 'Ollama', exact: true })
+  await page.getByRole('button', { name: 'Not running' }).click()
   await expect(card.getByText('Not running')).toBeVisible()
   ollama = await startFakeOllama(port)
   await expect(card.getByText('Running on this computer')).toBeVisible()

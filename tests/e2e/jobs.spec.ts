@@ -1,7 +1,7 @@
 import { startFakeOllama } from '../fakes/fakeOllama.ts'
 import type { FakeOllama } from '../fakes/fakeOllama.ts'
 import type { Parley } from './launch.ts'
-import { expect, expectAccessible, openProviders, test } from './parley.ts'
+import { expect, expectAccessible, openProvider, openProviders, test } from './parley.ts'
 
 const registry = { 'gemma3:1b': [800_000_000, 15_000_000], 'qwen3:8b': [5_000_000_000] }
 const never = new Promise<never>(() => undefined)
@@ -13,7 +13,7 @@ function pullsOf(ollama: FakeOllama) {
 /** Starts a model download, which stays unfinished, and leaves the place that shows it. */
 async function getModel({ page }: Parley, name: string): Promise<void> {
   await openProviders(page)
-  const card = page.getByRole('group', { name: 'Ollama', exact: true })
+  const card = await openProvider(page, 'Ollama')
   await card.getByText('Models on this server').click()
   await card.getByRole('textbox', { name: 'Download a model' }).fill(name)
   await page.keyboard.press('Enter')

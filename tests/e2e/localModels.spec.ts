@@ -1,5 +1,5 @@
 import { fakeOllamaModels, startFakeOllama } from '../fakes/fakeOllama.ts'
-import { expect, expectAccessible, openProviders, test } from './parley.ts'
+import { expect, expectAccessible, openProvider, openProviders, test } from './parley.ts'
 
 const registry = { 'gemma3:1b': [800_000_000, 15_000_000] }
 
@@ -12,7 +12,7 @@ test('a model is fetched with progress, cancelled, fetched again and deleted', a
   try {
     const { page } = await start({ settings: {}, env: { OLLAMA_HOST: ollama.origin } })
     await openProviders(page)
-    const card = page.getByRole('group', { name: 'Ollama', exact: true })
+    const card = await openProvider(page, 'Ollama')
     await card.getByText('Models on this server').click()
     const rows = card.getByRole('list', { name: 'Models on this server' }).getByRole('listitem')
     await expect(rows.filter({ hasText: 'llama3.1:8b' })).toContainText('4.9 GB · Loaded')
@@ -55,7 +55,7 @@ test('a model that nobody has is said to be missing, and can be tried again', as
   try {
     const { page } = await start({ settings: {}, env: { OLLAMA_HOST: ollama.origin } })
     await openProviders(page)
-    const card = page.getByRole('group', { name: 'Ollama', exact: true })
+    const card = await openProvider(page, 'Ollama')
     await card.getByRole('button', { name: 'Check' }).click()
     await card.getByRole('button', { name: 'Download model' }).click()
     const name = card.getByRole('textbox', { name: 'Download a model' })
@@ -79,7 +79,7 @@ test('the context size of a local server is kept and asked for', async ({ start 
     const env = { OLLAMA_HOST: ollama.origin }
     const { page } = await start({ settings: {}, env })
     await openProviders(page)
-    const card = page.getByRole('group', { name: 'Ollama', exact: true })
+    const card = await openProvider(page, 'Ollama')
     await card.getByText('More options').click()
     const size = card.getByRole('textbox', { name: 'Context size (tokens)' })
     await size.fill('many')
@@ -103,7 +103,7 @@ test('a download stays in sight wherever one goes, can be cancelled there, and s
   try {
     const { page } = await start({ settings: {}, env: { OLLAMA_HOST: ollama.origin } })
     await openProviders(page)
-    const card = page.getByRole('group', { name: 'Ollama', exact: true })
+    const card = await openProvider(page, 'Ollama')
     await card.getByText('Models on this server').click()
     ollama.holdUp(new Promise(() => undefined))
     const name = card.getByRole('textbox', { name: 'Download a model' })

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base } from '@playwright/test'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { openSession } from '../../scripts/session.mjs'
 import { startFakeOpenAi, type FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { discard, launch, providerAt, type LaunchOptions, type Parley } from './launch.ts'
@@ -132,6 +132,15 @@ export function listModel(server: FakeOpenAi, id: string, facts: object = {}): v
 export async function openProviders(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('tab', { name: 'Providers' }).click()
+}
+
+/** Opens a provider's row in Settings, Providers, unless it is open. Returns the row. */
+export async function openProvider(page: Page, name: string): Promise<Locator> {
+  const row = page.getByRole('group', { name, exact: true })
+  const button = row.getByRole('button', { name, exact: true })
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  return row
 }
 
 export { expect }

@@ -1,5 +1,7 @@
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { DictationSettings } from '../dictation/settings/DictationSettings.tsx'
+import { forgetOpenRows } from '../providers/openRows.ts'
 import { ProviderSettings } from '../providers/ProviderSettings.tsx'
 import { useLocalWatch } from '../providers/useLocalWatch.ts'
 import { RealtimeSettings } from '../realtime/RealtimeSettings.tsx'
@@ -9,12 +11,19 @@ import { SettingsView } from '../settings/SettingsView.tsx'
 import { SpeechSettings } from '../speech/settings/SpeechSettings.tsx'
 import { VoiceSettings } from '../voices/VoiceSettings.tsx'
 import { ShortcutList } from './ShortcutList.tsx'
+import { useSearchKeys, useSettingSearch } from './useSettingSearch.ts'
 
 /** Shows the settings, which each feature contributes. */
 export function SettingsPlace(): ReactNode {
+  const searchField = useRef<HTMLInputElement>(null)
+  const search = useSettingSearch()
+  useSearchKeys(searchField)
   useLocalWatch()
+  useEffect(() => forgetOpenRows, [])
   return (
     <SettingsView
+      search={search}
+      searchField={searchField}
       panels={{
         general: <GeneralSection />,
         providers: <ProviderSettings />,

@@ -24,7 +24,7 @@ export interface SettingsTarget {
 
 export const settingsTargetAtom = atom<SettingsTarget>({ section: 'general' })
 
-/** Opens a section of the settings, at a provider's card if one is named. */
+/** Opens a section of the settings, at a provider's row if one is named. */
 export function openSettings(section: SettingsSection = 'general', providerId?: string): void {
   showSettings(providerId ? { section, providerId } : { section })
 }

@@ -2,7 +2,6 @@ import { useAtom, useAtomValue } from 'jotai'
 import { useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Preset } from '../../shared/providers.ts'
 import { api } from '../core/bridge.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
 import { settingsTargetAtom } from '../core/settingsTarget.ts'
@@ -12,8 +11,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { AddProvider } from './AddProvider.tsx'
 import { cardFields } from './cardFields.ts'
 import type { CardField } from './cardFields.ts'
-import { LocalServers } from './LocalServers.tsx'
-import { ProviderCard } from './ProviderCard.tsx'
+import { ProviderList } from './ProviderList.tsx'
 import { useKeychainAvailable } from './useKeychainAvailable.ts'
 import { usePresets } from './usePresets.ts'
 
@@ -37,10 +35,9 @@ export function ProviderSettings(): ReactNode {
     setTarget({ section: 'providers' })
   }, [setTarget])
   if (providers === undefined) return <Skeleton className="h-40 w-full" />
-  const remote = providers.filter(({ kind }) => kind !== 'local' && kind !== 'guide')
-  const guide = providers.filter((provider) => provider.kind === 'guide')
+  const running = providers.filter(({ kind, found }) => kind === 'local' && found)
   return (
-    <div className="space-y-6">
+    <div className="space-y-5">
       {loadFailure && (
         <ErrorAlert
           error={loadFailure.error}
@@ -53,34 +50,16 @@ export function ProviderSettings(): ReactNode {
         <p className="min-w-40 flex-1 text-sm text-muted">{t('providers.intro')}</p>
         <AddProvider button={addButton} presets={presets} onAdded={setAddedId} />
       </div>
-      {remote.map((provider) => (
-        <ProviderCard
-          key={provider.id}
-          provider={provider}
-          keyUrl={keyUrlOf(presets, provider.presetId)}
-          wanted={wantedOf(provider.id)}
-          onReached={onReached}
-          onRemoved={() => addButton.current?.focus()}
-        />
-      ))}
-      <LocalServers
-        servers={providers.filter((provider) => provider.kind === 'local')}
+      <ProviderList
+        providers={providers}
+        presets={presets}
         wantedOf={wantedOf}
         onReached={onReached}
+        onRemoved={() => addButton.current?.focus()}
       />
-      {guide.map((provider) => (
-        <ProviderCard
-          key={provider.id}
-          provider={provider}
-          keyUrl={null}
-          wanted={wantedOf(provider.id)}
-          onReached={onReached}
-        />
-      ))}
+      <p role="status" className="sr-only">
+        {t('providers.local.found', { count: running.length })}
+      </p>
     </div>
   )
-}
-
-function keyUrlOf(presets: readonly Preset[] | undefined, presetId: string | null): string | null {
-  return presets?.find((preset) => preset.id === presetId)?.keyUrl ?? null
 }

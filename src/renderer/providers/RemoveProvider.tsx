@@ -2,8 +2,8 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 
 interface RemoveProviderProps {
   /** The provider's name. */
@@ -16,12 +16,15 @@ export function RemoveProvider({ name, onRemove }: RemoveProviderProps): ReactNo
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <IconButton
-        label={t('providers.remove.button', { name })}
-        icon={<Trash2 aria-hidden className="size-4" />}
+      <Button
         size="small"
+        variant="quiet"
+        icon={<Trash2 aria-hidden className="size-4 shrink-0" />}
+        className="max-w-full text-muted"
         onClick={() => setAsking(true)}
-      />
+      >
+        <span className="truncate">{t('providers.remove.button', { name })}</span>
+      </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

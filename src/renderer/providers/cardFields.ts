@@ -1,8 +1,9 @@
 /**
- * The fields of a card that can get the focus; `data-field` on the element, or on one around it,
+ * The fields of a provider's row that can get the focus; `data-field` on the element, or on one around it,
  * names them.
  */
 export const cardFields = [
+  'enabled',
   'key',
   'address',
   'region',
@@ -20,14 +21,14 @@ export const cardFields = [
 ] as const
 export type CardField = (typeof cardFields)[number]
 
-const controls = 'input, textarea, button'
+const controls = 'input:not([aria-hidden=true]), textarea, button, [role=switch]'
 
-/** Returns the field's element; if the card has no such field, its first field. */
-export function findField(card: HTMLElement, field: CardField): HTMLElement | null {
-  const found = card.querySelector<HTMLElement>(`[data-field=${field}]`)
+/** Returns the field's element; if the row has no such field, its first field. */
+export function findField(row: HTMLElement, field: CardField): HTMLElement | null {
+  const found = row.querySelector<HTMLElement>(`[data-field=${field}]`)
   if (found?.matches(controls)) return found
   return (
     found?.querySelector<HTMLElement>(controls) ??
-    card.querySelector<HTMLElement>('input[role=textbox], input[type=url], input[type=text]')
+    row.querySelector<HTMLElement>('input[role=textbox], input[type=url], input[type=text]')
   )
 }

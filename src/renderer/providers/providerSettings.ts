@@ -7,24 +7,34 @@ import { showSettings } from '../core/settingsTarget.ts'
 import { showErrorToast } from '../ui/Toast.tsx'
 import type { CardField } from './cardFields.ts'
 
-/** A provider's setting as the palette lists it. */
+/** A provider's setting as a search lists it. */
 export interface ProviderSetting {
   id: string
   label: string
-  /** Whether it opens the provider's card. */
+  /** Its value, if that is short and no secret. */
+  value?: string | undefined
+  /** Whether it opens the provider's row. */
   leads: boolean
   run: () => void
 }
 
-/** Returns all settings of a provider's card; `fieldsOf` has those whose field gets the focus. */
-export function providerSettings(provider: ProviderState, t: TFunction): ProviderSetting[] {
-  const { id, name, enabled } = provider
-  const fields = fieldsOf(provider).map((field) => ({
+/** Returns a provider's fields, each of which opens the provider's row at the field. */
+export function providerFields(provider: ProviderState, t: TFunction): ProviderSetting[] {
+  const { id, name } = provider
+  const fields: CardField[] = ['enabled', ...fieldsOf(provider)]
+  return fields.map((field) => ({
     id: field,
     label: t('app.palette.settingValue', { setting: name, value: t(fieldTitles[field]) }),
+    value: valueOf(field, provider, t),
     leads: true,
     run: () => showSettings({ section: 'providers', providerId: id, field }),
   }))
+}
+
+/** Returns a provider's settings for the palette, which turns the provider on and off itself. */
+export function providerSettings(provider: ProviderState, t: TFunction): ProviderSetting[] {
+  const { id, name, enabled } = provider
+  const fields = providerFields(provider, t).filter((field) => field.id !== 'enabled')
   const switching = {
     id: 'enabled',
     label: t(enabled ? 'providers.switchOff' : 'providers.switchOn', { name }),
@@ -38,7 +48,21 @@ export function providerSettings(provider: ProviderState, t: TFunction): Provide
   return [...fields, switching]
 }
 
+function valueOf(field: CardField, provider: ProviderState, t: TFunction): string | undefined {
+  switch (field) {
+    case 'enabled':
+      return t(provider.enabled ? 'settings.on' : 'settings.off')
+    case 'address':
+      return provider.baseUrl
+    case 'region':
+      return provider.aws?.region
+    default:
+      return undefined
+  }
+}
+
 const fieldTitles = {
+  enabled: 'providers.enabled',
   key: 'providers.key.label',
   address: 'providers.baseUrl',
   region: 'providers.aws.region',
@@ -55,7 +79,7 @@ const fieldTitles = {
   query: 'providers.options.query.title',
 } as const satisfies Record<CardField, string>
 
-/** Returns the fields on a provider's card, folded or not. */
+/** Returns the fields below a provider's row, folded or not. */
 function fieldsOf(provider: ProviderState): CardField[] {
   const { kind, aws, canModerate, canManageModels, found, enabled } = provider
   if (kind === 'guide') return []

@@ -1,14 +1,18 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { classNames } from './classNames.ts'
 
 /** The hues of the marks, in degrees, apart enough to tell neighbours from each other. */
 const hues = [18, 48, 88, 140, 185, 222, 262, 300, 340]
 
+interface LetterMarkProps {
+  name: string
+  size?: 'small' | 'large'
+}
+
 /** Shows the first letter of a name on a ground whose colour is the same for the same name. */
-export function LetterMark({ name, className }: { name: string; className?: string }): ReactNode {
+export function LetterMark({ name, size = 'small' }: LetterMarkProps): ReactNode {
   const style = { '--hue': hueOf(name) } as CSSProperties
   return (
-    <span aria-hidden className={classNames('letter-mark', className)} style={style}>
+    <span aria-hidden data-size={size} className="letter-mark" style={style}>
       {firstLetter(name)}
     </span>
   )

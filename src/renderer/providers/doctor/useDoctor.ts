@@ -22,7 +22,7 @@ export interface Doctor {
   close: () => void
 }
 
-/** Checks a provider step by step while its card is mounted. */
+/** Checks a provider step by step while its row is mounted. */
 export function useDoctor(providerId: string): Doctor {
   const [examination, setExamination] = useState<Examination>()
   const current = useRef<AbortController>(undefined)
