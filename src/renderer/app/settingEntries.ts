@@ -13,17 +13,21 @@ import { updatePreferences } from '../core/updatePreferences.ts'
 import { rankMatches } from '../ui/rankMatches.ts'
 import { showSettings } from '../core/settingsTarget.ts'
 
-/** An entry of the palette. */
-export interface PaletteEntry {
-  /** Unique. */
-  id: string
-  icon: LucideIcon
+/** The texts of an entry that a search looks at. */
+export interface SearchedEntry {
   label: string
   description?: string | undefined
   /** Further names to search. */
   alsoCalled?: readonly (string | undefined)[]
   /** A word that the query must contain for this entry to match. */
   onlyWith?: string
+}
+
+/** An entry of the palette. */
+export interface PaletteEntry extends SearchedEntry {
+  /** Unique. */
+  id: string
+  icon: LucideIcon
   /** Whether this is the setting's current value. */
   isCurrent?: boolean
   /** An accelerator. */
@@ -42,9 +46,12 @@ export interface PaletteContext {
 }
 
 /** Returns the matching entries, the best first. */
-export function rankEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
+export function rankEntries<Entry extends SearchedEntry>(
+  entries: readonly Entry[],
+  query: string,
+): Entry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const isNamed = ({ onlyWith }: PaletteEntry): boolean =>
+  const isNamed = ({ onlyWith }: SearchedEntry): boolean =>
     onlyWith === undefined || words.some((word) => hasWord(onlyWith, word))
   return rankMatches(entries.filter(isNamed), query, ({ label, description, alsoCalled = [] }) => ({
     label,

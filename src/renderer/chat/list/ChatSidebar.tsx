@@ -1,10 +1,10 @@
 import '../chat.css'
-import { SquarePen, Search, X } from 'lucide-react'
+import { SquarePen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { newChat, startChats } from '../actions.ts'
 import { ChatList } from './ChatList.tsx'
 import { queryLengthMaximum } from '../../../shared/limits.ts'
@@ -37,7 +37,18 @@ export function ChatSidebar({ onOpenChat }: ChatSidebarProps): ReactNode {
           <SquarePen aria-hidden className="size-4 shrink-0" />
           {t('chat.newChat')}
         </button>
-        <SearchField query={query} onQueryChange={setQuery} />
+        <SearchField
+          data-chat-search=""
+          data-command="searchChats"
+          label={t('chat.search.label')}
+          clearLabel={t('chat.search.clear')}
+          maxLength={queryLengthMaximum}
+          query={query}
+          onQueryChange={setQuery}
+          // The component shows the failure where it is used.
+          onFocus={() => void searchResults.preload().catch(() => {})}
+          className="bg-transparent hover:bg-hover focus:bg-hover"
+        />
       </div>
       {query.trim() === '' ? (
         <ChatList onOpenChat={opened} />
@@ -45,50 +56,5 @@ export function ChatSidebar({ onOpenChat }: ChatSidebarProps): ReactNode {
         <searchResults.Component query={query.trim()} onOpenChat={opened} />
       )}
     </nav>
-  )
-}
-
-interface SearchFieldProps {
-  query: string
-  onQueryChange: (query: string) => void
-}
-
-function SearchField({ query, onQueryChange }: SearchFieldProps): ReactNode {
-  const { t } = useTranslation()
-  return (
-    <div className="relative">
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted"
-      />
-      <input
-        type="search"
-        data-chat-search=""
-        data-command="searchChats"
-        dir="auto"
-        maxLength={queryLengthMaximum}
-        value={query}
-        aria-label={t('chat.search.label')}
-        placeholder={t('chat.search.label')}
-        // The component shows the failure where it is used.
-        onFocus={() => void searchResults.preload().catch(() => {})}
-        onChange={(event) => onQueryChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || query === '') return
-          event.preventDefault()
-          onQueryChange('')
-        }}
-        className="h-9 w-full rounded-lg bg-transparent ps-9 pe-8 text-sm hover:bg-hover focus:bg-hover"
-      />
-      {query !== '' && (
-        <IconButton
-          size="small"
-          label={t('chat.search.clear')}
-          icon={<X aria-hidden className="size-4" />}
-          onClick={() => onQueryChange('')}
-          className="absolute inset-y-0 end-1 my-auto"
-        />
-      )}
-    </div>
   )
 }

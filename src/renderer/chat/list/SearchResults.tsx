@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { openChat } from '../actions.ts'
 import { attempt } from '../../core/failures.ts'
 import { matchText } from './matchText.ts'
-import { moveFocus } from './moveFocus.ts'
+import { moveFocus } from '../../ui/moveFocus.ts'
 import { openFound } from './openFound.ts'
 import { useSearch } from './useSearch.ts'
 

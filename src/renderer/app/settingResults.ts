@@ -1,0 +1,70 @@
+import { providerFields } from '../providers/providerSettings.ts'
+import type { SettingResult } from '../settings/SettingResult.ts'
+import { isSettingShown, settingIds, settingsTable } from '../settings/settingsTable.ts'
+import type { Setting } from '../settings/settingsTable.ts'
+import { settingsSections, showSettings } from '../core/settingsTarget.ts'
+import { rankEntries } from './settingEntries.ts'
+import type { PaletteContext, SearchedEntry } from './settingEntries.ts'
+
+/** A result with the texts that are searched for it. */
+type SearchedResult = SearchedEntry & SettingResult
+
+/** Returns the matching results, the best first. */
+export function findResults(results: readonly SearchedResult[], query: string): SettingResult[] {
+  return rankEntries(results, query)
+}
+
+/** Returns the sections, every setting once, and the providers' fields, to search among them. */
+export function settingResults(context: PaletteContext): SearchedResult[] {
+  return [...sectionResults(context), ...preferenceResults(context), ...fieldResults(context)]
+}
+
+function sectionResults({ t }: PaletteContext): SearchedResult[] {
+  return settingsSections.map((section) => {
+    const title = t(`settings.sections.${section}`)
+    return { id: `section ${section}`, label: title, title, open: () => showSettings({ section }) }
+  })
+}
+
+function preferenceResults(context: PaletteContext): SearchedResult[] {
+  const { t, preferences } = context
+  if (!preferences) return []
+  return settingIds
+    .filter((id) => isSettingShown(id, preferences))
+    .map((id) => {
+      const setting: Setting = settingsTable[id]
+      const title = t(setting.titleKey)
+      const section = t(`settings.sections.${setting.section}`)
+      const options = setting.choice?.options({ ...context, preferences }) ?? []
+      const value = setting.choice?.valueOf(preferences)
+      const searched = setting.choice?.onlyByTitle ? [] : options
+      return {
+        id: `setting ${id}`,
+        label: title,
+        title,
+        description: section,
+        alsoCalled: searched.flatMap(({ label, alsoCalled = [] }) => [label, ...alsoCalled]),
+        section,
+        value: options.find((option) => option.value === value)?.label,
+        open: () => showSettings({ section: setting.section, setting: id }),
+      }
+    })
+}
+
+function fieldResults({ t, providers }: PaletteContext): SearchedResult[] {
+  const section = t('settings.sections.providers')
+  const running = providers.filter(({ found }) => found)
+  const stopped = providers.filter(({ found }) => !found)
+  return [...running, ...stopped].flatMap((provider) =>
+    providerFields(provider, t).map(({ id, label, value, run }) => ({
+      id: `provider ${provider.id} ${id}`,
+      label,
+      title: label,
+      description: section,
+      alsoCalled: id === 'address' ? [value] : [],
+      section,
+      value,
+      open: run,
+    })),
+  )
+}
