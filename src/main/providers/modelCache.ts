@@ -17,6 +17,8 @@ export interface ModelCache {
   list: (providerId: string, options: ListOptions) => Promise<Listing>
   /** Returns the last listing, however old. */
   known: (providerId: string, fingerprint: string) => Listing | undefined
+  /** Returns the listing that is on its way; undefined for none. Never rejects. */
+  pending: (providerId: string, fingerprint: string) => Promise<Listing> | undefined
   /** Returns whether the last listing succeeded; undefined if there is none. */
   succeeded: (providerId: string) => boolean | undefined
   forget: (providerId: string) => void
@@ -67,6 +69,10 @@ export function createModelCache(now: () => number = Date.now): ModelCache {
     known(providerId, fingerprint) {
       const entry = entries.get(providerId)
       return entry?.fingerprint === fingerprint ? entry.listing : undefined
+    },
+    pending(providerId, fingerprint) {
+      const entry = entries.get(providerId)
+      return entry?.fingerprint === fingerprint ? entry.pending : undefined
     },
     succeeded(providerId) {
       const listing = entries.get(providerId)?.listing

@@ -32,12 +32,18 @@ export interface ModelLists {
     refresh: boolean,
   ) => Promise<ModelList>
   of: (config: ProviderConfig, task: ModelTask, refresh: boolean) => Promise<TaskListing>
-  /** Returns what is known of a model, listed or not, without a request. */
+  /**
+   * Returns what is known of a model, listed or not, without a request. Right after the start it
+   * waits up to a second for the first list, which is on its way.
+   */
   describe: (config: ProviderConfig, modelId: string) => Promise<Model>
   /** Returns whether the last listing succeeded; undefined if there is none. */
   succeeded: (providerId: string) => boolean | undefined
   forget: (providerId: string) => void
 }
+
+/** A message must not wait long for a slow list. */
+const firstListMilliseconds = 1000
 
 export interface ModelListsDependencies {
   open: (config: ProviderConfig) => Provider
@@ -70,6 +76,13 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
     return listing && forTask(listing, task)
   }
 
+  /** Returns the listing that is on its way, if it comes soon. */
+  async function coming(config: ProviderConfig, task: ModelTask): Promise<TaskListing | undefined> {
+    const listing = cache.pending(config.id, await fingerprint(config))
+    const inTime = listing && (await within(firstListMilliseconds, listing))
+    return inTime === undefined || inTime === late ? undefined : forTask(inTime, task)
+  }
+
   return {
     of,
     async ofAll(configs, task, refresh) {
@@ -85,7 +98,7 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
       return collect(listings, task)
     },
     async describe(config, modelId) {
-      const listing = await known(config, 'chat')
+      const listing = (await known(config, 'chat')) ?? (await coming(config, 'chat'))
       const models = listing && 'models' in listing ? listing.models : undefined
       const { id: providerId, baseUrl } = config
       const unlisted = { providerId, modelId, name: modelId, local: isLocalAddress(baseUrl) }

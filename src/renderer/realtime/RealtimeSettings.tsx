@@ -7,6 +7,7 @@ import { preferencesAtom, store } from '../core/store.ts'
 import { SettingRow } from '../settings/SettingRow.tsx'
 import { updatePreferences } from '../core/updatePreferences.ts'
 import { Select } from '../ui/Select.tsx'
+import { SettingGroup } from '../settings/SettingGroup.tsx'
 
 /** The voices by name, the recommended ones first. */
 const voices = Object.keys({
@@ -33,8 +34,7 @@ export function RealtimeSettings(): ReactNode {
   }
   const { model, voice } = realtime
   return (
-    <>
-      <h2 className="pt-8 pb-1 text-lg font-semibold">{t('chat.voiceConversation.button')}</h2>
+    <SettingGroup title={t('chat.voiceConversation.button')}>
       <SettingRow setting="realtimeModel" description={t('realtime.modelHint')}>
         <ModelSelect
           task="realtime"
@@ -54,6 +54,6 @@ export function RealtimeSettings(): ReactNode {
           />
         </SettingRow>
       )}
-    </>
+    </SettingGroup>
   )
 }

@@ -9,6 +9,7 @@ import { infoAtom } from '../core/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { showErrorToast } from '../ui/Toast.tsx'
 import { SettingRow } from './SettingRow.tsx'
+import { SettingGroup } from './SettingGroup.tsx'
 
 export function AboutSection(): ReactNode {
   const { t } = useTranslation()
@@ -21,17 +22,19 @@ export function AboutSection(): ReactNode {
   }
   return (
     <>
-      <SettingRow setting="version">
-        <bdi className="text-sm text-muted">{info.version}</bdi>
-      </SettingRow>
-      <SettingRow setting="runtime">
-        <bdi className="text-sm text-muted">{t(`settings.about.runtimes.${info.runtime}`)}</bdi>
-      </SettingRow>
-      <SettingRow setting="dataFolder" description={t('settings.about.dataFolderDescription')}>
-        <Button icon={<FolderOpen aria-hidden className="size-4" />} onClick={showDataFolder}>
-          {t('settings.about.showDataFolder')}
-        </Button>
-      </SettingRow>
+      <SettingGroup>
+        <SettingRow setting="version">
+          <bdi className="text-sm text-muted">{info.version}</bdi>
+        </SettingRow>
+        <SettingRow setting="runtime">
+          <bdi className="text-sm text-muted">{t(`settings.about.runtimes.${info.runtime}`)}</bdi>
+        </SettingRow>
+        <SettingRow setting="dataFolder" description={t('settings.about.dataFolderDescription')}>
+          <Button icon={<FolderOpen aria-hidden className="size-4" />} onClick={showDataFolder}>
+            {t('settings.about.showDataFolder')}
+          </Button>
+        </SettingRow>
+      </SettingGroup>
       <p dir="ltr" className="text-start text-xs break-all text-muted">
         {info.dataFolder}
       </p>

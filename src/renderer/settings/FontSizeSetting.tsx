@@ -19,7 +19,7 @@ export function FontSizeSetting({ fontSize, onChange }: FontSizeSettingProps): R
   const { t, i18n } = useTranslation()
   const [drawn, setDrawn] = useState(fontSize)
   return (
-    <>
+    <div>
       <SettingRow setting="fontSize">
         <RangeField
           label={t('settings.fontSize.title')}
@@ -33,10 +33,10 @@ export function FontSizeSetting({ fontSize, onChange }: FontSizeSettingProps): R
       </SettingRow>
       <p
         style={{ fontSize: `${drawn}px` }}
-        className="min-h-20 rounded-xl bg-sunken px-4 py-3 leading-relaxed text-muted"
+        className="mb-3 min-h-20 rounded-xl bg-sunken px-4 py-3 leading-relaxed text-muted"
       >
         {t('settings.fontSize.sample')}
       </p>
-    </>
+    </div>
   )
 }

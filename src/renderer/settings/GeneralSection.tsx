@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { preferencesAtom } from '../core/store.ts'
 import { ModelSetting, SelectSetting } from './ChoiceSetting.tsx'
 import { FontSizeSetting } from './FontSizeSetting.tsx'
+import { SettingGroup } from './SettingGroup.tsx'
 import { updatePreferences } from '../core/updatePreferences.ts'
 
 export function GeneralSection(): ReactNode {
@@ -12,18 +13,22 @@ export function GeneralSection(): ReactNode {
   if (!preferences) return null
   return (
     <>
-      <SelectSetting setting="language" />
-      <SelectSetting setting="theme" />
-      <FontSizeSetting
-        key={preferences.fontSize}
-        fontSize={preferences.fontSize}
-        onChange={(fontSize) => updatePreferences({ fontSize })}
-      />
-      <SelectSetting setting="density" />
-      <SelectSetting setting="textWidth" />
-      <SelectSetting setting="codeFont" />
-      <ModelSetting setting="defaultModel" description={t('settings.defaultModel.description')} />
-      <SelectSetting setting="currentTime" description={t('settings.currentTime.description')} />
+      <SettingGroup>
+        <SelectSetting setting="language" />
+        <ModelSetting setting="defaultModel" description={t('settings.defaultModel.description')} />
+        <SelectSetting setting="currentTime" description={t('settings.currentTime.description')} />
+      </SettingGroup>
+      <SettingGroup title={t('settings.appearance')}>
+        <SelectSetting setting="theme" />
+        <FontSizeSetting
+          key={preferences.fontSize}
+          fontSize={preferences.fontSize}
+          onChange={(fontSize) => updatePreferences({ fontSize })}
+        />
+        <SelectSetting setting="density" />
+        <SelectSetting setting="textWidth" />
+        <SelectSetting setting="codeFont" />
+      </SettingGroup>
     </>
   )
 }

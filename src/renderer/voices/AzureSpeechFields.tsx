@@ -46,7 +46,10 @@ export function AzureSpeechFields({ region, onRegion }: AzureSpeechFieldsProps):
     api.secrets.remove({ providerId, keyId }).catch(fail)
   }
   return (
-    <section aria-label="Azure Speech" className="mt-4 space-y-3 rounded-xl bg-sunken p-4">
+    <section
+      aria-label="Azure Speech"
+      className="setting-group mb-7 space-y-3 py-4 [&>*+*]:border-0"
+    >
       <h3 className="text-sm font-medium">Azure Speech</h3>
       <p className="text-sm text-muted">{t('voices.azure.hint')}</p>
       <SettingBlock setting="azureSpeechKey">

@@ -12,6 +12,7 @@ import { RangeField } from '../ui/RangeField.tsx'
 import { AzureSpeechFields } from './AzureSpeechFields.tsx'
 import { FavouriteVoice } from './FavouriteVoice.tsx'
 import { pitchMaximum, speedMaximum, speedMinimum } from '../../shared/limits.ts'
+import { SettingGroup } from '../settings/SettingGroup.tsx'
 
 /** The speed's slider has whole numbers: hundredths. */
 const slowest = 100 * speedMinimum
@@ -26,31 +27,32 @@ export function VoiceSettings(): ReactNode {
   }
   return (
     <>
-      <h2 className="pt-8 pb-1 text-lg font-semibold">{t('voices.reading')}</h2>
-      <FavouriteVoice voices={voices} onChange={update} />
-      <SettingRow setting="speed">
-        <RangeDraft
-          key={voices.speed}
-          label={t('voices.speed')}
-          value={Math.round(voices.speed * 100)}
-          minimum={slowest}
-          maximum={fastest}
-          format={(value) => formatFactor(i18n.language, value / 100)}
-          onChange={(value) => update({ speed: value / 100 })}
-        />
-      </SettingRow>
-      <SettingRow setting="pitch" description={t('voices.pitchHint')}>
-        <RangeDraft
-          key={voices.pitch}
-          label={t('voices.pitch')}
-          value={voices.pitch}
-          minimum={-pitchMaximum}
-          maximum={pitchMaximum}
-          format={(value) => formatSignedPercentage(i18n.language, value / 100)}
-          onChange={(pitch) => update({ pitch })}
-        />
-      </SettingRow>
-      <SwitchSetting setting="readAnswers" description={t('voices.readAnswersHint')} />
+      <SettingGroup title={t('voices.reading')}>
+        <FavouriteVoice voices={voices} onChange={update} />
+        <SettingRow setting="speed">
+          <RangeDraft
+            key={voices.speed}
+            label={t('voices.speed')}
+            value={Math.round(voices.speed * 100)}
+            minimum={slowest}
+            maximum={fastest}
+            format={(value) => formatFactor(i18n.language, value / 100)}
+            onChange={(value) => update({ speed: value / 100 })}
+          />
+        </SettingRow>
+        <SettingRow setting="pitch" description={t('voices.pitchHint')}>
+          <RangeDraft
+            key={voices.pitch}
+            label={t('voices.pitch')}
+            value={voices.pitch}
+            minimum={-pitchMaximum}
+            maximum={pitchMaximum}
+            format={(value) => formatSignedPercentage(i18n.language, value / 100)}
+            onChange={(pitch) => update({ pitch })}
+          />
+        </SettingRow>
+        <SwitchSetting setting="readAnswers" description={t('voices.readAnswersHint')} />
+      </SettingGroup>
       <AzureSpeechFields
         region={voices.azureRegion}
         onRegion={(azureRegion) => update({ azureRegion })}

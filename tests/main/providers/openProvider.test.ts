@@ -60,6 +60,16 @@ test('a model is described without asking anyone, and better once it was listed'
   })
 })
 
+test('a model is described by the first list if that is on its way', async () => {
+  const { providers } = await open()
+  const data = [{ id: 'seer', object: 'model', capabilities: { vision: true } }]
+  fake.behaveAt('/v1/models', { kind: 'status', status: 200, body: { object: 'list', data } })
+  const listed = providers.models(false)
+  const described = await providers.describe({ providerId: 'custom', modelId: 'seer' })
+  expect(described.capabilities?.image).toBe(true)
+  await listed
+})
+
 test('what is known of the model goes with the request', async () => {
   const { providers } = await open()
   const bytes = new TextEncoder().encode('%PDF-1.7')

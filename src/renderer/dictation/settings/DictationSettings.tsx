@@ -12,6 +12,7 @@ import { AppModes } from './AppModes.tsx'
 import { HotkeyField } from './HotkeyField.tsx'
 import { SystemReport } from './SystemReport.tsx'
 import { everyOf } from '../../core/everyOf.ts'
+import { SettingGroup } from '../../settings/SettingGroup.tsx'
 
 const hotkeys = everyOf<Hotkey>({ toggle: true, hold: true, readSelection: true })
 
@@ -29,22 +30,29 @@ export function DictationSettings(): ReactNode {
     updatePreferences({ dictation: { ...dictation, modes } })
   return (
     <>
-      <div ref={fields}>
-        {hotkeys.map((hotkey) => (
-          <HotkeyField key={hotkey} hotkey={hotkey} accelerator={dictation.hotkeys[hotkey]} />
-        ))}
-      </div>
-      <SelectSetting setting="insertion" />
-      <SelectSetting setting="cleanUp" description={t('dictation.settings.cleanUpHint')} />
-      <SelectSetting setting="translateInto" />
-      {isSettingShown('cleanUpModel', preferences) && <ModelSetting setting="cleanUpModel" />}
-      {isSettingShown('appModes', preferences) && (
-        <SettingBlock setting="appModes">
-          <AppModes modes={dictation.modes} onChange={setModes} />
-        </SettingBlock>
-      )}
-      <SwitchSetting setting="sounds" description={t('dictation.settings.soundsHint')} />
-      <SwitchSetting setting="keepRunning" description={t('dictation.settings.keepRunningHint')} />
+      <section className="pb-7">
+        <div ref={fields} className="setting-group">
+          {hotkeys.map((hotkey) => (
+            <HotkeyField key={hotkey} hotkey={hotkey} accelerator={dictation.hotkeys[hotkey]} />
+          ))}
+        </div>
+      </section>
+      <SettingGroup>
+        <SelectSetting setting="insertion" />
+        <SelectSetting setting="cleanUp" description={t('dictation.settings.cleanUpHint')} />
+        <SelectSetting setting="translateInto" />
+        {isSettingShown('cleanUpModel', preferences) && <ModelSetting setting="cleanUpModel" />}
+        {isSettingShown('appModes', preferences) && (
+          <SettingBlock setting="appModes">
+            <AppModes modes={dictation.modes} onChange={setModes} />
+          </SettingBlock>
+        )}
+        <SwitchSetting setting="sounds" description={t('dictation.settings.soundsHint')} />
+        <SwitchSetting
+          setting="keepRunning"
+          description={t('dictation.settings.keepRunningHint')}
+        />
+      </SettingGroup>
       <SystemReport
         revision={dictation.hotkeys}
         onChangeHotkey={(hotkey) =>

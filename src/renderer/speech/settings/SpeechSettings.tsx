@@ -9,6 +9,7 @@ import { EngineSetting } from './EngineSetting.tsx'
 import { MicrophoneSetting } from './MicrophoneSetting.tsx'
 import { RecordingHistory } from './RecordingHistory.tsx'
 import { Vocabulary } from './Vocabulary.tsx'
+import { SettingGroup } from '../../settings/SettingGroup.tsx'
 
 /** Shows the settings of microphone, engine, vocabulary and recordings. */
 export function SpeechSettings(): ReactNode {
@@ -21,17 +22,19 @@ export function SpeechSettings(): ReactNode {
   }
   return (
     <>
-      <h2 className="pt-8 pb-1 text-lg font-semibold">{t('speech.title')}</h2>
-      <MicrophoneSetting
-        chosen={speech.microphone}
-        onChange={(microphone) => update({ microphone })}
-      />
-      <SelectSetting setting="spokenLanguage" description={t('speech.languageHint')} />
-      <EngineSetting chosen={speech.engine} onChange={(engine) => update({ engine })} />
-      <Vocabulary learns={speech.learnVocabulary} />
-      <h2 className="pt-8 pb-1 text-lg font-semibold">{t('speech.recordings.title')}</h2>
-      <SelectSetting setting="keepRecordings" description={t('speech.recordings.keepHint')} />
-      <RecordingHistory />
+      <SettingGroup title={t('speech.title')}>
+        <MicrophoneSetting
+          chosen={speech.microphone}
+          onChange={(microphone) => update({ microphone })}
+        />
+        <SelectSetting setting="spokenLanguage" description={t('speech.languageHint')} />
+        <EngineSetting chosen={speech.engine} onChange={(engine) => update({ engine })} />
+        <Vocabulary learns={speech.learnVocabulary} />
+      </SettingGroup>
+      <SettingGroup title={t('speech.recordings.title')}>
+        <SelectSetting setting="keepRecordings" description={t('speech.recordings.keepHint')} />
+        <RecordingHistory />
+      </SettingGroup>
     </>
   )
 }
