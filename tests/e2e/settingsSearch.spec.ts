@@ -25,7 +25,14 @@ test('a setting is found by its name or a value, and Enter leads to it', async (
   await expect(page.getByRole('combobox', { name: 'Theme' })).toBeFocused()
   await expect(fieldOf(page)).toHaveValue('')
 
+  // The select that had the focus keeps its closed list in the page.
   await page.keyboard.press('Control+F')
+  await page.keyboard.type('theme')
+  await page.keyboard.press('ArrowDown')
+  await expect(resultsOf(page).getByRole('button').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(fieldOf(page)).toBeFocused()
+  await expect(fieldOf(page)).toHaveValue('')
   await page.keyboard.type('hold to talk')
   await resultsOf(page).getByRole('button').first().click()
   await expect(page.getByRole('button', { name: 'Choose keys: Hold to talk' })).toBeFocused()
@@ -73,6 +80,8 @@ test('results are gone through by the keyboard, and Escape goes back', async ({ 
   await expect(page.getByText('No setting matches “xyzzy”.')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Theme' })).toBeHidden()
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(fieldOf(page)).toBeFocused()
   await fieldOf(page).fill('keyboard')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { name: 'Keyboard shortcuts', selected: true })).toBeFocused()

@@ -1,12 +1,11 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useAtom } from 'jotai'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { queryLengthMaximum } from '../../shared/limits.ts'
-import { settingsTargetAtom } from '../core/settingsTarget.ts'
-import { settingsSections } from '../core/settingsTarget.ts'
+import { settingsSections, settingsTargetAtom } from '../core/settingsTarget.ts'
 import type { SettingsSection } from '../core/settingsTarget.ts'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useEscape } from '../ui/useEscape.ts'
@@ -41,6 +40,9 @@ export function SettingsView({ panels, search, searchField }: SettingsViewProps)
     searchField.current?.focus()
   }
   useEscape(isSearching ? clear : undefined)
+  useEffect(() => {
+    content.current?.scrollTo(0, 0)
+  }, [query])
 
   const open = (result: SettingResult): void => {
     flushSync(() => {
@@ -106,7 +108,12 @@ export function SettingsView({ panels, search, searchField }: SettingsViewProps)
         </section>
       )}
       {settingsSections.map((section) => (
-        <Tabs.Panel key={section} value={section} hidden={isSearching} className={panelClass}>
+        <Tabs.Panel
+          key={section}
+          value={section}
+          {...(isSearching && { hidden: true })}
+          className={panelClass}
+        >
           <div className="mx-auto max-w-2xl">
             <h2 className="pb-3 text-lg font-semibold">{t(`settings.sections.${section}`)}</h2>
             {panels[section]}

@@ -13,7 +13,7 @@ interface DisclosureRowProps {
   open: boolean
   /** Without it the row has no details. */
   onOpenChange?: ((open: boolean) => void) | undefined
-  /** The details, shown below the row; they are kept while the row is closed again. */
+  /** The details, kept while the row is closed again. Without them, rows that follow are shown. */
   children?: ReactNode
 }
 
@@ -23,10 +23,11 @@ export function DisclosureRow(props: DisclosureRowProps): ReactNode {
   const id = useId()
   const [wasOpen, setWasOpen] = useState(open)
   // Only a press is answered by motion: what a link leads to is there at once.
-  const [isPressed, setPressed] = useState(false)
+  const [isUnfolding, setUnfolding] = useState(false)
   if (open && !wasOpen) setWasOpen(true)
+  const hasDetails = wasOpen && children !== undefined
   const press = (): void => {
-    setPressed(true)
+    setUnfolding(!open)
     onOpenChange?.(!open)
   }
   return (
@@ -44,7 +45,7 @@ export function DisclosureRow(props: DisclosureRowProps): ReactNode {
               <button
                 type="button"
                 aria-expanded={open}
-                aria-controls={wasOpen ? `${id}-details` : undefined}
+                aria-controls={hasDetails ? `${id}-details` : undefined}
                 aria-describedby={`${id}-note`}
                 onClick={press}
                 className="row-button max-w-full text-start"
@@ -72,9 +73,9 @@ export function DisclosureRow(props: DisclosureRowProps): ReactNode {
           )}
         />
       </div>
-      {wasOpen && (
+      {hasDetails && (
         <Activity mode={open ? 'visible' : 'hidden'}>
-          <div id={`${id}-details`} className={classNames(isPressed && 'unfolding')}>
+          <div id={`${id}-details`} className={classNames(isUnfolding && 'unfolding')}>
             {children}
           </div>
         </Activity>

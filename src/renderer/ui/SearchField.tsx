@@ -47,7 +47,11 @@ export function SearchField(props: SearchFieldProps): ReactNode {
           size="small"
           label={clearLabel}
           icon={<X aria-hidden className="size-4" />}
-          onClick={() => onQueryChange('')}
+          // The button disappears with the text.
+          onClick={({ currentTarget }) => {
+            currentTarget.parentElement?.querySelector('input')?.focus()
+            onQueryChange('')
+          }}
           className="absolute inset-y-0 end-1 my-auto"
         />
       )}

@@ -37,7 +37,8 @@ function unlisten(): void {
 /** Notes an open popup, which may be gone when the key reaches the document. */
 function noticePopup(): void {
   const popups = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
-  hadPopup = document.querySelector(popups) !== null
+  // A select keeps its closed list in the page once it has had the focus.
+  hadPopup = [...document.querySelectorAll(popups)].some((popup) => popup.checkVisibility())
 }
 
 function onKeyDown(event: KeyboardEvent): void {
