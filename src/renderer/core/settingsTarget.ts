@@ -18,7 +18,7 @@ export interface SettingsTarget {
   /** An id of settings/settingsTable.ts. */
   setting?: string
   providerId?: string
-  /** A field of the provider: see providers/cardFields.ts. */
+  /** A field of the provider: see providers/fieldNames.ts. */
   field?: string
 }
 

@@ -5,7 +5,7 @@ import type { ProviderState } from '../../shared/providers.ts'
 import { Disclosure } from '../ui/Disclosure.tsx'
 import { AwsFields } from './aws/AwsFields.tsx'
 import { BaseUrlField } from './BaseUrlField.tsx'
-import type { CardField } from './cardFields.ts'
+import type { FieldName } from './fieldNames.ts'
 import { KeyList } from './keys/KeyList.tsx'
 import { LocalModels } from './localModels/LocalModels.tsx'
 import { pullsAtom } from './localModels/pulls.ts'
@@ -16,7 +16,7 @@ interface ProviderFieldsProps {
   provider: ProviderState
   keyUrl: string | null
   /** The field about to get the focus: its group must be unfolded. */
-  aim: CardField | undefined
+  aim: FieldName | undefined
 }
 
 /** Shows all settings of a provider; rare ones are folded. */
@@ -46,7 +46,7 @@ export function ProviderFields(props: ProviderFieldsProps): ReactNode {
 }
 
 /** Tells whether a field is under "More options"; for Bedrock, the address is. */
-function isFolded(field: CardField, { aws }: ProviderState): boolean {
+function isFolded(field: FieldName, { aws }: ProviderState): boolean {
   if (field === 'address') return aws !== undefined
   return field !== 'key' && field !== 'region' && field !== 'credentials'
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preset, ProviderState } from '../../shared/providers.ts'
-import type { CardField } from './cardFields.ts'
+import type { FieldName } from './fieldNames.ts'
 import { useOpenRow } from './openRows.ts'
 import { ProviderRow } from './ProviderRow.tsx'
 import { StoppedServers } from './StoppedServers.tsx'
@@ -11,7 +11,7 @@ interface ProviderListProps {
   providers: readonly ProviderState[]
   presets: readonly Preset[] | undefined
   /** See ProviderRow. */
-  wantedOf: (providerId: string) => CardField | undefined
+  wantedOf: (providerId: string) => FieldName | undefined
   onReached: () => void
   onRemoved: () => void
 }

@@ -9,8 +9,8 @@ import { ProviderMark } from '../core/ProviderMark.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DisclosureRow } from '../ui/DisclosureRow.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import { findField } from './cardFields.ts'
-import type { CardField } from './cardFields.ts'
+import { findField } from './fieldNames.ts'
+import type { FieldName } from './fieldNames.ts'
 import { DoctorReport } from './doctor/DoctorReport.tsx'
 import { useDoctor } from './doctor/useDoctor.ts'
 import { useFix } from './doctor/useFix.ts'
@@ -29,7 +29,7 @@ interface ProviderRowProps {
   /** Whether the user has added no other provider. */
   isOnly: boolean
   /** The field to scroll to and focus. */
-  wanted: CardField | undefined
+  wanted: FieldName | undefined
   /** Called once the field has the focus. */
   onReached: () => void
   /** Called after the provider was removed, which also removed the focused element. */
@@ -47,7 +47,7 @@ export function ProviderRow(props: ProviderRowProps): ReactNode {
   const doctor = useDoctor(id)
   const isPulling = useAtomValue(pullsAtom).some(({ input }) => input.providerId === id)
   const [open, setOpen] = useOpenRow(id, isOnly || isPulling || needsKeyNow(provider))
-  const [aim, setAim] = useState<CardField>()
+  const [aim, setAim] = useState<FieldName>()
   useEffect(() => {
     if (!wanted) return
     setOpen(true)

@@ -9,8 +9,8 @@ import { loadFailureAtom, providersAtom, refreshProviders } from '../core/store.
 import { Alert } from '../ui/Alert.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { AddProvider } from './AddProvider.tsx'
-import { cardFields } from './cardFields.ts'
-import type { CardField } from './cardFields.ts'
+import { fieldNames } from './fieldNames.ts'
+import type { FieldName } from './fieldNames.ts'
 import { ProviderList } from './ProviderList.tsx'
 import { useKeychainAvailable } from './useKeychainAvailable.ts'
 import { usePresets } from './usePresets.ts'
@@ -25,10 +25,10 @@ export function ProviderSettings(): ReactNode {
   const addButton = useRef<HTMLButtonElement>(null)
   const [addedId, setAddedId] = useState<string>()
   const [target, setTarget] = useAtom(settingsTargetAtom)
-  const wantedOf = (id: string): CardField | undefined => {
+  const wantedOf = (id: string): FieldName | undefined => {
     if (id === addedId) return 'key'
     if (id !== target.providerId) return undefined
-    return cardFields.find((field) => field === target.field) ?? 'key'
+    return fieldNames.find((field) => field === target.field) ?? 'key'
   }
   const onReached = useCallback(() => {
     setAddedId(undefined)

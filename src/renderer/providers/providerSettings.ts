@@ -5,7 +5,7 @@ import { api } from '../core/bridge.ts'
 import { errorText } from '../core/errorText.ts'
 import { showSettings } from '../core/settingsTarget.ts'
 import { showErrorToast } from '../ui/Toast.tsx'
-import type { CardField } from './cardFields.ts'
+import type { FieldName } from './fieldNames.ts'
 
 /** A provider's setting as a search lists it. */
 export interface ProviderSetting {
@@ -21,7 +21,7 @@ export interface ProviderSetting {
 /** Returns a provider's fields, each of which opens the provider's row at the field. */
 export function providerFields(provider: ProviderState, t: TFunction): ProviderSetting[] {
   const { id, name } = provider
-  const fields: CardField[] = ['enabled', ...fieldsOf(provider)]
+  const fields: FieldName[] = ['enabled', ...fieldsOf(provider)]
   return fields.map((field) => ({
     id: field,
     label: t('app.palette.settingValue', { setting: name, value: t(fieldTitles[field]) }),
@@ -48,7 +48,7 @@ export function providerSettings(provider: ProviderState, t: TFunction): Provide
   return [...fields, switching]
 }
 
-function valueOf(field: CardField, provider: ProviderState, t: TFunction): string | undefined {
+function valueOf(field: FieldName, provider: ProviderState, t: TFunction): string | undefined {
   switch (field) {
     case 'enabled':
       return t(provider.enabled ? 'settings.on' : 'settings.off')
@@ -77,10 +77,10 @@ const fieldTitles = {
   extraModels: 'providers.options.models.title',
   headers: 'providers.options.headers.title',
   query: 'providers.options.query.title',
-} as const satisfies Record<CardField, string>
+} as const satisfies Record<FieldName, string>
 
 /** Returns the fields below a provider's row, folded or not. */
-function fieldsOf(provider: ProviderState): CardField[] {
+function fieldsOf(provider: ProviderState): FieldName[] {
   const { kind, aws, canModerate, canManageModels, found, enabled } = provider
   if (kind === 'guide') return []
   if (kind === 'local') {

@@ -1,7 +1,7 @@
 import type { ProviderState } from '../../../shared/providers.ts'
 import { api } from '../../core/bridge.ts'
 import { modelsAtom, placeAtom, store } from '../../core/store.ts'
-import type { CardField } from '../cardFields.ts'
+import type { FieldName } from '../fieldNames.ts'
 import { startPull } from '../localModels/pulls.ts'
 import type { Task } from '../useTask.ts'
 import type { Fix } from './FixButton.tsx'
@@ -11,7 +11,7 @@ interface FixOptions {
   keyUrl: string | null
   /** Runs requests to main. */
   task: Task
-  focus: (field: CardField) => void
+  focus: (field: FieldName) => void
   /** Checks the provider again. */
   again: () => void
 }
@@ -60,7 +60,7 @@ export function useFix(options: FixOptions): (fix: Fix) => void {
  * Opens the model picker if the provider lists models; otherwise the field where the user names
  * one.
  */
-function chooseModel(providerId: string, focus: (field: CardField) => void): void {
+function chooseModel(providerId: string, focus: (field: FieldName) => void): void {
   const isListed = store.get(modelsAtom)?.some((model) => model.providerId === providerId)
   if (isListed) store.set(placeAtom, 'chats')
   else focus('extraModels')

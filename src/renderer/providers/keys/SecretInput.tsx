@@ -7,7 +7,7 @@ interface SecretInputProps {
   placeholder?: string
   onValueChange: (value: string) => void
   hint?: ReactNode
-  /** See cardFields.ts. */
+  /** See fieldNames.ts. */
   'data-field'?: string | undefined
   /** Buttons at the end of the field. */
   children?: ReactNode

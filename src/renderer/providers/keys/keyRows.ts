@@ -1,5 +1,5 @@
 import type { KeyState, ProviderState } from '../../../shared/providers.ts'
-import type { CardField } from '../cardFields.ts'
+import type { FieldName } from '../fieldNames.ts'
 import { keysMaximum } from '../../../shared/limits.ts'
 
 /** The id of the key that every provider has. */
@@ -17,7 +17,7 @@ export interface KeyEditorProps {
   /** The page where the user gets a key. */
   keyUrl: string | null
   /** Set on the field that gets the focus when a key is needed. */
-  field: CardField | undefined
+  field: FieldName | undefined
   onRemoved: () => void
 }
 

@@ -1,8 +1,8 @@
 /**
- * The fields of a provider's row that can get the focus; `data-field` on the element, or on one around it,
- * names them.
+ * The fields of a provider's row that can get the focus; `data-field` on the element, or on one
+ * around it, names them.
  */
-export const cardFields = [
+export const fieldNames = [
   'enabled',
   'key',
   'address',
@@ -19,12 +19,12 @@ export const cardFields = [
   'headers',
   'query',
 ] as const
-export type CardField = (typeof cardFields)[number]
+export type FieldName = (typeof fieldNames)[number]
 
 const controls = 'input:not([aria-hidden=true]), textarea, button, [role=switch]'
 
 /** Returns the field's element; if the row has no such field, its first field. */
-export function findField(row: HTMLElement, field: CardField): HTMLElement | null {
+export function findField(row: HTMLElement, field: FieldName): HTMLElement | null {
   const found = row.querySelector<HTMLElement>(`[data-field=${field}]`)
   if (found?.matches(controls)) return found
   return (
