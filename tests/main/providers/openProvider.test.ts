@@ -63,10 +63,18 @@ test('a model is described without asking anyone, and better once it was listed'
 test('a model is described by the first list if that is on its way', async () => {
   const { providers } = await open()
   const data = [{ id: 'seer', object: 'model', capabilities: { vision: true } }]
-  fake.behaveAt('/v1/models', { kind: 'status', status: 200, body: { object: 'list', data } })
+  const held = Promise.withResolvers<void>()
+  async function* pieces() {
+    await held.promise
+    yield new TextEncoder().encode(JSON.stringify({ object: 'list', data }))
+  }
+  fake.behaveAt('/v1/models', { kind: 'bytes', pieces: pieces(), type: 'application/json' })
   const listed = providers.models(false)
-  const described = await providers.describe({ providerId: 'custom', modelId: 'seer' })
-  expect(described.capabilities?.image).toBe(true)
+  // The list has been asked for, as by the page at the start.
+  await expect.poll(() => fake.requests.length).toBeGreaterThan(0)
+  const describing = providers.describe({ providerId: 'custom', modelId: 'seer' })
+  held.resolve()
+  expect((await describing).capabilities?.image).toBe(true)
   await listed
 })
 
