@@ -19,7 +19,7 @@ export function StoppedServers({ servers, open, onOpenChange }: StoppedServersPr
   const { t, i18n } = useTranslation()
   const task = useTask()
   const lookAgain = (): void => void task.run(() => api.providers.discover({}))
-  const names = new Intl.ListFormat(i18n.language).format(servers.map(({ name }) => name))
+  const names = new Intl.ListFormat(i18n.language).format(servers.map(({ name }) => isolated(name)))
   return (
     <li>
       <DisclosureRow
@@ -29,7 +29,7 @@ export function StoppedServers({ servers, open, onOpenChange }: StoppedServersPr
           </span>
         }
         title={t('providers.status.notRunning')}
-        note={task.running ? t('providers.local.looking') : <bdi>{names}</bdi>}
+        note={task.running ? t('providers.local.looking') : names}
         trailing={
           <Button
             size="small"
@@ -51,4 +51,9 @@ export function StoppedServers({ servers, open, onOpenChange }: StoppedServersPr
       )}
     </li>
   )
+}
+
+/** Returns the name with marks that keep its direction from its neighbours. */
+function isolated(name: string): string {
+  return `\u2068${name}\u2069`
 }

@@ -30,7 +30,7 @@ export function SettingResults(props: SettingResultsProps): ReactNode {
       {count > 0 && (
         <ul
           aria-label={t('settings.search.results')}
-          className="divide-y divide-line overflow-clip rounded-2xl bg-sunken"
+          className="divide-y divide-line overflow-clip rounded-2xl bg-sunken forced-colors:border"
         >
           {results.map((result, index) => (
             <li key={result.id}>
@@ -61,13 +61,19 @@ function Result({ result, isFirst, ...attributes }: ResultProps): ReactNode {
     <button
       type="button"
       {...attributes}
-      className="pressable flex min-h-13 w-full items-center gap-4 px-3.5 py-2 text-start text-sm hover:bg-hover focus-visible:rounded-2xl focus-visible:-outline-offset-3"
+      className="flex transition-colors duration-100 min-h-13 w-full items-center gap-4 px-3.5 py-2 text-start text-sm hover:bg-hover focus-visible:rounded-2xl focus-visible:-outline-offset-3"
     >
       <span className="min-w-0 flex-1">
-        <bdi className="block truncate font-medium">{title}</bdi>
+        <span dir="auto" className="own-direction block truncate font-medium">
+          {title}
+        </span>
         {section && <span className="block truncate text-xs text-muted">{section}</span>}
       </span>
-      {value !== undefined && <bdi className="max-w-1/2 min-w-0 truncate text-muted">{value}</bdi>}
+      {value !== undefined && (
+        <span dir="auto" className="max-w-1/2 min-w-0 truncate text-muted">
+          {value}
+        </span>
+      )}
       <Sign aria-hidden className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
     </button>
   )

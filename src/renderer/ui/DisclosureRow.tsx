@@ -26,6 +26,7 @@ export function DisclosureRow(props: DisclosureRowProps): ReactNode {
   const [isUnfolding, setUnfolding] = useState(false)
   if (open && !wasOpen) setWasOpen(true)
   const hasDetails = wasOpen && children !== undefined
+  const titleClass = classNames('own-direction block', open ? 'break-words' : 'truncate')
   const press = (): void => {
     setUnfolding(!open)
     onOpenChange?.(!open)
@@ -35,30 +36,36 @@ export function DisclosureRow(props: DisclosureRowProps): ReactNode {
       <div
         className={classNames(
           'relative flex min-h-13 items-center gap-3 px-3.5 py-2 select-none',
-          onOpenChange && 'pressable hover:bg-hover',
+          onOpenChange && 'transition-colors duration-100 hover:bg-hover',
         )}
       >
         {mark}
         <div className="min-w-0 flex-1">
-          <h3 className={classNames('text-sm font-medium', open ? 'break-words' : 'truncate')}>
+          <h3 className="text-sm font-medium">
             {onOpenChange ? (
               <button
                 type="button"
+                dir="auto"
                 aria-expanded={open}
                 aria-controls={hasDetails ? `${id}-details` : undefined}
                 aria-describedby={`${id}-note`}
                 onClick={press}
-                className="row-button max-w-full text-start"
+                className={classNames('row-button w-full', titleClass)}
               >
-                <bdi>{title}</bdi>
+                {title}
               </button>
             ) : (
-              <bdi>{title}</bdi>
+              <span dir="auto" className={titleClass}>
+                {title}
+              </span>
             )}
           </h3>
           <div
             id={`${id}-note`}
-            className={classNames('text-xs text-muted', open ? 'break-words' : 'truncate')}
+            className={classNames(
+              'text-xs break-words text-muted',
+              !open && 'line-clamp-2 sm:line-clamp-1',
+            )}
           >
             {note}
           </div>

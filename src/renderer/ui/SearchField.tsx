@@ -37,7 +37,7 @@ export function SearchField(props: SearchFieldProps): ReactNode {
         onChange={(event) => onQueryChange(event.target.value)}
         onKeyDown={clearOnEscape}
         className={classNames(
-          'h-9 w-full rounded-lg ps-9 text-sm',
+          'h-9 w-full rounded-lg ps-9 text-sm forced-colors:border',
           query === '' ? 'pe-2.5' : 'pe-8',
           className,
         )}
