@@ -7,7 +7,6 @@ import { App } from './app/App.tsx'
 import { followAppearance } from './core/appearance.ts'
 import { api } from './core/bridge.ts'
 import { listenForCommands } from './app/commands.ts'
-import { hintAtShortcuts } from './app/shortcutHints.ts'
 import { preloadFirstStart } from './app/useFirstStart.tsx'
 import { FatalScreen } from './app/FatalScreen.tsx'
 import { preloadLikelyTexts, showLocale } from './core/i18n.ts'
@@ -42,7 +41,6 @@ async function start(container: HTMLElement): Promise<void> {
   }
   watchForCrashes()
   listenForCommands(api)
-  hintAtShortcuts()
   composeDictated(api)
   showWantedSettings(api)
   root.render(
@@ -54,6 +52,8 @@ async function start(container: HTMLElement): Promise<void> {
   )
   await whenIdle()
   await loadTypeface('Parley', 'italic')
+  const { hintAtShortcuts } = await import('./app/shortcutHints.ts')
+  hintAtShortcuts()
 }
 
 const container = document.getElementById('root')

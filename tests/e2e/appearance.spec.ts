@@ -80,8 +80,18 @@ test('a command run by mouse three times names its keys, once', async ({ start, 
   const hint = page.getByText('Press Ctrl+N for “New chat”.')
   const newChat = page.getByRole('button', { name: 'New chat' }).first()
   await newChat.press('Enter')
+  // The clicks are counted once the page is idle.
+  const uses = (): Promise<number> =>
+    page.evaluate(() => Number(/\d/.exec(localStorage.getItem('commandsByMouse') ?? '')?.[0] ?? 0))
+  await expect
+    .poll(async () => {
+      await newChat.click()
+      return uses()
+    })
+    .toBe(1)
+  await newChat.press('Enter')
   await newChat.click()
-  await newChat.click()
+  await expect.poll(uses).toBe(2)
   await expect(hint).toHaveCount(0)
   await newChat.click()
   await expect(hint).toBeVisible()
