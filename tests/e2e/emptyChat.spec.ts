@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { providerAt } from './launch.ts'
-import { expect, expectAccessible, listModel, test } from './parley.ts'
+import { expect, expectAccessible, test } from './parley.ts'
 
 const model = { providerId: 'fake', modelId: 'parley-large' }
 
@@ -9,8 +9,12 @@ test('a new chat offers first steps that fit the model, and the chats used last'
   server,
 }) => {
   server.behave({ kind: 'answer', text: 'With pleasure.' })
-  listModel(server, 'blind', { capabilities: { vision: false } })
-  listModel(server, 'sees', { capabilities: { vision: true } })
+  const data = [false, true].map((vision) => ({
+    id: vision ? 'sees' : 'blind',
+    object: 'model',
+    capabilities: { vision },
+  }))
+  server.behaveAt('/v1/models', { kind: 'status', status: 200, body: { object: 'list', data } })
   const settings = {
     providers: [providerAt(server.origin)],
     defaultModel: { ...model, modelId: 'blind' },
