@@ -57,7 +57,7 @@ export function ProviderList(props: ProviderListProps): ReactNode {
   return (
     <ul
       aria-label={t('settings.sections.providers')}
-      className="divide-y divide-line overflow-clip rounded-2xl bg-sunken forced-colors:border"
+      className="divide-y divide-line overflow-clip rounded-2xl border border-line"
     >
       {rows}
     </ul>

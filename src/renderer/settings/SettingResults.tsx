@@ -30,7 +30,7 @@ export function SettingResults(props: SettingResultsProps): ReactNode {
       {count > 0 && (
         <ul
           aria-label={t('settings.search.results')}
-          className="divide-y divide-line overflow-clip rounded-2xl bg-sunken forced-colors:border"
+          className="divide-y divide-line overflow-clip rounded-2xl border border-line"
         >
           {results.map((result, index) => (
             <li key={result.id}>

@@ -28,7 +28,7 @@ export function DoctorReport(props: DoctorReportProps): ReactNode {
     <section
       aria-label={t('providers.doctor.title', { name })}
       aria-busy={running}
-      className="relative rounded-xl bg-canvas py-2 ps-3 pe-9"
+      className="relative rounded-xl bg-sunken py-2 ps-3 pe-9"
     >
       <Announcement examination={examination} />
       <ol className="divide-y divide-line">

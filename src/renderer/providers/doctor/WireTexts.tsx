@@ -52,7 +52,7 @@ function WireText({ label, copyLabel, text }: WireTextProps): ReactNode {
       <pre
         dir="ltr"
         tabIndex={0}
-        className="max-h-64 overflow-auto rounded-lg bg-code p-3 font-mono text-xs leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
+        className="max-h-64 overflow-auto rounded-lg bg-canvas p-3 font-mono text-xs leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
       >
         {text}
       </pre>
