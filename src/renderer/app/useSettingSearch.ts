@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { defaultShortcuts } from '../../shared/commands.ts'
 import { infoAtom, modelsAtom, preferencesAtom, providersAtom } from '../core/store.ts'
 import type { SettingResult } from '../settings/SettingResult.ts'
-import { findResults, settingResults } from './settingResults.ts'
+import { settingSearch } from './settingSearch.ts'
 import { commandOf } from './shortcuts.ts'
 
 /** Returns the function that finds settings by a query. */
@@ -15,9 +15,9 @@ export function useSettingSearch(): (query: string) => SettingResult[] {
   const models = useAtomValue(modelsAtom)
   const providers = useAtomValue(providersAtom)
   const { language } = i18n
-  const results = useMemo(
+  return useMemo(
     () =>
-      settingResults({
+      settingSearch({
         t,
         language,
         preferences,
@@ -26,7 +26,6 @@ export function useSettingSearch(): (query: string) => SettingResult[] {
       }),
     [t, language, preferences, models, providers],
   )
-  return useCallback((query) => findResults(results, query), [results])
 }
 
 const popups = '[role=dialog], [role=alertdialog], [role=menu]'

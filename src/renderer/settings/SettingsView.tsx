@@ -28,7 +28,7 @@ export function SettingsView({ panels, search, searchField }: SettingsViewProps)
   const tabs = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const isSearching = query.trim() !== ''
-  const results = useMemo(() => search(query), [search, query])
+  const results = useMemo(() => (isSearching ? search(query) : []), [isSearching, search, query])
   // A link to a setting, such as one of the palette, leads out of the search.
   const [searchedTarget, setSearchedTarget] = useState(target)
   if (searchedTarget !== target) {

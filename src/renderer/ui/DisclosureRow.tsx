@@ -1,3 +1,4 @@
+import './disclosureRow.css'
 import { ChevronRight } from 'lucide-react'
 import { Activity, useId, useState } from 'react'
 import type { ReactNode } from 'react'

@@ -9,14 +9,20 @@ import type { PaletteContext, SearchedEntry } from './settingEntries.ts'
 /** A result with the texts that are searched for it. */
 type SearchedResult = SearchedEntry & SettingResult
 
-/** Returns the matching results, the best first. */
-export function findResults(results: readonly SearchedResult[], query: string): SettingResult[] {
-  return rankEntries(results, query)
-}
-
-/** Returns the sections, every setting once, and the providers' fields, to search among them. */
-export function settingResults(context: PaletteContext): SearchedResult[] {
-  return [...sectionResults(context), ...preferenceResults(context), ...fieldResults(context)]
+/**
+ * Returns the function that finds settings by a query, the best first: the sections, every setting
+ * once, and the providers' fields. It collects them at the first query, as few come to search.
+ */
+export function settingSearch(context: PaletteContext): (query: string) => SettingResult[] {
+  let results: SearchedResult[] | undefined
+  return (query) => {
+    results ??= [
+      ...sectionResults(context),
+      ...preferenceResults(context),
+      ...fieldResults(context),
+    ]
+    return rankEntries(results, query)
+  }
 }
 
 function sectionResults({ t }: PaletteContext): SearchedResult[] {

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { interpolation } from '../../../src/renderer/core/i18n.ts'
 import { settingsSections } from '../../../src/renderer/core/settingsTarget.ts'
-import { findResults, settingResults } from '../../../src/renderer/app/settingResults.ts'
+import { settingSearch } from '../../../src/renderer/app/settingSearch.ts'
 import texts from '../../../src/renderer/locales/en-US.json' with { type: 'json' }
 import {
   isSettingShown,
@@ -28,16 +28,13 @@ const provider = (id: string, found: boolean): object => ({
 })
 
 const find = (query: string) =>
-  findResults(
-    settingResults({
-      t: i18next.t,
-      language: 'en-US',
-      preferences,
-      models: [{ providerId: 'Cloud', modelId: 'dark-1', name: 'Darkness', local: false }],
-      providers: [provider('Cellar', false), provider('Cloud', true)] as never,
-    }),
-    query,
-  )
+  settingSearch({
+    t: i18next.t,
+    language: 'en-US',
+    preferences,
+    models: [{ providerId: 'Cloud', modelId: 'dark-1', name: 'Darkness', local: false }],
+    providers: [provider('Cellar', false), provider('Cloud', true)] as never,
+  })(query)
 
 test.each(settingIds.filter((id) => isSettingShown(id, preferences)))('%s is found once', (id) => {
   const found = find(i18next.t(settingsTable[id].titleKey)).map((result) => result.id)
