@@ -47,7 +47,7 @@ async function draw({ source, isDark, colors }: DrawingRequest): Promise<string>
     securityLevel: 'strict',
     secure,
     theme: isDark ? 'dark' : 'neutral',
-    themeVariables: themeOf(colors),
+    themeVariables: { ...themeOf(colors), ...kindsOf(isDark, colors) },
     themeCSS: labelStyle(colors),
     fontFamily: 'system-ui, sans-serif',
     htmlLabels: false,
@@ -57,6 +57,40 @@ async function draw({ source, isDark, colors }: DrawingRequest): Promise<string>
   })
   const { svg } = await mermaid.render(`diagram-${hashOf(source)}`, source)
   return sizeDrawing(svg)
+}
+
+/** The fills of slices and branches; the page's ink can be read on each. The accent's comes first. */
+const lightKinds = '#9ce1d7 #efca9f #bbd1ff #fcbfbe #c2dbab #e6c3ee #a2daf6 #dbd39e'.split(' ')
+const darkKinds = '#165f58 #6b4b24 #3f5279 #744242 #465a30 #64456b #225972 #5c5321'.split(' ')
+
+/**
+ * Returns the colours of parts that each have their own (slices, branches). One of Mermaid's greys
+ * is almost the page's, and hides a slice or a branch.
+ */
+function kindsOf(isDark: boolean, { background, ink }: DrawingColors): Record<string, string> {
+  const kinds = isDark ? darkKinds : lightKinds
+  const colors: Record<string, string> = {
+    pieStrokeColor: background,
+    pieOuterStrokeColor: background,
+    pieOpacity: '1',
+    pieSectionTextColor: ink,
+    pieTitleTextColor: ink,
+    pieLegendTextColor: ink,
+    pieTitleTextSize: '18px',
+    pieLegendTextSize: '14px',
+    pieSectionTextSize: '14px',
+  }
+  for (let index = 0; index < 12; index += 1) {
+    const color = kinds[index % kinds.length] ?? ink
+    colors[`cScale${index}`] = color
+    colors[`cScalePeer${index}`] = color
+    colors[`cScaleInv${index}`] = color
+    colors[`cScaleLabel${index}`] = ink
+    colors[`pie${index + 1}`] = color
+    colors[`git${index}`] = color
+    colors[`gitBranchLabel${index}`] = ink
+  }
+  return colors
 }
 
 /**
@@ -94,7 +128,8 @@ function labelStyle({ background }: DrawingColors): string {
     fill: ${background} !important; opacity: 1 !important; stroke: none !important }
     .messageText, .loopText, .loopText > tspan {
     stroke: ${background} !important; stroke-width: 6px !important; stroke-linejoin: round;
-    paint-order: stroke }`
+    paint-order: stroke }
+    .node rect.label-container, rect.actor { rx: 6px; ry: 6px }`
 }
 
 /** Returns a hash for the ids: the same source always makes the same picture. */
