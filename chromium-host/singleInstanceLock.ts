@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -41,6 +42,8 @@ export function createSingleInstanceLock(
   let watcher: FSWatcher | undefined
 
   const readMessages = (folder: string): void => {
+    // The watcher also tells when the folder itself is removed.
+    if (!existsSync(folder)) return
     for (const name of readdirSync(folder)) {
       if (!name.endsWith('.message')) continue
       const file = join(folder, name)

@@ -59,7 +59,9 @@ test('an answer that a kill cut off is there with Continue, which goes on with i
 })
 
 test('what is typed while a message is being sent stays in the composer', async ({ open }) => {
-  const { composer, last } = await open()
+  const { page, composer, last } = await open()
+  // A message that still waits for the model is edited by typing on.
+  await expect(page.getByRole('button', { name: 'Model' })).toContainText('parley-large')
   for (const [sent, next] of [
     ['One', 'Two'],
     ['Two', 'Three'],

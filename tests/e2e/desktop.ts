@@ -28,7 +28,16 @@ export function run(
 }
 
 export async function xdotool(...given: string[]): Promise<string> {
-  return (await run('xdotool', given)).toString().trim()
+  // A search fails if a window disappears while it looks at it.
+  const attempts = given[0] === 'search' ? 5 : 1
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return (await run('xdotool', given)).toString().trim()
+    } catch (error) {
+      if (attempt === attempts) throw error
+      await delay(200)
+    }
+  }
 }
 
 export function focusedWindow(): Promise<string> {

@@ -43,8 +43,11 @@ test('what is selected in another program is read aloud until the keys are press
   const region = overlay.getByRole('region', { name: 'Dictation' })
   const owner = copyElsewhere('UTF8_STRING', Buffer.from('what I had copied'))
   const program = await openZenity()
-  await xdotool('key', keys)
-  await expect(region).toContainText('No text is selected.')
+  // The keys are taken some time after the overlay is there.
+  await expect(async () => {
+    await xdotool('key', keys)
+    await expect(region).toContainText('No text is selected.', { timeout: 3000 })
+  }).toPass()
 
   await xdotool('type', written)
   await xdotool('key', 'ctrl+a')

@@ -79,7 +79,7 @@ async function takeAll(origin: string): Promise<void> {
     await picture(page, `new-chat-${look}`)
     await ask(parley, question)
     await page.getByText('Counting to the storm').first().waitFor()
-    await page.locator(".markdown img").first().waitFor()
+    await page.locator('.markdown img').first().waitFor()
     await picture(page, `conversation-${look}`)
     await page.getByRole('button', { name: 'Model' }).click()
     await picture(page, `models-${look}`)

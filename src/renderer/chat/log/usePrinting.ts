@@ -2,6 +2,7 @@ import { atom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { store } from '../../core/store.ts'
+import { preloadMarkdown } from '../../markdown/Markdown.tsx'
 import { whenDrawn } from '../../markdown/drawnLater.ts'
 import { showWholeTexts } from '../../markdown/pendingTexts.ts'
 import type { Thread } from '../conversation/thread.ts'
@@ -25,9 +26,15 @@ export function printedRows(messages: readonly unknown[]): { index: number; size
 export async function printThread(thread: Thread): Promise<void> {
   store.set(printingAtom, 'prepared')
   try {
-    await loadNewest(thread, printedMaximum)
+    // Without its code Markdown is printed as it was written.
+    await Promise.all([
+      loadNewest(thread, printedMaximum),
+      preloadMarkdown().catch(() => undefined),
+    ])
     await new Promise(requestAnimationFrame)
     putOnPaper()
+    // Texts that waited for the code are rendered after this task.
+    await new Promise(requestAnimationFrame)
     await Promise.race([whenDrawn(), delay(drawingMilliseconds)])
     window.print()
   } finally {
