@@ -60,8 +60,11 @@ function pathOf(locale: Locale): string {
 export async function showLocale(locale: Locale): Promise<void> {
   shown = locale
   if (!i18next.isInitialized) await start(locale)
-  // The loop also reaches parts that are added meanwhile.
-  for (const files of used) await load(files, locale)
+  // Parts may be added while others load.
+  for (let count = 0; count < used.size; ) {
+    count = used.size
+    await Promise.all([...used].map((files) => load(files, locale)))
+  }
   if (shown !== locale) return
   await i18next.changeLanguage(locale)
   document.documentElement.lang = locale
