@@ -1,9 +1,10 @@
 import i18next from 'i18next'
-import { z } from 'zod'
 import { defaultShortcuts, isCommandId } from '../../shared/commands.ts'
 import type { CommandId } from '../../shared/commands.ts'
-import { parseJson } from '../../shared/json.ts'
+import { isObject, parseJson } from '../../shared/json.ts'
+import type { JsonObject } from '../../shared/json.ts'
 import { infoAtom, store } from '../core/store.ts'
+import { storeLocally } from '../core/storeLocally.ts'
 import { showToast } from '../ui/Toast.tsx'
 import { commands } from './commands.ts'
 import { shortcutText } from './shortcuts.ts'
@@ -11,7 +12,6 @@ import { shortcutText } from './shortcuts.ts'
 /** How often a command is run by mouse before its shortcut is named. */
 const usesBeforeHint = 3
 const storageKey = 'commandsByMouse'
-const countsSchema = z.record(z.string(), z.number().int().nonnegative())
 
 /**
  * Names the shortcut of a command, once, when the user has run it by mouse three times. Buttons
@@ -31,15 +31,21 @@ function countUse(id: CommandId): void {
   const info = store.get(infoAtom)
   if (accelerator === null || !info) return
   const counts = readCounts()
-  const uses = (counts[id] ?? 0) + 1
+  const uses = usesIn(counts, id) + 1
   if (uses > usesBeforeHint) return
-  localStorage.setItem(storageKey, JSON.stringify({ ...counts, [id]: uses }))
+  storeLocally(storageKey, JSON.stringify({ ...counts, [id]: uses }))
   if (uses < usesBeforeHint) return
   const keys = shortcutText(accelerator, info.platform)
   showToast(i18next.t('app.shortcutHint', { action: i18next.t(commands[id].titleKey), keys }))
 }
 
-function readCounts(): Record<string, number> {
-  const stored = localStorage.getItem(storageKey)
-  return countsSchema.safeParse(stored === null ? {} : parseJson(stored)).data ?? {}
+/** Returns what is stored of each command; another program may have written anything there. */
+function readCounts(): JsonObject {
+  const counts = parseJson(localStorage.getItem(storageKey) ?? '')
+  return isObject(counts) ? counts : {}
+}
+
+function usesIn(counts: JsonObject, id: CommandId): number {
+  const uses = counts[id]
+  return Number.isInteger(uses) ? Number(uses) : 0
 }

@@ -4,6 +4,7 @@ import { defaultLocale, directionOf, matchLocale } from '../../shared/languages.
 import type { Locale } from '../../shared/languages.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
+import { storeLocally } from './storeLocally.ts'
 import type texts from '../locales/en-US.json'
 
 declare module 'i18next' {
@@ -69,7 +70,7 @@ export async function showLocale(locale: Locale): Promise<void> {
   await i18next.changeLanguage(locale)
   document.documentElement.lang = locale
   document.documentElement.dir = directionOf(locale)
-  localStorage.setItem(lastLocaleKey, locale)
+  storeLocally(lastLocaleKey, locale)
 }
 
 /**
