@@ -62,7 +62,7 @@ export async function showLocale(locale: Locale): Promise<void> {
   shown = locale
   if (!i18next.isInitialized) await start(locale)
   // Parts may be added while others load.
-  for (let count = 0; count < used.size; ) {
+  for (let count = 0; count < used.size;) {
     count = used.size
     await Promise.all([...used].map((files) => load(files, locale)))
   }

@@ -90,7 +90,8 @@ async function streamWhileTyping(
       await Promise.all(sent)
     })()
     const measured: TypingLoad = await page.evaluate(
-      ([whole, start, speed, duration]) => window.stage.streamAndMeasure(whole, start, speed, duration),
+      ([whole, start, speed, duration]) =>
+        window.stage.streamAndMeasure(whole, start, speed, duration),
       [text, from, tokensPerSecond * charactersPerToken, seconds] as const,
     )
     typing.abort()

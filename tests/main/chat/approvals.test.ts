@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Conversation, Message, ReplyInput } from '../../../src/shared/chat.ts'
-import type { ToolCallPart } from '../../../src/shared/parts.ts'
+import type { Message, ReplyInput } from '../../../src/shared/chat.ts'
 import { appendSpoken } from '../../../src/main/chat/appendSpoken.ts'
-import { listConversations } from '../../../src/main/chat/conversations.ts'
 import { getMessage, listMessages } from '../../../src/main/chat/messages.ts'
 import { recoverInterrupted } from '../../../src/main/chat/recovery.ts'
-import type { Consent, Tool } from '../../../src/main/tools/tool.ts'
-import type { ReplyEvent } from '../../../src/main/providers/provider.ts'
-import type { Database } from '../../../src/main/storage/connection.ts'
+import type { Tool } from '../../../src/main/tools/tool.ts'
 import { boxOf, said, testTool } from '../tools/testTool.ts'
-import { scriptedProvider } from './scriptedProvider.ts'
+import { wanting, callsOf, resultsOf, word, openDoors } from './openDoors.ts'
 import {
   exchange,
   model,
@@ -18,65 +14,7 @@ import {
   openHistory,
   readStart,
   send,
-  type TestChat,
 } from './testHistory.ts'
-
-interface Wanted {
-  id: string
-  name?: string
-}
-
-/** Returns a model that wants these calls at its first requests and then says that it is done. */
-function wanting(...rounds: Wanted[][]) {
-  let count = 0
-  return scriptedProvider(async function* () {
-    const calls = rounds[count] ?? []
-    count += 1
-    for (const { id, name = 'door' } of calls) {
-      yield { type: 'toolCall', id, name, arguments: '{}' } satisfies ReplyEvent
-    }
-    if (calls.length === 0) yield { type: 'text', text: 'Done.' }
-    yield { type: 'finish', reason: calls.length === 0 ? 'stop' : 'toolCalls' }
-  })
-}
-
-/** Returns a tool that opens a door with the user's consent, and records that. */
-function door(opened: string[], consent: Consent = { ask: 'oncePerChat' }, given?: Partial<Tool>) {
-  return testTool({
-    name: 'door',
-    effect: 'write',
-    consent: () => consent,
-    run: (_input, { toolCallId }) => {
-      opened.push(toolCallId)
-      return Promise.resolve(said(`opened ${toolCallId}`))
-    },
-    ...given,
-  })
-}
-
-function callsOf({ parts }: Message): ToolCallPart[] {
-  return parts.filter((part) => part.type === 'toolCall')
-}
-
-function resultsOf({ parts }: Message): string[] {
-  return parts.flatMap((part) => (part.type === 'toolResult' ? part.text : []))
-}
-
-function word(
-  answer: Message,
-  decision: 'once' | 'chat' | 'deny',
-  index = 0,
-): Extract<ReplyInput, { kind: 'answerToolCall' }> {
-  const approvalId = callsOf(answer)[index]?.approval?.id ?? ''
-  return { kind: 'answerToolCall', messageId: answer.id, approvalId, decision }
-}
-
-function openDoors(rounds: Wanted[][], consent?: Consent, database: Database = openHistory()) {
-  const opened: string[] = []
-  const provider = wanting(...rounds)
-  const chat = openChat(provider, database, { tools: boxOf(door(opened, consent)) })
-  return { ...chat, opened, provider }
-}
 
 describe('a call that needs the user’s word', () => {
   test('is asked for, and nothing runs meanwhile', async () => {
@@ -362,41 +300,5 @@ describe('calls of one answer', () => {
     const gone = await exchange(replies, word(answer, 'once', 1))
     expect(gone.answer.status).toBe('complete')
     expect(ran).toEqual(['r1', 'd', 'p', 'r2'])
-  })
-})
-
-describe('the list of chats', () => {
-  /** Returns what the events said of the chat, and what the list says of it now. */
-  function signs({ events, database }: Pick<TestChat, 'events' | 'database'>) {
-    const said = events.flatMap(({ name, payload }) =>
-      name === 'conversationChanged' ? (payload as Conversation).awaitsUser : [],
-    )
-    const [listed] = listConversations(database, { before: null, limit: 1 })
-    return { last: said.at(-1), listed: listed?.awaitsUser }
-  }
-  const waits = { last: true, listed: true }
-  const rests = { last: false, listed: false }
-
-  test('says that a chat waits for the user, until it has the user’s word', async () => {
-    const chat = openDoors([[{ id: 'a' }]])
-    const { answer } = await exchange(chat.replies, send('open it'))
-    expect(signs(chat)).toEqual(waits)
-    await exchange(chat.replies, word(answer, 'once'))
-    expect(signs(chat)).toEqual(rests)
-  })
-
-  test('says so no more after Stop, a later message and another version', async () => {
-    const chat = openDoors([[{ id: 'a' }], [{ id: 'b' }], [], []])
-    const first = await exchange(chat.replies, send('open it'))
-    chat.replies.stop(first.answer.id)
-    expect(signs(chat)).toEqual(rests)
-    const { conversationId } = first.answer
-    const place = { conversationId, parentId: first.answer.id }
-    const second = await exchange(chat.replies, send('now', place))
-    expect(signs(chat)).toEqual(waits)
-    await exchange(chat.replies, send('never mind', { ...place, parentId: second.answer.id }))
-    expect(signs(chat)).toEqual(rests)
-    const answered = getMessage(chat.database, second.answer.id, () => false)
-    expect(answered.status).not.toBe('awaiting')
   })
 })
