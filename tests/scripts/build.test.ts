@@ -47,6 +47,7 @@ describe('a small app', () => {
       'package.json': '{ "name": "small", "type": "module", "main": "./out/main/index.js" }',
       'electron.vite.config.ts': readFileSync(join(projectRoot, 'electron.vite.config.ts'), 'utf8'),
       'scripts/cutTexts.mjs': readFileSync(join(projectRoot, 'scripts/cutTexts.mjs'), 'utf8'),
+      'scripts/startFiles.mjs': readFileSync(join(projectRoot, 'scripts/startFiles.mjs'), 'utf8'),
       'src/main/index.ts': 'export const answer: number = 42',
       'src/preload/index.ts': "import { ipcRenderer } from 'electron'\nvoid ipcRenderer.send('x')",
       'src/renderer/index.html':

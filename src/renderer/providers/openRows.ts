@@ -20,7 +20,7 @@ export function useOpenRow(
 ): [open: boolean, setOpen: (open: boolean) => void] {
   const [rows, setRows] = useAtom(openRowsAtom)
   useEffect(() => {
-    if (isNeeded) setRows((known) => (id in known ? known : { ...known, [id]: true }))
+    if (isNeeded) setRows((known) => (Object.hasOwn(known, id) ? known : { ...known, [id]: true }))
   }, [id, isNeeded, setRows])
   const setOpen = useCallback(
     (open: boolean) => setRows((known) => ({ ...known, [id]: open })),
