@@ -8,6 +8,7 @@ import { readingAtom } from '../voices/reading.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { focusComposer, startChats } from './actions.ts'
 import { Composer } from './composer/Composer.tsx'
+import { composerKeyAtom } from './composer/composing.ts'
 import { currentIdAtom } from './conversation/conversations.ts'
 import { EmptyChat } from './empty/EmptyChat.tsx'
 
@@ -29,6 +30,7 @@ interface ChatViewProps {
 /** Shows the open conversation, or a new one, with its composer. */
 export function ChatView({ firstStart }: ChatViewProps): ReactNode {
   const id = useAtomValue(currentIdAtom)
+  const composerKey = useAtomValue(composerKeyAtom)
   const isReading = useAtomValue(readingAtom) !== null
   useEffect(startChats, [])
   const attach = (files: File[]): void => {
@@ -45,7 +47,7 @@ export function ChatView({ firstStart }: ChatViewProps): ReactNode {
       )}
       {isReading && <readingBar.Component />}
       <div className="scroll-room shrink-0 overflow-hidden">
-        <Composer key={`composer-${id}`} conversationId={id} />
+        <Composer key={composerKey} conversationId={id} />
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { flushSync } from 'react-dom'
 import type { PrimitiveAtom } from 'jotai'
 import { AppError, toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
@@ -78,7 +79,11 @@ export async function takeAlong(
     const keptIn = await keep(files)
     takeSentDraft(conversationId, keptIn, text)
     dropDraftFiles(conversationId, files)
-    if (store.get(currentIdAtom) === conversationId) store.set(currentIdAtom, keptIn)
+    // At once: what is typed next belongs to the chat that is open then.
+    flushSync(() => {
+      if (conversationId === null) keepComposer(keptIn)
+      if (store.get(currentIdAtom) === conversationId) store.set(currentIdAtom, keptIn)
+    })
     return true
   } catch (error) {
     store.set(sendFailureAtom, { conversationId, error: toWire(error), time: Date.now() })
@@ -86,6 +91,29 @@ export async function takeAlong(
   } finally {
     setSending(conversationId, false)
   }
+}
+
+/** The keys of the composers: the next new chat's, and those of chats that began in this page. */
+const composerKeysAtom = atom<{ next: number; begun: ReadonlyMap<string, string> }>({
+  next: 1,
+  begun: new Map(),
+})
+
+/**
+ * The key of the open chat's composer. A new chat keeps its composer when it gets its first message,
+ * as the user may be typing on, or composing a character.
+ */
+export const composerKeyAtom = atom((get) => {
+  const id = get(currentIdAtom)
+  const { next, begun } = get(composerKeysAtom)
+  return id === null ? `new ${next}` : (begun.get(id) ?? id)
+})
+
+function keepComposer(conversationId: string): void {
+  store.set(composerKeysAtom, ({ next, begun }) => ({
+    next: next + 1,
+    begun: new Map(begun).set(conversationId, `new ${next}`),
+  }))
 }
 
 /** Removes a sent draft. Text typed while the message was being saved stays as the next draft. */
