@@ -33,7 +33,7 @@ async function applyAppearance(store: Store): Promise<void> {
   await Promise.all([showLocale(locale), loadTypeface(`Parley ${nativeNameOf(locale)}`)])
 }
 
-/** Sets what theme.css reads: the size of the text, and the choices that differ from the default. */
+/** Sets what theme.css reads: the size of the text, and the choices as data attributes. */
 function applyPreferences({ fontSize, appearance }: Preferences): void {
   const { style, dataset } = document.documentElement
   style.fontSize = `${fontSize}px`

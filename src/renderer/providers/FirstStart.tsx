@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModelReference } from '../../shared/models.ts'
-import { ParleyMark } from '../ui/ParleyMark.tsx'
+import { Welcome } from '../ui/Welcome.tsx'
 import { FoundServers } from './FoundServers.tsx'
 import { PasteKey } from './PasteKey.tsx'
 
@@ -21,12 +21,11 @@ export function FirstStart({ onUseModel, onAskGuide }: FirstStartProps): ReactNo
   const { t } = useTranslation()
   return (
     <div className="text-column flex flex-col gap-3 py-8">
-      <div className="flex flex-col items-center gap-1 pb-4 text-center">
-        <ParleyMark className="mb-3 size-11 text-accent" />
-        <h1 className="text-2xl font-semibold tracking-tight text-balance">
-          {t('providers.first.title')}
-        </h1>
-        <p className="text-muted">{t('providers.first.description')}</p>
+      <div className="pb-4">
+        <Welcome
+          title={t('providers.first.title')}
+          description={t('providers.first.description')}
+        />
       </div>
       <Way icon={Monitor} title={t('providers.first.local.title')}>
         <FoundServers

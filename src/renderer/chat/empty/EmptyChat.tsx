@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ParleyMark } from '../../ui/ParleyMark.tsx'
+import { Welcome } from '../../ui/Welcome.tsx'
 import { DictationHint } from '../talking/DictationHint.tsx'
 import { RecentChats } from './RecentChats.tsx'
 import { Starters } from './Starters.tsx'
@@ -10,12 +10,7 @@ export function EmptyChat(): ReactNode {
   const { t } = useTranslation()
   return (
     <div className="text-column space-y-8 py-8">
-      <div className="flex flex-col items-center gap-4">
-        <ParleyMark className="size-11 text-accent" />
-        <h1 className="text-center text-2xl font-semibold tracking-tight text-balance">
-          {t('chat.empty.title')}
-        </h1>
-      </div>
+      <Welcome title={t('chat.empty.title')} />
       <Starters />
       <RecentChats />
       <DictationHint />
