@@ -62,8 +62,9 @@ export async function showLocale(locale: Locale): Promise<void> {
   shown = locale
   if (!i18next.isInitialized) await start(locale)
   // Parts may be added while others load.
-  for (let count = 0; count < used.size;) {
-    count = used.size
+  let asked = 0
+  while (asked < used.size) {
+    asked = used.size
     await Promise.all([...used].map((files) => load(files, locale)))
   }
   if (shown !== locale) return
