@@ -47,7 +47,7 @@ export const reasoningPartSchema = z.object({
 export type ReasoningPart = z.infer<typeof reasoningPartSchema>
 
 /** The effects of a call: `read` changes nothing, `outside` sends data to others. */
-const toolEffects = ['read', 'write', 'outside'] as const
+export const toolEffects = ['read', 'write', 'outside'] as const
 export type ToolEffect = (typeof toolEffects)[number]
 
 /** The state of a call without a result. A call without a state was never processed. */

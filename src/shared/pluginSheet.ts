@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { toolEffects } from './parts.ts'
+
+/** An id that is unique on this machine; it is also a part of tool names and keychain items. */
+export const pluginIdSchema = z.string().regex(/^[a-zA-Z0-9][\w.-]{0,99}$/)
+
+export const pluginFormats = [
+  /** A plugin manifest, with or without an OpenAPI document. */
+  'manifest',
+  /** ChatGPT's ai-plugin.json, converted. */
+  'aiPlugin',
+  /** An OpenAPI document alone. */
+  'openapi',
+  /** A server of the Model Context Protocol. */
+  'mcp',
+] as const
+
+/** The place that a plugin's description came from, and the hash of what was read there. */
+const originSchema = z.object({
+  kind: z.enum(['index', 'address', 'file', 'bundle', 'configuration', 'typed']),
+  /** The address, the file's name, or the command. */
+  location: z.string(),
+  /** SHA-256 of the bytes, in hex; empty where nothing was read. */
+  sha256: z.string(),
+})
+
+const jsonSchemaSchema = z.record(z.string(), z.unknown())
+
+export const pluginToolSchema = z.object({
+  /** The plugin's own name for the tool. */
+  name: z.string(),
+  /** The name that models use: unique among all tools, 1 to 64 of `[A-Za-z0-9_-]`. */
+  callName: z.string().regex(/^[\w-]{1,64}$/),
+  title: z.string(),
+  description: z.string(),
+  /** A JSON Schema of type `object`. */
+  parameters: jsonSchemaSchema,
+  effect: z.enum(toolEffects),
+  /** The host that receives the arguments; null for a process on this machine. */
+  destination: z.string().nullable(),
+  /** The estimated length of name, description and parameters in tokens. */
+  tokens: z.number().int().nonnegative(),
+  /** SHA-256 of name, description, parameters, effect and destination, in hex. */
+  hash: z.string(),
+})
+export type PluginTool = z.infer<typeof pluginToolSchema>
+
+/** What a host is sent. */
+export const sentKinds = ['arguments', 'settings', 'secrets', 'pageRequests'] as const
+
+const sheetHostSchema = z.object({
+  /** Host name with the port, if it is not the scheme's own. */
+  host: z.string(),
+  sends: z.array(z.enum(sentKinds)),
+  /** True if the plugin can't work without this host. */
+  required: z.boolean(),
+})
+export type SheetHost = z.infer<typeof sheetHostSchema>
+
+export const sandboxes = ['bubblewrap', 'none'] as const
+
+const sheetFolderSchema = z.object({ path: z.string(), access: z.enum(['read', 'write']) })
+export type SheetFolder = z.infer<typeof sheetFolderSchema>
+
+/** The program that a plugin runs on this machine. */
+const sheetProcessSchema = z.object({
+  /** The exact command, as it is started. */
+  command: z.string(),
+  arguments: z.array(z.string()),
+  /** Variables with fixed values. Variables from settings are named in `settings`. */
+  environment: z.record(z.string(), z.string()),
+  /** The sandbox that this system offers. */
+  sandbox: z.enum(sandboxes),
+  /** Folders that the program may use; it enforces nothing where `sandbox` is `none`. */
+  folders: z.array(sheetFolderSchema),
+  /** Hosts that the program may reach: all of them, or the named ones. */
+  network: z.union([z.literal('all'), z.array(z.string())]),
+})
+export type SheetProcess = z.infer<typeof sheetProcessSchema>
+
+/** The page that a plugin shows in a chat. */
+const sheetPageSchema = z.object({
+  url: z.string(),
+  mode: z.enum(['iframe', 'module']),
+  /** CSS pixels; null for the default size. */
+  width: z.number().positive().nullable(),
+  height: z.number().positive().nullable(),
+})
+export type SheetPage = z.infer<typeof sheetPageSchema>
+
+/**
+ * Everything that a plugin is and may do, in one shape for every format. Main enforces it; the user
+ * reads it before the installation.
+ */
+export const pluginSheetSchema = z.object({
+  id: pluginIdSchema,
+  format: z.enum(pluginFormats),
+  origin: originSchema,
+  title: z.string(),
+  description: z.string(),
+  author: z.string(),
+  homepage: z.string().nullable(),
+  /** An emoji or an address of a picture, which main fetches; null for none. */
+  avatar: z.string().nullable(),
+  version: z.string().nullable(),
+  /** What becomes of a result: the model reads it, the user reads it, or the page is the answer. */
+  type: z.enum(['default', 'markdown', 'standalone']),
+  tools: z.array(pluginToolSchema),
+  /** The text that it adds to the prompt; null for none. */
+  instructions: z.string().nullable(),
+  hosts: z.array(sheetHostSchema),
+  /** True if one of its hosts is on this machine or in the local network. */
+  localNetwork: z.boolean(),
+  process: sheetProcessSchema.nullable(),
+  page: sheetPageSchema.nullable(),
+  /** A JSON Schema of type `object` for its settings; null for none. */
+  settings: jsonSchemaSchema.nullable(),
+  /** The settings that are kept in the keychain. */
+  secretSettings: z.array(z.string()),
+  /** What is wrong with it but does not keep it from working, such as a wrong name. */
+  notes: z.array(z.object({ path: z.string(), text: z.string() })),
+})
+export type PluginSheet = z.infer<typeof pluginSheetSchema>
+
+/** The user's choices on a sheet: what it could do and may not. */
+export const sheetChoicesSchema = z.object({
+  /** Tools that are not offered, by their own names. */
+  toolsOff: z.array(z.string()).default([]),
+  /** Hosts that may not be reached. */
+  hostsOff: z.array(z.string()).default([]),
+  instructions: z.boolean().default(true),
+  page: z.boolean().default(true),
+  /** True if the page may read settings that are no secrets. */
+  pageReadsSettings: z.boolean().default(true),
+  localNetwork: z.boolean().default(false),
+  /** The folders that the program gets in place of those of the sheet; null for these. */
+  folders: z.array(sheetFolderSchema).nullable().default(null),
+  /** Answers to a server's questions for a model's answer, and for the folders: off by default. */
+  sampling: z.boolean().default(false),
+  roots: z.boolean().default(false),
+})
+export type SheetChoices = z.infer<typeof sheetChoicesSchema>
