@@ -88,6 +88,17 @@ export const errorActions = {
   // Work in a worker thread.
   tooHeavy: null,
   unreadable: 'retry',
+  // Plugins.
+  pluginManifestInvalid: null,
+  pluginNotFound: null,
+  pluginSettingsInvalid: null,
+  pluginArgumentsInvalid: null,
+  pluginServerFailed: 'retry',
+  pluginNetworkRefused: null,
+  pluginStopped: 'retry',
+  pluginSandboxMissing: null,
+  pluginChanged: null,
+  pluginRefused: null,
 } as const satisfies Record<string, ErrorAction | null>
 
 export type ErrorCode = keyof typeof errorActions
