@@ -101,13 +101,13 @@ const layerRules = [
   {
     name: 'main-foundation',
     comment: 'main/ipc, main/storage and what features are opened with know no feature.',
-    from: { path: '^src/main/(?:ipc/|storage/|feature\\.ts$|app/history\\.ts$)' },
+    from: { path: '^src/main/(?:ipc/|storage/|network/|feature\\.ts$|app/history\\.ts$)' },
     to: { path: `^src/main/(?:${anyFeature})/` },
   },
   {
     name: 'main-feature-not-app',
     comment: 'A feature is given what it needs by app/features.ts.',
-    from: { path: `^src/main/(?:${anyFeature}|storage|ipc|jobs|workers)/` },
+    from: { path: `^src/main/(?:${anyFeature}|storage|ipc|jobs|workers|network)/` },
     to: { path: '^src/main/(?:app/|index\\.ts$)' },
   },
   {

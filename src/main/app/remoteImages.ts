@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../shared/errors.ts'
 import { detectMediaType, headBytes } from '../attachments/mediaType.ts'
 import type { ServedFiles } from '../feature.ts'
-import { withTimeout } from '../timeLimit.ts'
-import { isPublicAddress } from './publicAddress.ts'
-import { requestPublic } from './requestPublic.ts'
+import { isPublicAddress } from '../network/addressKind.ts'
+import { guardedRequest, type RequestLimits } from '../network/guardedRequest.ts'
 
-const bytesMaximum = 20 * 1024 * 1024
+const limits: RequestLimits = {
+  bytes: 20 * 1024 * 1024,
+  milliseconds: 20_000,
+  overflow: 'cut',
+}
 /** Bytes of all pictures in memory; the oldest are dropped first. */
 const totalMaximum = 100 * 1024 * 1024
-const waitMilliseconds = 20_000
 /** No SVG: as a picture it can't run code, but a kilobyte of it can block the page for good. */
 const shownTypes = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/
 
@@ -75,37 +76,16 @@ async function fetchImage(
   address: string,
   isAllowed: (address: string) => boolean,
 ): Promise<Image> {
-  const url = URL.parse(address)
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new AppError('addressInvalid', 'Only pictures on the web can be loaded')
+  const { status, bytes, isCut } = await guardedRequest(address, {
+    headers: { accept: 'image/*' },
+    allows: { allowsHost: () => true, allowsAddress: isAllowed, refusal: 'addressInvalid' },
+    limits,
+  })
+  if (status < 200 || status > 299) {
+    throw new AppError('notFound', `The server answered ${String(status)}`)
   }
-  try {
-    return await withTimeout(waitMilliseconds, null, async (signal) => {
-      const headers = { accept: 'image/*', 'user-agent': 'Parley' }
-      const response = await requestPublic(url, { signal, headers, isAllowed })
-      const { statusCode = 0 } = response
-      if (statusCode < 200 || statusCode > 299) {
-        response.destroy()
-        throw new AppError('notFound', `The server answered ${String(statusCode)}`)
-      }
-      const bytes = await readBounded(response)
-      const type = await detectMediaType(bytes.subarray(0, headBytes), '')
-      if (!shownTypes.test(type)) throw new AppError('notSupported', `This is ${type}`)
-      return { type, bytes }
-    })
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    throw new AppError('connectionFailed', 'The picture could not be loaded')
-  }
-}
-
-async function readBounded(response: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of response as AsyncIterable<Uint8Array>) {
-    length += piece.length
-    if (length > bytesMaximum) throw new AppError('attachmentTooLarge', 'The picture is too large')
-    pieces.push(piece)
-  }
-  return new Uint8Array(Buffer.concat(pieces))
+  if (isCut) throw new AppError('attachmentTooLarge', 'The picture is too large')
+  const type = await detectMediaType(bytes.subarray(0, headBytes), '')
+  if (!shownTypes.test(type)) throw new AppError('notSupported', `This is ${type}`)
+  return { type, bytes }
 }

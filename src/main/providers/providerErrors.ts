@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import type { ErrorCode, ErrorDetails, FailureDetails } from '../../shared/errors.ts'
-import { noAnswerCode } from './finalAnswer.ts'
+import { noAnswerCode } from '../network/finalAnswer.ts'
 import { quoteAnswer, quoteWord } from './quoteServer.ts'
 import { codeOfStatus, readAnswer } from './statusCode.ts'
 

@@ -1,9 +1,10 @@
 import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { finalAnswer } from './finalAnswer.ts'
-import { bodyOf } from './bodyOf.ts'
-import { trustsSystem, trustSystemCertificates } from './trustSystemCertificates.ts'
+import { bodyOf } from '../network/bodyOf.ts'
+import { finalAnswer } from '../network/finalAnswer.ts'
+import { connectMillisecondsDefault, limitConnecting } from '../network/limitConnecting.ts'
+import { trustsSystem, trustSystemCertificates } from '../network/trustSystemCertificates.ts'
 
 /** The subset of fetch that the model clients use: bodies of text or bytes, and no redirects. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -23,7 +24,7 @@ export interface TransportOptions {
 export function createTransport({
   proxyEnvironment,
   keepAlive = false,
-  connectMilliseconds = 15_000,
+  connectMilliseconds = connectMillisecondsDefault,
 }: TransportOptions = {}): Fetch {
   const agentOptions = { keepAlive, ...(proxyEnvironment && { proxyEnv: proxyEnvironment }) }
   const http = new HttpAgent(agentOptions)
@@ -59,24 +60,6 @@ function receive(request: ClientRequest, body: RequestInit['body']): Promise<Inc
   else if (body === undefined || body === null) request.end()
   else request.destroy(new TypeError('Only bodies of text or bytes are sent'))
   return answer
-}
-
-/**
- * Limits the time for connecting: a host that drops packets would delay the request until the
- * operating system gives up.
- */
-function limitConnecting(request: ClientRequest, milliseconds: number): void {
-  request.once('socket', (socket) => {
-    if (!socket.connecting) return
-    const timer = setTimeout(() => {
-      request.destroy(Object.assign(new Error('connect ETIMEDOUT'), { code: 'ETIMEDOUT' }))
-    }, milliseconds)
-    const clear = () => {
-      clearTimeout(timer)
-    }
-    socket.once('connect', clear)
-    request.once('close', clear)
-  })
 }
 
 function toResponse(answer: IncomingMessage): Response {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestPublic } from '../../../src/main/app/requestPublic.ts'
+import { openResponse } from '../../../src/main/network/openResponse.ts'
 import { startFaultyServer } from '../../fakes/faultyServer.ts'
 
 test.each([
@@ -9,12 +9,11 @@ test.each([
   ],
   ['a protocol without a name', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
   ['interim answers without an end', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(5000)],
-])('a picture’s server that gives %s ends in an error', async (_what, said) => {
+])('a server that gives %s ends in an error', async (_what, said) => {
   const server = await startFaultyServer(({ response }) => response.socket?.write(said))
-  const asked = requestPublic(new URL(server.origin), {
-    headers: {},
+  const asked = openResponse(new URL(server.origin), {
     signal: new AbortController().signal,
-    isAllowed: () => true,
+    allows: { allowsHost: () => true, allowsAddress: () => true },
   })
   await expect(asked).rejects.toMatchObject({ code: 'ERR_NO_HTTP_ANSWER' })
   await server.ended()

@@ -1,0 +1,24 @@
+import type { ClientRequest } from 'node:http'
+
+export const connectMillisecondsDefault = 15_000
+
+/**
+ * Limits the time for connecting: a host that drops packets would delay the request until the
+ * operating system gives up.
+ */
+export function limitConnecting(
+  request: ClientRequest,
+  milliseconds = connectMillisecondsDefault,
+): void {
+  request.once('socket', (socket) => {
+    if (!socket.connecting) return
+    const timer = setTimeout(() => {
+      request.destroy(Object.assign(new Error('connect ETIMEDOUT'), { code: 'ETIMEDOUT' }))
+    }, milliseconds)
+    const clear = () => {
+      clearTimeout(timer)
+    }
+    socket.once('connect', clear)
+    request.once('close', clear)
+  })
+}

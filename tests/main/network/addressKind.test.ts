@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { addressKind } from '../../../src/main/network/addressKind.ts'
+
+test.each([
+  ['8.8.8.8', 'public'],
+  ['2606:4700:4700::1111', 'public'],
+  // A network without IPv4 reaches every IPv4 host so.
+  ['64:ff9b::808:808', 'public'],
+  ['10.1.2.3', 'local'],
+  ['100.64.0.1', 'local'],
+  ['172.31.255.255', 'local'],
+  ['192.168.1.1', 'local'],
+  ['fd00::1', 'local'],
+  ['::ffff:192.168.1.1', 'local'],
+  ['127.0.0.1', 'loopback'],
+  ['127.255.255.254', 'loopback'],
+  ['::1', 'loopback'],
+  ['0:0:0:0:0:0:0:1', 'loopback'],
+  ['::ffff:127.0.0.1', 'loopback'],
+  ['::ffff:7f00:1', 'loopback'],
+  ['0.0.0.0', 'never'],
+  ['0.1.2.3', 'never'],
+  ['169.254.169.254', 'never'],
+  ['::ffff:a9fe:a9fe', 'never'],
+  ['100.100.100.200', 'never'],
+  ['fd00:ec2::254', 'never'],
+  ['224.0.0.251', 'never'],
+  ['255.255.255.255', 'never'],
+  ['::', 'never'],
+  ['::7f00:1', 'never'],
+  ['fe80::1', 'never'],
+  ['fe80::1%eth0', 'never'],
+  ['::1%lo', 'never'],
+  ['ff02::1', 'never'],
+  ['::ffff:8.8.8.8', 'never'],
+  ['::ffff:0:127.0.0.1', 'never'],
+  ['64:ff9b::a00:1', 'never'],
+  ['64:ff9b::7f00:1', 'never'],
+  ['64:ff9b::a9fe:a9fe', 'never'],
+  ['64:ff9b:1::a00:1', 'never'],
+  ['2002:7f00:1::', 'never'],
+  ['2001:0:7f00:1::', 'never'],
+  ['localhost', 'never'],
+  ['', 'never'],
+])('%s is %s', (address, kind) => {
+  expect(addressKind(address)).toBe(kind)
+})
