@@ -135,6 +135,18 @@ test('notes that are referred to later come before those of other notes', async 
   expect(listed.slice(3)).toEqual(rest)
 })
 
+test('a task has a box without being an input, whose state Chromium would keep', async ({
+  markdownPage: page,
+}) => {
+  await page.evaluate((text) => window.markdown.show(text), '- [x] Done\n- [ ] Open\n- Neither')
+  const boxes = page.getByRole('checkbox')
+  await expect(boxes).toHaveCount(2)
+  await expect(boxes.first()).toBeChecked()
+  await expect(boxes.last()).not.toBeChecked()
+  await expect(boxes.last()).toBeDisabled()
+  expect(await page.locator('input').count()).toBe(0)
+})
+
 test('a table of more cells than can be laid out goes on as text', async ({
   markdownPage: page,
 }) => {
@@ -150,8 +162,8 @@ test('a table of more cells than can be laid out goes on as text', async ({
     cells: document.querySelectorAll('#root :is(td, th)').length,
     text: document.querySelector('#root')!.textContent,
   }))
-  expect(cells).toBeGreaterThan(25_000)
-  expect(cells).toBeLessThan(35_000)
+  expect(cells).toBeGreaterThan(15_000)
+  expect(cells).toBeLessThan(25_000)
   expect(text).toContain(`|${rows - 1}|b|`)
 })
 

@@ -124,8 +124,8 @@ function listMarkdown(list: HTMLElement, selected: SelectedText): string {
     const number = numberOf(item)
     const bullet = alternate ? '*' : '-'
     const sign = number === undefined ? bullet : `${number}${alternate ? ')' : '.'}`
-    const box = item.querySelector<HTMLInputElement>(':scope > input, :scope > p > input')
-    const task = box ? (box.hasAttribute('checked') ? '[x] ' : '[ ] ') : ''
+    const box = item.querySelector(':scope > .task-box')
+    const task = box ? (box.ariaChecked === 'true' ? '[x] ' : '[ ] ') : ''
     const content = task + blockMarkdown(item, selected)
     return [`${sign} ${indentLines(content, sign.length + 1)}`.trimEnd()]
   })

@@ -33,7 +33,7 @@ function nodeHtml(node: Node, selected: SelectedText): string {
   if (tex !== undefined) return `<code>${escapeHtml(tex)}</code>`
   if (footnote !== undefined) return `<sup>${escapeHtml(node.textContent.trim())}</sup>`
   if (node instanceof HTMLImageElement) return escapeHtml(node.alt)
-  if (node instanceof HTMLInputElement) return node.hasAttribute('checked') ? '☑ ' : '☐ '
+  if (node.matches('.task-box')) return node.ariaChecked === 'true' ? '☑ ' : '☐ '
   if (isSkipped(node)) return ''
   const inner = childrenHtml(node, selected)
   if (!keptNames.has(node.tagName)) return inner

@@ -97,7 +97,7 @@ function createItemView(context: ViewContext): BlockView<ListItem> {
   const element = createElement('li')
   const parts = createChildParts(element)
   const children = context.createChildren(parts.parentOf)
-  let box: HTMLInputElement | undefined
+  let box: HTMLElement | undefined
   return {
     element,
     update: ({ task, children: blocks }, growing) => {
@@ -118,15 +118,16 @@ function createItemView(context: ViewContext): BlockView<ListItem> {
   }
 }
 
-function createTaskBox(): HTMLInputElement {
-  const box = createElement('input')
-  box.type = 'checkbox'
-  box.disabled = true
+/** No input: every two seconds Chromium walks all inputs of a page to keep their states. */
+function createTaskBox(): HTMLElement {
+  const box = createElement('span', 'task-box')
+  box.role = 'checkbox'
+  box.ariaDisabled = 'true'
   return box
 }
 
-function setTask(box: HTMLInputElement, task: 'open' | 'done', { host }: ViewContext): void {
-  box.toggleAttribute('checked', task === 'done')
+function setTask(box: HTMLElement, task: 'open' | 'done', { host }: ViewContext): void {
+  box.ariaChecked = String(task === 'done')
   box.ariaLabel = task === 'done' ? host.labels.taskDone : host.labels.taskOpen
 }
 

@@ -5,7 +5,7 @@ import { dropLastLine, lastTextLine } from './paragraphs.ts'
 import { readDelimiterRow, splitRow } from './tableRows.ts'
 
 /** The browser lays a table out as a whole, so the text behind this many cells is a paragraph. */
-const cellsMaximum = 30_000
+const cellsMaximum = 20_000
 
 /**
  * Starts a table: a paragraph's last line becomes the header when a row of delimiters follows it.
