@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChatSidebar } from '../chat/list/ChatSidebar.tsx'
 import { ChatView } from '../chat/ChatView.tsx'
-import { ResizeHandle } from '../ui/ResizeHandle.tsx'
+import { SidePanel } from '../ui/SidePanel.tsx'
 import { useNarrow } from '../core/narrow.ts'
 import { storedNumberAtom } from '../core/storedNumber.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
@@ -12,8 +12,6 @@ import { useFirstStart } from './useFirstStart.tsx'
 
 const drawer = lazyComponent(async () => (await import('./ChatDrawer.tsx')).ChatDrawer)
 
-const sidebarMinimumPixels = 200
-const sidebarMaximumPixels = 480
 const sidebarWidthAtom = storedNumberAtom('sidebarWidth', 264)
 
 /** Shows the list of chats and the open one. */
@@ -35,17 +33,13 @@ function ResizableSidebar(): ReactNode {
   const { t } = useTranslation()
   const [width, setWidth] = useAtom(sidebarWidthAtom)
   return (
-    <>
-      <div style={{ width, maxWidth: '40%' }} className="shrink-0 bg-sunken">
-        <ChatSidebar />
-      </div>
-      <ResizeHandle
-        label={t('app.resizeChatList')}
-        width={width}
-        minimum={sidebarMinimumPixels}
-        maximum={sidebarMaximumPixels}
-        onWidthChange={setWidth}
-      />
-    </>
+    <SidePanel
+      side="start"
+      resizeLabel={t('app.resizeChatList')}
+      width={width}
+      onWidthChange={setWidth}
+    >
+      <ChatSidebar />
+    </SidePanel>
   )
 }

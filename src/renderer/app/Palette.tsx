@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalWatch } from '../providers/useLocalWatch.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { closeLayers } from '../ui/layers.ts'
 import { ShortcutKeys } from '../ui/ShortcutKeys.tsx'
 import { findEntries, paletteGroups, searchedEntries } from './paletteEntries.ts'
@@ -81,11 +82,6 @@ export function Palette(): ReactNode {
               label={t('app.palette.title')}
               className="palette-list max-h-[min(24rem,60vh)] overflow-y-auto overscroll-contain p-1.5 pt-0"
             >
-              {groups?.length === 0 && (
-                <p role="presentation" className="px-3 py-6 text-center text-sm text-muted">
-                  {t('app.palette.none')}
-                </p>
-              )}
               {groups?.map(({ heading, entries }) => (
                 <Command.Group key={heading} {...(heading ? { heading } : {})}>
                   {entries.map((entry) => (
@@ -94,6 +90,7 @@ export function Palette(): ReactNode {
                 </Command.Group>
               ))}
             </Command.List>
+            {groups?.length === 0 && <EmptyState title={t('app.palette.none')} />}
           </Command>
         </Dialog.Popup>
       </Dialog.Portal>

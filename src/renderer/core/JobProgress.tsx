@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Job } from '../../shared/jobs.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatSecondsAhead } from '../ui/formatAmount.ts'
-import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { ProgressRow } from '../ui/ProgressRow.tsx'
 import { useSecondsUntil } from '../ui/useSecondsUntil.ts'
 import { api } from './bridge.ts'
 import { errorText } from './errorText.ts'
@@ -33,12 +33,13 @@ export function JobProgress(props: JobProgressProps): ReactNode {
     onCancelled?.()
   }
   return (
-    <div className="space-y-1.5">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
-        <span role="status" className="min-w-0 break-words">
-          {title}
-        </span>
-        <span className="flex flex-wrap gap-2">
+    <ProgressRow
+      title={title}
+      fraction={fraction}
+      note={waits ?? (facts.length > 0 ? facts.join(' · ') : status)}
+      valueText={waits ?? facts[0] ?? status}
+      actions={
+        <>
           {job.state === 'paused' && !job.cancelling && (
             <Button size="small" onClick={() => attempt(api.jobs.retry({ id: job.id }))}>
               {t('errors.actions.retry')}
@@ -47,13 +48,9 @@ export function JobProgress(props: JobProgressProps): ReactNode {
           <Button size="small" disabled={job.cancelling} onClick={cancel}>
             {t('app.cancel')}
           </Button>
-        </span>
-      </div>
-      <ProgressBar label={title} fraction={fraction} valueText={waits ?? facts[0] ?? status} />
-      <p className="text-xs break-words text-muted tabular-nums">
-        {waits ?? (facts.length > 0 ? facts.join(' · ') : status)}
-      </p>
-    </div>
+        </>
+      }
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preset, ProviderState } from '../../shared/providers.ts'
+import { RowList } from '../ui/RowList.tsx'
 import type { FieldName } from './fieldNames.ts'
 import { useOpenRow } from './openRows.ts'
 import { ProviderRow } from './ProviderRow.tsx'
@@ -54,14 +55,7 @@ export function ProviderList(props: ProviderListProps): ReactNode {
     ),
     ...(stoppedOpen ? stopped.map(rowOf) : []),
   ]
-  return (
-    <ul
-      aria-label={t('settings.sections.providers')}
-      className="divide-y divide-line overflow-clip rounded-2xl border border-line"
-    >
-      {rows}
-    </ul>
-  )
+  return <RowList label={t('settings.sections.providers')}>{rows}</RowList>
 }
 
 /** Returns the id of the provider that the user added, if there is exactly one. */

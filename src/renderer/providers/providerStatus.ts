@@ -1,17 +1,15 @@
 import type { ProviderState } from '../../shared/providers.ts'
-
-/** What a provider's dot tells apart. */
-export type StatusTone = 'ready' | 'idle' | 'needsUser' | 'failed'
+import type { StatusTone } from '../ui/StatusDot.tsx'
 
 const tones = {
-  off: 'idle',
-  guide: 'ready',
-  found: 'ready',
-  notRunning: 'idle',
-  ready: 'ready',
-  keyMissing: 'needsUser',
-  credentialsMissing: 'needsUser',
-  keyRefused: 'failed',
+  off: 'neutral',
+  guide: 'success',
+  found: 'success',
+  notRunning: 'neutral',
+  ready: 'success',
+  keyMissing: 'warning',
+  credentialsMissing: 'warning',
+  keyRefused: 'danger',
 } as const satisfies Record<string, StatusTone>
 
 export type ProviderStatusId = keyof typeof tones

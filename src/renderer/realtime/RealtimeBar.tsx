@@ -6,6 +6,7 @@ import type { WireError } from '../../shared/errors.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
 import { openSettings } from '../core/settingsTarget.ts'
 import { store } from '../core/store.ts'
+import { ActivityBar } from '../ui/ActivityBar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/classNames.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -22,7 +23,6 @@ export function RealtimeBar(): ReactNode {
   return null
 }
 
-const strip = 'flex items-center gap-3 rounded-2xl bg-sunken px-4 py-2 text-sm'
 const waiting: readonly RealtimeState[] = ['connecting', 'thinking']
 
 function Progress({ session: { state, isMuted } }: { session: RealtimeSession }): ReactNode {
@@ -31,10 +31,10 @@ function Progress({ session: { state, isMuted } }: { session: RealtimeSession })
     state === 'connecting' ? t('realtime.connecting') : t(`chat.voiceConversation.states.${state}`)
   const isSilent = isMuted && state === 'listening'
   return (
-    <div role="group" aria-label={t('chat.voiceConversation.button')} className={strip}>
-      <span className="inline-flex size-6 shrink-0 items-center justify-center">
-        {waiting.includes(state) ? <Spinner /> : <Dot isStrong={state === 'hearing'} />}
-      </span>
+    <ActivityBar
+      label={t('chat.voiceConversation.button')}
+      mark={waiting.includes(state) ? <Spinner /> : <Dot isStrong={state === 'hearing'} />}
+    >
       <span role="status" className="min-w-0 grow font-medium">
         {isSilent ? t('realtime.muted') : text}
       </span>
@@ -55,7 +55,7 @@ function Progress({ session: { state, isMuted } }: { session: RealtimeSession })
       <Button size="small" onClick={endRealtime}>
         {t('chat.voiceConversation.end')}
       </Button>
-    </div>
+    </ActivityBar>
   )
 }
 
@@ -74,10 +74,10 @@ function Dot({ isStrong }: { isStrong: boolean }): ReactNode {
 function Over(): ReactNode {
   const { t } = useTranslation()
   return (
-    <div role="status" className={strip}>
+    <ActivityBar>
       <span className="min-w-0 grow">{t('realtime.over')}</span>
       <Dismiss />
-    </div>
+    </ActivityBar>
   )
 }
 

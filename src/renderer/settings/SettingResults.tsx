@@ -2,6 +2,7 @@ import { ChevronRight, CornerDownLeft } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { moveFocus } from '../ui/moveFocus.ts'
+import { RowList } from '../ui/RowList.tsx'
 import type { SettingResult } from './SettingResult.ts'
 
 interface SettingResultsProps {
@@ -28,10 +29,7 @@ export function SettingResults(props: SettingResultsProps): ReactNode {
         {count > 0 ? t('settings.search.count', { count }) : t('settings.search.none', { query })}
       </p>
       {count > 0 && (
-        <ul
-          aria-label={t('settings.search.results')}
-          className="divide-y divide-line overflow-clip rounded-2xl border border-line"
-        >
+        <RowList label={t('settings.search.results')}>
           {results.map((result, index) => (
             <li key={result.id}>
               <Result
@@ -42,7 +40,7 @@ export function SettingResults(props: SettingResultsProps): ReactNode {
               />
             </li>
           ))}
-        </ul>
+        </RowList>
       )}
     </>
   )

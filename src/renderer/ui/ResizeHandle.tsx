@@ -3,7 +3,9 @@ import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 
 interface ResizeHandleProps {
   label: string
-  /** The width in pixels of the panel before it. */
+  /** The edge of the window that its panel stands at. */
+  side?: 'start' | 'end'
+  /** The panel's width in pixels. */
   width: number
   minimum: number
   maximum: number
@@ -14,7 +16,7 @@ const keyStepPixels = 16
 
 /** Shows the edge between a panel and the next one; the pointer or the arrow keys move it. */
 export function ResizeHandle(props: ResizeHandleProps): ReactNode {
-  const { label, width, minimum, maximum, onWidthChange } = props
+  const { label, side = 'start', width, minimum, maximum, onWidthChange } = props
   const dragged = useRef<{ from: number; width: number } | undefined>(undefined)
   const change = (next: number): void =>
     onWidthChange(Math.round(Math.min(maximum, Math.max(minimum, next))))
@@ -26,13 +28,14 @@ export function ResizeHandle(props: ResizeHandleProps): ReactNode {
   }
   const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
     const start = dragged.current
-    if (start) change(start.width + (event.clientX - start.from) * towardsEnd(event.currentTarget))
+    if (!start) return
+    change(start.width + (event.clientX - start.from) * growing(event.currentTarget, side))
   }
   const onPointerEnd = (): void => {
     dragged.current = undefined
   }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const direction = towardsEnd(event.currentTarget)
+    const direction = growing(event.currentTarget, side)
     const steps: Record<string, number> = {
       ArrowLeft: width - keyStepPixels * direction,
       ArrowRight: width + keyStepPixels * direction,
@@ -64,7 +67,8 @@ export function ResizeHandle(props: ResizeHandleProps): ReactNode {
   )
 }
 
-/** Returns 1 if text runs from left to right, else -1. */
-function towardsEnd(element: HTMLElement): 1 | -1 {
-  return getComputedStyle(element).direction === 'rtl' ? -1 : 1
+/** Returns 1 if the panel grows when the handle moves to the right, else -1. */
+function growing(element: HTMLElement, side: 'start' | 'end'): 1 | -1 {
+  const isLeftToRight = getComputedStyle(element).direction !== 'rtl'
+  return isLeftToRight === (side === 'start') ? 1 : -1
 }

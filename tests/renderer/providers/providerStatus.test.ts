@@ -24,18 +24,18 @@ const missing: Key = { source: 'none', condition: 'untried' }
 const withheld: Key = { ...missing, withheldFor: 'https://other.example' }
 
 test.each([
-  ['off', 'idle', false, provider({ enabled: false }, [refused])],
-  ['guide', 'ready', false, provider({ kind: 'guide', needsKey: false })],
-  ['found', 'ready', false, provider({ kind: 'local', needsKey: false })],
-  ['notRunning', 'idle', false, provider({ kind: 'local', needsKey: false, found: false })],
-  ['ready', 'ready', false, provider({ needsKey: false })],
-  ['ready', 'ready', false, provider({}, [works])],
-  ['ready', 'ready', false, provider({}, [refused, works])],
-  ['keyMissing', 'needsUser', true, provider({}, [missing])],
-  ['credentialsMissing', 'needsUser', true, provider({ aws }, [missing])],
-  ['keyRefused', 'failed', true, provider({}, [refused, missing])],
-  ['keyMissing', 'needsUser', true, provider({}, [withheld])],
-  ['ready', 'ready', true, provider({ needsKey: false }, [withheld])],
+  ['off', 'neutral', false, provider({ enabled: false }, [refused])],
+  ['guide', 'success', false, provider({ kind: 'guide', needsKey: false })],
+  ['found', 'success', false, provider({ kind: 'local', needsKey: false })],
+  ['notRunning', 'neutral', false, provider({ kind: 'local', needsKey: false, found: false })],
+  ['ready', 'success', false, provider({ needsKey: false })],
+  ['ready', 'success', false, provider({}, [works])],
+  ['ready', 'success', false, provider({}, [refused, works])],
+  ['keyMissing', 'warning', true, provider({}, [missing])],
+  ['credentialsMissing', 'warning', true, provider({ aws }, [missing])],
+  ['keyRefused', 'danger', true, provider({}, [refused, missing])],
+  ['keyMissing', 'warning', true, provider({}, [withheld])],
+  ['ready', 'success', true, provider({ needsKey: false }, [withheld])],
 ] as const)('%s is %s; a key is needed: %s', (status, tone, isNeeded, state) => {
   expect(statusOf(state)).toBe(status)
   expect(toneOf(status)).toBe(tone)

@@ -8,6 +8,7 @@ import type { Capabilities } from '../../../shared/models.ts'
 import type { Preferences } from '../../../shared/settings.ts'
 import { openAttachDialog } from '../../attachments/AttachButton.tsx'
 import { preferencesAtom } from '../../core/store.ts'
+import { CardButton } from '../../ui/CardButton.tsx'
 import { focusComposer, setDraft } from '../composer/composing.ts'
 import { currentModelDetailsAtom } from '../conversation/currentModel.ts'
 import { toggleVoiceInput } from '../talking/voiceInput.ts'
@@ -64,21 +65,14 @@ export function Starters(): ReactNode {
       aria-label={t('chat.empty.startersTitle')}
       className="grid gap-2 sm:grid-cols-3"
     >
-      {fitting.slice(0, shownStarters).map(({ id, icon: Icon, start }) => (
-        <button
+      {fitting.slice(0, shownStarters).map(({ id, icon, start }) => (
+        <CardButton
           key={id}
-          type="button"
-          className="pressable flex items-start gap-3 rounded-xl border border-line px-3.5 py-3 text-start hover:bg-hover sm:flex-col sm:gap-2"
+          icon={icon}
+          title={t(`chat.empty.starters.${id}.title`)}
+          hint={t(`chat.empty.starters.${id}.hint`)}
           onClick={() => start(t)}
-        >
-          <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0 text-accent-ink" />
-          <span>
-            <span className="block text-sm font-medium">
-              {t(`chat.empty.starters.${id}.title`)}
-            </span>
-            <span className="block text-sm text-muted">{t(`chat.empty.starters.${id}.hint`)}</span>
-          </span>
-        </button>
+        />
       ))}
     </div>
   )

@@ -1,8 +1,10 @@
 import { useAtomValue } from 'jotai'
+import { MessageSquare } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ChatRow } from './ChatRow.tsx'
 import {
@@ -58,7 +60,7 @@ export function ChatList({ onOpenChat }: ChatListProps): ReactNode {
       )}
       {state === 'loading' && <ListSkeleton />}
       {state === 'ready' && !error && conversations.length === 0 && (
-        <p className="px-2.5 py-4 text-sm text-muted">{t('chat.list.empty')}</p>
+        <EmptyState icon={MessageSquare} title={t('chat.list.empty')} />
       )}
       {state === 'ready' && more && !error && <MoreMark count={conversations.length} />}
     </div>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Citation } from '../../../shared/parts.ts'
 import { ExternalLink } from '../../core/ExternalLink.tsx'
 import { safeAddress } from '../../markdown/safeAddress.ts'
+import { Chip } from '../../ui/Chip.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { useLayer } from '../../ui/layers.ts'
 
@@ -45,17 +46,16 @@ export function Sources({ citations, onOpen }: SourcesProps): ReactNode {
     <ul aria-label={t('chat.sources.title')} className="flex flex-wrap gap-1.5 pt-1">
       {citations.map(({ number, title }) => (
         <li key={number} className="min-w-0">
-          <button
-            type="button"
+          <Chip
+            size="small"
             aria-haspopup="dialog"
             onClick={(event) => onOpen(number, event.currentTarget)}
-            className="pressable flex max-w-full items-center gap-1.5 rounded-full bg-control px-2.5 py-0.5 text-sm text-muted hover:bg-control-strong hover:text-ink"
           >
-            <span className="tabular-nums">{formatNumber(i18n.language, number)}</span>
+            <span className="text-muted tabular-nums">{formatNumber(i18n.language, number)}</span>
             <span dir="auto" className="truncate">
               {title}
             </span>
-          </button>
+          </Chip>
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Chip } from '../../ui/Chip.tsx'
 import type { ModelFilter } from './modelRows.ts'
 
 interface ModelFiltersProps {
@@ -18,19 +19,18 @@ export function ModelFilters({ offered, chosen, onChange }: ModelFiltersProps): 
       className="flex flex-wrap gap-1 px-2 pb-1.5"
     >
       {offered.map((filter) => (
-        <button
+        <Chip
           key={filter}
-          type="button"
-          aria-pressed={chosen.has(filter)}
+          size="small"
+          pressed={chosen.has(filter)}
           onClick={() => {
             const next = new Set(chosen)
             if (!next.delete(filter)) next.add(filter)
             onChange(next)
           }}
-          className="pressable rounded-full bg-control px-2.5 py-0.5 text-xs text-muted hover:bg-control-strong aria-pressed:bg-accent aria-pressed:text-on-accent"
         >
           {t(`chat.model.can.${filter}`)}
-        </button>
+        </Chip>
       ))}
     </div>
   )

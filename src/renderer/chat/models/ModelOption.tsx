@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProviderMark } from '../../core/ProviderMark.tsx'
 import { formatTokens } from '../../ui/formatAmount.ts'
+import { Tag } from '../../ui/Tag.tsx'
 import { toggleFavourite } from './toggleFavourite.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import type { CapabilityName } from './capabilities.ts'
@@ -47,7 +48,9 @@ export function ModelOption({ row, index, count }: ModelOptionProps): ReactNode 
           {provider}
         </span>
         {stage && (
-          <span className="shrink-0 text-xs text-danger-ink">{t(`chat.model.stage.${stage}`)}</span>
+          <Tag tone={stage === 'retired' ? 'danger' : 'warning'}>
+            {t(`chat.model.stage.${stage}`)}
+          </Tag>
         )}
       </span>
       <span className="flex shrink-0 items-center gap-1 text-muted">

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { openSettings } from '../../core/settingsTarget.ts'
 import { store } from '../../core/store.ts'
+import { ActivityBar } from '../../ui/ActivityBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { attempt } from '../../core/failures.ts'
@@ -32,21 +33,17 @@ const waiting: readonly HandsFreeState[] = ['starting', 'transcribing', 'thinkin
 function Progress({ state }: { state: HandsFreeState }): ReactNode {
   const { t } = useTranslation()
   return (
-    <div
-      role="group"
-      aria-label={t('chat.voiceConversation.button')}
-      className="flex items-center gap-3 rounded-2xl bg-sunken px-4 py-2 text-sm"
+    <ActivityBar
+      label={t('chat.voiceConversation.button')}
+      mark={waiting.includes(state) ? <Spinner /> : <Level isSpeaker={state !== 'speaking'} />}
     >
-      <span className="inline-flex size-6 shrink-0 items-center justify-center">
-        {waiting.includes(state) ? <Spinner /> : <Level isSpeaker={state !== 'speaking'} />}
-      </span>
       <span role="status" className="min-w-0 grow font-medium">
         {t(`chat.voiceConversation.states.${state}`)}
       </span>
       <Button size="small" onClick={endHandsFree}>
         {t('chat.voiceConversation.end')}
       </Button>
-    </div>
+    </ActivityBar>
   )
 }
 

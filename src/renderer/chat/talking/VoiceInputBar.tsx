@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { openSettings } from '../../core/settingsTarget.ts'
+import { ActivityBar } from '../../ui/ActivityBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -37,12 +38,7 @@ function Progress({ input }: ProgressProps): ReactNode {
   const { t } = useTranslation()
   const isListening = input.state === 'listening'
   return (
-    <div
-      role="group"
-      aria-label={t('chat.voiceInput.name')}
-      className="flex items-center gap-3 rounded-2xl bg-sunken px-4 py-2 text-sm"
-    >
-      {isListening ? <Level /> : <Spinner />}
+    <ActivityBar label={t('chat.voiceInput.name')} mark={isListening ? <Level /> : <Spinner />}>
       <span role="status" className="shrink-0 font-medium">
         {t(isListening ? 'chat.voiceInput.listening' : 'chat.voiceInput.transcribing')}
       </span>
@@ -58,21 +54,21 @@ function Progress({ input }: ProgressProps): ReactNode {
           {t('chat.voiceInput.done')}
         </Button>
       )}
-    </div>
+    </ActivityBar>
   )
 }
 
 function Level(): ReactNode {
   const level = useAtomValue(voiceInputLevelAtom)
   return (
-    <span className="relative inline-flex size-6 shrink-0 items-center justify-center">
+    <>
       <span
         aria-hidden
         style={{ transform: `scale(${0.6 + level * 0.8})` }}
         className="absolute inset-0 rounded-full bg-danger opacity-25"
       />
       <Mic aria-hidden className="size-4 text-danger-ink" />
-    </span>
+    </>
   )
 }
 

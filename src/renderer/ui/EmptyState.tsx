@@ -1,0 +1,24 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  icon?: LucideIcon
+  title: string
+  /** What will be here, or why nothing is. */
+  description?: ReactNode
+  /** The way to the first one, as a button. */
+  action?: ReactNode
+}
+
+/** Shows in place of a list that nothing is in it yet, or that nothing was found. */
+export function EmptyState(props: EmptyStateProps): ReactNode {
+  const { icon: Icon, title, description, action } = props
+  return (
+    <div className="mx-auto flex max-w-sm flex-col items-center gap-1 px-4 py-8 text-center text-sm">
+      {Icon && <Icon aria-hidden strokeWidth={1.5} className="mb-1.5 size-6 text-muted" />}
+      <p className="font-medium break-words text-balance">{title}</p>
+      {description && <p className="break-words text-pretty text-muted">{description}</p>}
+      {action && <div className="pt-3">{action}</div>}
+    </div>
+  )
+}

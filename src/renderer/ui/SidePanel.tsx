@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { classNames } from './classNames.ts'
+import { ResizeHandle } from './ResizeHandle.tsx'
+
+interface SidePanelProps {
+  /** The edge of its place that it stands at. */
+  side: 'start' | 'end'
+  /** The accessible name of the edge that the pointer or the arrow keys move. */
+  resizeLabel: string
+  /** In pixels. */
+  width: number
+  minimum?: number
+  maximum?: number
+  onWidthChange: (width: number) => void
+  children: ReactNode
+}
+
+/**
+ * Shows content beside that of its place, at a width that the user sets: up to two fifths of the
+ * place. A narrow window shows the same in a Drawer.
+ */
+export function SidePanel(props: SidePanelProps): ReactNode {
+  const { side, resizeLabel, width, minimum = 200, maximum = 480, onWidthChange, children } = props
+  return (
+    <div
+      style={{ width }}
+      className={classNames(
+        'relative flex max-w-2/5 shrink-0 bg-sunken',
+        side === 'end' && 'flex-row-reverse',
+      )}
+    >
+      <div className="min-w-0 grow">{children}</div>
+      <ResizeHandle
+        label={resizeLabel}
+        side={side}
+        width={width}
+        minimum={minimum}
+        maximum={maximum}
+        onWidthChange={onWidthChange}
+      />
+    </div>
+  )
+}
