@@ -7,10 +7,10 @@ import { createCodeButton, setCodeIcon } from '../code/codeButton.ts'
 import { createCodeView } from '../code/codeView.ts'
 import { createElement } from '../createElement.ts'
 import { makeSwitchable } from '../kept/switchable.ts'
+import { createRequest } from './createRequest.ts'
 import { sizeOf } from './diagramSize.ts'
 import { drawnSize, rememberSize } from './drawnSizes.ts'
 import { estimateSize } from './estimateSize.ts'
-import { readColors } from './readColors.ts'
 import { renderDiagram } from './renderDiagram.ts'
 
 /**
@@ -92,7 +92,8 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
   const show = (): void => {
     const wanted = source
     const isDark = scheme.matches
-    const drawn = renderDiagram({ source: wanted, isDark, colors: readColors(element) }).then(
+    const request = createRequest(element, wanted, isDark)
+    const drawn = request.then(renderDiagram).then(
       async (svg) => {
         if (isDestroyed || wanted !== source) return
         drawing = svg

@@ -1,6 +1,7 @@
 import type { Mermaid } from 'mermaid'
 import type { DrawingColors, DrawingReply, DrawingRequest } from './drawing.ts'
-import { sizeDrawing } from './sizeDrawing.ts'
+import { addFaces } from './embedFaces.ts'
+import { finishDrawing } from './finishDrawing.ts'
 
 /** The library, which comes as a script of its own after this one. */
 declare const mermaid: Mermaid
@@ -41,22 +42,31 @@ const secure = [
   ...['arrowMarkerAbsolute', 'legacyMathML', 'forceLegacyMathML', 'deterministicIDSeed'],
 ]
 
-async function draw({ source, isDark, colors }: DrawingRequest): Promise<string> {
+/** Mermaid's labels have 16 px; those of a page whose text has 15 px get 14.4. */
+const labelPixels = 16
+const pagePixels = 16.67
+
+async function draw(request: DrawingRequest): Promise<string> {
+  const { source, isDark, colors, fontFamily, faces, fontSize, width } = request
+  const scale = fontSize / pagePixels
+  await addFaces(faces)
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: 'strict',
     secure,
     theme: isDark ? 'dark' : 'neutral',
     themeVariables: { ...themeOf(colors), ...kindsOf(isDark, colors) },
-    themeCSS: labelStyle(colors),
-    fontFamily: 'system-ui, sans-serif',
+    themeCSS: styleOf(colors, fontFamily),
+    fontFamily,
+    fontSize: labelPixels,
+    gantt: { useWidth: width / scale },
     htmlLabels: false,
     maxTextSize: 20_000,
     maxEdges: 300,
     suppressErrorRendering: true,
   })
   const { svg } = await mermaid.render(`diagram-${hashOf(source)}`, source)
-  return sizeDrawing(svg)
+  return finishDrawing(svg, scale, faces)
 }
 
 /** The fills of slices and branches; the page's ink can be read on each. The accent's comes first. */
@@ -123,8 +133,9 @@ function themeOf({ background, raised, ink, muted, control, soft }: DrawingColor
  * Returns the style of labels. Their background hides the line below, which Mermaid's own lets half
  * through. The words of a sequence have no background and get an edge of that colour.
  */
-function labelStyle({ background }: DrawingColors): string {
-  return `.edgeLabel rect, .edgeLabel .background, .labelBkg, .relationshipLabelBox {
+function styleOf({ background }: DrawingColors, fontFamily: string): string {
+  return `text, tspan { font-family: ${fontFamily} !important }
+    .edgeLabel rect, .edgeLabel .background, .labelBkg, .relationshipLabelBox {
     fill: ${background} !important; opacity: 1 !important; stroke: none !important }
     .messageText, .loopText, .loopText > tspan {
     stroke: ${background} !important; stroke-width: 6px !important; stroke-linejoin: round;

@@ -1,3 +1,5 @@
+import type { FontFaceRule } from './fontFaces.ts'
+
 /** The colours of the page that a diagram is drawn in, as CSS writes them. */
 export interface DrawingColors {
   /** The colour behind the diagram. */
@@ -9,11 +11,23 @@ export interface DrawingColors {
   control: string
 }
 
+/** A font face of the page, with its file. */
+export interface DrawingFace extends FontFaceRule {
+  bytes: ArrayBuffer
+}
+
 /** The request to the frame that draws. */
 export interface DrawingRequest {
   source: string
   isDark: boolean
   colors: DrawingColors
+  /** The page's font families, as CSS writes them. */
+  fontFamily: string
+  faces: readonly DrawingFace[]
+  /** The size of the page's text there, in CSS pixels. */
+  fontSize: number
+  /** The width that there is for the drawing, in CSS pixels. */
+  width: number
 }
 
 /** The drawing as a document of its own, or why there is none. */

@@ -1,15 +1,20 @@
+import type { FontFaceRule } from './fontFaces.ts'
+import { embedFaces } from './embedFaces.ts'
+
 /**
  * Makes a document of its own of a drawing that was meant to stand in a page: with a size, which
- * it would take from the page, and as XML, in which a name such as `&nbsp;` is an error.
+ * it would take from the page, with its type, and as XML, in which a name such as `&nbsp;` is an
+ * error.
  */
-export function sizeDrawing(svg: string): string {
+export function finishDrawing(svg: string, scale: number, faces: readonly FontFaceRule[]): string {
   const drawing = new DOMParser().parseFromString(svg, 'text/html').querySelector('svg')
   if (!drawing) throw new Error('There is no drawing')
   const { width, height } = drawing.viewBox.baseVal
   if (width > 0 && height > 0) {
-    drawing.setAttribute('width', String(Math.ceil(width)))
-    drawing.setAttribute('height', String(Math.ceil(height)))
+    drawing.setAttribute('width', String(Math.ceil(width * scale)))
+    drawing.setAttribute('height', String(Math.ceil(height * scale)))
     drawing.style.removeProperty('max-width')
   }
+  embedFaces(drawing, faces)
   return new XMLSerializer().serializeToString(drawing)
 }
