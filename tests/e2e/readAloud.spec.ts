@@ -96,7 +96,9 @@ test('reading is paused, skipped and stopped, and its sentence is marked', async
   const marked = () =>
     page.evaluate(() => [...(CSS.highlights.get('reading') ?? [])].map(String).join('|'))
   await last('Assistant').getByRole('button', { name: 'Read aloud' }).click()
-  await expect.poll(marked).toBe('One is here.')
+  await expect(page.getByRole('group', { name: 'Reading aloud' })).toBeVisible()
+  await expect.poll(() => speaker.spoken.length).toBeGreaterThan(0)
+  await expect.poll(marked, { timeout: 20_000 }).toBe('One is here.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused')).toBeVisible()
