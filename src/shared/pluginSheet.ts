@@ -24,7 +24,7 @@ const originSchema = z.object({
   sha256: z.string(),
 })
 
-const jsonSchemaSchema = z.record(z.string(), z.unknown())
+export const jsonSchemaSchema = z.record(z.string(), z.unknown())
 
 export const pluginToolSchema = z.object({
   /** The plugin's own name for the tool. */
@@ -88,6 +88,36 @@ const sheetPageSchema = z.object({
 })
 export type SheetPage = z.infer<typeof sheetPageSchema>
 
+/** What is wrong with a plugin, or odd about it, though it works; its subject is in parentheses. */
+export const sheetNoteCodes = [
+  /** The index has it under another name (its own). The index's counts. */
+  'identifierDiffers',
+  /** Its identifier (as it was written) can't be an id as it is. */
+  'identifierAltered',
+  /** Its name is easily taken for that of another plugin (the other's title). */
+  'looksLike',
+  /** A tool (its name) has no address to send to. */
+  'toolWithoutAddress',
+  /** A tool (its name) is there twice. The first counts. */
+  'toolRepeated',
+  /** What goes to a host (the host) can be read on the way there. No secret is sent there. */
+  'unencrypted',
+  /** A text (the field) holds characters that can't be seen. */
+  'hiddenCharacters',
+  /** A way to sign in (its name) that Parley can't use. */
+  'signInUnsupported',
+  /** A part of its description (its path) that Parley can't use and leaves out. */
+  'partLeftOut',
+] as const
+
+const sheetNoteSchema = z.object({
+  code: z.enum(sheetNoteCodes),
+  /** The field, such as `api.0.url`; empty for the whole. */
+  path: z.string(),
+  subject: z.string(),
+})
+export type SheetNote = z.infer<typeof sheetNoteSchema>
+
 /**
  * Everything that a plugin is and may do, in one shape for every format. Main enforces it; the user
  * reads it before the installation.
@@ -117,8 +147,7 @@ export const pluginSheetSchema = z.object({
   settings: jsonSchemaSchema.nullable(),
   /** The settings that are kept in the keychain. */
   secretSettings: z.array(z.string()),
-  /** What is wrong with it but does not keep it from working, such as a wrong name. */
-  notes: z.array(z.object({ path: z.string(), text: z.string() })),
+  notes: z.array(sheetNoteSchema),
 })
 export type PluginSheet = z.infer<typeof pluginSheetSchema>
 

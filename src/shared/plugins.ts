@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorSchema } from './errorSchema.ts'
 import { event, method, nothing } from './ipc/define.ts'
 import { pluginIdSchema, pluginSheetSchema, sheetChoicesSchema } from './pluginSheet.ts'
 import { timeSchema } from './timeSchema.ts'
@@ -114,8 +115,8 @@ const logEntrySchema = z.object({
   /** The arguments as JSON, at most 2,000 characters. */
   arguments: z.string(),
   verdict: z.enum(logVerdicts),
-  /** A sentence on a failure or refusal. */
-  reason: z.string().nullable(),
+  /** The failure or refusal; null for a call that is done. */
+  error: errorSchema.nullable(),
   sentBytes: z.number().int().nonnegative(),
   receivedBytes: z.number().int().nonnegative(),
   durationMilliseconds: z.number().nonnegative().nullable(),

@@ -8,6 +8,7 @@ import { openDictation, type DictationWindow } from '../dictation/openDictation.
 import type { FeatureContext, Log, OpenFeature, ServedFiles } from '../feature.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
 import { openJobs } from '../jobs/openJobs.ts'
+import { openPlugins } from '../plugins/openPlugins.ts'
 import { openProviders } from '../providers/openProviders.ts'
 import { openRealtime } from '../realtime/openRealtime.ts'
 import { openSecrets } from '../secrets/openSecrets.ts'
@@ -76,12 +77,15 @@ export function openFeatures(options: FeaturesOptions) {
     preferences: () => settings.get().speech,
     redact: secrets.redact,
   })
+  const plugins = openPlugins(context, { secrets })
   const chat = openChat(context, {
     lookup: providers.lookup,
     attachments,
     toolBoxes: [
       builtInTools({ preferences: () => settings.get().tools, describe: providers.describe }),
+      plugins.toolBox,
     ],
+    instructions: plugins.instructions,
     effort: () => settings.get().reasoningEffort,
     onUsed: (model) => rememberModel(settings, model),
   })
@@ -101,6 +105,7 @@ export function openFeatures(options: FeaturesOptions) {
     voices,
     realtime,
     speech,
+    plugins,
     chat,
     dictation,
   } satisfies FeatureSet

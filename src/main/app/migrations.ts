@@ -3,6 +3,7 @@ import { migration0002 } from '../chat/migrations/0002pieces.ts'
 import { migration0004 } from '../chat/migrations/0004searchTokens.ts'
 import { migration0005 } from '../chat/migrations/0005queue.ts'
 import { migration0006 } from '../jobs/migrations/0006jobs.ts'
+import { migration0008 } from '../plugins/migrations/0008plugins.ts'
 import { migration0003 } from '../speech/migrations/0003recordings.ts'
 import { migration0007 } from '../speech/migrations/0007recordingPurposes.ts'
 import { numbered, type Migrations } from '../storage/migrate.ts'
@@ -19,4 +20,5 @@ export const migrations: Migrations = numbered([
   migration0005,
   migration0006,
   migration0007,
+  migration0008,
 ])

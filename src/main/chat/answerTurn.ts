@@ -17,6 +17,8 @@ type Finish = Extract<ReplyEvent, { type: 'finish' }>
 
 export interface AnswerTurnOptions {
   tools: ToolBox
+  /** Returns the text that stands before a chat's messages; null for none. */
+  instructions?: (conversationId: string) => string | null
   effort: () => ReasoningEffort
   readFile: ReadFile
   /** Stores a picture or sound that the model or a tool made. Errors: diskFull. */
@@ -71,18 +73,24 @@ export async function* answerTurn(
 }
 
 function toRequest(
-  { model }: BegunReply,
+  { model, conversation }: BegunReply,
   turns: readonly Turn[],
   tools: readonly Tool[],
-  { effort }: AnswerTurnOptions,
+  options: AnswerTurnOptions,
 ): ReplyRequest {
+  const { effort } = options
   const wanted = effort()
+  const instructions = options.instructions?.(conversation.id) ?? null
   return {
     modelId: model.modelId,
-    turns,
+    turns: instructions === null ? turns : [systemTurn(instructions), ...turns],
     ...(tools.length > 0 && { tools }),
     ...(wanted !== 'auto' && { effort: wanted }),
   }
+}
+
+function systemTurn(text: string): Turn {
+  return { role: 'system', parts: [{ type: 'text', text }] }
 }
 
 /** Returns the turns of the request, with this turn's results so far. */

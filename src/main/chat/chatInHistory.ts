@@ -21,6 +21,8 @@ export interface ChatDependencies {
   attachments: Pick<Attachments, 'read' | 'store' | 'assertStored'>
   /** The tools of the features. */
   toolBoxes: readonly ToolBox[]
+  /** Returns the text that stands before a chat's messages; null for none. */
+  instructions: (conversationId: string) => string | null
   effort: () => ReasoningEffort
   /** A message was sent to this model. */
   onUsed: (model: ModelReference) => void
@@ -38,8 +40,17 @@ export function createChatInHistory(
   database: Database,
   dependencies: ChatDependencies,
 ): ChatInHistory {
-  const { lookup, writesTitles, broadcast, attachments, toolBoxes, effort, onUsed, log } =
-    dependencies
+  const {
+    lookup,
+    writesTitles,
+    broadcast,
+    attachments,
+    toolBoxes,
+    instructions,
+    effort,
+    onUsed,
+    log,
+  } = dependencies
   const { assertStored, read: readFile } = attachments
   const titles = createTitles({ database, lookup, writesTitles, broadcast, log })
   const replies = createReplies({
@@ -50,6 +61,7 @@ export function createChatInHistory(
     onComplete: titles.suggest,
     onUsed,
     tools: joinToolBoxes(toolBoxes, log),
+    instructions,
     effort,
     readFile,
     storeFile: (bytes, mediaType, name = mediaType.replace('/', '.')) =>

@@ -10,7 +10,7 @@ import { usedFiles } from './usedFiles.ts'
 
 export type ChatOptions = Pick<
   ChatDependencies,
-  'lookup' | 'attachments' | 'toolBoxes' | 'effort' | 'onUsed'
+  'lookup' | 'attachments' | 'toolBoxes' | 'instructions' | 'effort' | 'onUsed'
 >
 
 export type OpenChat = OpenFeature<typeof chatFeature>

@@ -12,7 +12,7 @@ import { approvalScopeLengthMaximum, destinationLengthMaximum } from '../../shar
 
 export interface RunToolCallsOptions {
   tools: readonly Tool[]
-  context: Omit<ToolCallContext, 'toolCallId' | 'earlier'>
+  context: Omit<ToolCallContext, 'toolCallId' | 'argumentsText' | 'earlier'>
   /** Returns whether the user has allowed this scope for the whole chat. */
   isAllowed: (scope: string) => boolean
   storeFile: StoreFile
@@ -182,11 +182,11 @@ async function runListed(call: ToolCallPart, reply: RunningReply, options: RunTo
 }
 
 function contextOf(
-  { id }: ToolCallPart,
+  { id, arguments: argumentsText }: ToolCallPart,
   reply: RunningReply,
   { context }: RunToolCallsOptions,
 ): ToolCallContext {
-  return { ...context, toolCallId: id, earlier: reply.parts() }
+  return { ...context, toolCallId: id, argumentsText, earlier: reply.parts() }
 }
 
 function findTool({ name }: ToolCallPart, { tools }: RunToolCallsOptions): Tool | undefined {

@@ -14,6 +14,8 @@ export interface ToolScope {
 export interface ToolCallContext extends ToolScope {
   messageId: string
   toolCallId: string
+  /** The arguments as the model wrote them, which some servers want unchanged. */
+  argumentsText: string
   /** The answer's parts so far: what the model has read may decide whether the user is asked. */
   earlier: readonly Part[]
 }
@@ -27,7 +29,7 @@ export interface Consent {
    * tool that may be replaced adds its version.
    */
   scope?: string
-  /** The host that receives the arguments, as the user reads it. */
+  /** The host that receives the arguments, as the user reads it. By default the tool's. */
   destination?: string
 }
 
@@ -52,6 +54,17 @@ export interface Tool {
   name: string
   /** The name shown to the user. */
   title: string
+  /** The plugin that brought it; missing for Parley's own tools. */
+  pluginId?: string
+  /** The plugin's name for the user. */
+  pluginTitle?: string
+  /**
+   * The hash of what the user has read of it: name, description, parameters, effect, destination.
+   * Permissions hold for one hash alone. Without one, no permission outlasts the chat.
+   */
+  hash?: string
+  /** The host that receives the arguments of every call. */
+  destination?: string
   /** The description for the model. */
   description: string
   /** A JSON Schema of type `object`. */

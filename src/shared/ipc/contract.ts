@@ -3,6 +3,7 @@ import { attachments } from '../attachments.ts'
 import { chat } from '../chat.ts'
 import { dictation } from '../dictation.ts'
 import { jobs } from '../jobs.ts'
+import { plugins } from '../plugins.ts'
 import { providers } from '../providers.ts'
 import { realtime } from '../realtime.ts'
 import { secrets } from '../secrets.ts'
@@ -17,6 +18,7 @@ export const contract = {
   chat,
   dictation,
   jobs,
+  plugins,
   providers,
   realtime,
   secrets,

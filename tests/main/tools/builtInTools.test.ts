@@ -9,7 +9,13 @@ import type { ToolPolicy } from '../../../src/shared/tools.ts'
 
 const model = { providerId: 'p', modelId: 'm' }
 const scope = { conversationId: 'chat', model }
-const context: ToolCallContext = { ...scope, messageId: 'message', toolCallId: 'call', earlier: [] }
+const context: ToolCallContext = {
+  ...scope,
+  messageId: 'message',
+  toolCallId: 'call',
+  argumentsText: '{}',
+  earlier: [],
+}
 const { signal } = new AbortController()
 
 async function listFor(currentTimePolicy: ToolPolicy, capabilities?: Capabilities) {

@@ -10,7 +10,13 @@ import { AppError } from '../../../src/shared/errors.ts'
 import { boxOf, said, testTool } from './testTool.ts'
 
 const scope = { conversationId: 'chat', model: { providerId: 'p', modelId: 'm' } }
-const context: ToolCallContext = { ...scope, messageId: 'message', toolCallId: 'call', earlier: [] }
+const context: ToolCallContext = {
+  ...scope,
+  messageId: 'message',
+  toolCallId: 'call',
+  argumentsText: '{}',
+  earlier: [],
+}
 const forever = new AbortController().signal
 
 describe('boxes', () => {

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import index from '../../../resources/plugins/index.json' with { type: 'json' }
+import { pluginIdSchema } from '../../shared/pluginSheet.ts'
+import type { IndexEntry } from '../../shared/plugins.ts'
+
+const commonFields = {
+  id: pluginIdSchema,
+  title: z.string(),
+  description: z.string(),
+  author: z.string(),
+  avatar: z.string().nullable(),
+  homepage: z.url(),
+  category: z.string(),
+  tags: z.array(z.string()),
+}
+
+/** A plugin of the bundled index: a manifest's address, or the `server.json` of an MCP server. */
+const indexedSchema = z.union([
+  z.strictObject({ ...commonFields, manifest: z.url() }),
+  z.strictObject({ ...commonFields, server: z.looseObject({ name: z.string() }) }),
+])
+export type Indexed = z.infer<typeof indexedSchema>
+
+let parsed: ReadonlyMap<string, Indexed> | undefined
+
+/** Returns the bundled index by id. It is parsed when it is first needed. */
+export function bundledIndex(): ReadonlyMap<string, Indexed> {
+  parsed ??= new Map(
+    [...index.plugins, ...index.servers]
+      .map((entry) => indexedSchema.parse(entry))
+      .map((entry) => [entry.id, entry]),
+  )
+  return parsed
+}
+
+/** Returns the entries for the page, in the order of the index. */
+export function indexEntries(): IndexEntry[] {
+  return [...bundledIndex().values()].map(
+    ({ id, title, description, author, avatar, homepage, category, tags, ...rest }) => ({
+      ...{ id, title, description, author, avatar, homepage, category, tags },
+      format: 'manifest' in rest ? ('manifest' as const) : ('mcp' as const),
+    }),
+  )
+}

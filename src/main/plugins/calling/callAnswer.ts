@@ -1,0 +1,6 @@
+/** What a plugin has answered to a call. */
+export interface CallAnswer {
+  text: string
+  sentBytes: number
+  receivedBytes: number
+}

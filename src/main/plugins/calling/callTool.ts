@@ -1,0 +1,113 @@
+import { AppError, toWire } from '../../../shared/errors.ts'
+import type { PluginTool } from '../../../shared/pluginSheet.ts'
+import type { LogEntry } from '../../../shared/plugins.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import type { PluginLog } from '../pluginLog.ts'
+import type { StoredPlugin } from '../pluginTable.ts'
+import type { RunningCalls } from '../runningCalls.ts'
+import { missingSettings, settingsForCall } from '../settings/pluginSettings.ts'
+import type { CallAnswer } from './callAnswer.ts'
+import { callRoute } from './callRoute.ts'
+
+export interface CallDependencies {
+  /** Returns the plugin as it is now. */
+  get: (id: string) => StoredPlugin | undefined
+  secrets: Pick<Secrets, 'get'>
+  log: Pick<PluginLog, 'add'>
+  running: Pick<RunningCalls, 'run'>
+}
+
+/** The call of a tool, by the plugin's id and the tool's own name. */
+export interface ToolCall {
+  pluginId: string
+  tool: string
+  /** The hash of the tool that the user allowed; undefined for the tester. */
+  hash?: string
+  /** The arguments as the model wrote them. */
+  argumentsText: string
+}
+
+/**
+ * Runs a call as the user's choices allow now, and logs it. Errors: pluginNotFound, pluginRefused,
+ * pluginChanged, pluginSettingsInvalid, pluginStopped, those of the call itself.
+ */
+export async function callTool(
+  call: ToolCall,
+  signal: AbortSignal,
+  dependencies: CallDependencies,
+): Promise<CallAnswer> {
+  const { log, running } = dependencies
+  const begun = performance.now()
+  let tool: PluginTool | undefined
+  const report = (verdict: LogEntry['verdict'], error: unknown, answer?: CallAnswer): void =>
+    log.add({
+      pluginId: call.pluginId,
+      tool: call.tool,
+      host: tool?.destination ?? null,
+      arguments: call.argumentsText,
+      verdict,
+      error: error === null ? null : toWire(error),
+      sentBytes: answer?.sentBytes ?? 0,
+      receivedBytes: answer?.receivedBytes ?? 0,
+      durationMilliseconds: performance.now() - begun,
+    })
+  try {
+    const plugin = dependencies.get(call.pluginId)
+    tool = plugin?.sheet.tools.find(({ name }) => name === call.tool)
+    const allowed = assertAllowed(call, plugin, tool)
+    const answer = await running.run(call.pluginId, signal, async (ending) => {
+      const settings = await settingsForCall(allowed.plugin, dependencies.secrets)
+      ending.throwIfAborted()
+      return callRoute(allowed.plugin, allowed.tool, call.argumentsText, settings, ending)
+    })
+    report('done', null, answer)
+    return answer
+  } catch (error) {
+    report(verdictOf(error, signal), error)
+    throw error
+  }
+}
+
+/** Checks a call against what the user allows now. Errors: as those of `callTool`. */
+function assertAllowed(
+  { pluginId, tool: name, hash }: ToolCall,
+  plugin: StoredPlugin | undefined,
+  tool: PluginTool | undefined,
+): { plugin: StoredPlugin; tool: PluginTool } {
+  const fail = (code: ConstructorParameters<typeof AppError>[0], why: string, subject: string) =>
+    new AppError(code, why, { subject })
+  if (!plugin) throw fail('pluginNotFound', 'The plugin is not installed', pluginId)
+  const { sheet, enabled } = plugin
+  if (!tool) throw fail('pluginNotFound', 'The plugin has no such tool', name)
+  if (!enabled) throw fail('pluginRefused', 'The plugin is turned off', sheet.title)
+  if (!isOffered(plugin, tool)) {
+    throw fail('pluginRefused', 'The tool or its host is turned off', sheet.title)
+  }
+  if (hash !== undefined && hash !== tool.hash) {
+    throw fail('pluginChanged', 'It is not the tool that was allowed', tool.title)
+  }
+  const [missing] = missingSettings(plugin)
+  if (missing !== undefined) throw fail('pluginSettingsInvalid', 'A setting is missing', missing)
+  return { plugin, tool }
+}
+
+/** Tells whether the user's choices leave a tool on. */
+export function isOffered({ choices }: StoredPlugin, { name, destination }: PluginTool): boolean {
+  if (choices.toolsOff.includes(name)) return false
+  return destination === null || !choices.hostsOff.includes(destination)
+}
+
+function verdictOf(error: unknown, signal: AbortSignal): LogEntry['verdict'] {
+  if (signal.aborted) return 'stopped'
+  if (!(error instanceof AppError)) return 'failed'
+  if (error.code === 'pluginStopped' || error.code === 'aborted') return 'stopped'
+  return refusals.has(error.code) ? 'refused' : 'failed'
+}
+
+const refusals: ReadonlySet<string> = new Set([
+  'pluginRefused',
+  'pluginChanged',
+  'pluginNetworkRefused',
+  'pluginNotFound',
+  'pluginSandboxMissing',
+])

@@ -1,0 +1,54 @@
+import type { FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { plugins } from '../../shared/plugins.ts'
+import { indexEntries } from './bundledIndex.ts'
+import type { Installer } from './installer.ts'
+import type { Manager } from './manager.ts'
+import type { PluginLog } from './pluginLog.ts'
+import { toInstalled } from './pluginState.ts'
+import type { Tester } from './tester.ts'
+
+export interface PluginsParts {
+  installer: Installer
+  manager: Manager
+  tester: Tester
+  log: PluginLog
+}
+
+export function createPluginsHandlers({
+  installer,
+  manager,
+  tester,
+  log,
+}: PluginsParts): FeatureHandlers<typeof plugins> {
+  return {
+    list: () => manager.list().map(toInstalled),
+    index: () => indexEntries(),
+    inspect: ({ source }) => installer.inspect(source),
+    install: async ({ inspectionId, choices }) =>
+      toInstalled(await manager.change(() => installer.install(inspectionId, choices))),
+    setChoices: async ({ id, choices }) => toInstalled(await manager.setChoices(id, choices)),
+    setEnabled: async ({ id, enabled }) => toInstalled(await manager.setEnabled(id, enabled)),
+    remove: async ({ id }) => {
+      await manager.remove(id)
+      return {}
+    },
+    readSettings: ({ id }) => manager.readSettings(id),
+    writeSettings: async ({ id, values }) => toInstalled(await manager.writeSettings(id, values)),
+    ofChat: ({ conversationId }) => manager.ofChat(conversationId),
+    setInChat: ({ conversationId, id, on }) => {
+      manager.setInChat(conversationId, id, on)
+      return {}
+    },
+    dryRun: (call) => tester.dryRun(call),
+    test: (call) => tester.test(call),
+    stopTest: ({ callId }) => {
+      tester.stop(callId)
+      return {}
+    },
+    log: (page) => log.list(page),
+    clearLog: () => {
+      log.clear()
+      return {}
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../shared/errors.ts'
+import { sheetChoicesSchema, type SheetChoices } from '../../shared/pluginSheet.ts'
+import type { Inspection, PluginSource } from '../../shared/plugins.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import { diffSheets } from './intake/diffSheets.ts'
+import type { Draft } from './intake/draft.ts'
+import type { OwnSource } from './intake/readSource.ts'
+import type { PluginTable, StoredPlugin } from './pluginTable.ts'
+import type { RunningCalls } from './runningCalls.ts'
+import { rebindSecrets, removeSecrets } from './settings/pluginSettings.ts'
+
+const inspectionsMaximum = 20
+
+export interface InstallerDependencies {
+  table: PluginTable
+  secrets: Pick<Secrets, 'get' | 'set' | 'remove'>
+  running: Pick<RunningCalls, 'stop'>
+  read: (source: OwnSource) => Promise<Draft>
+  /** Adds what the draft's name is easily taken for. */
+  compare: (draft: Draft) => Draft
+  now?: () => number
+}
+
+export interface Installer {
+  /** Reads a plugin from its source, and remembers it for an installation. Runs nothing. */
+  inspect: (source: PluginSource) => Promise<Inspection>
+  /** Errors: pluginNotFound, pluginChanged if another version was installed meanwhile. */
+  install: (inspectionId: string, choices: SheetChoices) => Promise<StoredPlugin>
+}
+
+interface Inspected {
+  draft: Draft
+  source: OwnSource
+  /** The installed version that the changes were told against. */
+  against: StoredPlugin | undefined
+}
+
+export function createInstaller(dependencies: InstallerDependencies): Installer {
+  const { table, secrets, running, read, compare, now = Date.now } = dependencies
+  const inspections = new Map<string, Inspected>()
+
+  /** The newest version replaces the one at the same place, whatever it calls itself now. */
+  function sourceOf(source: PluginSource): OwnSource {
+    if (source.kind !== 'installed') return source
+    const known = table.get(source.id)?.source
+    if (known && known.kind !== 'installed') return known
+    throw new AppError('pluginNotFound', 'Nothing says where it came from', { subject: source.id })
+  }
+
+  function remember(inspected: Inspected): string {
+    const id = randomUUID()
+    inspections.set(id, inspected)
+    for (const oldest of inspections.keys()) {
+      if (inspections.size <= inspectionsMaximum) break
+      inspections.delete(oldest)
+    }
+    return id
+  }
+
+  return {
+    async inspect(source) {
+      const own = sourceOf(source)
+      const draft = compare(await read(own))
+      if (source.kind === 'installed' && draft.sheet.id !== source.id) {
+        throw new AppError('pluginChanged', 'Another plugin is there now', { subject: source.id })
+      }
+      const against = table.get(draft.sheet.id)
+      return {
+        id: remember({ draft, source: own, against }),
+        sheet: draft.sheet,
+        choices: against?.choices ?? sheetChoicesSchema.parse({}),
+        changes: against ? diffSheets(against.sheet, draft.sheet) : null,
+      }
+    },
+    async install(inspectionId, choices) {
+      const inspected = inspections.get(inspectionId)
+      if (!inspected) {
+        throw new AppError('pluginNotFound', 'It was not inspected', { subject: inspectionId })
+      }
+      const { draft, source, against } = inspected
+      const { id, title } = draft.sheet
+      if (table.get(id) !== against) {
+        throw new AppError('pluginChanged', 'Another version was installed', { subject: title })
+      }
+      const plugin: StoredPlugin = {
+        id,
+        ...draft,
+        choices,
+        source: source.kind === 'file' ? null : source,
+        settings: {},
+        secrets: [],
+        enabled: true,
+        installedAt: now(),
+      }
+      if (against) {
+        running.stop(id)
+        Object.assign(plugin, await settingsAfter(against, plugin, secrets))
+      }
+      table.save(plugin)
+      inspections.delete(inspectionId)
+      return plugin
+    },
+  }
+}
+
+/** Returns what a new version keeps. A plugin from elsewhere under the same name keeps nothing. */
+async function settingsAfter(
+  before: StoredPlugin,
+  after: StoredPlugin,
+  secrets: InstallerDependencies['secrets'],
+): Promise<Pick<StoredPlugin, 'settings' | 'secrets' | 'enabled' | 'installedAt'>> {
+  const { enabled, installedAt } = before
+  if (!isSamePlace(before, after)) {
+    await removeSecrets(before, secrets)
+    return { settings: {}, secrets: [], enabled: true, installedAt: after.installedAt }
+  }
+  const kept = await rebindSecrets(before, after, secrets)
+  const properties = Object.keys(after.sheet.settings?.['properties'] ?? {})
+  const settings = Object.entries(before.settings).filter(
+    ([name]) => properties.includes(name) && !after.sheet.secretSettings.includes(name),
+  )
+  return { settings: Object.fromEntries(settings), secrets: kept, enabled, installedAt }
+}
+
+function isSamePlace(before: StoredPlugin, after: StoredPlugin): boolean {
+  const place = ({ sheet: { origin } }: StoredPlugin): string =>
+    URL.parse(origin.location)?.origin ?? origin.location
+  return place(before) === place(after)
+}

@@ -1,0 +1,70 @@
+import type { PluginSheet } from '../../../shared/pluginSheet.ts'
+import type { PluginSource } from '../../../shared/plugins.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { manifestLimits } from '../../network/guardedRequest.ts'
+import { bundledIndex } from '../bundledIndex.ts'
+import { compileManifest, parseManifest } from './compileManifest.ts'
+import type { Draft, SourceDocument } from './draft.ts'
+import { decodeText, fetchDocument, sha256Of } from './fetchDocument.ts'
+import { manifestError } from './manifestError.ts'
+
+/** A source that needs no look at what is installed. */
+export type OwnSource = Exclude<PluginSource, { kind: 'installed' }>
+
+/**
+ * Reads a plugin from its source. Runs nothing. Errors: pluginManifestInvalid with the field,
+ * pluginNotFound, pluginServerFailed, those of a guarded request.
+ */
+export async function readSource(
+  source: OwnSource,
+  signal: AbortSignal | null = null,
+): Promise<Draft> {
+  switch (source.kind) {
+    case 'index': {
+      const entry = bundledIndex().get(source.id)
+      if (!entry || !('manifest' in entry)) {
+        throw new AppError('pluginNotFound', 'Not in the index', { subject: source.id })
+      }
+      return readAddress(new URL(entry.manifest), 'index', entry.id, signal)
+    }
+    case 'address':
+      return readAddress(parseAddress(source.url), 'address', undefined, signal)
+    case 'file':
+      return readFile(source.name, source.bytes)
+    case 'command':
+      throw new AppError('pluginManifestInvalid', 'Programs can not be added yet', {
+        subject: source.command,
+      })
+  }
+}
+
+async function readAddress(
+  address: URL,
+  kind: PluginSheet['origin']['kind'],
+  indexId: string | undefined,
+  signal: AbortSignal | null,
+): Promise<Draft> {
+  const { text, url, sha256 } = await fetchDocument(address, address, signal)
+  const origin = { kind, location: address.href, sha256 }
+  return readDocument({ text, url, origin, ...(indexId !== undefined && { indexId }) })
+}
+
+function readFile(name: string, bytes: Uint8Array): Draft {
+  if (bytes.byteLength > manifestLimits.bytes) throw manifestError('JSON', 'It is too large')
+  const origin = { kind: 'file' as const, location: name, sha256: sha256Of(bytes) }
+  return readDocument({ text: decodeText(bytes), url: null, origin })
+}
+
+function readDocument(document: SourceDocument): Draft {
+  return compileManifest(parseManifest(document.text), document)
+}
+
+/** Parses what the user typed; without a scheme it is taken as https. */
+function parseAddress(text: string): URL {
+  const trimmed = text.trim()
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`)
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url
+  throw new AppError('addressInvalid', 'Only http and https addresses can be read', {
+    subject: trimmed.slice(0, 200),
+  })
+}

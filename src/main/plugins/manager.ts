@@ -1,0 +1,107 @@
+import { AppError } from '../../shared/errors.ts'
+import type { SheetChoices } from '../../shared/pluginSheet.ts'
+import type { ChatPlugin } from '../../shared/plugins.ts'
+import { createSerialQueue } from '../../shared/serialQueue.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import type { Database } from '../storage/connection.ts'
+import { pluginsOff, setInChat } from './chatPlugins.ts'
+import { toChatPlugin } from './pluginState.ts'
+import type { PluginTable, SettingValues, StoredPlugin } from './pluginTable.ts'
+import type { RunningCalls } from './runningCalls.ts'
+import { changeSettings, plainSettings, removeSecrets } from './settings/pluginSettings.ts'
+import type { SettingChanges } from './settings/pluginSettings.ts'
+
+export interface ManagerDependencies {
+  database: Database
+  table: PluginTable
+  secrets: Pick<Secrets, 'get' | 'set' | 'remove'>
+  running: Pick<RunningCalls, 'stop'>
+  onChanged: (plugin: StoredPlugin) => void
+  /** Forgets what other features keep of a plugin, such as permissions. */
+  onRemoved: (id: string) => void
+}
+
+/** The installed plugins, and what the user decides about them. */
+export interface Manager {
+  list: () => readonly StoredPlugin[]
+  /** Runs one change at a time, and tells of the plugin that it leaves. */
+  change: (work: () => Promise<StoredPlugin>) => Promise<StoredPlugin>
+  setChoices: (id: string, choices: SheetChoices) => Promise<StoredPlugin>
+  setEnabled: (id: string, enabled: boolean) => Promise<StoredPlugin>
+  /** Ends its calls at once. Errors: keychainUnavailable if a secret may be left there. */
+  remove: (id: string) => Promise<void>
+  readSettings: (id: string) => { values: SettingValues; secrets: string[] }
+  writeSettings: (id: string, changes: SettingChanges) => Promise<StoredPlugin>
+  ofChat: (conversationId: string) => ChatPlugin[]
+  /** Returns the plugins that are on in a chat. */
+  onIn: (conversationId: string) => StoredPlugin[]
+  setInChat: (conversationId: string, id: string, isOn: boolean) => void
+}
+
+/** Errors of all methods: pluginNotFound, diskFull, databaseLocked. */
+export function createManager(dependencies: ManagerDependencies): Manager {
+  const { database, table, secrets, running, onChanged, onRemoved } = dependencies
+  const inTurn = createSerialQueue()
+
+  function find(id: string): StoredPlugin {
+    const plugin = table.get(id)
+    if (plugin) return plugin
+    throw new AppError('pluginNotFound', 'The plugin is not installed', { subject: id })
+  }
+
+  function change(work: () => Promise<StoredPlugin>): Promise<StoredPlugin> {
+    return inTurn(async () => {
+      const changed = await work()
+      onChanged(changed)
+      return changed
+    })
+  }
+
+  /** Saves a change, and ends the calls that ran by the earlier state. */
+  function update(id: string, changes: Partial<StoredPlugin>): Promise<StoredPlugin> {
+    return change(() => {
+      const plugin = { ...find(id), ...changes }
+      table.save(plugin)
+      running.stop(id)
+      return Promise.resolve(plugin)
+    })
+  }
+
+  return {
+    list: table.all,
+    change,
+    setChoices: (id, choices) => update(id, { choices }),
+    setEnabled: (id, enabled) => update(id, { enabled }),
+    remove: (id) =>
+      inTurn(async () => {
+        const plugin = find(id)
+        table.remove(id)
+        running.stop(id)
+        onRemoved(id)
+        await removeSecrets(plugin, secrets)
+      }),
+    readSettings(id) {
+      const plugin = find(id)
+      return { values: plainSettings(plugin), secrets: plugin.secrets }
+    },
+    writeSettings: (id, changes) =>
+      change(async () => {
+        const plugin = find(id)
+        const changed = { ...plugin, ...(await changeSettings(plugin, changes, secrets)) }
+        table.save(changed)
+        return changed
+      }),
+    ofChat(conversationId) {
+      const off = pluginsOff(database, conversationId)
+      const enabled = table.all().filter((plugin) => plugin.enabled)
+      return enabled.map((plugin) => toChatPlugin(plugin, !off.has(plugin.id)))
+    },
+    onIn(conversationId) {
+      const off = pluginsOff(database, conversationId)
+      return table.all().filter(({ id, enabled }) => enabled && !off.has(id))
+    },
+    setInChat: (conversationId, id, isOn) => {
+      setInChat(database, conversationId, find(id).id, isOn)
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { errorSchema } from '../../shared/errorSchema.ts'
+import { parseJson } from '../../shared/json.ts'
+import { logVerdicts, type LogEntry } from '../../shared/plugins.ts'
+import type { Log } from '../feature.ts'
+import type { Database, Row } from '../storage/connection.ts'
+
+const argumentsLengthMaximum = 2000
+const entriesMaximum = 10_000
+/** How many entries are added between two looks at the number of all. */
+const trimEvery = 200
+
+export type NewLogEntry = Omit<LogEntry, 'id' | 'at'>
+
+export interface LogPage {
+  id?: string | undefined
+  before?: number | undefined
+  limit: number
+}
+
+/** The log of calls and refusals, the newest 10,000. */
+export interface PluginLog {
+  /** Adds an entry, without its secrets. A log that can't be written fails no call. */
+  add: (entry: NewLogEntry) => void
+  /** Returns entries, the newest first. */
+  list: (page: LogPage) => LogEntry[]
+  clear: () => void
+}
+
+export interface PluginLogDependencies {
+  database: Database
+  redact: (text: string) => string
+  onAdded: (entry: LogEntry) => void
+  log: Log
+  now?: () => number
+}
+
+/** Opens the log of the plugins. */
+export function openPluginLog(dependencies: PluginLogDependencies): PluginLog {
+  const { database, redact, onAdded, log, now = Date.now } = dependencies
+  let added = 0
+
+  function insert(entry: NewLogEntry): LogEntry {
+    const at = now()
+    const cut = redact(entry.arguments).slice(0, argumentsLengthMaximum)
+    const row = database.get(
+      `INSERT INTO plugin_log (at, plugin_id, tool, host, arguments, verdict, error, sent_bytes,
+         received_bytes, duration_milliseconds)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      at,
+      entry.pluginId,
+      entry.tool,
+      entry.host,
+      cut,
+      entry.verdict,
+      entry.error && redact(JSON.stringify(entry.error)),
+      entry.sentBytes,
+      entry.receivedBytes,
+      entry.durationMilliseconds === null ? null : Math.round(entry.durationMilliseconds),
+    )
+    return { ...entry, arguments: cut, at, id: Number(row?.['id']) }
+  }
+
+  function trim(): void {
+    database.run(
+      'DELETE FROM plugin_log WHERE id <= (SELECT max(id) FROM plugin_log) - ?',
+      entriesMaximum,
+    )
+  }
+
+  return {
+    add(entry) {
+      try {
+        onAdded(database.transaction(() => insert(entry), 'relaxed'))
+        added += 1
+        if (added % trimEvery === 0) trim()
+      } catch (error) {
+        log('A call of a plugin could not be logged', error)
+      }
+    },
+    list({ id, before, limit }) {
+      const rows = database.all(
+        `SELECT * FROM plugin_log WHERE (?1 IS NULL OR plugin_id = ?1) AND (?2 IS NULL OR id < ?2)
+         ORDER BY id DESC LIMIT ?3`,
+        id ?? null,
+        before ?? null,
+        limit,
+      )
+      return rows.map(readEntry)
+    },
+    clear: () => void database.run('DELETE FROM plugin_log'),
+  }
+}
+
+function readEntry(row: Row): LogEntry {
+  const { data } = errorSchema.safeParse(parseJson(String(row['error'])))
+  const verdict = logVerdicts.find((known) => known === row['verdict'])
+  const duration = row['duration_milliseconds']
+  return {
+    id: Number(row['id']),
+    at: Number(row['at']),
+    pluginId: String(row['plugin_id']),
+    tool: String(row['tool']),
+    host: row['host'] === null ? null : String(row['host']),
+    arguments: String(row['arguments']),
+    verdict: verdict ?? 'failed',
+    error: data ?? null,
+    sentBytes: Number(row['sent_bytes']),
+    receivedBytes: Number(row['received_bytes']),
+    durationMilliseconds: duration === null ? null : Number(duration),
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** How a tool is called. */
+const routeSchema = z.discriminatedUnion('kind', [
+  /** The arguments are the body of a POST to the address. */
+  z.object({ kind: z.literal('post'), url: z.string() }),
+  /** The plugin's own gateway gets the arguments with the names of plugin and tool. */
+  z.object({ kind: z.literal('gateway'), url: z.string() }),
+  /** A request that an OpenAPI document describes. */
+  z.object({ kind: z.literal('operation') }),
+  /** The plugin's page answers. */
+  z.object({ kind: z.literal('page') }),
+  /** A server of the Model Context Protocol answers. */
+  z.object({ kind: z.literal('mcp') }),
+])
+export type Route = z.infer<typeof routeSchema>
+
+/** What main needs to run a plugin beside its sheet. The page never sees it. */
+export const pluginProgramSchema = z.object({
+  /** The identifier by which the plugin's own servers know it. */
+  identifier: z.string(),
+  /** By the tools' own names. */
+  routes: z.record(z.string(), routeSchema),
+  /** The origins (scheme, host and port) that may be sent the secret settings. */
+  secretOrigins: z.array(z.string()),
+  /** The OpenAPI document of the `operation` routes, with its address. */
+  openapi: z.object({ text: z.string(), url: z.string().nullable() }).nullable(),
+  /** The configuration of its MCP server; the feature `mcp` reads it. */
+  mcp: z.unknown(),
+})
+export type PluginProgram = z.infer<typeof pluginProgramSchema>

@@ -1,0 +1,75 @@
+import type { PluginTool } from '../../shared/pluginSheet.ts'
+import type { Tool, ToolBox, ToolResult } from '../tools/tool.ts'
+import type { CallAnswer } from './calling/callAnswer.ts'
+import { isOffered, type ToolCall } from './calling/callTool.ts'
+import type { StoredPlugin } from './pluginTable.ts'
+import { missingSettings } from './settings/pluginSettings.ts'
+
+export interface PluginToolBoxOptions {
+  /** Returns the plugins that are on in a chat. */
+  pluginsOf: (conversationId: string) => readonly StoredPlugin[]
+  call: (call: ToolCall, signal: AbortSignal) => Promise<CallAnswer>
+}
+
+/** Returns the tools of the plugins, as the user's choices leave them on. */
+export function pluginToolBox({ pluginsOf, call }: PluginToolBoxOptions): ToolBox {
+  return {
+    list: ({ conversationId }) =>
+      Promise.resolve(
+        pluginsOf(conversationId).flatMap((plugin) =>
+          offeredTools(plugin).map((tool) => toTool(plugin, tool, call)),
+        ),
+      ),
+  }
+}
+
+/** Returns the tools that models are offered of a plugin; none if it can't work. */
+export function offeredTools(plugin: StoredPlugin): PluginTool[] {
+  if (!plugin.enabled || missingSettings(plugin).length > 0) return []
+  return plugin.sheet.tools.filter((tool) => isOffered(plugin, tool))
+}
+
+function toTool(
+  { id, sheet }: StoredPlugin,
+  tool: PluginTool,
+  call: PluginToolBoxOptions['call'],
+): Tool {
+  const { name, callName, title, description, parameters, effect, destination, hash } = tool
+  return {
+    name: callName,
+    title,
+    pluginId: id,
+    pluginTitle: sheet.title,
+    hash,
+    ...(destination !== null && { destination }),
+    description,
+    parameters,
+    effect,
+    // The schema is a stranger's: nothing in main may interpret it.
+    check: () => null,
+    consent: () => ({
+      ask: 'oncePerChat',
+      scope: `plugin ${id} ${hash}`,
+      ...(destination !== null && { destination }),
+    }),
+    async run(_input, { argumentsText }, signal) {
+      const answer = await call(
+        { pluginId: id, tool: name, hash, argumentsText: argumentsText.trim() || '{}' },
+        signal,
+      )
+      return toResult(sheet.type, destination, answer)
+    },
+  }
+}
+
+const shownToUser = 'The result is shown to the user. You do not see it.'
+
+function toResult(
+  type: StoredPlugin['sheet']['type'],
+  destination: string | null,
+  { text }: CallAnswer,
+): ToolResult {
+  const source = destination === null ? {} : { source: destination }
+  if (type === 'default') return { parts: [{ type: 'text', text }], ...source }
+  return { parts: [{ type: 'text', text: shownToUser }], shown: text, ...source }
+}

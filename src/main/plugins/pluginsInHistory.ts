@@ -1,0 +1,88 @@
+import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { plugins } from '../../shared/plugins.ts'
+import type { Log } from '../feature.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import type { Database } from '../storage/connection.ts'
+import type { ToolBox } from '../tools/tool.ts'
+import { callTool, type ToolCall } from './calling/callTool.ts'
+import { compareNames } from './compareNames.ts'
+import { createPluginsHandlers } from './handlers.ts'
+import { createInstaller } from './installer.ts'
+import type { Draft } from './intake/draft.ts'
+import type { OwnSource } from './intake/readSource.ts'
+import { createManager } from './manager.ts'
+import { openPluginLog } from './pluginLog.ts'
+import { instructionsOf, toInstalled } from './pluginState.ts'
+import { openPluginTable, type StoredPlugin } from './pluginTable.ts'
+import { pluginToolBox } from './pluginToolBox.ts'
+import { createRunningCalls } from './runningCalls.ts'
+import { createTester } from './tester.ts'
+
+export interface PluginsDependencies {
+  secrets: Pick<Secrets, 'get' | 'set' | 'remove' | 'redact'>
+  broadcast: Broadcast<typeof plugins>
+  read: (source: OwnSource) => Promise<Draft>
+  log: Log
+}
+
+/** The plugins of an open history. */
+export interface PluginsInHistory {
+  handlers: FeatureHandlers<typeof plugins>
+  toolBox: ToolBox
+  /** Returns what the plugins of a chat add to its prompt; null for nothing. */
+  instructions: (conversationId: string) => string | null
+  get: (id: string) => StoredPlugin | undefined
+  close: () => void
+}
+
+export function createPluginsInHistory(
+  database: Database,
+  { secrets, broadcast, read, log: logApp }: PluginsDependencies,
+): PluginsInHistory {
+  const table = openPluginTable(database, logApp)
+  const running = createRunningCalls()
+  const log = openPluginLog({
+    database,
+    redact: secrets.redact,
+    onAdded: (entry) => broadcast('logged', [entry]),
+    log: logApp,
+  })
+  const manager = createManager({
+    database,
+    table,
+    secrets,
+    running,
+    onChanged: (plugin) => broadcast('changed', [toInstalled(plugin)]),
+    onRemoved: (id) => broadcast('removed', { id }),
+  })
+  const installer = createInstaller({
+    table,
+    secrets,
+    running,
+    read,
+    compare: (draft) =>
+      compareNames(
+        draft,
+        table.all().map(({ sheet }) => sheet),
+      ),
+  })
+  const call = (wanted: ToolCall, signal: AbortSignal) =>
+    callTool(wanted, signal, { get: table.get, secrets, log, running })
+  const tester = createTester({ call, show: () => Promise.resolve(null) })
+  return {
+    handlers: createPluginsHandlers({ installer, manager, tester, log }),
+    toolBox: pluginToolBox({ pluginsOf: manager.onIn, call }),
+    instructions: (conversationId) => joinInstructions(manager.onIn(conversationId)),
+    get: table.get,
+    close: running.stopAll,
+  }
+}
+
+/** Names each plugin, so that the model knows whose words they are. */
+function joinInstructions(plugins: readonly StoredPlugin[]): string | null {
+  const texts = plugins.flatMap((plugin) => {
+    const text = instructionsOf(plugin)
+    return text === null ? [] : `Instructions of the plugin “${plugin.sheet.title}”:\n\n${text}`
+  })
+  return texts.length === 0 ? null : texts.join('\n\n')
+}

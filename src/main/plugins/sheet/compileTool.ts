@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import type { PluginTool } from '../../../shared/pluginSheet.ts'
+import { callName } from './callName.ts'
+import { canonicalJson } from './canonicalJson.ts'
+
+/** The average length of a token of English and JSON, in characters. */
+const tokenLength = 4
+
+export type ToolFacts = Pick<
+  PluginTool,
+  'name' | 'title' | 'description' | 'parameters' | 'effect' | 'destination'
+>
+
+/** Returns a tool of a sheet, with the name that models use, its cost and its hash. */
+export function compileTool(pluginId: string, facts: ToolFacts): PluginTool {
+  const { name, description, parameters, effect, destination } = facts
+  const counted = callName(pluginId, name) + description + JSON.stringify(parameters)
+  const hashed = canonicalJson({ name, description, parameters, effect, destination })
+  return {
+    ...facts,
+    callName: callName(pluginId, name),
+    tokens: estimateTextTokens(counted),
+    hash: createHash('sha256').update(hashed).digest('hex'),
+  }
+}
+
+/** Returns the estimated length of a text in tokens. */
+export function estimateTextTokens(text: string): number {
+  return Math.ceil(text.length / tokenLength)
+}

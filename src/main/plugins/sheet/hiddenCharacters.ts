@@ -1,0 +1,9 @@
+/** Characters that show nothing, hide others or change their order, but for line breaks and tabs. */
+const hidden = /[^\P{C}\n\r\t]|\p{Default_Ignorable_Code_Point}/u
+/** Joins emoji and letters of several scripts; harmless between visible characters. */
+const joiner = /(?<=\S)[\u200c\u200d](?=\S)|[\ufe0e\ufe0f]/gu
+
+/** Tells whether a text holds characters that its reader can't see. */
+export function hasHiddenCharacters(text: string): boolean {
+  return hidden.test(text.replaceAll(joiner, ''))
+}
