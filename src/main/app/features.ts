@@ -8,6 +8,7 @@ import { openDictation, type DictationWindow } from '../dictation/openDictation.
 import type { FeatureContext, Log, OpenFeature, ServedFiles } from '../feature.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
 import { openJobs } from '../jobs/openJobs.ts'
+import { openMcp } from '../mcp/openMcp.ts'
 import { openPlugins } from '../plugins/openPlugins.ts'
 import { openProviders } from '../providers/openProviders.ts'
 import { openRealtime } from '../realtime/openRealtime.ts'
@@ -70,6 +71,7 @@ export function openFeatures(options: FeaturesOptions) {
     confirm: createConfirm({ locale, showMessageBox: (options) => dialog.showMessageBox(options) }),
   })
   const attachments = openAttachments(context)
+  const mcp = openMcp(context)
   const voices = openVoices(context, { secrets, settings, providers })
   const realtime = openRealtime({ settings, providers })
   const speech = openSpeech(context, {
@@ -102,6 +104,7 @@ export function openFeatures(options: FeaturesOptions) {
     settings,
     providers,
     attachments,
+    mcp,
     voices,
     realtime,
     speech,

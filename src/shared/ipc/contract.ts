@@ -3,6 +3,7 @@ import { attachments } from '../attachments.ts'
 import { chat } from '../chat.ts'
 import { dictation } from '../dictation.ts'
 import { jobs } from '../jobs.ts'
+import { mcp } from '../mcp.ts'
 import { plugins } from '../plugins.ts'
 import { providers } from '../providers.ts'
 import { realtime } from '../realtime.ts'
@@ -18,6 +19,7 @@ export const contract = {
   chat,
   dictation,
   jobs,
+  mcp,
   plugins,
   providers,
   realtime,

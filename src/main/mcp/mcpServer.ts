@@ -1,0 +1,197 @@
+import type { Client, Tool as McpTool } from '@modelcontextprotocol/client'
+import { AppError, toWire, type WireError } from '../../shared/errors.ts'
+import type { ServerPhase } from '../../shared/mcp.ts'
+import type { ServerProcess } from '../processes/serverProcess.ts'
+import { connectServer, type Connection } from './connect.ts'
+import type { LaunchDeps } from './launchServer.ts'
+import { serverFailure } from './serverFailure.ts'
+import type { ServerSetup } from './serverSetup.ts'
+
+export interface ServerState {
+  phase: ServerPhase
+  /** The time since when, in milliseconds since 1970. */
+  since: number
+  errorTail: string
+  /** Why it fails. */
+  error: WireError | null
+}
+
+export interface McpServerOptions extends LaunchDeps {
+  setup: () => Promise<ServerSetup>
+  prepare: (client: Client, setup: ServerSetup) => void
+  /** Runs when the server is connected, before its first use. */
+  onConnected: (client: Client, setup: ServerSetup) => Promise<void>
+  /** Gets the tools when the server says that they have changed. */
+  onTools: (tools: readonly McpTool[], setup: ServerSetup) => void
+  onState: (state: ServerState) => void
+  timing?: ServerTiming
+}
+
+export interface ServerTiming {
+  /** A server that nobody uses for this long is stopped. */
+  idleMilliseconds: number
+  /** The waits before each start after a server ended by itself. */
+  restartMilliseconds: readonly number[]
+  /** A server that ran this long may be started again as often as a new one. */
+  soundMilliseconds: number
+}
+
+const defaultTiming: ServerTiming = {
+  idleMilliseconds: 10 * 60_000,
+  restartMilliseconds: [1000, 4000, 16_000],
+  soundMilliseconds: 60_000,
+}
+
+/** A server that is started at its first use, shared by all chats, and stopped when it is idle. */
+export interface McpServer {
+  state: () => ServerState
+  /** Does something with the connected server. Errors: those of the start, and of the work. */
+  use: <T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>) => Promise<T>
+  /** Keeps the server running until the returned function is called, as for a subscription. */
+  hold: () => () => void
+  /** Ends it. A later use starts it again. */
+  stop: () => Promise<void>
+}
+
+interface Running {
+  /** Fires when the server is to end. */
+  ending: AbortController
+  connection: Promise<Connection>
+}
+
+export function createMcpServer(options: McpServerOptions): McpServer {
+  const timing = options.timing ?? defaultTiming
+  let state: ServerState = { phase: 'off', since: Date.now(), errorTail: '', error: null }
+  let running: Running | undefined
+  let users = 0
+  let restarts = 0
+  let idle: NodeJS.Timeout | undefined
+  let restart: NodeJS.Timeout | undefined
+  let errorTail = (): string => ''
+
+  const setState = (phase: ServerPhase, error: WireError | null = null): void => {
+    state = { phase, since: Date.now(), errorTail: errorTail(), error }
+    options.onState(state)
+  }
+
+  const open = (): Promise<Connection> => {
+    if (running) return running.connection
+    clearTimeout(restart)
+    const ending = new AbortController()
+    const current: Running = { ending, connection: start(ending.signal) }
+    running = current
+    current.connection.then(
+      (connection) => watch(current, connection),
+      (error: unknown) => {
+        if (running !== current) return
+        running = undefined
+        setState('failing', toWire(error))
+      },
+    )
+    return current.connection
+  }
+
+  const start = async (signal: AbortSignal): Promise<Connection> => {
+    errorTail = () => ''
+    setState('starting')
+    const setup = await options.setup()
+    const connection = await connectServer(setup, {
+      ...options,
+      signal,
+      prepare: (client) => options.prepare(client, setup),
+      onTools: (tools) => options.onTools(tools, setup),
+      onProcess: (server: ServerProcess) => (errorTail = server.errorTail),
+    })
+    try {
+      signal.throwIfAborted()
+      await options.onConnected(connection.client, setup)
+    } catch (error) {
+      await connection.close()
+      throw serverFailure(error, { errorTail: connection.errorTail(), signal })
+    }
+    return connection
+  }
+
+  const watch = (current: Running, { client }: Connection): void => {
+    if (running !== current) return
+    const startedAt = Date.now()
+    setState('ready')
+    scheduleIdleStop()
+    client.onclose = () => {
+      if (running !== current) return
+      running = undefined
+      if (Date.now() - startedAt > timing.soundMilliseconds) restarts = 0
+      const failure = serverFailure(new Error('The server has ended'), {
+        errorTail: errorTail(),
+        end: { code: null, by: null },
+      })
+      setState('failing', toWire(failure))
+      const wait = timing.restartMilliseconds[restarts++]
+      if (wait !== undefined) restart = setTimeout(() => void open().catch(() => undefined), wait)
+    }
+  }
+
+  const scheduleIdleStop = (): void => {
+    clearTimeout(idle)
+    if (users > 0 || !running) return
+    idle = setTimeout(() => void end('off'), timing.idleMilliseconds)
+    idle.unref()
+  }
+
+  const hold = (): (() => void) => {
+    users++
+    clearTimeout(idle)
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      users--
+      scheduleIdleStop()
+    }
+  }
+
+  const end = async (phase: 'off' | 'stopped'): Promise<void> => {
+    clearTimeout(idle)
+    clearTimeout(restart)
+    restarts = 0
+    const current = running
+    running = undefined
+    if (current || state.phase === 'failing') setState(phase)
+    if (!current) return
+    current.ending.abort()
+    const connection = await current.connection.catch(() => undefined)
+    await connection?.close()
+  }
+
+  return {
+    state: () => (state.phase === 'starting' ? { ...state, errorTail: errorTail() } : state),
+    async use(signal, work) {
+      const release = hold()
+      try {
+        const connection = await abortable(open(), signal)
+        try {
+          return await work(connection)
+        } catch (error) {
+          throw serverFailure(error, { errorTail: connection.errorTail(), signal })
+        }
+      } finally {
+        release()
+      }
+    },
+    hold,
+    stop: () => end('stopped'),
+  }
+}
+
+/** Waits no longer than the signal allows; what is waited for goes on. */
+async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = (): void => aborted.reject(new AppError('aborted', 'It was stopped'))
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

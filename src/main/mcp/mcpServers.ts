@@ -1,0 +1,177 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Client } from '@modelcontextprotocol/client'
+import { AppError } from '../../shared/errors.ts'
+import type { McpServerState } from '../../shared/mcp.ts'
+import type { ServerMarks } from '../processes/serverMarks.ts'
+import type { ToolInput, ToolResult } from '../tools/tool.ts'
+import { createMcpServer, type McpServer, type ServerTiming } from './mcpServer.ts'
+import { readResult } from './readResult.ts'
+import type { ServerSetup } from './serverSetup.ts'
+import { areSameTools, isSameTool, readTools, type ListedTool } from './toolDefinitions.ts'
+
+/** A server of an installed plugin. */
+export interface ServerReference {
+  /** The plugin's id. */
+  id: string
+  /** Returns how it is started, as the user has it allowed at that time. */
+  setup: () => Promise<ServerSetup>
+  /** Gets the tools when they are not those that the user has accepted. */
+  onToolsChanged?: (tools: readonly ListedTool[]) => void
+}
+
+/** What a server says of itself. */
+export interface ServerDescription {
+  title: string
+  version: string
+  /** What it wants the model to know; empty for nothing. */
+  instructions: string
+  tools: readonly ListedTool[]
+  /** Whether it has prompts and resources too. */
+  prompts: boolean
+  resources: boolean
+}
+
+export interface CallOptions {
+  signal: AbortSignal
+  onProgress?: (progress: { done: number; total: number | null; message: string }) => void
+}
+
+export interface McpServers {
+  /** Starts the server, unless it runs, and returns what it says of itself. Errors: its start's. */
+  describe: (server: ServerReference, signal: AbortSignal) => Promise<ServerDescription>
+  /**
+   * Calls a tool. The server runs on and serves every chat. Errors: pluginChanged if the tool is no
+   * longer what the user has accepted; pluginStopped, pluginServerFailed, aborted.
+   */
+  callTool: (
+    server: ServerReference,
+    name: string,
+    input: ToolInput,
+    options: CallOptions,
+  ) => Promise<ToolResult>
+  states: () => McpServerState[]
+  /** Ends a server with its calls, as when its plugin is switched off or changed. */
+  stop: (id: string) => Promise<void>
+  /** Ends a server and removes everything that Parley keeps of it. */
+  remove: (id: string) => Promise<void>
+  stopAll: () => Promise<void>
+}
+
+export interface McpServersOptions {
+  marks: ServerMarks
+  /** The folder for what servers keep. */
+  folder: string
+  onState: (state: McpServerState) => void
+  timing?: ServerTiming
+}
+
+/** A call may take as long as the server shows progress, but not for ever. */
+const silenceMilliseconds = 120_000
+const callMilliseconds = 3_600_000
+
+interface Entry {
+  server: McpServer
+  reference: ServerReference
+  /** What it listed last. */
+  tools: readonly ListedTool[]
+}
+
+export function createMcpServers(options: McpServersOptions): McpServers {
+  const entries = new Map<string, Entry>()
+
+  function entryOf(reference: ServerReference): Entry {
+    const known = entries.get(reference.id)
+    if (known) {
+      known.reference = reference
+      return known
+    }
+    const { id } = reference
+    const takeTools = (tools: readonly ListedTool[], setup: ServerSetup): void => {
+      entry.tools = tools
+      if (setup.tools && !areSameTools(tools, setup.tools)) entry.reference.onToolsChanged?.(tools)
+    }
+    const entry: Entry = {
+      reference,
+      tools: [],
+      server: createMcpServer({
+        marks: options.marks,
+        workFolder: join(options.folder, 'work', id),
+        ...(options.timing && { timing: options.timing }),
+        setup: () => entry.reference.setup(),
+        prepare: () => undefined,
+        onConnected: async (client, setup) => takeTools(await listTools(client), setup),
+        onTools: (tools, setup) => takeTools(readTools(tools), setup),
+        onState: (state) => options.onState({ id, ...state }),
+      }),
+    }
+    entries.set(id, entry)
+    return entry
+  }
+
+  return {
+    async describe(reference, signal) {
+      const entry = entryOf(reference)
+      return entry.server.use(signal, async ({ client }) => {
+        const capabilities = client.getServerCapabilities()
+        const info = client.getServerVersion()
+        return Promise.resolve({
+          title: info?.title ?? info?.name ?? '',
+          version: info?.version ?? '',
+          instructions: client.getInstructions() ?? '',
+          tools: entry.tools,
+          prompts: capabilities?.prompts !== undefined,
+          resources: capabilities?.resources !== undefined,
+        })
+      })
+    },
+    async callTool(reference, name, input, { signal, onProgress }) {
+      const entry = entryOf(reference)
+      const { tools: accepted } = await reference.setup()
+      return entry.server.use(signal, async ({ client }) => {
+        assertAccepted(entry.tools, accepted, name)
+        const result = await client.callTool(
+          { name, arguments: { ...input } },
+          {
+            signal,
+            timeout: silenceMilliseconds,
+            maxTotalTimeout: callMilliseconds,
+            resetTimeoutOnProgress: true,
+            onprogress: ({ progress, total, message }) =>
+              onProgress?.({ done: progress, total: total ?? null, message: message ?? '' }),
+          },
+        )
+        return readResult(result, reference.id)
+      })
+    },
+    states: () => [...entries].map(([id, { server }]) => ({ id, ...server.state() })),
+    stop: async (id) => entries.get(id)?.server.stop(),
+    async remove(id) {
+      await entries.get(id)?.server.stop()
+      entries.delete(id)
+      await rm(join(options.folder, 'work', id), { recursive: true, force: true })
+    },
+    async stopAll() {
+      await Promise.all([...entries.values()].map(({ server }) => server.stop()))
+    },
+  }
+}
+
+async function listTools(client: Client): Promise<ListedTool[]> {
+  if (!client.getServerCapabilities()?.tools) return []
+  const { tools } = await client.listTools()
+  return readTools(tools)
+}
+
+/** A tool that changed after the user accepted it may do anything else. Errors: pluginChanged. */
+function assertAccepted(
+  listed: readonly ListedTool[],
+  accepted: ServerSetup['tools'],
+  name: string,
+): void {
+  const now = listed.find((tool) => tool.name === name)
+  const before = accepted?.find((tool) => tool.name === name)
+  if (accepted === null || (now && before && isSameTool(now, before))) return
+  const what = now ? 'has changed' : 'is gone'
+  throw new AppError('pluginChanged', `The tool ${what}: ${name}`, { subject: name })
+}

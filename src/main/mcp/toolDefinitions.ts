@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Tool as McpTool } from '@modelcontextprotocol/client'
+import type { ToolDefinition } from './serverSetup.ts'
+
+/** What a server says of a tool that Parley cannot check. It may only make Parley more careful. */
+export interface ToolHints {
+  readOnly: boolean
+  destructive: boolean
+  openWorld: boolean
+}
+
+/** A tool as its server lists it now. */
+export interface ListedTool extends ToolDefinition {
+  title: string
+  hints: ToolHints
+}
+
+const toolsMaximum = 500
+
+/** Returns the tools that a server lists, at most 500. */
+export function readTools(tools: readonly McpTool[]): ListedTool[] {
+  return tools
+    .slice(0, toolsMaximum)
+    .map(({ name, title, description, inputSchema, annotations }) => ({
+      name,
+      title: title ?? annotations?.title ?? name,
+      description: description ?? '',
+      parameters: inputSchema,
+      hints: {
+        readOnly: annotations?.readOnlyHint === true,
+        destructive: annotations?.destructiveHint === true,
+        openWorld: annotations?.openWorldHint !== false,
+      },
+    }))
+}
+
+/** Whether a tool still is what the user has accepted. */
+export function isSameTool(listed: ToolDefinition, accepted: ToolDefinition): boolean {
+  return (
+    listed.name === accepted.name &&
+    listed.description === accepted.description &&
+    isDeepStrictEqual(listed.parameters, accepted.parameters)
+  )
+}
+
+/** Whether a list of tools differs in any from what the user has accepted. */
+export function areSameTools(
+  listed: readonly ToolDefinition[],
+  accepted: readonly ToolDefinition[],
+): boolean {
+  if (listed.length !== accepted.length) return false
+  const byName = new Map(accepted.map((tool) => [tool.name, tool]))
+  return listed.every((tool) => {
+    const before = byName.get(tool.name)
+    return before !== undefined && isSameTool(tool, before)
+  })
+}

@@ -1,0 +1,80 @@
+/** The variable by which a server's processes are found wherever they went. */
+export const markVariable = 'PARLEY_SERVER'
+
+/**
+ * Defines `sweep SIGNAL MARK`: it signals every process that has this mark in its environment. To
+ * kill, it looks until it has found none twice, as a process that is being made is not seen at
+ * first. The functions that search run in shells of their own: the server's PATH stays as it is.
+ */
+const sweepFunction = `
+marked() {
+  PATH=$PATH:/usr/bin:/bin
+  if [ -d /proc/self ]; then
+    grep -ls "${markVariable}=$1" /proc/[0-9]*/environ | sed 's|/proc/||; s|/environ||'
+  else
+    ps -axEww -o pid=,command= | awk -v m="${markVariable}=$1" 'index($0, m) && !/awk -v/ { print $1 }'
+  fi
+}
+descendants() {
+  PATH=$PATH:/usr/bin:/bin
+  ps -A -o pid=,ppid= | awk -v root="$1" '
+    { parent[$1] = $2 }
+    END { for (p in parent) { q = p; for (n = 0; n < 99 && q > 1; n++) { if (q == root) { print p; break } q = parent[q] } } }'
+}
+sweep() {
+  empty=0
+  for pass in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    found=$(marked "$2")
+    if [ -n "$found" ]; then
+      empty=0
+      kill -"$1" $found 2>/dev/null
+    else
+      empty=$((empty + 1))
+    fi
+    [ "$1" = KILL ] && [ "$empty" -lt 2 ] || break
+  done
+}
+`
+
+/**
+ * A script for sh that runs a server: MARK PROGRAM ARGUMENTS. Its descriptor 3 is a socket to main:
+ * when main closes it, or dies in any way, the script kills everything that the server started.
+ * When the server ends by itself, it writes the exit status there first. Everything is done here
+ * and not in main, because main may be killed at any moment.
+ */
+export const guardianScript = `${sweepFunction}
+mark=$1
+shift
+exec 4<&0
+${markVariable}=$mark "$@" <&4 3<&- 4<&- &
+server=$!
+exec 0</dev/null 1>/dev/null 2>/dev/null 4<&-
+(
+  trap '' TERM INT HUP
+  read -r line <&3
+  # A process that is stopped makes no others, and keeps its children known as such.
+  kill -STOP "$server"
+  found=$(descendants "$server")
+  kill -KILL "$server" $found
+  sweep KILL "$mark"
+  kill -KILL 0
+) &
+watcher=$!
+trap : TERM INT HUP
+status=0
+while kill -0 "$server"; do
+  wait "$server"
+  status=$?
+done
+kill -KILL "$watcher"
+echo "$status" >&3
+sweep KILL "$mark"
+kill -KILL 0
+`
+
+/** A script for sh: SIGNAL MARKS. Signals every process that has one of the marks. */
+export const sweepScript = `${sweepFunction}
+signal=$1
+shift
+for mark in "$@"; do sweep "$signal" "$mark"; done
+`

@@ -1,0 +1,19 @@
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+
+const charactersMaximum = 16_000
+const linesMaximum = 60
+/** Colours and the like. */
+const escapes = new RegExp(`${String.fromCharCode(27)}\\[[\\d;?]*[A-Za-z]`, 'g')
+
+/** Reads a stream for ever and keeps only its last lines. Returns a function that tells them. */
+export function keepTail(stream: Readable): () => string {
+  const decoder = new StringDecoder('utf8')
+  let kept = ''
+  stream.on('data', (chunk: Buffer) => {
+    // Of a flood only the end is decoded.
+    kept = (kept + decoder.write(chunk.subarray(-charactersMaximum))).slice(-charactersMaximum)
+  })
+  stream.on('error', () => undefined)
+  return () => kept.replace(escapes, '').trimEnd().split('\n').slice(-linesMaximum).join('\n')
+}

@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+
+export interface LineLimits {
+  /** The most bytes of one line. */
+  lineBytes: number
+  /** The most values of one line, counted by commas and brackets. Parsing takes time by these. */
+  values: number
+}
+
+/** The time for which lines are read before everything else gets its turn. */
+const sliceMilliseconds = 8
+const newline = 10
+/** Shorter lines can't hold many values. */
+const uncountedBytes = 64 * 1024
+const comma = 44
+const bracket = 91
+const brace = 123
+
+/**
+ * Calls `take` with each line of a stream, without its end. Reads no further while lines are taken,
+ * so a stream that floods waits, and main does its other work in between. Returns at the stream's
+ * end, or 'tooLong' as soon as a line exceeds its limits.
+ */
+export async function readLines(
+  stream: Readable,
+  limits: LineLimits,
+  take: (line: string) => void,
+): Promise<'ended' | 'tooLong'> {
+  let pieces: Buffer[] = []
+  let bytes = 0
+  let sliceEnd = performance.now() + sliceMilliseconds
+  for await (const chunk of stream) {
+    if (!Buffer.isBuffer(chunk)) continue
+    let start = 0
+    for (;;) {
+      const end = chunk.indexOf(newline, start)
+      const piece = chunk.subarray(start, end < 0 ? undefined : end)
+      bytes += piece.byteLength
+      if (bytes > limits.lineBytes) return 'tooLong'
+      pieces.push(piece)
+      if (end < 0) break
+      const line = pieces.length === 1 ? piece : Buffer.concat(pieces, bytes)
+      if (countsMore(line, limits.values)) return 'tooLong'
+      take(line.toString('utf8'))
+      pieces = []
+      bytes = 0
+      start = end + 1
+      if (performance.now() > sliceEnd) {
+        await setImmediate()
+        sliceEnd = performance.now() + sliceMilliseconds
+      }
+    }
+  }
+  return 'ended'
+}
+
+function countsMore(line: Buffer, maximum: number): boolean {
+  if (line.byteLength < uncountedBytes) return false
+  let count = 0
+  for (let at = 0; at < line.byteLength; at++) {
+    const byte = line[at]
+    if (byte === comma || byte === bracket || byte === brace) count++
+  }
+  return count > maximum
+}

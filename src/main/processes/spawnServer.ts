@@ -1,0 +1,156 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { Duplex, type Readable, type Writable } from 'node:stream'
+import { AppError } from '../../shared/errors.ts'
+import { late, within } from '../timeLimit.ts'
+import { guardianScript, markVariable } from './guardian.ts'
+import { keepTail } from './keepTail.ts'
+import { readLines, type LineLimits } from './readLines.ts'
+import { endWindowsTree, signalMarked, type ServerMarks } from './serverMarks.ts'
+import type { ServerEnd, ServerProcess } from './serverProcess.ts'
+
+export interface ServerCommand {
+  /** The program's absolute path. */
+  program: string
+  arguments: readonly string[]
+  /** The whole environment: nothing of Parley's own is added. */
+  environment: Readonly<Record<string, string>>
+  /** The working folder. */
+  folder: string
+}
+
+export interface SpawnOptions {
+  marks: ServerMarks
+  limits: LineLimits
+  /** Gets each line of the server's output. */
+  onLine: (line: string) => void
+}
+
+const graceMillisecondsDefault = 1000
+/** The time that the guardian gets to kill a tree. */
+const guardianMilliseconds = 2000
+
+/**
+ * Starts a server, whose input and output are lines. Nothing that it starts outlives it, or Parley:
+ * except on Windows a guardian sees to it (guardian.ts). Errors: pluginStopped if the program can't
+ * be started.
+ */
+export async function spawnServer(
+  command: ServerCommand,
+  { marks, limits, onLine }: SpawnOptions,
+): Promise<ServerProcess> {
+  const mark = randomUUID()
+  marks.add(mark)
+  const child = start(command, mark)
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    marks.remove(mark)
+    throw startError(command, error)
+  }
+  const pid = child.pid ?? 0
+  marks.setProcess(mark, pid)
+  const { stdin, stdout, stderr, life } = streamsOf(child)
+  const errorTail = keepTail(stderr)
+  let by: ServerEnd['by'] = null
+  let code: number | null = null
+  // The guardian tells the status of a server that ended by itself.
+  life?.on('data', (chunk: Buffer) => (code = Number(chunk.toString('utf8'))))
+  life?.on('error', () => undefined)
+  stdin.on('error', () => undefined)
+
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', (status) => {
+      code ??= status
+      resolve()
+    })
+  })
+  const ended = exited.then(async () => {
+    if (process.platform !== 'win32') await signalMarked('KILL', [mark])
+    marks.remove(mark)
+    for (const stream of [stdin, stdout, stderr, life]) stream?.destroy()
+    return { code, by }
+  })
+  const kill = async (): Promise<ServerEnd> => {
+    if (life) {
+      life.destroy()
+      if ((await within(guardianMilliseconds, ended)) === late) signalGroup(pid, 'SIGKILL')
+    } else {
+      await endWindowsTree(pid)
+    }
+    return ended
+  }
+  const stop = async (grace = graceMillisecondsDefault): Promise<ServerEnd> => {
+    by ??= 'request'
+    stdin.end()
+    if ((await within(grace, ended)) !== late) return ended
+    if (life) {
+      signalGroup(pid, 'SIGTERM')
+      await signalMarked('TERM', [mark])
+      if ((await within(grace, ended)) !== late) return ended
+    }
+    return kill()
+  }
+  readLines(stdout, limits, onLine).then(
+    (result) => {
+      if (result === 'ended') return
+      by ??= 'longLine'
+      void kill()
+    },
+    // The stream was destroyed: the server has ended.
+    () => undefined,
+  )
+  return { pid, send: (line) => writeLine(stdin, line, ended), errorTail, ended, stop }
+}
+
+function start(command: ServerCommand, mark: string): ChildProcess {
+  const { program, folder, environment } = command
+  const shared = { cwd: folder, env: { ...environment }, windowsHide: true } as const
+  if (process.platform === 'win32') {
+    const env = { ...environment, [markVariable]: mark }
+    return spawn(program, command.arguments, { ...shared, env, stdio: ['pipe', 'pipe', 'pipe'] })
+  }
+  const script = ['-c', guardianScript, 'sh', mark, program, ...command.arguments]
+  return spawn('/bin/sh', script, {
+    ...shared,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  })
+}
+
+interface ServerStreams {
+  stdin: Writable
+  stdout: Readable
+  stderr: Readable
+  /** The guardian's socket; null on Windows. */
+  life: Duplex | null
+}
+
+function streamsOf({ stdin, stdout, stderr, stdio }: ChildProcess): ServerStreams {
+  if (!stdin || !stdout || !stderr) throw new Error('A server has no streams')
+  const life = stdio[3]
+  return { stdin, stdout, stderr, life: life instanceof Duplex ? life : null }
+}
+
+async function writeLine(stdin: Writable, line: string, ended: Promise<unknown>): Promise<void> {
+  if (!stdin.writable) return
+  if (!stdin.write(`${line}\n`)) {
+    // It fails if the server ends before it reads on.
+    await Promise.race([once(stdin, 'drain').catch(() => undefined), ended])
+  }
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // The group has ended.
+  }
+}
+
+function startError({ program }: ServerCommand, cause: unknown): AppError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const details = { subject: program, answer: reason.slice(0, 2000) }
+  return new AppError('pluginStopped', 'A program could not be started', details, cause)
+}

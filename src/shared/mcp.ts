@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { errorSchema } from './errorSchema.ts'
+import { event, method, nothing } from './ipc/define.ts'
+import { pluginIdSchema } from './pluginSheet.ts'
+import { timeSchema } from './timeSchema.ts'
+
+const lengthMaximum = 10_000
+const text = z.string().max(lengthMaximum)
+const pairs = z.record(z.string().max(300), text)
+
+/**
+ * A server of the Model Context Protocol. In arguments, variables, headers and the address
+ * `${user_config.NAME}` stands for the value of a setting, and `${__dirname}` for the folder of the
+ * installed package or bundle.
+ */
+export const mcpConfigSchema = z.discriminatedUnion('transport', [
+  z.object({
+    /** A program on this machine, which reads and writes lines. */
+    transport: z.literal('stdio'),
+    command: text.min(1),
+    arguments: z.array(text).max(200),
+    environment: pairs,
+    /** Its working folder; null for an empty one of its own. */
+    folder: text.nullable(),
+    /** The package of npm that is installed once, and whose program is then started. */
+    package: z.object({ name: text.min(1), version: text }).nullable(),
+  }),
+  /** A server at an address: Streamable HTTP, or the older HTTP with server-sent events. */
+  z.object({ transport: z.enum(['http', 'sse']), url: text.min(1), headers: pairs }),
+])
+export type McpConfig = z.infer<typeof mcpConfigSchema>
+export type McpProcessConfig = Extract<McpConfig, { transport: 'stdio' }>
+export type McpAddressConfig = Exclude<McpConfig, McpProcessConfig>
+
+/**
+ * `off` servers start at their next use; `failing` ones too, and main has tried a few times itself;
+ * `stopped` ones were ended by the user.
+ */
+export const serverPhases = ['off', 'starting', 'ready', 'failing', 'stopped'] as const
+export type ServerPhase = (typeof serverPhases)[number]
+
+const serverStateSchema = z.object({
+  id: pluginIdSchema,
+  phase: z.enum(serverPhases),
+  since: timeSchema,
+  /** The last lines of the program's error output; empty for a server at an address. */
+  errorTail: z.string(),
+  /** Why it fails. */
+  error: errorSchema.nullable(),
+})
+
+export type McpServerState = z.infer<typeof serverStateSchema>
+
+export const mcp = {
+  /** Returns the states of the servers that were used since the start of Parley. */
+  states: method(nothing, z.array(serverStateSchema)),
+  /** Ends a server and its calls. Its next use starts it again. */
+  stop: method(z.object({ id: pluginIdSchema }), nothing),
+  stateChanged: event(serverStateSchema),
+}

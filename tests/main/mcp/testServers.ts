@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createMcpServers, type ServerReference } from '../../../src/main/mcp/mcpServers.ts'
+import type { McpServers } from '../../../src/main/mcp/mcpServers.ts'
+import type { ServerTiming } from '../../../src/main/mcp/mcpServer.ts'
+import type { ServerSetup } from '../../../src/main/mcp/serverSetup.ts'
+import { createServerMarks } from '../../../src/main/processes/serverMarks.ts'
+import type { McpServerState } from '../../../src/shared/mcp.ts'
+import { temporaryFolder } from '../processes/serverScripts.ts'
+
+export interface TestServers extends McpServers {
+  phases: string[]
+  folder: string
+  changes: McpServerState[]
+}
+
+/** Opens servers in a new folder; they end with the test. */
+export async function openServers(timing?: ServerTiming): Promise<TestServers> {
+  const folder = await temporaryFolder()
+  const changes: McpServerState[] = []
+  const phases: string[] = []
+  const servers = createMcpServers({
+    marks: createServerMarks(join(folder, 'running')),
+    folder,
+    onState(state) {
+      changes.push(state)
+      phases.push(state.phase)
+    },
+    ...(timing && { timing }),
+  })
+  onTestFinished(() => servers.stopAll())
+  return { ...servers, phases, changes, folder }
+}
+
+const setupDefaults: Omit<ServerSetup, 'config'> = {
+  values: {},
+  directory: null,
+  tools: null,
+  sandbox: 'none',
+  folders: [],
+  network: [],
+  sampling: false,
+  roots: false,
+  fetch: (url, init) => fetch(url, init),
+}
+
+/** Returns a server that is a program of Node. */
+export function nodeServer(
+  parts: readonly string[],
+  setup: Partial<ServerSetup> = {},
+): ServerReference {
+  return {
+    id: 'server',
+    setup: () =>
+      Promise.resolve({
+        ...setupDefaults,
+        config: {
+          transport: 'stdio',
+          command: process.execPath,
+          arguments: [...parts],
+          environment: {},
+          folder: null,
+          package: null,
+        },
+        ...setup,
+      }),
+  }
+}
+
+/** Returns a server at an address. */
+export function addressServer(
+  url: string,
+  setup: Partial<ServerSetup> = {},
+  transport: 'http' | 'sse' = 'http',
+): ServerReference {
+  return {
+    id: 'server',
+    setup: () =>
+      Promise.resolve({ ...setupDefaults, config: { transport, url, headers: {} }, ...setup }),
+  }
+}
+
+/** Returns the file of a published server. */
+export function publishedServer(name: string): string {
+  const require = createRequire(import.meta.url)
+  return join(
+    require.resolve(`@modelcontextprotocol/server-${name}/package.json`),
+    '../dist/index.js',
+  )
+}
