@@ -19,15 +19,18 @@ const partLengthMinimum = 16
 
 /** Masks the known keys and everything that looks like a key, for logs and errors. */
 export function redactKeys(text: string, knownKeys: Iterable<string>): string {
-  let redacted = text
-  const forms = new Set([...knownKeys].flatMap(partsOf).flatMap(formsOf))
-  for (const form of [...forms].sort((first, second) => second.length - first.length)) {
-    redacted = redacted.replaceAll(form, mask)
-  }
+  let redacted = maskKnownKeys(text, knownKeys)
   for (const [pattern, replacement] of keyPatterns) {
     redacted = redacted.replace(pattern, replacement)
   }
   return redacted
+}
+
+/** Masks the known keys alone, for a text that has to stay as it is otherwise. */
+export function maskKnownKeys(text: string, knownKeys: Iterable<string>): string {
+  const forms = new Set([...knownKeys].flatMap(partsOf).flatMap(formsOf))
+  const longestFirst = [...forms].sort((first, second) => second.length - first.length)
+  return longestFirst.reduce((masked, form) => masked.replaceAll(form, mask), text)
 }
 
 /** Splits an AWS access key, whose secrets may appear separately. */
