@@ -62,14 +62,19 @@ function toTool(
   }
 }
 
+const cutNote = '[The rest of the result was too long and was not read.]'
 const shownToUser = 'The result is shown to the user. You do not see it.'
 
 function toResult(
   type: StoredPlugin['sheet']['type'],
   destination: string | null,
-  { text }: CallAnswer,
+  { text, file, isCut }: CallAnswer,
 ): ToolResult {
   const source = destination === null ? {} : { source: destination }
-  if (type === 'default') return { parts: [{ type: 'text', text }], ...source }
-  return { parts: [{ type: 'text', text: shownToUser }], shown: text, ...source }
+  const files = file ? [{ type: 'file' as const, name: 'result', ...file }] : []
+  const note = isCut ? `\n\n${cutNote}` : ''
+  if (type === 'default') {
+    return { parts: [{ type: 'text', text: text + note }, ...files], ...source }
+  }
+  return { parts: [{ type: 'text', text: shownToUser }, ...files], shown: text, ...source }
 }

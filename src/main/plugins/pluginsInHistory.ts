@@ -5,6 +5,7 @@ import type { Secrets } from '../secrets/secrets.ts'
 import type { Database } from '../storage/connection.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { callTool, type ToolCall } from './calling/callTool.ts'
+import { showRequest } from './calling/showRequest.ts'
 import { compareNames } from './compareNames.ts'
 import { createPluginsHandlers } from './handlers.ts'
 import { createInstaller } from './installer.ts'
@@ -68,7 +69,11 @@ export function createPluginsInHistory(
   })
   const call = (wanted: ToolCall, signal: AbortSignal) =>
     callTool(wanted, signal, { get: table.get, secrets, log, running })
-  const tester = createTester({ call, show: () => Promise.resolve(null) })
+  const tester = createTester({
+    call,
+    show: ({ pluginId, tool, argumentsText }) =>
+      Promise.resolve(showRequest(table.get(pluginId), tool, argumentsText)),
+  })
   return {
     handlers: createPluginsHandlers({ installer, manager, tester, log }),
     toolBox: pluginToolBox({ pluginsOf: manager.onIn, call }),

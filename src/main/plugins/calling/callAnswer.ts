@@ -1,6 +1,10 @@
 /** What a plugin has answered to a call. */
 export interface CallAnswer {
   text: string
+  /** A result that is no text, such as a picture. */
+  file?: { mediaType: string; bytes: Uint8Array } | null
+  /** True if the text is only a beginning. */
+  isCut?: boolean
   sentBytes: number
   receivedBytes: number
 }

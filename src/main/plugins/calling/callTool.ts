@@ -2,12 +2,13 @@ import { AppError, toWire } from '../../../shared/errors.ts'
 import type { PluginTool } from '../../../shared/pluginSheet.ts'
 import type { LogEntry } from '../../../shared/plugins.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
+import { callApi } from '../gateway/callApi.ts'
 import type { PluginLog } from '../pluginLog.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
 import type { RunningCalls } from '../runningCalls.ts'
 import { missingSettings, settingsForCall } from '../settings/pluginSettings.ts'
 import type { CallAnswer } from './callAnswer.ts'
-import { callRoute } from './callRoute.ts'
+import { toApiCall } from './toApiCall.ts'
 
 export interface CallDependencies {
   /** Returns the plugin as it is now. */
@@ -58,7 +59,9 @@ export async function callTool(
     const answer = await running.run(call.pluginId, signal, async (ending) => {
       const settings = await settingsForCall(allowed.plugin, dependencies.secrets)
       ending.throwIfAborted()
-      return callRoute(allowed.plugin, allowed.tool, call.argumentsText, settings, ending)
+      const { choices } = allowed.plugin
+      const sent = toApiCall(allowed.plugin, allowed.tool.name, call.argumentsText, settings)
+      return callApi({ ...sent, choices, signal: ending })
     })
     report('done', null, answer)
     return answer

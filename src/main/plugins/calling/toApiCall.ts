@@ -1,0 +1,25 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { ApiCall } from '../gateway/planRequest.ts'
+import type { SettingValues, StoredPlugin } from '../pluginTable.ts'
+import { plainSettings } from '../settings/pluginSettings.ts'
+
+/** Returns the call of a tool over HTTP. Errors: pluginNotFound if it is none. */
+export function toApiCall(
+  { sheet, program }: StoredPlugin,
+  tool: string,
+  argumentsText: string,
+  settings: SettingValues,
+): ApiCall {
+  const route = Object.hasOwn(program.routes, tool) ? program.routes[tool] : undefined
+  if (route?.kind !== 'post' && route?.kind !== 'gateway') {
+    throw new AppError('pluginNotFound', 'No way to this tool', { subject: tool })
+  }
+  const { identifier, secretOrigins } = program
+  return { sheet, identifier, tool, route, argumentsText, settings, secretOrigins }
+}
+
+/** Returns the settings for showing a request: every secret that has a value is a mask. */
+export function shownSettings(plugin: StoredPlugin): SettingValues {
+  const masked = Object.fromEntries(plugin.secrets.map((name) => [name, '***']))
+  return { ...plainSettings(plugin), ...masked }
+}
