@@ -13,6 +13,8 @@ import {
   warningSchema,
 } from './parts.ts'
 import {
+  argumentFieldsMaximum,
+  argumentNameLengthMaximum,
   attachmentsMaximum,
   pageLengthMaximum,
   queryLengthMaximum,
@@ -170,13 +172,17 @@ const replyInputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('continue'), messageId: messageIdSchema }),
   /**
    * Allows or denies a tool call that waits in an answer. The answer continues once no call waits.
-   * Errors: conflict if the call does not wait.
+   * Errors: conflict if a call does not wait.
    */
   z.object({
     kind: z.literal('answerToolCall'),
     messageId: messageIdSchema,
     approvalId: z.uuid(),
-    decision: z.enum(['once', 'chat', 'deny']),
+    /** Further calls that the decision is for. */
+    alike: z.array(z.uuid()).max(128).optional(),
+    decision: z.enum(['once', 'chat', 'arguments', 'always', 'deny']),
+    /** For `arguments`: the arguments that must stay the same. The others may change. */
+    fixed: z.array(z.string().max(argumentNameLengthMaximum)).max(argumentFieldsMaximum).optional(),
   }),
 ])
 export type ReplyInput = z.infer<typeof replyInputSchema>

@@ -40,6 +40,9 @@ export const statusLengthMaximum = 300
 /** The name of the permission that lasts for a chat. */
 export const approvalScopeLengthMaximum = 500
 export const destinationLengthMaximum = 300
+/** The arguments that the card of a question lists by name. */
+export const argumentFieldsMaximum = 100
+export const argumentNameLengthMaximum = 200
 
 // Speech to text.
 export const transcriptLengthMaximum = 1_000_000

@@ -74,17 +74,31 @@ const toolApprovalSchema = z.object({
   scope: z.string().max(approvalScopeLengthMaximum).nullable(),
   /** The host that receives the arguments, if any. */
   destination: z.string().max(destinationLengthMaximum).nullable(),
-  /** The duration of the user's approval. */
-  allowed: z.enum(['once', 'chat']).optional(),
+  /** True if the user may allow this exact tool for ever. */
+  always: z.boolean().optional(),
 })
+
+/**
+ * Who allowed a call: the tool's policy, or the user for this call, this chat, this chat with these
+ * arguments, or for this exact tool.
+ */
+export const toolPermissions = ['policy', 'once', 'chat', 'arguments', 'always'] as const
+export type ToolPermission = (typeof toolPermissions)[number]
 
 /** Parley's data on a call that it runs. */
 const toolCallProgress = {
   /** The tool's name for the user. */
   title: z.string().optional(),
   effect: z.enum(toolEffects).optional(),
+  /** The plugin that brought the tool; missing for Parley's own. */
+  pluginId: z.string().optional(),
+  /** The plugin's name for the user. */
+  pluginTitle: z.string().optional(),
+  /** The hash of the tool that the call was judged for. It runs with no other. */
+  hash: z.string().optional(),
   state: z.enum(toolCallStates).optional(),
   approval: toolApprovalSchema.optional(),
+  permission: z.enum(toolPermissions).optional(),
   /** Milliseconds since 1970. */
   startedAt: timeSchema.optional(),
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { event, method, nothing } from './ipc/define.ts'
+import { timeSchema } from './timeSchema.ts'
 
 /** The policy for one of Parley's tools: it runs without approval, asks first or is not offered. */
 const toolPolicies = ['allow', 'ask', 'off'] as const
@@ -11,3 +13,39 @@ export const toolPreferencesSchema = z.object({
 export type ToolPreferences = z.infer<typeof toolPreferencesSchema>
 
 export const defaultToolPreferences: ToolPreferences = { currentTime: 'allow' }
+
+/** A permission that the user has given for more than one call. */
+const toolGrantSchema = z.object({
+  id: z.uuid(),
+  /** In one chat, in one chat with certain arguments, or for this exact tool for ever. */
+  lasts: z.enum(['chat', 'arguments', 'always']),
+  /** The name that models use. */
+  tool: z.string(),
+  title: z.string(),
+  /** Empty for Parley's own tools. */
+  pluginId: z.string(),
+  pluginTitle: z.string(),
+  destination: z.string().nullable(),
+  /** Null for a permission that holds in every chat. */
+  conversationId: z.uuid().nullable(),
+  chatTitle: z.string(),
+  /** The arguments that must be the same, with their values as JSON. */
+  fixed: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** The arguments that may have any value. */
+  free: z.array(z.string()),
+  createdAt: timeSchema,
+})
+export type ToolGrant = z.infer<typeof toolGrantSchema>
+
+export const tools = {
+  /** Returns the permissions for more than one call, the newest first. */
+  grants: method(nothing, z.array(toolGrantSchema)),
+  /** Takes a permission back. The next call asks. */
+  revokeGrant: method(z.object({ id: z.uuid() }), nothing),
+  /** Returns the arguments of the last call that the user allowed of a tool; null for none. */
+  lastApproved: method(
+    z.object({ tool: z.string().max(1000), pluginId: z.string().max(200) }),
+    z.object({ arguments: z.string().nullable() }),
+  ),
+  grantsChanged: event(z.array(toolGrantSchema)),
+}

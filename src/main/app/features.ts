@@ -18,6 +18,7 @@ import type { Runtime } from '../runtime.ts'
 import { rememberModel } from '../settings/rememberModel.ts'
 import { openSpeech } from '../speech/openSpeech.ts'
 import { builtInTools } from '../tools/builtInTools.ts'
+import { openTools } from '../tools/openTools.ts'
 import { openVoices } from '../voices/openVoices.ts'
 import { createConfirm } from './confirm.ts'
 import { createHistory } from './history.ts'
@@ -79,7 +80,8 @@ export function openFeatures(options: FeaturesOptions) {
     preferences: () => settings.get().speech,
     redact: secrets.redact,
   })
-  const plugins = openPlugins(context, { secrets })
+  const tools = openTools(context)
+  const plugins = openPlugins(context, { secrets, onRemoved: tools.forgetPlugin })
   const chat = openChat(context, {
     lookup: providers.lookup,
     attachments,
@@ -90,6 +92,7 @@ export function openFeatures(options: FeaturesOptions) {
     instructions: plugins.instructions,
     effort: () => settings.get().reasoningEffort,
     onUsed: (model) => rememberModel(settings, model),
+    onGranted: tools.announceGrants,
   })
   const dictation = openDictation(context, {
     settings,
@@ -109,6 +112,7 @@ export function openFeatures(options: FeaturesOptions) {
     realtime,
     speech,
     plugins,
+    tools,
     chat,
     dictation,
   } satisfies FeatureSet

@@ -6,6 +6,7 @@ import { migration0006 } from '../jobs/migrations/0006jobs.ts'
 import { migration0008 } from '../plugins/migrations/0008plugins.ts'
 import { migration0003 } from '../speech/migrations/0003recordings.ts'
 import { migration0007 } from '../speech/migrations/0007recordingPurposes.ts'
+import { migration0009 } from '../tools/migrations/0009toolGrants.ts'
 import { numbered, type Migrations } from '../storage/migrate.ts'
 
 /**
@@ -21,4 +22,5 @@ export const migrations: Migrations = numbered([
   migration0006,
   migration0007,
   migration0008,
+  migration0009,
 ])

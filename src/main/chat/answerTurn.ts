@@ -4,7 +4,8 @@ import type { ReasoningEffort } from '../../shared/models.ts'
 import type { Provider, ReplyEvent, ReplyRequest, Turn } from '../providers/provider.ts'
 import type { BegunReply } from './beginReply.ts'
 import type { StoreFile } from '../tools/keepResult.ts'
-import type { Tool, ToolBox } from '../tools/tool.ts'
+import type { FoundGrant, GrantedTool } from '../tools/grants.ts'
+import type { Tool, ToolBox, ToolInput } from '../tools/tool.ts'
 import { openToolCalls } from './messageParts.ts'
 import { hasQuestions, runToolCalls } from './runToolCalls.ts'
 import type { RunningReply } from './runningReply.ts'
@@ -23,8 +24,8 @@ export interface AnswerTurnOptions {
   readFile: ReadFile
   /** Stores a picture or sound that the model or a tool made. Errors: diskFull. */
   storeFile: StoreFile
-  /** Returns whether the user has allowed this scope for the whole chat. */
-  isAllowed: (conversationId: string, scope: string) => boolean
+  /** Returns the user's permission that covers a call in a chat. */
+  findGrant: (conversationId: string, tool: GrantedTool, input: ToolInput) => FoundGrant | undefined
   now: () => number
 }
 
@@ -47,7 +48,8 @@ export async function* answerTurn(
     ...options,
     tools,
     context: { ...scope, messageId },
-    isAllowed: (given: string) => options.isAllowed(conversationId, given),
+    findGrant: (tool: GrantedTool, input: ToolInput) =>
+      options.findGrant(conversationId, tool, input),
   }
   const waits = { status: 'awaiting' as const, error: null }
   if (begun.next === 'toolCalls') {

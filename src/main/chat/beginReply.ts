@@ -13,7 +13,9 @@ import {
   showLeaf,
 } from './conversations.ts'
 import { titleFromText } from './firstWords.ts'
-import { decideToolCall, hasToolCallsToRun, isAwaited } from './toolCallStates.ts'
+import { addGrant, rememberApproved } from '../tools/grants.ts'
+import { decideToolCalls, type Decided } from './decideToolCalls.ts'
+import { hasToolCallsToRun, isAwaited } from './toolCallStates.ts'
 import { closeToolCalls, nameableText, openToolCalls } from './messageParts.ts'
 import {
   endWaiting,
@@ -152,15 +154,29 @@ function beginContinue(begin: Begin, messageId: string): BegunReply {
 
 /** Continues an answer after the user's decision on a call, or waits for the next decision. */
 function beginWithWord(begin: Begin, input: Input<'answerToolCall'>): BegunReply {
-  const { messageId, approvalId, decision } = input
+  const { messageId } = input
   const earlier = getAnswer(begin, messageId)
-  const parts =
-    earlier.status === 'awaiting' ? decideToolCall(earlier.parts, approvalId, decision) : undefined
-  if (!parts) throw new AppError('conflict', 'This call does not wait for an answer')
+  const decided = earlier.status === 'awaiting' ? decideToolCalls(earlier.parts, input) : undefined
+  if (!decided) throw new AppError('conflict', 'This call does not wait for an answer')
+  const { parts } = decided
+  keepPermissions(begin, earlier.conversationId, decided)
   if (!openToolCalls(parts).some(isAwaited)) return goOnWithToolCalls(begin, earlier, parts)
   saveParts(begin.database, messageId, parts)
   const answer: Message = { ...earlier, parts }
   return { ...begun(begin, whole(begin, answer)), next: 'user' }
+}
+
+/** Saves what the user has allowed beyond this answer. */
+function keepPermissions(
+  { database, now }: Begin,
+  conversationId: string,
+  { grants, allowed }: Decided,
+): void {
+  for (const grant of grants) addGrant(database, conversationId, grant, now())
+  for (const call of allowed) {
+    const tool = { name: call.name, pluginId: call.pluginId ?? '' }
+    rememberApproved(database, conversationId, tool, { arguments: call.arguments, at: now() })
+  }
 }
 
 /** Continues a turn with the calls that may run now. */

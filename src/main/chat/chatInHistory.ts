@@ -26,6 +26,8 @@ export interface ChatDependencies {
   effort: () => ReasoningEffort
   /** A message was sent to this model. */
   onUsed: (model: ModelReference) => void
+  /** The user has allowed more than one call of a tool. */
+  onGranted: () => void
   log: Log
 }
 
@@ -49,6 +51,7 @@ export function createChatInHistory(
     instructions,
     effort,
     onUsed,
+    onGranted,
     log,
   } = dependencies
   const { assertStored, read: readFile } = attachments
@@ -60,6 +63,7 @@ export function createChatInHistory(
     log,
     onComplete: titles.suggest,
     onUsed,
+    onGranted,
     tools: joinToolBoxes(toolBoxes, log),
     instructions,
     effort,

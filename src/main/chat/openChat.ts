@@ -10,7 +10,7 @@ import { usedFiles } from './usedFiles.ts'
 
 export type ChatOptions = Pick<
   ChatDependencies,
-  'lookup' | 'attachments' | 'toolBoxes' | 'instructions' | 'effort' | 'onUsed'
+  'lookup' | 'attachments' | 'toolBoxes' | 'instructions' | 'effort' | 'onUsed' | 'onGranted'
 >
 
 export type OpenChat = OpenFeature<typeof chatFeature>

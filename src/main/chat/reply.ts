@@ -7,7 +7,7 @@ import type { Database } from '../storage/connection.ts'
 import { answerTurn, type AnswerTurnOptions } from './answerTurn.ts'
 import { beginReply, type Begin, type BegunReply } from './beginReply.ts'
 import { getConversation, markUsed } from './conversations.ts'
-import { isAllowedInChat } from './toolCallStates.ts'
+import { findGrant } from '../tools/grants.ts'
 import { endWaiting } from './messages.ts'
 import { listQueued } from './queue.ts'
 import { createRunningReply, type RunningReply } from './runningReply.ts'
@@ -31,7 +31,7 @@ export interface Replies {
 }
 
 export interface ReplyOptions
-  extends Omit<AnswerTurnOptions, 'isAllowed' | 'now'>, Pick<Begin, 'assertStored'> {
+  extends Omit<AnswerTurnOptions, 'findGrant' | 'now'>, Pick<Begin, 'assertStored'> {
   database: Database
   lookup: ProviderLookup
   broadcast: Broadcast<typeof chat>
@@ -40,6 +40,8 @@ export interface ReplyOptions
   onComplete: (answer: Message, conversation: Conversation) => void
   /** Called with the model that a message was sent to. */
   onUsed: (model: ModelReference) => void
+  /** Called when the user has allowed more than one call. */
+  onGranted?: () => void
   now?: () => number
 }
 
@@ -65,6 +67,7 @@ export function createReplies(options: ReplyOptions): Replies {
     // An ending that the disk refused must be saved before the answer continues.
     if ('messageId' in input) saveNow(input.messageId)
     const begun = beginReply({ database, isRunning, now, readFile, assertStored }, input)
+    if (input.kind === 'answerToolCall') options.onGranted?.()
     if (begun.next === 'user') return { begun }
     const reply = createRunningReply({
       database,
@@ -184,7 +187,7 @@ async function* streamFrames(
     if (!provider) return
     yield* answerTurn(reply, begun, provider, {
       ...options,
-      isAllowed: (id, scope) => isAllowedInChat(options.database, id, scope),
+      findGrant: (id, tool, input) => findGrant(options.database, id, tool, input),
       now: options.now ?? Date.now,
     })
   } catch (error) {

@@ -1,20 +1,20 @@
-import { randomUUID } from 'node:crypto'
 import type { ReplyFrame } from '../../shared/chat.ts'
 import type { ToolCallPart, ToolProgress, ToolResultPart } from '../../shared/parts.ts'
 import { checkInput } from '../tools/checkInput.ts'
 import { keepResult, type StoreFile } from '../tools/keepResult.ts'
 import { failedResult, runTool } from '../tools/runTool.ts'
-import type { ToolCallContext, Tool } from '../tools/tool.ts'
+import {
+  admitToolCall,
+  contextOf,
+  findTool,
+  noSuchTool,
+  type AdmitOptions,
+} from './admitToolCall.ts'
 import { isAwaited } from './toolCallStates.ts'
 import { brokenOff, notRun, openToolCalls } from './messageParts.ts'
 import type { RunningReply } from './runningReply.ts'
-import { approvalScopeLengthMaximum, destinationLengthMaximum } from '../../shared/limits.ts'
 
-export interface RunToolCallsOptions {
-  tools: readonly Tool[]
-  context: Omit<ToolCallContext, 'toolCallId' | 'argumentsText' | 'earlier'>
-  /** Returns whether the user has allowed this scope for the whole chat. */
-  isAllowed: (scope: string) => boolean
+export interface RunToolCallsOptions extends AdmitOptions {
   storeFile: StoreFile
   now: () => number
 }
@@ -39,14 +39,44 @@ export async function* runToolCalls(
     if (reply.settled()) return
   }
   for (const batch of batchesOf(openToolCalls(reply.parts()))) {
+    yield* admitAgain(reply, batch, options)
+    if (reply.settled()) return
+    const current = openToolCalls(reply.parts()).filter(({ id }) => hasCall(batch, id))
     yield* runBatch(
       reply,
-      batch.filter(({ state }) => state === 'allowed'),
+      current.filter(({ state }) => state === 'allowed'),
       options,
     )
     // Calls after a waiting one may depend on it.
-    if (reply.settled() || batch.some(isAwaited)) return
+    if (reply.settled() || current.some(isAwaited)) return
   }
+}
+
+function hasCall(calls: readonly ToolCallPart[], id: string): boolean {
+  return calls.some((call) => call.id === id)
+}
+
+/**
+ * Judges once more the calls about which the user was not asked: since then a permission may have
+ * been taken back, an earlier call may have read something, or Parley was started again.
+ */
+async function* admitAgain(
+  reply: RunningReply,
+  calls: readonly ToolCallPart[],
+  options: RunToolCallsOptions,
+): AsyncGenerator<ReplyFrame> {
+  for (const call of calls) {
+    if (call.state !== 'allowed' || isDecided(call)) continue
+    const verdict = await reply.until(admitToolCall(call, reply, options))
+    const frame = verdict && reply.accept(verdict)
+    if (frame) yield frame
+    if (reply.settled()) return
+  }
+}
+
+/** Tells whether the user has answered the question about this very call. */
+function isDecided({ approval, permission }: ToolCallPart): boolean {
+  return approval !== undefined && permission !== undefined
 }
 
 /** Tells whether a call of the answer waits for the user. */
@@ -71,37 +101,7 @@ async function judge(
     case 'interrupted':
       return effect === 'read' ? { type: 'toolProgress', id, state: 'allowed' } : brokenOff(id)
     case undefined:
-      return isNew ? admit(call, reply, options) : notRun(id)
-  }
-}
-
-/** Checks a new call: whether it can run, and whether the user must decide. */
-async function admit(
-  call: ToolCallPart,
-  reply: RunningReply,
-  options: RunToolCallsOptions,
-): Promise<Verdict> {
-  const { id } = call
-  const failed = (text: string): ToolResultPart => ({ type: 'toolResult', id, text, failed: true })
-  const tool = findTool(call, options)
-  if (!tool) return failed(noSuchTool(call))
-  const checked = await checkInput(tool, call.arguments, reply.signal)
-  if ('problem' in checked) return failed(checked.problem)
-  const { title, effect } = tool
-  const known = { type: 'toolProgress' as const, id, title, effect }
-  try {
-    const consent = await tool.consent(checked.input, contextOf(call, reply, options))
-    const scope = consent.ask === 'always' ? null : (consent.scope ?? tool.name)
-    if (consent.ask === 'never' || (scope !== null && options.isAllowed(scope))) {
-      return { ...known, state: 'allowed' }
-    }
-    // A shortened scope could cover more than the user allowed.
-    const lasting = scope !== null && scope.length <= approvalScopeLengthMaximum ? scope : null
-    const destination = consent.destination?.slice(0, destinationLengthMaximum) ?? null
-    const approval = { id: randomUUID(), scope: lasting, destination }
-    return { ...known, state: 'awaiting', approval }
-  } catch (error) {
-    return failed(error instanceof Error ? error.message : 'The tool failed.')
+      return isNew ? admitToolCall(call, reply, options) : notRun(id)
   }
 }
 
@@ -169,30 +169,17 @@ async function runCall(
   return { type: 'toolResult', id: call.id, ...result, durationMilliseconds }
 }
 
+const changedTool = 'The tool has changed since this call was allowed. It was not run.'
+
 /**
- * Runs a call with the current tool: since the question, the tool may be gone or want other
- * arguments.
+ * Runs a call with the current tool: since the question, the tool may be gone, be another one or
+ * want other arguments.
  */
 async function runListed(call: ToolCallPart, reply: RunningReply, options: RunToolCallsOptions) {
   const tool = findTool(call, options)
   if (!tool) return failedResult(noSuchTool(call))
+  if (call.hash !== tool.hash) return failedResult(changedTool)
   const checked = await checkInput(tool, call.arguments, reply.signal)
   if ('problem' in checked) return failedResult(checked.problem)
   return runTool(tool, checked.input, contextOf(call, reply, options), reply.signal)
-}
-
-function contextOf(
-  { id, arguments: argumentsText }: ToolCallPart,
-  reply: RunningReply,
-  { context }: RunToolCallsOptions,
-): ToolCallContext {
-  return { ...context, toolCallId: id, argumentsText, earlier: reply.parts() }
-}
-
-function findTool({ name }: ToolCallPart, { tools }: RunToolCallsOptions): Tool | undefined {
-  return tools.find((tool) => tool.name === name)
-}
-
-function noSuchTool({ name }: ToolCallPart): string {
-  return `There is no tool named ${name}.`
 }

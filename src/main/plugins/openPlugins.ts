@@ -9,6 +9,8 @@ import { createPluginsInHistory } from './pluginsInHistory.ts'
 
 export interface PluginsOptions {
   secrets: OpenSecrets
+  /** Called when a plugin was removed: what was allowed to it is forgotten. */
+  onRemoved: (id: string) => void
 }
 
 export interface OpenPlugins extends OpenFeature<typeof pluginsFeature> {
@@ -19,7 +21,8 @@ export interface OpenPlugins extends OpenFeature<typeof pluginsFeature> {
 }
 
 /** Opens the plugins, whose rows are in the history. Nothing of them runs before it is needed. */
-export function openPlugins(context: FeatureContext, { secrets }: PluginsOptions): OpenPlugins {
+export function openPlugins(context: FeatureContext, options: PluginsOptions): OpenPlugins {
+  const { secrets, onRemoved } = options
   const { history, log } = context
   const broadcast = context.createBroadcast('plugins', pluginsFeature)
   const current = history.add({
@@ -27,7 +30,13 @@ export function openPlugins(context: FeatureContext, { secrets }: PluginsOptions
     recover: forgetLostChats,
     open(database) {
       const read = (source: Parameters<typeof readSource>[0]) => readSource(source)
-      const opened = createPluginsInHistory(database, { secrets, broadcast, read, log })
+      const opened = createPluginsInHistory(database, {
+        secrets,
+        broadcast,
+        onRemoved,
+        read,
+        log,
+      })
       return { ...opened, handlers: patient(opened.handlers) }
     },
   })

@@ -22,6 +22,7 @@ import { createTester } from './tester.ts'
 export interface PluginsDependencies {
   secrets: Pick<Secrets, 'get' | 'set' | 'remove' | 'redact'>
   broadcast: Broadcast<typeof plugins>
+  onRemoved: (id: string) => void
   read: (source: OwnSource) => Promise<Draft>
   log: Log
 }
@@ -38,7 +39,7 @@ export interface PluginsInHistory {
 
 export function createPluginsInHistory(
   database: Database,
-  { secrets, broadcast, read, log: logApp }: PluginsDependencies,
+  { secrets, broadcast, onRemoved, read, log: logApp }: PluginsDependencies,
 ): PluginsInHistory {
   const table = openPluginTable(database, logApp)
   const running = createRunningCalls()
@@ -54,7 +55,10 @@ export function createPluginsInHistory(
     secrets,
     running,
     onChanged: (plugin) => broadcast('changed', [toInstalled(plugin)]),
-    onRemoved: (id) => broadcast('removed', { id }),
+    onRemoved: (id) => {
+      onRemoved(id)
+      broadcast('removed', { id })
+    },
   })
   const installer = createInstaller({
     table,

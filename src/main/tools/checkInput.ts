@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../shared/json.ts'
 import { withTimeout } from '../timeLimit.ts'
+import { hasRepeatedNames } from './hasRepeatedNames.ts'
 import type { Tool, ToolInput } from './tool.ts'
 
 const checkMilliseconds = 5000
@@ -20,6 +21,7 @@ export async function checkInput(
 ): Promise<CheckedInput> {
   const input = readObject(text)
   if (!input) return { problem: 'The arguments are not a JSON object.' }
+  if (hasRepeatedNames(text)) return { problem: 'The arguments have two values under one name.' }
   const check = tool.check ?? ((given: ToolInput) => checkAgainst(tool.parameters, given))
   try {
     const problem = await withTimeout(checkMilliseconds, signal, async (ending) =>

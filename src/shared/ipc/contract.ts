@@ -10,6 +10,7 @@ import { realtime } from '../realtime.ts'
 import { secrets } from '../secrets.ts'
 import { settings } from '../settings.ts'
 import { speech } from '../speech.ts'
+import { tools } from '../tools.ts'
 import { voices } from '../voices.ts'
 
 /** Every method, stream and event between the page and main. */
@@ -26,6 +27,7 @@ export const contract = {
   secrets,
   settings,
   speech,
+  tools,
   voices,
 }
 export type Contract = typeof contract

@@ -98,7 +98,7 @@ describe('a call that needs the user’s word', () => {
     const { answer } = await exchange(replies, send('open it'))
     expect(callsOf(answer)[0]?.approval?.scope).toBeNull()
     const next = await exchange(replies, word(answer, 'chat'))
-    expect(callsOf(next.answer)[0]?.approval?.allowed).toBe('once')
+    expect(callsOf(next.answer)[0]?.permission).toBe('once')
     expect(next.answer.status).toBe('awaiting')
   })
 

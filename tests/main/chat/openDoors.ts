@@ -10,6 +10,7 @@ import { openChat, openHistory } from './testHistory.ts'
 export interface Wanted {
   id: string
   name?: string
+  arguments?: string
 }
 
 /** Returns a model that wants these calls at its first requests and then says that it is done. */
@@ -18,8 +19,8 @@ export function wanting(...rounds: Wanted[][]) {
   return scriptedProvider(async function* () {
     const calls = rounds[count] ?? []
     count += 1
-    for (const { id, name = 'door' } of calls) {
-      yield { type: 'toolCall', id, name, arguments: '{}' } satisfies ReplyEvent
+    for (const { id, name = 'door', arguments: given = '{}' } of calls) {
+      yield { type: 'toolCall', id, name, arguments: given } satisfies ReplyEvent
     }
     if (calls.length === 0) yield { type: 'text', text: 'Done.' }
     yield { type: 'finish', reason: calls.length === 0 ? 'stop' : 'toolCalls' }
@@ -52,22 +53,26 @@ export function resultsOf({ parts }: Message): string[] {
   return parts.flatMap((part) => (part.type === 'toolResult' ? part.text : []))
 }
 
+type Word = Extract<ReplyInput, { kind: 'answerToolCall' }>
+
 export function word(
   answer: Message,
-  decision: 'once' | 'chat' | 'deny',
+  decision: Word['decision'],
   index = 0,
-): Extract<ReplyInput, { kind: 'answerToolCall' }> {
+  more: Pick<Word, 'fixed' | 'alike'> = {},
+): Word {
   const approvalId = callsOf(answer)[index]?.approval?.id ?? ''
-  return { kind: 'answerToolCall', messageId: answer.id, approvalId, decision }
+  return { kind: 'answerToolCall', messageId: answer.id, approvalId, decision, ...more }
 }
 
 export function openDoors(
   rounds: Wanted[][],
   consent?: Consent,
   database: Database = openHistory(),
+  given?: Partial<Tool>,
 ) {
   const opened: string[] = []
   const provider = wanting(...rounds)
-  const chat = openChat(provider, database, { tools: boxOf(door(opened, consent)) })
+  const chat = openChat(provider, database, { tools: boxOf(door(opened, consent, given)) })
   return { ...chat, opened, provider }
 }

@@ -67,6 +67,12 @@ describe('arguments', () => {
     ['{"city"', { problem: 'The arguments are not a JSON object.' }],
     ['["Oslo"]', { problem: 'The arguments are not a JSON object.' }],
     ['', { problem: expect.stringContaining('city') as string }],
+    ['{"city":"Oslo","city":"Rome"}', { problem: 'The arguments have two values under one name.' }],
+    [
+      '{"city":"Oslo","c\\u0069ty":"Rome"}',
+      { problem: 'The arguments have two values under one name.' },
+    ],
+    ['{"city":"a: {\\"city\\": 1}"}', { input: { city: 'a: {"city": 1}' } }],
     ['{"city":4}', { problem: expect.stringContaining('city') as string }],
     ['{"city":"Oslo","days":1.5}', { problem: expect.stringContaining('days') as string }],
   ])('%s', async (text, expected) => {

@@ -26,13 +26,25 @@ export async function regenerate(message: Message, shorten = false): Promise<voi
 
 export type ToolCallDecision = Extract<ReplyInput, { kind: 'answerToolCall' }>['decision']
 
-/** Sends the user's decision on a tool call. The answer continues once no call waits. */
-export async function answerToolCall(
+/**
+ * Sends the user's decision on tool calls, which their questions name. The answer continues once no
+ * call waits.
+ */
+export async function answerToolCalls(
   messageId: string,
-  approvalId: string,
+  [approvalId, ...alike]: readonly string[],
   decision: ToolCallDecision,
+  fixed?: string[],
 ): Promise<void> {
-  await startReply({ kind: 'answerToolCall', messageId, approvalId, decision })
+  if (approvalId === undefined) return
+  await startReply({
+    kind: 'answerToolCall',
+    messageId,
+    approvalId,
+    decision,
+    ...(alike.length > 0 && { alike }),
+    ...(fixed && { fixed }),
+  })
 }
 
 export async function continueAnswer(message: Message): Promise<void> {

@@ -1,8 +1,9 @@
-import { memo } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Message, MessageStatus } from '../../../shared/chat.ts'
-import type { Part, ToolResultPart } from '../../../shared/parts.ts'
+import type { Part, ToolCallPart, ToolResultPart } from '../../../shared/parts.ts'
 import { MessageFiles } from '../../attachments/MessageFiles.tsx'
+import { askedCalls } from './askedCalls.ts'
 import { MessageText } from './MessageText.tsx'
 import { Reasoning } from './Reasoning.tsx'
 import { resultOf } from './resultOf.ts'
@@ -24,6 +25,9 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
   const streaming = status === 'streaming'
   const { shown, restRef } = useShownParts(parts.length)
   // The time to the first text counts only for the first reasoning.
+  const [separate, setSeparate] = useState(false)
+  const asked = useMemo(() => askedCalls(message, separate), [message, separate])
+  const onSeparate = useCallback(() => setSeparate(true), [])
   const firstThought = parts.findIndex(({ type }) => type === 'reasoning')
   return (
     <>
@@ -36,6 +40,8 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
           part={part}
           index={index}
           result={part.type === 'toolCall' ? resultOf(parts, part, index) : undefined}
+          asked={asked.get(index)}
+          onSeparate={onSeparate}
           streaming={streaming && index === parts.length - 1}
           milliseconds={index === firstThought ? message.firstTokenMilliseconds : null}
           sources={sources}
@@ -56,6 +62,9 @@ interface AnswerPartProps extends Pick<AnswerPartsProps, 'sources' | 'onOpenSour
   index: number
   /** The call's result, if it is over. */
   result: ToolResultPart | undefined
+  /** The calls that this part asks the user about; see `askedCalls`. */
+  asked: readonly ToolCallPart[] | undefined
+  onSeparate: () => void
   /** Whether it may still change. */
   streaming: boolean
   milliseconds: number | null
@@ -63,8 +72,8 @@ interface AnswerPartProps extends Pick<AnswerPartsProps, 'sources' | 'onOpenSour
 
 /** Shows one part. Of many, only those that change are rendered again. */
 const AnswerPart = memo(function AnswerPart(props: AnswerPartProps): ReactNode {
-  const { messageId, status, part, index, result, streaming, milliseconds } = props
-  const { sources, onOpenSource } = props
+  const { messageId, status, part, index, result, asked, streaming, milliseconds } = props
+  const { onSeparate, sources, onOpenSource } = props
   switch (part.type) {
     case 'text':
       return (
@@ -83,7 +92,16 @@ const AnswerPart = memo(function AnswerPart(props: AnswerPartProps): ReactNode {
         <Reasoning part={index} text={part.text} active={streaming} milliseconds={milliseconds} />
       )
     case 'toolCall':
-      return <ToolCall messageId={messageId} status={status} call={part} result={result} />
+      return (
+        <ToolCall
+          messageId={messageId}
+          status={status}
+          call={part}
+          result={result}
+          asked={asked}
+          onSeparate={onSeparate}
+        />
+      )
     case 'toolResult':
       return null
     case 'file':

@@ -2,46 +2,53 @@ import { ShieldQuestion } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isObject, parseJson } from '../../../shared/json.ts'
 import type { ToolCallPart } from '../../../shared/parts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { formatNumber } from '../../ui/formatAmount.ts'
+import { api } from '../../core/bridge.ts'
 import { attempt } from '../../core/failures.ts'
 import { focusComposer } from '../composer/composing.ts'
-import { answerToolCall } from '../conversation/answering.ts'
+import { answerToolCalls } from '../conversation/answering.ts'
 import type { ToolCallDecision } from '../conversation/answering.ts'
-import { LongText } from './LongText.tsx'
+import { ApprovalArguments } from './ApprovalArguments.tsx'
+import { ApprovalScopes } from './ApprovalScopes.tsx'
+import { compareFields, fieldsOf, isChanged } from './argumentFields.ts'
 import { toolTitle } from './toolTitle.ts'
 import { visibleText } from './visibleText.ts'
 
 /** A press meant for what was here before must not allow anything. */
 const deadMilliseconds = 400
-/** More fields, or longer names, are shown as the text that the model wrote. */
-const fieldsMaximum = 100
-const nameLengthMaximum = 200
-/** Little, so that a long argument does not push the next ones out of sight. */
-const shownLength = 400
 
 interface ApprovalProps {
   messageId: string
-  call: ToolCallPart
+  /** The calls of one tool that are decided together: mostly one. */
+  calls: readonly [ToolCallPart, ...ToolCallPart[]]
+  /** Asks about each call by itself. */
+  onSeparate: () => void
 }
 
-/** Asks whether a call may run, and shows everything that the tool would get. */
-export function Approval({ messageId, call }: ApprovalProps): ReactNode {
-  const { t } = useTranslation()
+/** Asks whether calls may run, and shows everything that the tool would get. */
+export function Approval({ messageId, calls, onSeparate }: ApprovalProps): ReactNode {
+  const { t, i18n } = useTranslation()
   const titleId = useId()
   const ready = useDelayed(deadMilliseconds)
   const [deciding, setDeciding] = useState(false)
-  const { approval } = call
+  const [call] = calls
+  const { approval, pluginTitle } = call
+  const earlier = useLastApproved(call)
   const name = visibleText(toolTitle(t, call))
   if (!approval) return null
-  const decide = (decision: ToolCallDecision): void => {
+  const decide = (decision: ToolCallDecision, fixed?: string[]): void => {
     // The card disappears, and the focus must not.
     focusComposer()
     setDeciding(true)
-    attempt(answerToolCall(messageId, approval.id, decision).finally(() => setDeciding(false)))
+    const ids = calls.flatMap((one) => one.approval?.id ?? [])
+    attempt(answerToolCalls(messageId, ids, decision, fixed).finally(() => setDeciding(false)))
   }
   const busy = !ready || deciding
+  const several = calls.length > 1
+  const formatted = formatNumber(i18n.language, calls.length)
+  const names = fieldsOf(call.arguments).flatMap((field) => (field.name === '' ? [] : field.name))
   return (
     <section
       role="group"
@@ -51,18 +58,25 @@ export function Approval({ messageId, call }: ApprovalProps): ReactNode {
       <div className="flex items-start gap-2">
         <ShieldQuestion aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
         <h3 id={titleId} className="min-w-0 grow font-medium break-words">
-          {t('chat.approval.title', { name })}
+          {several
+            ? t('chat.approval.titleSeveral', { name, count: calls.length, formatted })
+            : t('chat.approval.title', { name })}
         </h3>
         <span className="shrink-0 text-muted">{t('chat.approval.waiting')}</span>
       </div>
+      {pluginTitle !== undefined && (
+        <p className="break-words">
+          {t('chat.approval.plugin', { plugin: visibleText(pluginTitle) })}
+        </p>
+      )}
       {approval.destination !== null && (
         <p className="break-words">
           {t('chat.approval.destination', { host: visibleText(approval.destination) })}
         </p>
       )}
-      <Arguments text={call.arguments} />
+      {several ? <CallList calls={calls} /> : <OneCall call={call} earlier={earlier} />}
       <div className="flex flex-wrap gap-2">
-        <Button size="small" variant="primary" disabled={busy} onClick={() => decide('once')}>
+        <Button size="small" disabled={busy} onClick={() => decide('once')}>
           {t('chat.approval.once')}
         </Button>
         {approval.scope !== null && (
@@ -73,52 +87,64 @@ export function Approval({ messageId, call }: ApprovalProps): ReactNode {
         <Button size="small" disabled={busy} onClick={() => decide('deny')}>
           {t('chat.approval.deny')}
         </Button>
+        {several && (
+          <Button size="small" variant="quiet" onClick={onSeparate}>
+            {t('chat.approval.separate')}
+          </Button>
+        )}
       </div>
+      {approval.scope !== null && (
+        <ApprovalScopes
+          names={names}
+          alwaysName={approval.always === true ? name : undefined}
+          disabled={busy}
+          onArguments={(fixed) => decide('arguments', fixed)}
+          onAlways={() => decide('always')}
+        />
+      )}
     </section>
   )
 }
 
-function Arguments({ text }: { text: string }): ReactNode {
+function OneCall({ call, earlier }: { call: ToolCallPart; earlier: string | null }): ReactNode {
   const { t } = useTranslation()
-  const fields = fieldsOf(text)
-  if (fields.length === 0) return <p className="text-muted">{t('chat.approval.nothing')}</p>
+  if (earlier === null) return <ApprovalArguments fields={fieldsOf(call.arguments)} />
+  const fields = compareFields(call.arguments, earlier)
   return (
-    <dl
-      aria-label={t('chat.tool.arguments')}
-      className="selectable grid grid-cols-[minmax(4rem,auto)_1fr] gap-x-4 gap-y-2"
-    >
-      {fields.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">
-            <bdi>{visibleText(name)}</bdi>
-          </dt>
-          <dd className="min-w-0">
-            <LongText
-              text={value}
-              label={name === '' ? t('chat.tool.arguments') : name}
-              shownLength={shownLength}
-            />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {!fields.some(isChanged) && <p className="text-muted">{t('chat.approval.diff.none')}</p>}
+      <ApprovalArguments fields={fields} />
+    </>
   )
 }
 
-/** Returns the arguments by name; a text that is no object, or a large one, has no name. */
-function fieldsOf(text: string): [name: string, value: string][] {
-  if (text.trim() === '') return []
-  const value = parseJson(text)
-  const fields = isObject(value) ? Object.entries(value) : undefined
-  const isReadable =
-    fields &&
-    fields.length <= fieldsMaximum &&
-    fields.every(([name]) => name.length <= nameLengthMaximum)
-  return isReadable ? fields.map(([name, field]) => [name, textOf(field)]) : [['', text]]
+function CallList({ calls }: { calls: readonly ToolCallPart[] }): ReactNode {
+  return (
+    <ol className="list-decimal space-y-2 ps-6">
+      {calls.map((call) => (
+        <li key={call.id}>
+          <ApprovalArguments fields={fieldsOf(call.arguments)} />
+        </li>
+      ))}
+    </ol>
+  )
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+/** Returns the arguments of the last call of this tool that the user has allowed. */
+function useLastApproved({ name, pluginId = '' }: ToolCallPart): string | null {
+  const [earlier, setEarlier] = useState<string | null>(null)
+  useEffect(() => {
+    let isOver = false
+    const ask = async (): Promise<void> => {
+      const found = await api.tools.lastApproved({ tool: name, pluginId })
+      if (!isOver) setEarlier(found.arguments)
+    }
+    attempt(ask())
+    return () => {
+      isOver = true
+    }
+  }, [name, pluginId])
+  return earlier
 }
 
 function useDelayed(milliseconds: number): boolean {

@@ -22,6 +22,13 @@ const toldMilliseconds = 1000
 
 interface ToolCallProps {
   messageId: string
+  /**
+   * The calls that are asked about here, this one first; empty if another one asks about it;
+   * undefined if it does not wait.
+   */
+  asked: readonly ToolCallPart[] | undefined
+  /** Asks about each call by itself. */
+  onSeparate: () => void
   /** The answer's status. */
   status: MessageStatus | undefined
   call: ToolCallPart
@@ -30,9 +37,14 @@ interface ToolCallProps {
 }
 
 /** Shows a tool call: the question whether it may run, or its state and result. */
-export function ToolCall({ messageId, status, call, result }: ToolCallProps): ReactNode {
-  if (status === 'awaiting' && call.state === 'awaiting' && !result) {
-    return <approval.Component messageId={messageId} call={call} />
+export function ToolCall(props: ToolCallProps): ReactNode {
+  const { messageId, asked, onSeparate, status, call, result } = props
+  if (asked) {
+    if (asked.length === 0) return null
+    const [, ...alike] = asked
+    return (
+      <approval.Component messageId={messageId} calls={[call, ...alike]} onSeparate={onSeparate} />
+    )
   }
   return (
     <>
@@ -44,7 +56,11 @@ export function ToolCall({ messageId, status, call, result }: ToolCallProps): Re
 }
 
 /** Shows a tool call: name, state, and its folded arguments and result. */
-function CallSummary({ status, call, result }: Omit<ToolCallProps, 'messageId'>): ReactNode {
+function CallSummary({
+  status,
+  call,
+  result,
+}: Pick<ToolCallProps, 'status' | 'call' | 'result'>): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = useKeptFlag(`call ${call.id}`, false)
   const state = stateOf(call, result, status === 'streaming')

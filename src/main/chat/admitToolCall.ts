@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { approvalScopeLengthMaximum, destinationLengthMaximum } from '../../shared/limits.ts'
+import type { ToolCallPart, ToolProgress, ToolResultPart } from '../../shared/parts.ts'
+import { checkInput } from '../tools/checkInput.ts'
+import type { FoundGrant, GrantedTool } from '../tools/grants.ts'
+import type { Consent, Tool, ToolCallContext, ToolInput } from '../tools/tool.ts'
+import type { RunningReply } from './runningReply.ts'
+
+export interface AdmitOptions {
+  tools: readonly Tool[]
+  context: Omit<ToolCallContext, 'toolCallId' | 'argumentsText' | 'earlier'>
+  /** Returns the user's permission that covers a call in this chat. */
+  findGrant: (tool: GrantedTool, input: ToolInput) => FoundGrant | undefined
+}
+
+/** Checks a call: whether it can run, and whether the user must decide. */
+export async function admitToolCall(
+  call: ToolCallPart,
+  reply: RunningReply,
+  options: AdmitOptions,
+): Promise<ToolProgress | ToolResultPart> {
+  const { id } = call
+  const failed = (text: string): ToolResultPart => ({ type: 'toolResult', id, text, failed: true })
+  const tool = findTool(call, options)
+  if (!tool) return failed(noSuchTool(call))
+  const checked = await checkInput(tool, call.arguments, reply.signal)
+  if ('problem' in checked) return failed(checked.problem)
+  try {
+    const consent = await tool.consent(checked.input, contextOf(call, reply, options))
+    return { ...describe(call, tool), ...decide(tool, consent, checked.input, options) }
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : 'The tool failed.')
+  }
+}
+
+function describe({ id }: ToolCallPart, tool: Tool) {
+  const { title, effect, pluginId, pluginTitle, hash } = tool
+  return {
+    type: 'toolProgress' as const,
+    id,
+    title,
+    effect,
+    ...(pluginId !== undefined && { pluginId }),
+    ...(pluginTitle !== undefined && { pluginTitle }),
+    ...(hash !== undefined && { hash }),
+  }
+}
+
+function decide(
+  tool: Tool,
+  consent: Consent,
+  input: ToolInput,
+  { findGrant }: AdmitOptions,
+): Pick<ToolProgress, 'state' | 'approval' | 'permission'> {
+  if (consent.ask === 'never') return { state: 'allowed', permission: 'policy' }
+  const scope = scopeOf(tool, consent)
+  const grant = scope === null ? undefined : findGrant(grantedToolOf(tool, scope), input)
+  if (grant) return { state: 'allowed', permission: grant.lasts }
+  const destination = consent.destination ?? tool.destination
+  const approval = {
+    id: randomUUID(),
+    scope,
+    destination: destination?.slice(0, destinationLengthMaximum) ?? null,
+    always: scope !== null && mayLast(tool),
+  }
+  return { state: 'awaiting', approval }
+}
+
+/** Returns what a lasting permission covers; null if each call needs its own. */
+function scopeOf(tool: Tool, consent: Consent): string | null {
+  if (consent.ask === 'always') return null
+  const scope = consent.scope ?? tool.name
+  // A shortened scope could cover more than the user allowed.
+  return scope.length <= approvalScopeLengthMaximum ? scope : null
+}
+
+function grantedToolOf({ name, pluginId, hash }: Tool, scope: string): GrantedTool {
+  return { name, scope, pluginId: pluginId ?? '', hash: hash ?? '' }
+}
+
+/**
+ * Tells whether a tool may be allowed for ever: one that a hash identifies, and that changes
+ * nothing. What a plugin says of itself can only make its effect graver.
+ */
+function mayLast({ hash, effect }: Tool): boolean {
+  return hash !== undefined && effect !== 'write'
+}
+
+export function contextOf(
+  { id, arguments: argumentsText }: ToolCallPart,
+  reply: RunningReply,
+  { context }: AdmitOptions,
+): ToolCallContext {
+  return { ...context, toolCallId: id, argumentsText, earlier: reply.parts() }
+}
+
+export function findTool({ name }: ToolCallPart, { tools }: AdmitOptions): Tool | undefined {
+  return tools.find((tool) => tool.name === name)
+}
+
+export function noSuchTool({ name }: ToolCallPart): string {
+  return `There is no tool named ${name}.`
+}

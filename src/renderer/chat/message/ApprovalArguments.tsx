@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isChanged } from './argumentFields.ts'
+import type { ArgumentField } from './argumentFields.ts'
+import { LongText } from './LongText.tsx'
+import { visibleText } from './visibleText.ts'
+
+/** Little, so that a long argument does not push the next ones out of sight. */
+const shownLength = 400
+
+/** Shows what a tool would get, and what of it differs from the last call that was allowed. */
+export function ApprovalArguments({ fields }: { fields: readonly ArgumentField[] }): ReactNode {
+  const { t } = useTranslation()
+  if (fields.length === 0) return <p className="text-muted">{t('chat.approval.nothing')}</p>
+  return (
+    <dl
+      aria-label={t('chat.tool.arguments')}
+      className="selectable grid grid-cols-[minmax(4rem,auto)_1fr] gap-x-4 gap-y-2"
+    >
+      {fields.map((field) => (
+        <div key={field.name} className="contents">
+          <dt className="text-muted">
+            <bdi>{visibleText(field.name)}</bdi>
+          </dt>
+          <dd className="min-w-0">
+            <FieldValue field={field} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function FieldValue({ field }: { field: ArgumentField }): ReactNode {
+  const { t } = useTranslation()
+  const { name, value, before } = field
+  const label = name === '' ? t('chat.tool.arguments') : name
+  return (
+    <>
+      {value !== null && <LongText text={value} label={label} shownLength={shownLength} />}
+      {isChanged(field) && (
+        <div className="mt-1 border-s-2 border-accent ps-2 text-muted">
+          <p className="text-xs">
+            {value === null ? t('chat.approval.diff.gone') : t(diffKey(before))}
+          </p>
+          {typeof before === 'string' && (
+            <LongText
+              text={before}
+              label={t('chat.approval.diff.before', { name: label })}
+              shownLength={shownLength}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function diffKey(before: string | null | undefined) {
+  return typeof before === 'string' ? 'chat.approval.diff.changed' : 'chat.approval.diff.added'
+}
