@@ -168,6 +168,16 @@ const replyInputSchema = z.discriminatedUnion('kind', [
     /** Drops the older half of the context. Each further use drops half of what remains. */
     shorten: z.boolean().default(false),
   }),
+  /**
+   * Creates another answer beside the given one, up to one of its tool calls, and asks whether this
+   * call may run again, whatever is allowed. Errors: badInput if it has not run.
+   */
+  z.object({
+    kind: z.literal('repeatToolCall'),
+    messageId: messageIdSchema,
+    /** The index of the call among the parts. */
+    part: z.number().int().nonnegative(),
+  }),
   /** Continues an assistant message that was stopped, interrupted or cut off. */
   z.object({ kind: z.literal('continue'), messageId: messageIdSchema }),
   /**

@@ -98,6 +98,62 @@ test('denied, the model is told; allowed in the chat, it is not asked again', as
   await expect(page.getByRole('article', { name: 'Assistant' })).toHaveCount(3)
   await expect(last('Assistant')).toContainText('(Asia/Tokyo)')
   await expect(card(page)).toHaveCount(0)
+  await last('Assistant').getByText('Used Date and time').click()
+  await expect(page.getByText('You allowed it in this chat', { exact: true })).toBeVisible()
+
+  // Another run is another question.
+  const again = requestsAfterTool(server)
+  await page.getByRole('button', { name: 'Run again Date and time' }).click()
+  await expect(card(page)).toContainText('The same as in the last call you allowed.')
+  expect(requestsAfterTool(server)).toBe(again)
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await expect(last('Assistant')).toContainText('The user did not allow this call.')
+
+  // What was allowed can be taken back.
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('button', { name: 'Take back Date and time' }).click()
+  await expect(page.getByRole('button', { name: 'Take back' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Chats', exact: true }).click()
+  await send('Time once more')
+  await expect(card(page)).toBeVisible()
+})
+
+test('calls of one tool are one question, and what changed since the last is shown', async ({
+  open,
+  server,
+}) => {
+  listModel(server, 'parley-large', { supported_parameters: ['tools'] })
+  const zones: Record<string, string[]> = {
+    'Time?': ['Asia/Tokyo'],
+    'And there?': ['Asia/Tokyo', 'Europe/Oslo'],
+  }
+  server.behave(({ messages }) => {
+    if (messages.at(-1)?.role === 'tool') return { kind: 'answer', text: 'I know it now.' }
+    const toolCalls = (zones[messages.at(-1)?.content ?? ''] ?? []).map((timeZone, at) => ({
+      id: `call_${String(at)}`,
+      name: 'current_time',
+      arguments: JSON.stringify({ timeZone }),
+    }))
+    return { kind: 'answer', text: 'Let me look.', toolCalls }
+  })
+  const { page, send, last } = await withTools(open(settingsWith(server, 'ask')))
+  await send('Time?')
+  await page.getByRole('button', { name: 'Allow once' }).click()
+  await expect(last('Assistant')).toContainText('I know it now.')
+  await send('And there?')
+  const both = page.getByRole('group', { name: 'Allow “Date and time” 2 times?' })
+  await expect(both).toContainText('Europe/Oslo')
+  await expectAccessible(page)
+  await both.getByRole('button', { name: 'Ask about each one' }).click()
+  const other = card(page).last()
+  await expect(other).toContainText('Changed. In the last call you allowed it was:')
+  await expect(other).toContainText('Asia/Tokyo')
+  await other.getByText('Allow for longer').click()
+  await other.getByRole('checkbox', { name: 'timeZone' }).uncheck()
+  await other.getByRole('button', { name: 'Allow with these arguments' }).click()
+  // It covers the other call too.
+  await expect(last('Assistant')).toContainText('I know it now.')
+  await expect(card(page)).toHaveCount(0)
 })
 
 test('while a call waits, what is sent is queued, and Stop ends the answer', async ({

@@ -11,6 +11,8 @@ export interface AdmitOptions {
   context: Omit<ToolCallContext, 'toolCallId' | 'argumentsText' | 'earlier'>
   /** Returns the user's permission that covers a call in this chat. */
   findGrant: (tool: GrantedTool, input: ToolInput) => FoundGrant | undefined
+  /** Set if the user is asked whatever is allowed. */
+  mustAsk?: boolean
 }
 
 /** Checks a call: whether it can run, and whether the user must decide. */
@@ -50,11 +52,11 @@ function decide(
   tool: Tool,
   consent: Consent,
   input: ToolInput,
-  { findGrant }: AdmitOptions,
+  { findGrant, mustAsk = false }: AdmitOptions,
 ): Pick<ToolProgress, 'state' | 'approval' | 'permission'> {
-  if (consent.ask === 'never') return { state: 'allowed', permission: 'policy' }
+  if (!mustAsk && consent.ask === 'never') return { state: 'allowed', permission: 'policy' }
   const scope = scopeOf(tool, consent)
-  const grant = scope === null ? undefined : findGrant(grantedToolOf(tool, scope), input)
+  const grant = mustAsk || scope === null ? undefined : findGrant(grantedToolOf(tool, scope), input)
   if (grant) return { state: 'allowed', permission: grant.lasts }
   const destination = consent.destination ?? tool.destination
   const approval = {

@@ -52,8 +52,9 @@ export async function* answerTurn(
       options.findGrant(conversationId, tool, input),
   }
   const waits = { status: 'awaiting' as const, error: null }
-  if (begun.next === 'toolCalls') {
-    yield* runToolCalls(reply, false, callOptions)
+  if (begun.next !== 'model') {
+    const isNew = begun.next === 'question'
+    yield* runToolCalls(reply, isNew, { ...callOptions, mustAsk: isNew })
     if (hasQuestions(reply)) return reply.settle(waits)
   }
   for (let asked = 1; !reply.settled(); asked += 1) {
@@ -102,7 +103,7 @@ function turnsSoFar(
   options: AnswerTurnOptions,
 ): Turn[] {
   // An answer that continues with its calls is one turn from its beginning.
-  const said = next === 'toolCalls' ? reply.parts() : reply.added()
+  const said = next === 'model' ? reply.added() : reply.parts()
   if (said.length === 0) return turns
   const all = [...turns]
   appendParts(all, 'assistant', said, options)

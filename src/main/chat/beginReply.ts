@@ -26,6 +26,7 @@ import {
   type IsRunning,
 } from './messages.ts'
 import { dequeue } from './queue.ts'
+import { partsToRepeat } from './repeatedCall.ts'
 import { recoverMessage } from './recovery.ts'
 import { appendParts, appendTurn, dropTurns, readTurns, shortenTurns } from './turns.ts'
 import type { ReadFile } from './turns.ts'
@@ -40,8 +41,11 @@ export interface BegunReply {
   turns: Turn[]
   /** Warnings from before the request. */
   warnings: Warning[]
-  /** The first step: asking the model, running open calls, or waiting for the user. */
-  next: 'model' | 'toolCalls' | 'user'
+  /**
+   * The first step: asking the model, running open calls, asking the user about a repeated call, or
+   * waiting for the user.
+   */
+  next: 'model' | 'toolCalls' | 'question' | 'user'
 }
 
 export interface Begin {
@@ -68,6 +72,7 @@ export function beginReply(begin: Begin, input: ReplyInput): BegunReply {
     if (input.kind === 'sendQueued') return beginQueued(begin, input)
     if (input.kind === 'regenerate') return beginRegenerate(begin, input)
     if (input.kind === 'answerToolCall') return beginWithWord(begin, input)
+    if (input.kind === 'repeatToolCall') return beginRepeat(begin, input)
     return beginContinue(begin, input.messageId)
   })
 }
@@ -125,6 +130,18 @@ function beginRegenerate(begin: Begin, input: Input<'regenerate'>): BegunReply {
   if (shortened.dropped === 0) return reply
   const subject = String(shortened.dropped)
   return { ...reply, warnings: [{ code: 'earlierDropped', subject }] }
+}
+
+function beginRepeat(begin: Begin, input: Input<'repeatToolCall'>): BegunReply {
+  const { database } = begin
+  const earlier = getAnswer(begin, input.messageId)
+  const parts = partsToRepeat(earlier.parts, input.part)
+  if (!parts) throw new AppError('badInput', 'There is no such call that has ended')
+  endWaiting(database, earlier.id)
+  const model = modelOf(begin, earlier)
+  const inserted = insertAnswer(begin, earlier.conversationId, earlier.parentId, model)
+  saveParts(database, inserted.id, parts)
+  return { ...begun(begin, whole(begin, { ...inserted, parts })), next: 'question' }
 }
 
 function beginContinue(begin: Begin, messageId: string): BegunReply {

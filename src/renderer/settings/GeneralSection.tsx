@@ -5,6 +5,7 @@ import { preferencesAtom } from '../core/store.ts'
 import { ModelSetting, SelectSetting } from './ChoiceSetting.tsx'
 import { FontSizeSetting } from './FontSizeSetting.tsx'
 import { SettingGroup } from './SettingGroup.tsx'
+import { ToolPermissions } from './ToolPermissions.tsx'
 import { updatePreferences } from '../core/updatePreferences.ts'
 
 export function GeneralSection(): ReactNode {
@@ -29,6 +30,7 @@ export function GeneralSection(): ReactNode {
         <SelectSetting setting="textWidth" />
         <SelectSetting setting="codeFont" />
       </SettingGroup>
+      <ToolPermissions />
     </>
   )
 }

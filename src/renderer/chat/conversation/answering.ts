@@ -47,6 +47,16 @@ export async function answerToolCalls(
   })
 }
 
+/** Asks the user whether a call of an answer may run once more, in another version of the answer. */
+export async function repeatToolCall(
+  conversationId: string,
+  messageId: string,
+  part: number,
+): Promise<void> {
+  if (isAnswering(conversationId)) return
+  await startReply({ kind: 'repeatToolCall', messageId, part })
+}
+
 export async function continueAnswer(message: Message): Promise<void> {
   if (isAnswering(message.conversationId)) return
   await startReply({ kind: 'continue', messageId: message.id })

@@ -2,7 +2,9 @@ import { memo, useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Message, MessageStatus } from '../../../shared/chat.ts'
 import type { Part, ToolCallPart, ToolResultPart } from '../../../shared/parts.ts'
+import { attempt } from '../../core/failures.ts'
 import { MessageFiles } from '../../attachments/MessageFiles.tsx'
+import { repeatToolCall } from '../conversation/answering.ts'
 import { askedCalls } from './askedCalls.ts'
 import { MessageText } from './MessageText.tsx'
 import { Reasoning } from './Reasoning.tsx'
@@ -28,6 +30,11 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
   const [separate, setSeparate] = useState(false)
   const asked = useMemo(() => askedCalls(message, separate), [message, separate])
   const onSeparate = useCallback(() => setSeparate(true), [])
+  const { id, conversationId } = message
+  const onRepeat = useCallback(
+    (part: number) => attempt(repeatToolCall(conversationId, id, part)),
+    [conversationId, id],
+  )
   const firstThought = parts.findIndex(({ type }) => type === 'reasoning')
   return (
     <>
@@ -42,6 +49,7 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
           result={part.type === 'toolCall' ? resultOf(parts, part, index) : undefined}
           asked={asked.get(index)}
           onSeparate={onSeparate}
+          onRepeat={onRepeat}
           streaming={streaming && index === parts.length - 1}
           milliseconds={index === firstThought ? message.firstTokenMilliseconds : null}
           sources={sources}
@@ -65,6 +73,8 @@ interface AnswerPartProps extends Pick<AnswerPartsProps, 'sources' | 'onOpenSour
   /** The calls that this part asks the user about; see `askedCalls`. */
   asked: readonly ToolCallPart[] | undefined
   onSeparate: () => void
+  /** Asks the user whether a call may run again. */
+  onRepeat: (part: number) => void
   /** Whether it may still change. */
   streaming: boolean
   milliseconds: number | null
@@ -73,7 +83,7 @@ interface AnswerPartProps extends Pick<AnswerPartsProps, 'sources' | 'onOpenSour
 /** Shows one part. Of many, only those that change are rendered again. */
 const AnswerPart = memo(function AnswerPart(props: AnswerPartProps): ReactNode {
   const { messageId, status, part, index, result, asked, streaming, milliseconds } = props
-  const { onSeparate, sources, onOpenSource } = props
+  const { onSeparate, onRepeat, sources, onOpenSource } = props
   switch (part.type) {
     case 'text':
       return (
@@ -100,6 +110,7 @@ const AnswerPart = memo(function AnswerPart(props: AnswerPartProps): ReactNode {
           result={result}
           asked={asked}
           onSeparate={onSeparate}
+          onRepeat={() => onRepeat(index)}
         />
       )
     case 'toolResult':

@@ -5,12 +5,14 @@ import type { MessageStatus } from '../../../shared/chat.ts'
 import { MessageFiles } from '../../attachments/MessageFiles.tsx'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { MarkdownText } from '../../core/MarkdownText.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
 import { formatSeconds } from '../../ui/formatAmount.ts'
 import { useKeptFlag } from '../log/keptState.ts'
 import type { ToolCallPart, ToolResultPart } from '../../../shared/parts.ts'
 import { LongText } from './LongText.tsx'
 import { toolTitle } from './toolTitle.ts'
+import { visibleText } from './visibleText.ts'
 
 const approval = lazyComponent(async () => (await import('./Approval.tsx')).Approval)
 
@@ -29,6 +31,8 @@ interface ToolCallProps {
   asked: readonly ToolCallPart[] | undefined
   /** Asks about each call by itself. */
   onSeparate: () => void
+  /** Asks the user whether the call may run again. */
+  onRepeat: () => void
   /** The answer's status. */
   status: MessageStatus | undefined
   call: ToolCallPart
@@ -38,7 +42,7 @@ interface ToolCallProps {
 
 /** Shows a tool call: the question whether it may run, or its state and result. */
 export function ToolCall(props: ToolCallProps): ReactNode {
-  const { messageId, asked, onSeparate, status, call, result } = props
+  const { messageId, asked, onSeparate, onRepeat, status, call, result } = props
   if (asked) {
     if (asked.length === 0) return null
     const [, ...alike] = asked
@@ -48,7 +52,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
   }
   return (
     <>
-      <CallSummary status={status} call={call} result={result} />
+      <CallSummary status={status} call={call} result={result} onRepeat={onRepeat} />
       {result?.files && <MessageFiles files={result.files} align="start" />}
       {result?.shown !== undefined && <MarkdownText text={result.shown} streaming={false} />}
     </>
@@ -56,11 +60,10 @@ export function ToolCall(props: ToolCallProps): ReactNode {
 }
 
 /** Shows a tool call: name, state, and its folded arguments and result. */
-function CallSummary({
-  status,
-  call,
-  result,
-}: Pick<ToolCallProps, 'status' | 'call' | 'result'>): ReactNode {
+function CallSummary(
+  props: Pick<ToolCallProps, 'status' | 'call' | 'result' | 'onRepeat'>,
+): ReactNode {
+  const { status, call, result, onRepeat } = props
   const { t } = useTranslation()
   const [open, setOpen] = useKeptFlag(`call ${call.id}`, false)
   const state = stateOf(call, result, status === 'streaming')
@@ -84,6 +87,19 @@ function CallSummary({
         <div className="reasoning-text space-y-2">
           <ToolText title={t('chat.tool.arguments')} text={readable(call.arguments)} />
           {result && <ToolText title={t('chat.tool.result')} text={readable(result.text)} />}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 font-sans text-sm">
+            {call.permission && <p>{t(`chat.tool.permission.${call.permission}`)}</p>}
+            {result?.source !== undefined && (
+              <p className="break-all">
+                {t('chat.tool.source', { source: visibleText(result.source) })}
+              </p>
+            )}
+            {result && status !== 'streaming' && status !== 'awaiting' && (
+              <Button size="small" onClick={onRepeat}>
+                {t('chat.tool.again')} <span className="sr-only">{toolTitle(t, call)}</span>
+              </Button>
+            )}
+          </div>
         </div>
       )}
     </details>
