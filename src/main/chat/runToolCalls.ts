@@ -68,10 +68,16 @@ async function* admitAgain(
   for (const call of calls) {
     if (call.state !== 'allowed' || isDecided(call)) continue
     const verdict = await reply.until(admitToolCall(call, reply, options))
-    const frame = verdict && reply.accept(verdict)
-    if (frame) yield frame
     if (reply.settled()) return
+    if (!verdict || isSame(verdict, call)) continue
+    const frame = reply.accept(verdict)
+    if (frame) yield frame
   }
+}
+
+function isSame(verdict: ToolProgress | ToolResultPart, call: ToolCallPart): boolean {
+  if (verdict.type !== 'toolProgress' || verdict.state !== call.state) return false
+  return verdict.permission === call.permission && verdict.hash === call.hash
 }
 
 /** Tells whether the user has answered the question about this very call. */
