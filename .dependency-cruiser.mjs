@@ -29,7 +29,7 @@ const anyFeature = Object.keys(features).join('|')
 
 /** Shared files free of zod: the renderer takes these as values, any other only as types. */
 const sharedValues =
-  'audio|errors|languages|limits|commands|textSearch|searchTokens|serialQueue|dropOldest|json|dictationState'
+  'audio|errors|languages|limits|commands|textSearch|searchTokens|serialQueue|dropOldest|json|dictationState|startData'
 
 /** Where a process begins: what a URL or a page names instead of an import. */
 const entryPoints =

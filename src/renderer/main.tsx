@@ -10,6 +10,7 @@ import { listenForCommands } from './app/commands.ts'
 import { preloadFirstStart } from './app/useFirstStart.tsx'
 import { FatalScreen } from './app/FatalScreen.tsx'
 import { preloadLikelyTexts, showLocale } from './core/i18n.ts'
+import { readStartData } from './core/startData.ts'
 import { startStore, store } from './core/store.ts'
 import { loadTypeface } from './core/typeface.ts'
 import './core/theme.css'
@@ -27,10 +28,11 @@ async function start(container: HTMLElement): Promise<void> {
       root.render(<FatalScreen error={toWire(error)} />)
     },
   })
-  preloadLikelyTexts()
+  const data = readStartData()
+  preloadLikelyTexts(data)
   void loadTypeface('Parley')
   try {
-    await startStore(api)
+    await startStore(api, data)
     preloadFirstStart()
     await followAppearance(store)
   } catch (error) {

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { realpath, stat } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ServedFiles } from '../feature.ts'
+import type { StartData } from '../../shared/startData.ts'
 import { contentSecurityPolicy } from './contentSecurityPolicy.ts'
 import { pageHost, pageScheme } from './pageAddress.ts'
+import { withStartData } from './startData.ts'
 
 const mediaTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -65,11 +67,12 @@ function decode(path: string): string | undefined {
 
 /**
  * Returns the handler of the app's own scheme, which serves the built page's folder and the
- * features' content.
+ * features' content. The window's page gets its start data.
  */
 export function createPageProtocol(
   folder: string,
   served: readonly ServedFiles[],
+  readStart: () => Promise<StartData | undefined> = async () => undefined,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const found = servedBy(served, request.url)
@@ -85,9 +88,15 @@ export function createPageProtocol(
     // A link may lead out of the folder although its own path does not.
     if (!stats?.isFile() || !isWithin(await realpath(folder), await realpath(file)))
       return new Response('Not found', { status: 404, headers })
+    const type = { 'content-type': mediaType }
+    const data = file === join(normalize(folder), 'index.html') ? await readStart() : undefined
+    if (data) {
+      const page = withStartData(await readFile(file, 'utf8'), data)
+      return new Response(page, { headers: { ...headers, ...type } })
+    }
     const body = Readable.toWeb(createReadStream(file)) as ReadableStream
     return new Response(body, {
-      headers: { ...headers, 'content-type': mediaType, 'content-length': String(stats.size) },
+      headers: { ...headers, ...type, 'content-length': String(stats.size) },
     })
   }
 }

@@ -20,6 +20,7 @@ import { openLink } from './openLink.ts'
 import { isOwnPage, overlayAddress, pageAddress, pageScheme } from './pageAddress.ts'
 import { createPageProtocol } from './pageProtocol.ts'
 import { createRemoteImages } from './remoteImages.ts'
+import { readStartData } from './startData.ts'
 import { createTray } from './tray.ts'
 
 const outFolder = join(import.meta.dirname, '..')
@@ -101,8 +102,10 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   history.open()
   registry = createRegistry(contract, handlers())
   await ready
+  // The page asks for what is missing itself, and shows the failure.
+  const readStart = () => readStartData(handlers(), locale()).catch(() => undefined)
   const served = [remoteImages.files, ...servedFiles(opened)]
-  protocol.handle(pageScheme, createPageProtocol(join(outFolder, 'renderer'), served))
+  protocol.handle(pageScheme, createPageProtocol(join(outFolder, 'renderer'), served, readStart))
   guardPermissions(isOwnPage)
   applyPreferences()
   open()

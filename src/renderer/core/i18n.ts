@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import { defaultLocale, directionOf, matchLocale } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/languages.ts'
 import type { Preferences } from '../../shared/settings.ts'
+import type { StartData } from '../../shared/startData.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
 import { storeLocally } from './storeLocally.ts'
 import type texts from '../locales/en-US.json'
@@ -26,6 +27,7 @@ const firstTexts: TextFiles = import.meta.glob<object>('../locales/*.json', {
 const used = new Set([firstTexts])
 const loaded = new Set<() => Promise<object>>()
 let shown: Locale | undefined
+let given: StartData['texts'] | undefined
 
 /** Returns the language to show: the chosen one, or the system's. */
 export function chosenLocale(language: Preferences['language'], systemLocale: Locale): Locale {
@@ -35,10 +37,13 @@ export function chosenLocale(language: Preferences['language'], systemLocale: Lo
 const lastLocaleKey = 'locale'
 
 /**
- * Starts reading the texts of the language shown last, or else of the system's first language,
- * while the page still asks main which one to show.
+ * Takes the texts that main gave with the page. Without them it starts reading those of the
+ * language shown last, or else of the system's first language, while the page asks main which one
+ * to show.
  */
-export function preloadLikelyTexts(): void {
+export function preloadLikelyTexts(start: StartData | undefined): void {
+  given = start?.texts
+  if (given) return
   const likely = matchLocale([localStorage.getItem(lastLocaleKey) ?? '', ...navigator.languages])
   // A failure shows when the language is asked for.
   firstTexts[pathOf(likely)]?.().catch(() => undefined)
@@ -93,7 +98,9 @@ async function load(files: TextFiles, wanted: Locale): Promise<void> {
   const loader = files[pathOf(locale)]
   if (!loader) throw new Error(`There are no texts for ${locale}`)
   if (loaded.has(loader)) return
-  i18next.addResourceBundle(locale, 'translation', await loader())
+  const isGiven = files === firstTexts && given?.locale === locale
+  const tree = isGiven ? given?.tree : await loader()
+  i18next.addResourceBundle(locale, 'translation', tree)
   loaded.add(loader)
 }
 

@@ -6,6 +6,7 @@ import type { Info } from '../../shared/app.ts'
 import type { Model, ModelReference, ModelTask } from '../../shared/models.ts'
 import type { ProviderState } from '../../shared/providers.ts'
 import type { Preferences } from '../../shared/settings.ts'
+import type { StartData } from '../../shared/startData.ts'
 import type { Api } from './bridge.ts'
 import { followJobs } from './jobs.ts'
 
@@ -64,12 +65,12 @@ export function sameModel(first: ModelReference, second: ModelReference): boolea
   return first.providerId === second.providerId && first.modelId === second.modelId
 }
 
-/** Loads the shared state from main and keeps it up to date by events. */
-export async function startStore(api: Api): Promise<void> {
-  const preferences = api.settings.get({})
+/** Loads the shared state, as far as it is not given, and keeps it up to date by events. */
+export async function startStore(api: Api, given?: StartData): Promise<void> {
+  const preferences = given?.preferences ?? api.settings.get({})
   // Without a history the settings don't answer either, so nothing waits for them.
-  preferences.catch(() => {})
-  const info = await api.app.info({})
+  Promise.resolve(preferences).catch(() => {})
+  const info = given?.info ?? (await api.app.info({}))
   store.set(infoAtom, info)
   if (info.fatal) return
   store.set(preferencesAtom, await preferences)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pageOrigin } from '../../../src/main/app/pageAddress.ts'
+import type { StartData } from '../../../src/shared/startData.ts'
 import { createPageProtocol, fileOf } from '../../../src/main/app/pageProtocol.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'parley-page-'))
@@ -21,7 +22,9 @@ const get = (path: string): Promise<Response> => serve(new Request(`${pageOrigin
 beforeAll(() => {
   mkdirSync(join(folder, 'assets'), { recursive: true })
   mkdirSync(join(base, 'renderer-secrets'))
-  writeFileSync(join(folder, 'index.html'), '<h1>Parley</h1>')
+  writeFileSync(join(folder, 'index.html'), '<head></head><h1>Parley</h1>')
+  mkdirSync(join(folder, 'other'))
+  writeFileSync(join(folder, 'other', 'index.html'), '<head></head>other')
   writeFileSync(join(folder, 'assets', 'a b.js'), 'run()')
   writeFileSync(join(folder, 'notes.secret'), 'secret')
   writeFileSync(join(base, 'outside.js'), 'secret')
@@ -31,11 +34,24 @@ beforeAll(() => {
 describe('the page protocol', () => {
   it('serves the page with its policy', async () => {
     const response = await get('/index.html?locale=ar-SA')
-    expect(await response.text()).toBe('<h1>Parley</h1>')
+    expect(await response.text()).toBe('<head></head><h1>Parley</h1>')
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(/script-src [^;]*/.exec(policy)?.[0]).toBe("script-src 'self' 'wasm-unsafe-eval'")
+  })
+
+  it('writes the start data into the window’s page alone, and lets no text end its element', async () => {
+    const data = { preferences: { title: '</script><script>run()</script>' } }
+    const withData = createPageProtocol(folder, [], async () => data as unknown as StartData)
+    const read = async (path: string) =>
+      (await withData(new Request(`${pageOrigin}${path}`))).text()
+    const page = await read('/index.html')
+    const [, json = ''] =
+      /<script type="application\/json" id="start-data">(.*?)<\/script>/.exec(page) ?? []
+    expect(JSON.parse(json)).toEqual(data)
+    expect(page).not.toContain('run()</script>')
+    expect(await read('/other/index.html')).toBe('<head></head>other')
   })
 
   it('finds a file whose name is escaped', async () => {

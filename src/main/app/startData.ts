@@ -1,0 +1,38 @@
+import { contract, type Contract } from '../../shared/ipc/contract.ts'
+import type { Handlers } from '../../shared/ipc/define.ts'
+import type { Locale } from '../../shared/languages.ts'
+import { startDataId, type StartData } from '../../shared/startData.ts'
+
+type StartHandlers = Partial<Pick<Handlers<Contract>, 'app' | 'settings'>>
+
+/** The texts of the first paint, by language. The page has the same list of keys. */
+const firstTexts = import.meta.glob<object>('../../renderer/locales/*.json', {
+  query: '?keys=app,attachments,chat,errors,markdown',
+  import: 'default',
+})
+
+/** Nobody called: the data is for the page that is being served. */
+const caller = { windowId: 0 }
+
+/** Returns what the page's first calls would return; undefined if they would fail. */
+export async function readStartData(
+  handlers: StartHandlers,
+  locale: Locale,
+): Promise<StartData | undefined> {
+  const info = await handlers.app?.info({}, caller)
+  const tree = await firstTexts[`../../renderer/locales/${locale}.json`]?.()
+  if (!info || !tree) return undefined
+  const preferences = await handlers.settings?.get({}, caller)
+  return {
+    info: contract.app.info.output.parse(info),
+    preferences: preferences ? contract.settings.get.output.parse(preferences) : null,
+    texts: { locale, tree },
+  }
+}
+
+/** Writes the data into the page's HTML, as JSON that can't end its element. */
+export function withStartData(html: string, data: StartData): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  const element = `<script type="application/json" id="${startDataId}">${json}</script>`
+  return html.replace('</head>', () => `${element}</head>`)
+}

@@ -1,0 +1,15 @@
+import type { Info } from './app.ts'
+import type { Locale } from './languages.ts'
+import type { Preferences } from './settings.ts'
+
+/** The id of the element in the page that holds its start data as JSON. */
+export const startDataId = 'start-data'
+
+/** What the page needs before its first paint. Main writes it into the page that it serves. */
+export interface StartData {
+  info: Info
+  /** Null while the settings don't answer, as without a history. */
+  preferences: Preferences | null
+  /** The texts of the first paint in the language to show: `firstTexts` of `core/i18n.ts`. */
+  texts: { locale: Locale; tree: object }
+}
