@@ -77,8 +77,12 @@ export function createManager(dependencies: ManagerDependencies): Manager {
         const plugin = find(id)
         table.remove(id)
         running.stop(id)
-        onRemoved(id)
-        await removeSecrets(plugin, secrets)
+        // What fails in one place must not keep the other.
+        try {
+          onRemoved(id)
+        } finally {
+          await removeSecrets(plugin, secrets)
+        }
       }),
     readSettings(id) {
       const plugin = find(id)

@@ -1,3 +1,4 @@
+import type { ErrorDetails, WireError } from '../../shared/errors.ts'
 import { errorSchema } from '../../shared/errorSchema.ts'
 import { parseJson } from '../../shared/json.ts'
 import { logVerdicts, type LogEntry } from '../../shared/plugins.ts'
@@ -42,6 +43,7 @@ export function openPluginLog(dependencies: PluginLogDependencies): PluginLog {
   function insert(entry: NewLogEntry): LogEntry {
     const at = now()
     const cut = redact(entry.arguments).slice(0, argumentsLengthMaximum)
+    const error = entry.error && redactError(entry.error, redact)
     const row = database.get(
       `INSERT INTO plugin_log (at, plugin_id, tool, host, arguments, verdict, error, sent_bytes,
          received_bytes, duration_milliseconds)
@@ -52,12 +54,12 @@ export function openPluginLog(dependencies: PluginLogDependencies): PluginLog {
       entry.host,
       cut,
       entry.verdict,
-      entry.error && redact(JSON.stringify(entry.error)),
+      error && JSON.stringify(error),
       entry.sentBytes,
       entry.receivedBytes,
       entry.durationMilliseconds === null ? null : Math.round(entry.durationMilliseconds),
     )
-    return { ...entry, arguments: cut, at, id: Number(row?.['id']) }
+    return { ...entry, arguments: cut, error, at, id: Number(row?.['id']) }
   }
 
   function trim(): void {
@@ -89,6 +91,19 @@ export function openPluginLog(dependencies: PluginLogDependencies): PluginLog {
     },
     clear: () => void database.run('DELETE FROM plugin_log'),
   }
+}
+
+/** Masks keys in the texts that a stranger may have written. */
+function redactError(
+  { code, message, details }: WireError,
+  redact: (text: string) => string,
+): WireError {
+  const masked: ErrorDetails = { ...details }
+  for (const name of ['subject', 'answer', 'requestId'] as const) {
+    const text = masked[name]
+    if (text !== undefined) masked[name] = redact(text)
+  }
+  return { code, message: redact(message), details: masked }
 }
 
 function readEntry(row: Row): LogEntry {
