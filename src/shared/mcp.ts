@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
 import { event, method, nothing } from './ipc/define.ts'
-import { pluginIdSchema } from './pluginSheet.ts'
+import { jsonSchemaSchema, pluginIdSchema } from './pluginSheet.ts'
 import { timeSchema } from './timeSchema.ts'
 
 const lengthMaximum = 10_000
@@ -51,10 +51,49 @@ const serverStateSchema = z.object({
 
 export type McpServerState = z.infer<typeof serverStateSchema>
 
+const questionBase = z.object({
+  questionId: z.uuid(),
+  /** The plugin whose server asks. */
+  pluginId: pluginIdSchema,
+  message: z.string(),
+})
+
+/** What a server wants to know of the user while it handles a call. */
+const questionSchema = z.discriminatedUnion('kind', [
+  questionBase.extend({
+    kind: z.literal('form'),
+    /** A JSON Schema of type `object`, whose properties are texts, numbers, switches and choices. */
+    schema: jsonSchemaSchema,
+  }),
+  /** The user is asked to go to an address, which is opened in the system's browser. */
+  questionBase.extend({ kind: z.literal('address'), url: z.string(), host: z.string() }),
+])
+export type McpQuestion = z.infer<typeof questionSchema>
+
+export const answerContentSchema = z.record(
+  z.string().max(200),
+  z.union([text, z.number(), z.boolean(), z.array(text).max(200)]),
+)
+
+const answerSchema = z.object({
+  questionId: z.uuid(),
+  action: z.enum(['accept', 'decline', 'cancel']),
+  /** The values of a form, if it is accepted. */
+  content: answerContentSchema.optional(),
+})
+export type McpAnswer = z.infer<typeof answerSchema>
+
 export const mcp = {
   /** Returns the states of the servers that were used since the start of Parley. */
   states: method(nothing, z.array(serverStateSchema)),
   /** Ends a server and its calls. Its next use starts it again. */
   stop: method(z.object({ id: pluginIdSchema }), nothing),
+  /** Returns the questions of servers that wait for the user. */
+  questions: method(nothing, z.array(questionSchema)),
+  /** Answers a question, or opens its address. Errors: conflict if it waits no more. */
+  answer: method(answerSchema, nothing),
   stateChanged: event(serverStateSchema),
+  asked: event(questionSchema),
+  /** A question that was answered, or whose call ended. */
+  settled: event(z.object({ questionId: z.uuid() })),
 }

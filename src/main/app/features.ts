@@ -24,6 +24,7 @@ import { createConfirm } from './confirm.ts'
 import { createHistory } from './history.ts'
 import { createLog } from './log.ts'
 import { migrations } from './migrations.ts'
+import { openLink } from './openLink.ts'
 import { rebuildInThread } from './rebuildInThread.ts'
 // oxlint-disable-next-line import/default -- electron-vite gives the path of what it builds of the file
 import rebuildWorker from './rebuildWorker.ts?modulePath'
@@ -72,7 +73,7 @@ export function openFeatures(options: FeaturesOptions) {
     confirm: createConfirm({ locale, showMessageBox: (options) => dialog.showMessageBox(options) }),
   })
   const attachments = openAttachments(context)
-  const mcp = openMcp(context)
+  const mcp = openMcp(context, { openLink })
   const voices = openVoices(context, { secrets, settings, providers })
   const realtime = openRealtime({ settings, providers })
   const speech = openSpeech(context, {

@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Client } from '@modelcontextprotocol/client'
+import type { Client, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors.ts'
 import type { McpServerState } from '../../shared/mcp.ts'
 import type { ServerMarks } from '../processes/serverMarks.ts'
 import type { ToolInput, ToolResult } from '../tools/tool.ts'
 import { createMcpServer, type McpServer, type ServerTiming } from './mcpServer.ts'
+import { createPatience, type Patience } from './patience.ts'
+import type { Questions } from './questions.ts'
 import { readResult } from './readResult.ts'
 import type { ServerSetup } from './serverSetup.ts'
 import { areSameTools, isSameTool, readTools, type ListedTool } from './toolDefinitions.ts'
@@ -62,6 +64,8 @@ export interface McpServersOptions {
   marks: ServerMarks
   /** The folder for what servers keep. */
   folder: string
+  /** Asks the user what a server wants to know during a call. */
+  ask: Questions['ask']
   onState: (state: McpServerState) => void
   timing?: ServerTiming
 }
@@ -75,6 +79,8 @@ interface Entry {
   reference: ServerReference
   /** What it listed last. */
   tools: readonly ListedTool[]
+  /** The calls that run. */
+  calls: Set<Patience>
 }
 
 export function createMcpServers(options: McpServersOptions): McpServers {
@@ -94,12 +100,16 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     const entry: Entry = {
       reference,
       tools: [],
+      calls: new Set(),
       server: createMcpServer({
         marks: options.marks,
         workFolder: join(options.folder, 'work', id),
         ...(options.timing && { timing: options.timing }),
         setup: () => entry.reference.setup(),
-        prepare: () => undefined,
+        prepare: (client) =>
+          client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
+            askFor(entry, params, mcpReq.signal),
+          ),
         onConnected: async (client, setup) => takeTools(await listTools(client), setup),
         onTools: (tools, setup) => takeTools(readTools(tools), setup),
         onState: (state) => options.onState({ id, ...state }),
@@ -107,6 +117,25 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     }
     entries.set(id, entry)
     return entry
+  }
+
+  /**
+   * Asks the user for a server. Only a call gives it reason to ask: the question ends with the calls
+   * that run, and their time stands still meanwhile.
+   */
+  async function askFor(
+    entry: Entry,
+    params: ElicitRequest['params'],
+    signal: AbortSignal,
+  ): Promise<ElicitResult> {
+    const calls = [...entry.calls]
+    const goOn = calls.map((call) => call.pause())
+    const callsEnd = allAborted(calls.map((call) => call.signal))
+    try {
+      return await options.ask(entry.reference, params, AbortSignal.any([signal, callsEnd]))
+    } finally {
+      for (const resume of goOn) resume()
+    }
   }
 
   return {
@@ -130,18 +159,25 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       const { tools: accepted } = await reference.setup()
       return entry.server.use(signal, async ({ client }) => {
         assertAccepted(entry.tools, accepted, name)
-        const result = await client.callTool(
-          { name, arguments: { ...input } },
-          {
-            signal,
-            timeout: silenceMilliseconds,
-            maxTotalTimeout: callMilliseconds,
-            resetTimeoutOnProgress: true,
-            onprogress: ({ progress, total, message }) =>
-              onProgress?.({ done: progress, total: total ?? null, message: message ?? '' }),
-          },
-        )
-        return readResult(result, reference.id)
+        const patience = createPatience(silenceMilliseconds, signal)
+        entry.calls.add(patience)
+        try {
+          const result = await client.callTool(
+            { name, arguments: { ...input } },
+            {
+              signal: patience.signal,
+              timeout: callMilliseconds,
+              onprogress({ progress, total, message }) {
+                patience.renew()
+                onProgress?.({ done: progress, total: total ?? null, message: message ?? '' })
+              },
+            },
+          )
+          return readResult(result, reference.id)
+        } finally {
+          patience.end()
+          entry.calls.delete(patience)
+        }
       })
     },
     states: () => [...entries].map(([id, { server }]) => ({ id, ...server.state() })),
@@ -155,6 +191,17 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       await Promise.all([...entries.values()].map(({ server }) => server.stop()))
     },
   }
+}
+
+/** Returns a signal that fires once all of these have; at once for none. */
+function allAborted(signals: readonly AbortSignal[]): AbortSignal {
+  const all = new AbortController()
+  let left = signals.filter((signal) => !signal.aborted).length
+  if (left === 0) all.abort()
+  for (const signal of signals) {
+    signal.addEventListener('abort', () => --left === 0 && all.abort(), { once: true })
+  }
+  return all.signal
 }
 
 async function listTools(client: Client): Promise<ListedTool[]> {

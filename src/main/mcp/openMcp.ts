@@ -2,27 +2,38 @@ import { join } from 'node:path'
 import type { mcp as mcpFeature } from '../../shared/mcp.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import { createServerMarks } from '../processes/serverMarks.ts'
+import { createQuestions } from './questions.ts'
 import { createMcpServers, type McpServers } from './mcpServers.ts'
 import { createMcpHandlers } from './handlers.ts'
 import { mcp } from '../../shared/mcp.ts'
 
 export interface OpenMcp extends OpenFeature<typeof mcpFeature>, McpServers {}
 
+export interface McpOptions {
+  /** Opens an address in the system's browser. */
+  openLink: (address: string) => Promise<void>
+}
+
 /** Opens the servers of the Model Context Protocol. None runs before it is used. */
-export function openMcp({
-  folder,
-  log,
-  createBroadcast,
-}: Pick<FeatureContext, 'folder' | 'log' | 'createBroadcast'>): OpenMcp {
+export function openMcp(
+  { folder, log, createBroadcast }: Pick<FeatureContext, 'folder' | 'log' | 'createBroadcast'>,
+  { openLink }: McpOptions,
+): OpenMcp {
   const home = join(folder, 'mcp')
   const marks = createServerMarks(join(home, 'running'))
   marks.reap().catch((error: unknown) => log('Servers of an earlier run were not ended', error))
   const broadcast = createBroadcast('mcp', mcp)
+  const questions = createQuestions({
+    openLink,
+    onAsked: (question) => broadcast('asked', question),
+    onSettled: (question) => broadcast('settled', question),
+  })
   const servers = createMcpServers({
     marks,
     folder: home,
+    ask: questions.ask,
     onState: (state) => broadcast('stateChanged', state),
   })
-  const handlers = createMcpHandlers(servers)
+  const handlers = createMcpHandlers(servers, questions)
   return { ...servers, handlers: () => handlers, close: () => servers.stopAll() }
 }

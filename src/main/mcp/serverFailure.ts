@@ -15,20 +15,31 @@ export interface FailureContext {
  * Parley's own stay as they are.
  */
 export function serverFailure(error: unknown, context: FailureContext): AppError {
-  if (error instanceof AppError) return error
+  const chain = causesOf(error)
+  const own = chain.find((cause) => cause instanceof AppError)
+  if (own) return own
   const { errorTail, end, signal, subject } = context
   if (signal?.aborted) return new AppError('aborted', 'It was stopped', {}, error)
-  const reason = end?.by === 'longLine' ? 'It wrote a line that is too long' : reasonOf(error)
+  const reason = end?.by === 'longLine' ? 'It wrote a line that is too long' : reasonOf(chain)
   const answer = [reason, errorTail].filter((text) => text !== '').join('\n')
   const details = { subject, status: statusOf(error), answer: answer.slice(-answerMaximum) }
   if (end) return new AppError('pluginStopped', reason, details, error)
   return new AppError('pluginServerFailed', reason, details, error)
 }
 
-/** Returns what the innermost failure says: fetch hides it in the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+/** Returns an error and its causes: the SDK and fetch hide what really failed in them. */
+function causesOf(error: unknown): unknown[] {
+  const chain = [error]
+  for (let last = error; last instanceof Error && chain.length < 6;) {
+    last = last.cause
+    if (last !== undefined) chain.push(last)
+  }
+  return chain
+}
+
+function reasonOf(chain: readonly unknown[]): string {
+  const texts = chain.map((cause) => (cause instanceof Error ? cause.message : String(cause)))
+  return [...new Set(texts)].join(': ')
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -6,13 +6,18 @@ import type { McpServers } from '../../../src/main/mcp/mcpServers.ts'
 import type { ServerTiming } from '../../../src/main/mcp/mcpServer.ts'
 import type { ServerSetup } from '../../../src/main/mcp/serverSetup.ts'
 import { createServerMarks } from '../../../src/main/processes/serverMarks.ts'
-import type { McpServerState } from '../../../src/shared/mcp.ts'
+import { createQuestions, type Questions } from '../../../src/main/mcp/questions.ts'
+import type { McpQuestion, McpServerState } from '../../../src/shared/mcp.ts'
 import { temporaryFolder } from '../processes/serverScripts.ts'
 
 export interface TestServers extends McpServers {
   phases: string[]
   folder: string
   changes: McpServerState[]
+  questions: Questions
+  /** Addresses that were opened in the browser. */
+  opened: string[]
+  nextQuestion: () => Promise<McpQuestion>
 }
 
 /** Opens servers in a new folder; they end with the test. */
@@ -20,9 +25,17 @@ export async function openServers(timing?: ServerTiming): Promise<TestServers> {
   const folder = await temporaryFolder()
   const changes: McpServerState[] = []
   const phases: string[] = []
+  const opened: string[] = []
+  const waiting: ((question: McpQuestion) => void)[] = []
+  const questions = createQuestions({
+    openLink: async (address) => void opened.push(await Promise.resolve(address)),
+    onAsked: (question) => waiting.shift()?.(question),
+    onSettled: () => undefined,
+  })
   const servers = createMcpServers({
     marks: createServerMarks(join(folder, 'running')),
     folder,
+    ask: questions.ask,
     onState(state) {
       changes.push(state)
       phases.push(state.phase)
@@ -30,7 +43,15 @@ export async function openServers(timing?: ServerTiming): Promise<TestServers> {
     ...(timing && { timing }),
   })
   onTestFinished(() => servers.stopAll())
-  return { ...servers, phases, changes, folder }
+  return {
+    ...servers,
+    phases,
+    changes,
+    folder,
+    questions,
+    opened,
+    nextQuestion: () => new Promise((resolve) => waiting.push(resolve)),
+  }
 }
 
 const setupDefaults: Omit<ServerSetup, 'config'> = {

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client'
+import { AppError } from '../../shared/errors.ts'
+import { answerContentSchema, type McpAnswer, type McpQuestion } from '../../shared/mcp.ts'
+
+export interface Questions {
+  /** Asks the user what a server wants to know. Resolves with `cancel` when the signal fires. */
+  ask: (
+    plugin: { id: string },
+    params: ElicitRequest['params'],
+    signal: AbortSignal,
+  ) => Promise<ElicitResult>
+  /** Returns the questions that wait. */
+  list: () => McpQuestion[]
+  /** Answers one. Errors: conflict if it does not wait any more, addressInvalid. */
+  answer: (answer: McpAnswer) => Promise<void>
+}
+
+export interface QuestionsOptions {
+  /** Opens an address in the system's browser. */
+  openLink: (address: string) => Promise<void>
+  onAsked: (question: McpQuestion) => void
+  onSettled: (question: { questionId: string }) => void
+}
+
+/** A server may not ask faster than a user can answer. */
+const waitingMaximum = 20
+
+export function createQuestions(options: QuestionsOptions): Questions {
+  const waiting = new Map<
+    string,
+    { question: McpQuestion; settle: (result: ElicitResult) => void }
+  >()
+
+  return {
+    ask({ id }, params, signal) {
+      const question = readQuestion(id, params)
+      if (question === null || waiting.size >= waitingMaximum || signal.aborted) {
+        return Promise.resolve({ action: 'cancel' })
+      }
+      const { questionId } = question
+      return new Promise((resolve) => {
+        const cancel = (): void => settle({ action: 'cancel' })
+        const settle = (result: ElicitResult): void => {
+          waiting.delete(questionId)
+          signal.removeEventListener('abort', cancel)
+          options.onSettled({ questionId })
+          resolve(result)
+        }
+        waiting.set(questionId, { question, settle })
+        signal.addEventListener('abort', cancel, { once: true })
+        options.onAsked(question)
+      })
+    },
+    list: () => [...waiting.values()].map(({ question }) => question),
+    async answer({ questionId, action, content }) {
+      const found = waiting.get(questionId)
+      if (!found) throw new AppError('conflict', 'This question does not wait any more')
+      const { question, settle } = found
+      if (action !== 'accept') return settle({ action })
+      if (question.kind === 'address') {
+        await options.openLink(question.url)
+        return settle({ action })
+      }
+      settle({ action, content: onlyAsked(content ?? {}, question.schema) })
+    },
+  }
+}
+
+const textMaximum = 5000
+
+/** Returns the question as the user reads it; null for one that can't be asked. */
+function readQuestion(pluginId: string, params: ElicitRequest['params']): McpQuestion | null {
+  const base = { questionId: randomUUID(), pluginId, message: params.message.slice(0, textMaximum) }
+  if (params.mode === 'url') {
+    const url = URL.parse(params.url)
+    // The address is opened in the browser, where the user may enter secrets.
+    if (url?.protocol !== 'https:' && !(url && isLoopback(url))) return null
+    return { ...base, kind: 'address', url: url.href, host: url.host }
+  }
+  return { ...base, kind: 'form', schema: params.requestedSchema }
+}
+
+function isLoopback(url: URL): boolean {
+  return url.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
+}
+
+/** Returns the answers to what was asked, and nothing else. */
+function onlyAsked(
+  content: Record<string, unknown>,
+  schema: Readonly<Record<string, unknown>>,
+): NonNullable<ElicitResult['content']> {
+  const { properties } = schema
+  const asked = typeof properties === 'object' && properties !== null ? properties : {}
+  return answerContentSchema.parse(
+    Object.fromEntries(Object.entries(content).filter(([name]) => Object.hasOwn(asked, name))),
+  )
+}

@@ -1,0 +1,109 @@
+/** A server of the revision 2026-07-28 that speaks no older one: over stdio, or over HTTP. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import {
+  acceptedContent,
+  createMcpHandler,
+  inputRequired,
+  McpServer,
+} from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { z } from 'zod'
+
+function newestServer(): McpServer {
+  const server = new McpServer(
+    { name: 'newest', version: '2.0.0' },
+    { instructions: 'Ask before you deploy.', capabilities: { resources: { subscribe: true } } },
+  )
+  const inputSchema = z.object({ text: z.string() })
+  server.registerTool('echo', { description: 'Says it again', inputSchema }, ({ text }) => ({
+    content: [{ type: 'text', text }],
+  }))
+  const confirmation = z.object({ confirm: z.boolean() })
+  server.registerTool('deploy', { description: 'Deploys', inputSchema }, ({ text }, { mcpReq }) => {
+    const answer = acceptedContent(mcpReq.inputResponses, 'confirm', confirmation)
+    if (answer) return { content: [{ type: 'text', text: `${text}: ${String(answer.confirm)}` }] }
+    if (mcpReq.inputResponses) return { content: [{ type: 'text', text: 'not answered' }] }
+    const confirm = inputRequired.elicit({
+      message: `Deploy ${text}?`,
+      requestedSchema: confirmation,
+    })
+    return inputRequired({ inputRequests: { confirm } })
+  })
+  server.registerTool(
+    'sign-in',
+    { description: 'Signs in', inputSchema },
+    ({ text }, { mcpReq }) => {
+      if (mcpReq.inputResponses) return { content: [{ type: 'text', text: 'signed in' }] }
+      const page = inputRequired.elicitUrl({ message: 'Sign in', url: text })
+      return inputRequired({ inputRequests: { page } })
+    },
+  )
+  server.registerPrompt(
+    'greet',
+    { description: 'Greets', argsSchema: z.object({ name: z.string() }) },
+    ({ name }) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: `Greet ${name}` } }],
+    }),
+  )
+  server.registerResource('note', 'note://one', { mimeType: 'text/plain' }, (uri) => ({
+    contents: [{ uri: uri.href, text: `read ${String(++reads)}` }],
+  }))
+  return server
+}
+
+let reads = 0
+
+export interface NewestServer {
+  url: string
+  /** Tells those who listen that a resource has changed. */
+  change: (uri: string) => void
+  requests: { method: string; headers: Record<string, unknown> }[]
+  close: () => Promise<void>
+}
+
+/** Serves it over HTTP. */
+export async function startNewestServer(): Promise<NewestServer> {
+  const handler = createMcpHandler(newestServer, { legacy: 'reject' })
+  const requests: NewestServer['requests'] = []
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    requests.push({ method: request.method ?? '', headers: request.headers })
+    const { port } = http.address() as AddressInfo
+    const hasBody = request.method === 'POST'
+    const answer = await handler.fetch(
+      new Request(`http://127.0.0.1:${String(port)}${request.url ?? '/'}`, {
+        method: request.method ?? 'GET',
+        headers: request.headers as Record<string, string>,
+        ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' }),
+      }),
+    )
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    if (!answer.body) {
+      response.end()
+      return
+    }
+    const body = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])
+    response.on('close', () => body.destroy())
+    body.on('error', () => response.destroy()).pipe(response)
+  }
+  const http = createServer((request, response) => void serve(request, response))
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const { port } = http.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${String(port)}/mcp`,
+    change: (uri) => handler.notify.resourceUpdated(uri),
+    requests,
+    async close() {
+      await handler.close()
+      http.closeAllConnections()
+      http.close()
+    },
+  }
+}
+
+/** The file of this server, which is a program over stdio. */
+export const newestServerFile = fileURLToPath(import.meta.url)
+
+if (process.argv[1] === newestServerFile) serveStdio(newestServer, { legacy: 'reject' })
