@@ -10,7 +10,7 @@ import { SearchableSelect } from '../ui/SearchableSelect.tsx'
 import { AddressDialog } from './AddressDialog.tsx'
 import type { AskedService } from './AddressDialog.tsx'
 import { placeholdersIn } from './addressPlaceholders.ts'
-import { useTask } from './useTask.ts'
+import { useTask } from '../core/useTask.ts'
 
 interface AddProviderProps {
   /** The button, for callers that focus it. */

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { fillPlaceholders, placeholdersIn } from './addressPlaceholders.ts'
-import type { Task } from './useTask.ts'
+import type { Task } from '../core/useTask.ts'
 
 type CompatibleKind = 'openai-compatible' | 'anthropic'
 

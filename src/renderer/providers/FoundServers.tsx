@@ -10,7 +10,7 @@ import { modelsAtom, providersAtom, refreshProviders } from '../core/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useLocalWatch } from './useLocalWatch.ts'
-import { useTask } from './useTask.ts'
+import { useTask } from '../core/useTask.ts'
 
 interface FoundServersProps {
   onUseModel: (model: ModelReference) => void

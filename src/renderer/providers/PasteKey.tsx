@@ -14,7 +14,7 @@ import { presetOfKey } from './keys/presetOfKey.ts'
 import { SecretInput } from './keys/SecretInput.tsx'
 import { firstKeyId } from './keys/keyRows.ts'
 import { usePresets } from './usePresets.ts'
-import { useTask } from './useTask.ts'
+import { useTask } from '../core/useTask.ts'
 
 /** Takes a key of any service: recognizes the service by the key, or asks for it. */
 export function PasteKey({

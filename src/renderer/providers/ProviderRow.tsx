@@ -20,7 +20,7 @@ import { ProviderFields } from './ProviderFields.tsx'
 import { needsKeyNow } from './providerStatus.ts'
 import { ProviderStatus } from './ProviderStatus.tsx'
 import { RemoveProvider } from './RemoveProvider.tsx'
-import { useTask } from './useTask.ts'
+import { useTask } from '../core/useTask.ts'
 
 interface ProviderRowProps {
   provider: ProviderState

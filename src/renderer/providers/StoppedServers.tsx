@@ -6,7 +6,7 @@ import { api } from '../core/bridge.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DisclosureRow } from '../ui/DisclosureRow.tsx'
-import { useTask } from './useTask.ts'
+import { useTask } from '../core/useTask.ts'
 
 interface StoppedServersProps {
   servers: readonly ProviderState[]

@@ -2,8 +2,8 @@ import type { ProviderState } from '../../shared/providers.ts'
 import { api } from '../core/bridge.ts'
 import { providersAtom, store } from '../core/store.ts'
 import { enqueueUpdate } from './updateQueue.ts'
-import { useTask } from './useTask.ts'
-import type { Task } from './useTask.ts'
+import { useTask } from '../core/useTask.ts'
+import type { Task } from '../core/useTask.ts'
 
 export type ProviderPatch = Omit<Parameters<typeof api.providers.update>[0], 'id'>
 /** A change, computed from the provider's state at the time it runs. */

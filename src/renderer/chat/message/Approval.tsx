@@ -14,7 +14,7 @@ import { ApprovalArguments } from './ApprovalArguments.tsx'
 import { ApprovalScopes } from './ApprovalScopes.tsx'
 import { compareFields, fieldsOf, isChanged } from './argumentFields.ts'
 import { toolTitle } from './toolTitle.ts'
-import { visibleText } from './visibleText.ts'
+import { visibleText } from '../../ui/visibleText.ts'
 
 /** A press meant for what was here before must not allow anything. */
 const deadMilliseconds = 400

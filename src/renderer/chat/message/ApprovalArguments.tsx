@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isChanged } from './argumentFields.ts'
 import type { ArgumentField } from './argumentFields.ts'
-import { LongText } from './LongText.tsx'
-import { visibleText } from './visibleText.ts'
+import { LongText } from '../../core/LongText.tsx'
+import { visibleText } from '../../ui/visibleText.ts'
 
 /** Little, so that a long argument does not push the next ones out of sight. */
 const shownLength = 400

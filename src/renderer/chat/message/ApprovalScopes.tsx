@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { visibleText } from './visibleText.ts'
+import { visibleText } from '../../ui/visibleText.ts'
 
 interface ApprovalScopesProps {
   /** The names of the arguments. */

@@ -10,9 +10,9 @@ import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
 import { formatSeconds } from '../../ui/formatAmount.ts'
 import { useKeptFlag } from '../log/keptState.ts'
 import type { ToolCallPart, ToolResultPart } from '../../../shared/parts.ts'
-import { LongText } from './LongText.tsx'
+import { LongText } from '../../core/LongText.tsx'
 import { toolTitle } from './toolTitle.ts'
-import { visibleText } from './visibleText.ts'
+import { visibleText } from '../../ui/visibleText.ts'
 
 const approval = lazyComponent(async () => (await import('./Approval.tsx')).Approval)
 

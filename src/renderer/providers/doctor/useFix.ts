@@ -3,7 +3,7 @@ import { api } from '../../core/bridge.ts'
 import { modelsAtom, placeAtom, store } from '../../core/store.ts'
 import type { FieldName } from '../fieldNames.ts'
 import { startPull } from '../localModels/pulls.ts'
-import type { Task } from '../useTask.ts'
+import type { Task } from '../../core/useTask.ts'
 import type { Fix } from './FixButton.tsx'
 
 interface FixOptions {

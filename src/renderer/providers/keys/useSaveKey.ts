@@ -1,6 +1,6 @@
 import { api } from '../../core/bridge.ts'
-import { useTask } from '../useTask.ts'
-import type { Task } from '../useTask.ts'
+import { useTask } from '../../core/useTask.ts'
+import type { Task } from '../../core/useTask.ts'
 
 export interface SaveKey {
   task: Task

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { formatBytes } from '../../ui/formatAmount.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { useTask } from '../useTask.ts'
+import { useTask } from '../../core/useTask.ts'
 
 interface LocalModelRowProps {
   model: Model

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { toWire } from '../../../shared/errors.ts'
 import { api } from '../../core/bridge.ts'
 import { modelListAtoms, store } from '../../core/store.ts'
-import type { Task } from '../useTask.ts'
+import type { Task } from '../../core/useTask.ts'
 
 const pauseMilliseconds = 3000
 

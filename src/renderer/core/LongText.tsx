@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
-import { classNames } from '../../ui/classNames.ts'
-import { formatNumber } from '../../ui/formatAmount.ts'
-import { PlainText } from '../../ui/PlainText.tsx'
-import { visibleText } from './visibleText.ts'
+import { Button } from '../ui/Button.tsx'
+import { classNames } from '../ui/classNames.ts'
+import { formatNumber } from '../ui/formatAmount.ts'
+import { PlainText } from '../ui/PlainText.tsx'
+import { visibleText } from '../ui/visibleText.ts'
 
 interface LongTextProps {
   text: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visibleText } from '../../../../src/renderer/chat/message/visibleText.ts'
+import { visibleText } from '../../../src/renderer/ui/visibleText.ts'
 
 test.each([
   ['a bidirectional override', 'a\u202Eb', 'a⟨U+202E⟩b'],
