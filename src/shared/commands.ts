@@ -24,6 +24,8 @@ export const defaultShortcuts = {
   toggleSidebar: 'CmdOrCtrl+B',
   openSettings: 'CmdOrCtrl+,',
   addProvider: null,
+  openPlugins: null,
+  addPlugin: null,
   showShortcuts: 'CmdOrCtrl+/',
 } as const satisfies Record<string, string | null>
 

@@ -59,8 +59,22 @@ const sameEverywhere = [
   '{{title}}…',
 ]
 const sameWords: Partial<Record<Locale, readonly string[]>> = {
-  'de-DE': ['App', 'Audio', 'Chats', 'Code', 'Details', 'Name', 'Region', 'System', 'Version'],
+  'de-DE': [
+    'App',
+    'Audio',
+    'Chats',
+    'Code',
+    'Details',
+    'Name',
+    'Optional',
+    'Plugin',
+    'Plugins',
+    'Region',
+    'System',
+    'Version',
+  ],
   'es-ES': ['Audio', 'Chats', 'General'],
+  'pt-BR': ['Plugin', 'Plugins'],
   'fr-FR': [
     'Microphone',
     'Notes',
@@ -77,6 +91,7 @@ const sameWords: Partial<Record<Locale, readonly string[]>> = {
     'Services',
     'Sources',
     'Version',
+    'version {{version}}',
   ],
 }
 

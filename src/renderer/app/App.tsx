@@ -10,6 +10,7 @@ import { ChatPlace } from './ChatPlace.tsx'
 import { FatalScreen } from './FatalScreen.tsx'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { OfflineNote } from './OfflineNote.tsx'
+import { pluginsTexts } from '../plugins/texts.ts'
 import { providersTexts } from '../providers/texts.ts'
 import { settingsTexts } from '../settings/texts.ts'
 import { voicesTexts } from '../voices/texts.ts'
@@ -32,6 +33,10 @@ const settingsPageTexts = [
 const settings = lazyComponent(
   async () => (await import('./SettingsPlace.tsx')).SettingsPlace,
   settingsPageTexts,
+)
+const plugins = lazyComponent(
+  async () => (await import('../plugins/PluginsPlace.tsx')).PluginsPlace,
+  [pluginsTexts],
 )
 const palette = lazyComponent(
   async () => (await import('./Palette.tsx')).Palette,
@@ -57,6 +62,7 @@ export function App(): ReactNode {
               <Activity mode={place === 'chats' ? 'visible' : 'hidden'}>
                 <ChatPlace />
               </Activity>
+              {place === 'plugins' && <plugins.Component />}
               {place === 'settings' && <settings.Component />}
             </div>
           </main>

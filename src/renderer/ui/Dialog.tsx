@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
+import { classNames } from './classNames.ts'
 import { useLayer } from './layers.ts'
 
 interface DialogProps {
@@ -14,6 +15,8 @@ interface DialogProps {
    * had it before.
    */
   finalFocus?: () => HTMLElement | null | false
+  /** For long content, which has its own scroll box. */
+  wide?: boolean
   children?: ReactNode
   /** Buttons at the end, the most likely one last. */
   actions?: ReactNode
@@ -30,7 +33,10 @@ export function Dialog(props: DialogProps): ReactNode {
           <Base.Popup
             {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
             {...(props.finalFocus ? { finalFocus: props.finalFocus } : {})}
-            className="popup-motion flex max-h-full w-full max-w-md flex-col gap-4 rounded-2xl bg-raised p-5 text-ink shadow-popup outline-none"
+            className={classNames(
+              'popup-motion flex max-h-full w-full flex-col gap-4 rounded-2xl bg-raised p-5 text-ink shadow-popup outline-none',
+              props.wide ? 'max-w-2xl overflow-hidden' : 'max-w-md',
+            )}
           >
             <div className="space-y-1.5">
               <Base.Title className="text-base font-semibold break-words">{props.title}</Base.Title>

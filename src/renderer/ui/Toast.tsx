@@ -18,7 +18,13 @@ const area = Promise.withResolvers<Sonner['toast']>()
 
 /** Shows a message at the edge of the window for a moment. */
 export function showToast(text: string, options: ToastOptions = {}): void {
-  void area.promise.then((toast) => toast(text, toastData(options, 5000)))
+  openToast(text, options)
+}
+
+/** Shows a message as `showToast` does. Returns the function that hides it before its time. */
+export function openToast(text: string, options: ToastOptions = {}): () => void {
+  const shown = area.promise.then((toast) => toast(text, toastData(options, 5000)))
+  return () => void Promise.all([area.promise, shown]).then(([toast, id]) => toast.dismiss(id))
 }
 
 export function showErrorToast(text: string, options: ToastOptions = {}): void {

@@ -1,0 +1,47 @@
+import { atom } from 'jotai'
+import type { WireError } from '../../shared/errors.ts'
+import { toWire } from '../../shared/errors.ts'
+import type { InstalledPlugin } from '../../shared/plugins.ts'
+import { api } from '../core/bridge.ts'
+import { store } from '../core/store.ts'
+
+/** The installed plugins, the newest last; undefined until main's first answer. */
+export const installedPluginsAtom = atom<readonly InstalledPlugin[] | undefined>(undefined)
+/** The error and time of the last failed request for them. */
+export const pluginsFailureAtom = atom<{ error: WireError; at: number } | undefined>(undefined)
+
+let following = false
+
+/** Loads the installed plugins, and keeps them up to date from the first call on. */
+export async function loadPlugins(): Promise<void> {
+  if (!following) {
+    following = true
+    api.plugins.changed((changed) => changed.forEach(putPlugin))
+    api.plugins.removed(({ id }) => takePlugin(id))
+  }
+  try {
+    store.set(installedPluginsAtom, await api.plugins.list({}))
+    store.set(pluginsFailureAtom, undefined)
+  } catch (error) {
+    store.set(pluginsFailureAtom, { error: toWire(error), at: Date.now() })
+    store.set(installedPluginsAtom, (known) => known ?? [])
+  }
+}
+
+/** Shows a plugin's new state: main's event follows, and until then the old one would show. */
+export function putPlugin(plugin: InstalledPlugin): void {
+  store.set(installedPluginsAtom, (known = []) =>
+    known.some(({ id }) => id === plugin.id)
+      ? known.map((one) => (one.id === plugin.id ? plugin : one))
+      : [...known, plugin],
+  )
+}
+
+export function takePlugin(pluginId: string): void {
+  store.set(installedPluginsAtom, (known) => known?.filter(({ id }) => id !== pluginId))
+}
+
+/** Returns the plugin's name for the user; of one that is gone, its id. */
+export function pluginName(plugins: readonly InstalledPlugin[], pluginId: string): string {
+  return plugins.find(({ id }) => id === pluginId)?.sheet.title ?? pluginId
+}

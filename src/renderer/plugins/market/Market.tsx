@@ -1,0 +1,74 @@
+import { useSetAtom } from 'jotai'
+import { useCallback, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { IndexEntry, PluginSource } from '../../../shared/plugins.ts'
+import { api } from '../../core/bridge.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { useTask } from '../../core/useTask.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { inspectionAtom } from '../sheet/inspection.ts'
+import { AddSource } from './AddSource.tsx'
+import { MarketList } from './MarketList.tsx'
+
+/** Offers plugins: by address, command or file, and from the index that comes with Parley. */
+export function Market(): ReactNode {
+  const { t } = useTranslation()
+  const setInspection = useSetAtom(inspectionAtom)
+  const reading = useTask()
+  const [source, setSource] = useState<PluginSource>()
+  const index = useIndex()
+  const read = async (wanted: PluginSource): Promise<void> => {
+    setSource(wanted)
+    const inspection = await reading.run(() => api.plugins.inspect({ source: wanted }))
+    if (inspection) setInspection(inspection)
+  }
+  return (
+    <div className="space-y-6">
+      <AddSource
+        busy={reading.running && source?.kind !== 'index'}
+        onSource={(wanted) => void read(wanted)}
+      />
+      {reading.failure && (
+        <ErrorAlert
+          error={reading.failure.error}
+          since={reading.failure.at}
+          offered={['retry']}
+          onAction={() => source && void read(source)}
+          onDismiss={reading.clear}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {reading.running && t('plugins.add.reading')}
+      </p>
+      {index.failure && (
+        <ErrorAlert error={index.failure.error} since={index.failure.at} onAction={index.load} />
+      )}
+      {!index.entries && !index.failure && <Skeleton className="h-60 w-full" />}
+      {index.entries && (
+        <MarketList
+          entries={index.entries}
+          readingId={reading.running && source?.kind === 'index' ? source.id : undefined}
+          onChoose={(id) => void read({ kind: 'index', id })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface Index {
+  entries: readonly IndexEntry[] | undefined
+  failure: ReturnType<typeof useTask>['failure']
+  load: () => void
+}
+
+/** Returns the bundled index. */
+function useIndex(): Index {
+  const { run, failure } = useTask()
+  const [entries, setEntries] = useState<readonly IndexEntry[]>()
+  const load = useCallback(() => {
+    void run(() => api.plugins.index({})).then((loaded) => loaded && setEntries(loaded))
+  }, [run])
+  useEffect(load, [load])
+  return { entries, failure, load }
+}

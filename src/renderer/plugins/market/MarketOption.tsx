@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { IndexEntry } from '../../../shared/plugins.ts'
+import { moveFocus } from '../../ui/moveFocus.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { visibleText } from '../../ui/visibleText.ts'
+import { PluginMark } from '../PluginMark.tsx'
+import { categoryTitle } from './categories.ts'
+
+interface MarketOptionProps {
+  entry: IndexEntry
+  installed: boolean
+  /** Whether its description is being read. */
+  reading: boolean
+  /** Whether the Tab key reaches this option; the arrow keys reach the others. */
+  tabStop: boolean
+  onFocus: () => void
+  onChoose: () => void
+}
+
+/** Shows an entry of the index. */
+export function MarketOption(props: MarketOptionProps): ReactNode {
+  const { entry, installed, reading, tabStop, onFocus, onChoose } = props
+  const { t } = useTranslation()
+  const title = visibleText(entry.title)
+  return (
+    <div
+      role="option"
+      aria-selected={installed}
+      aria-busy={reading || undefined}
+      tabIndex={tabStop ? 0 : -1}
+      data-market-option=""
+      onFocus={onFocus}
+      onClick={onChoose}
+      onKeyDown={(event) => {
+        if (moveFocus(event, '[data-market]', '[data-market-option]')) return
+        if (event.key !== 'Enter' && event.key !== ' ') return
+        event.preventDefault()
+        onChoose()
+      }}
+      className="flex min-h-13 cursor-default items-center gap-3 px-3.5 py-2.5 select-none hover:bg-hover focus-visible:outline-offset-[-3px]"
+    >
+      <PluginMark title={title} avatar={entry.avatar} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-2 text-sm">
+          <span dir="auto" className="truncate font-medium">
+            {title}
+          </span>
+          <span className="min-w-0 truncate text-xs text-muted">
+            {t('plugins.by', { author: visibleText(entry.author) })}
+          </span>
+        </div>
+        <p dir="auto" className="own-direction line-clamp-2 text-xs text-muted">
+          {visibleText(entry.description)}
+        </p>
+      </div>
+      {reading ? (
+        <Spinner />
+      ) : (
+        <span className="shrink-0 text-xs text-muted max-sm:sr-only">
+          {installed ? t('plugins.market.installed') : categoryTitle(t, entry.category)}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SheetChange } from '../../../shared/plugins.ts'
+import { Literal } from './Literal.tsx'
+import { SheetSection } from './SheetSection.tsx'
+import { StrangersText } from './StrangersText.tsx'
+
+/** Longer values have a box of their own. */
+const lineLength = 80
+
+/** Shows what a new version changes, and marks what lets the plugin do more. */
+export function Changes({ changes }: { changes: readonly SheetChange[] }): ReactNode {
+  const { t } = useTranslation()
+  const widening = changes.filter(({ widens }) => widens).length
+  return (
+    <SheetSection title={t('plugins.changes.title')}>
+      <p className="text-sm text-muted">
+        {changes.length === 0
+          ? t('plugins.changes.none')
+          : t('plugins.changes.summary', { count: widening })}
+      </p>
+      {changes.length > 0 && (
+        <ul className="setting-group">
+          {changes.map((change, index) => (
+            <li key={`${change.path} ${index}`} className="space-y-1.5 py-2.5 text-sm">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <Literal text={change.path} />
+                {change.widens && (
+                  <span className="inline-flex items-center gap-1.5 font-medium text-danger-ink">
+                    <TriangleAlert aria-hidden className="size-4" />
+                    {t('plugins.changes.widens')}
+                  </span>
+                )}
+              </div>
+              <Value label={t('plugins.changes.before')} text={change.before} />
+              <Value label={t('plugins.changes.after')} text={change.after} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </SheetSection>
+  )
+}
+
+function Value({ label, text }: { label: string; text: string | null }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div className="grid grid-cols-[4.5rem_1fr] items-baseline gap-x-3">
+      <span className="text-xs text-muted">{label}</span>
+      {text === null ? (
+        <span className="text-muted">{t('plugins.changes.nothing')}</span>
+      ) : text.length > lineLength ? (
+        <StrangersText text={text} label={label} />
+      ) : (
+        <Literal text={text} />
+      )}
+    </div>
+  )
+}

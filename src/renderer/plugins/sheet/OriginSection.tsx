@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { visibleText } from '../../ui/visibleText.ts'
+import { Literal } from './Literal.tsx'
+import { SheetSection } from './SheetSection.tsx'
+import type { SheetPart } from './SheetPart.ts'
+
+/** Shows where a plugin came from, and what is wrong with its description. */
+export function OriginSection({ sheet }: SheetPart): ReactNode {
+  const { t } = useTranslation()
+  const { origin, notes, homepage } = sheet
+  const facts: [label: string, value: string][] = [
+    [t('plugins.sheet.origin.id'), sheet.id],
+    [t('plugins.sheet.origin.location'), origin.location],
+    [t('plugins.sheet.origin.homepage'), homepage ?? ''],
+    ['SHA-256', origin.sha256],
+  ]
+  return (
+    <SheetSection title={t('plugins.sheet.origin.title')}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 px-1 text-xs">
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([label, value]) => (
+            <div key={label} className="contents">
+              <dt className="text-muted">{label}</dt>
+              <dd className="min-w-0">
+                <Literal text={value} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+      {notes.length > 0 && (
+        <ul className="list-disc space-y-1 ps-6 text-xs text-muted">
+          {notes.map(({ code, path, subject }) => (
+            <li key={`${code} ${path} ${subject}`} className="break-words">
+              {t(`plugins.note.${code}`, { subject: visibleText(subject) })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </SheetSection>
+  )
+}
