@@ -2,12 +2,17 @@ import { app, dialog, protocol } from 'electron'
 import { closeNetwork } from './app/closeNetwork.ts'
 import { settleDataFolder } from './app/settleDataFolder.ts'
 import { pageAddress, pageScheme } from './app/pageAddress.ts'
+import { pluginScheme } from './plugins/frames/frameAddress.ts'
 
 closeNetwork(app.commandLine, pageAddress)
 protocol.registerSchemesAsPrivileged([
   {
     scheme: pageScheme,
     privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+  },
+  {
+    scheme: pluginScheme,
+    privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true },
   },
 ])
 

@@ -8,6 +8,8 @@ export interface Runtime {
   knowsPointer: boolean
   /** Returns the program that starts the app in a folder. */
   programFor: (appFolder: string) => string
+  /** Returns an address of one of the app's schemes as pages know it. */
+  inPage: (address: string) => string
 }
 
 type Process = Pick<NodeJS.Process, 'versions' | 'execPath'>
@@ -15,11 +17,17 @@ type Process = Pick<NodeJS.Process, 'versions' | 'execPath'>
 /** Returns the facts of the given process. Nothing else asks which runtime it is on. */
 export function readRuntime({ versions, execPath }: Process): Runtime {
   if (versions['chromiumHost'] === undefined) {
-    return { name: 'electron', knowsPointer: true, programFor: () => execPath }
+    return {
+      name: 'electron',
+      knowsPointer: true,
+      programFor: () => execPath,
+      inPage: (address) => address,
+    }
   }
   return {
     name: 'chromium-host',
     knowsPointer: false,
     programFor: (appFolder) => join(appFolder, 'chromium-host', 'electron'),
+    inPage: (address) => address.replace(/^(\w+):\/\/([^/]+)/, 'https://$2.$1.invalid'),
   }
 }

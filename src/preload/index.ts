@@ -8,6 +8,8 @@ import {
   type Reply,
   type StreamMessage,
 } from '../shared/ipc/wire.ts'
+import { adaptPage } from './adaptPage.ts'
+import { confineFrame } from './confineFrame.ts'
 import { removeCalls } from './removeCalls.ts'
 
 const bridge: Bridge = {
@@ -41,4 +43,8 @@ const bridge: Bridge = {
 }
 
 if (window.top === window) contextBridge.exposeInMainWorld('bridge', bridge)
-else contextBridge.executeInMainWorld({ func: removeCalls })
+else {
+  contextBridge.executeInMainWorld({ func: removeCalls })
+  contextBridge.executeInMainWorld({ func: confineFrame })
+  contextBridge.executeInMainWorld({ func: adaptPage })
+}

@@ -61,7 +61,7 @@ export const messageStatuses = [
 ] as const
 export type MessageStatus = (typeof messageStatuses)[number]
 
-const messageSchema = z.object({
+export const messageSchema = z.object({
   id: messageIdSchema,
   conversationId: conversationIdSchema,
   parentId: messageIdSchema.nullable(),

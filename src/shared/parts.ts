@@ -123,6 +123,17 @@ export const toolProgressSchema = z.object({
 })
 export type ToolProgress = z.infer<typeof toolProgressSchema>
 
+/** A plugin's page that shows a result. */
+const resultPageSchema = z.object({
+  /** The plugin's id. */
+  plugin: z.string().max(100),
+  /**
+   * True if the page is the answer: the turn ends with the call, and the page fills in the result.
+   */
+  isAnswer: z.boolean(),
+})
+export type ResultPage = z.infer<typeof resultPageSchema>
+
 /** The result of a tool call. It follows its call. */
 export const toolResultPartSchema = z.object({
   type: z.literal('toolResult'),
@@ -136,6 +147,8 @@ export const toolResultPartSchema = z.object({
   shown: z.string().optional(),
   /** The origin of the result, such as a host. */
   source: z.string().optional(),
+  /** The page that shows the result. */
+  page: resultPageSchema.optional(),
   durationMilliseconds: z.number().nonnegative().optional(),
 })
 export type ToolResultPart = z.infer<typeof toolResultPartSchema>

@@ -1,6 +1,9 @@
+import { pluginScheme } from '../plugins/frames/frameAddress.ts'
+
 /**
- * Allows scripts and connections only from the app's own files. The only frames are documents that
- * the page writes itself; the policy applies to them too. Inline styles are allowed, because
+ * Allows scripts and connections only from the app's own files. The only frames are the pages of
+ * plugins, which have a policy of their own, and documents that the page writes itself; the policy
+ * applies to these too. Inline styles are allowed, because
  * positioned menus and KaTeX set them and they can't run anything.
  */
 export const contentSecurityPolicy = [
@@ -13,6 +16,7 @@ export const contentSecurityPolicy = [
   "connect-src 'self'",
   "media-src 'self' blob:",
   "worker-src 'self'",
+  `frame-src ${pluginScheme}:`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -9,6 +9,8 @@ import type { FeatureContext, Log, OpenFeature, ServedFiles } from '../feature.t
 import { createBroadcast } from '../ipc/broadcast.ts'
 import { openJobs } from '../jobs/openJobs.ts'
 import { openMcp } from '../mcp/openMcp.ts'
+import { openPluginFrames } from '../plugins/frames/openPluginFrames.ts'
+import { sendPageRequest } from '../plugins/frames/sendPageRequest.ts'
 import { openPlugins } from '../plugins/openPlugins.ts'
 import { openProviders } from '../providers/openProviders.ts'
 import { openRealtime } from '../realtime/openRealtime.ts'
@@ -25,6 +27,7 @@ import { createHistory } from './history.ts'
 import { createLog } from './log.ts'
 import { migrations } from './migrations.ts'
 import { openLink } from './openLink.ts'
+import { ownOrigin } from './pageAddress.ts'
 import { rebuildInThread } from './rebuildInThread.ts'
 // oxlint-disable-next-line import/default -- electron-vite gives the path of what it builds of the file
 import rebuildWorker from './rebuildWorker.ts?modulePath'
@@ -95,6 +98,12 @@ export function openFeatures(options: FeaturesOptions) {
     onUsed: (model) => rememberModel(settings, model),
     onGranted: tools.announceGrants,
   })
+  const pluginFrames = openPluginFrames(context, {
+    plugins: plugins.pages,
+    calls: chat.shownCalls,
+    send: sendPageRequest,
+    appOrigin: ownOrigin,
+  })
   const dictation = openDictation(context, {
     settings,
     providers,
@@ -115,6 +124,7 @@ export function openFeatures(options: FeaturesOptions) {
     plugins,
     tools,
     chat,
+    pluginFrames,
     dictation,
   } satisfies FeatureSet
   return { folder, runtime, log, systemLocale, locale, history, features }

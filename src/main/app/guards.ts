@@ -10,13 +10,16 @@ function isMicrophone(permission: string, types: readonly string[] | undefined):
 
 interface Guard {
   isOwnPage: (url: string) => boolean
+  /** Tells whether a frame may load a plugin's page from this address now. */
+  admitsFrame: (url: string) => boolean
   openExternal: (url: string) => void
 }
 
 /** Refuses everything by which a page could leave its place. Call it before any window opens. */
-export function guardContents({ isOwnPage, openExternal }: Guard): void {
+export function guardContents(guard: Guard): void {
+  const { openExternal } = guard
   app.on('web-contents-created', (_event, contents) => {
-    guardNavigation(contents, isOwnPage)
+    guardNavigation(contents, guard)
     contents.on('will-attach-webview', (event) => {
       event.preventDefault()
     })
@@ -27,18 +30,23 @@ export function guardContents({ isOwnPage, openExternal }: Guard): void {
   })
 }
 
-function guardNavigation(contents: WebContents, isOwnPage: (url: string) => boolean): void {
+function guardNavigation(contents: WebContents, { isOwnPage, admitsFrame }: Guard): void {
   contents.on('will-navigate', (event) => {
     if (!isOwnPage(event.url)) event.preventDefault()
   })
   contents.on('will-frame-navigate', (event) => {
-    // A document that the page wrote, under the page's own policy.
-    const isWritten = !event.isMainFrame && event.url === 'about:srcdoc'
-    if (!isWritten && !isOwnPage(event.url)) event.preventDefault()
+    // A document that the page wrote is under the page's own policy.
+    const isAllowed = event.isMainFrame
+      ? isOwnPage(event.url)
+      : event.url === 'about:srcdoc' || admitsFrame(event.url)
+    if (!isAllowed) event.preventDefault()
   })
 }
 
-/** Refuses permissions except those of Parley's own pages. Call it once the app is ready. */
+/**
+ * Refuses permissions except those of Parley's own pages, and every one to a frame. Call it once
+ * the app is ready.
+ */
 export function guardPermissions(
   isOwnPage: (url: string) => boolean,
   guarded: Session = session.defaultSession,
@@ -46,11 +54,11 @@ export function guardPermissions(
   guarded.setPermissionRequestHandler((_contents, permission, answer, details) => {
     const types = 'mediaTypes' in details ? details.mediaTypes : undefined
     const isGranted = grantedPermissions.includes(permission) || isMicrophone(permission, types)
-    answer(isGranted && isOwnPage(details.requestingUrl))
+    answer(isGranted && details.isMainFrame && isOwnPage(details.requestingUrl))
   })
   guarded.setPermissionCheckHandler((_contents, permission, requestingOrigin, details) => {
     const types = details.mediaType ? [details.mediaType] : undefined
     const isGranted = grantedPermissions.includes(permission) || isMicrophone(permission, types)
-    return isGranted && isOwnPage(requestingOrigin)
+    return isGranted && details.isMainFrame && isOwnPage(requestingOrigin)
   })
 }

@@ -14,10 +14,11 @@ export const overlayAddress = pageAddress.endsWith('/index.html')
   ? pageAddress.replace(/index\.html$/, 'dictation/overlay.html')
   : `${pageAddress.replace(/\/$/, '')}/dictation/overlay.html`
 
-const ownOrigins: readonly string[] = [originOf(pageAddress)]
+/** The origin of Parley's own pages. */
+export const ownOrigin = originOf(pageAddress)
 
 export function isOwnPage(address: string): boolean {
-  return ownOrigins.includes(originOf(address))
+  return originOf(address) === ownOrigin
 }
 
 /** Returns `scheme://host[:port]`; URL.origin is `null` for a scheme that Node does not know. */

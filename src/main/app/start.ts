@@ -18,6 +18,7 @@ import { menuTemplate } from './menuTemplate.ts'
 import { createMicrophoneUse } from './microphoneUse.ts'
 import { openLink } from './openLink.ts'
 import { isOwnPage, overlayAddress, pageAddress, pageScheme } from './pageAddress.ts'
+import { pluginScheme } from '../plugins/frames/frameAddress.ts'
 import { createPageProtocol } from './pageProtocol.ts'
 import { createRemoteImages } from './remoteImages.ts'
 import { readStartData } from './startData.ts'
@@ -44,7 +45,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     },
   })
   const { history, log, locale, features } = opened
-  const { settings, providers, dictation, jobs } = features
+  const { settings, providers, dictation, jobs, pluginFrames } = features
   let window: BrowserWindow | undefined
   let updateTray = (): void => undefined
   process.on('uncaughtException', (error) => log('Uncaught exception', error))
@@ -82,6 +83,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   })
   guardContents({
     isOwnPage,
+    admitsFrame: pluginFrames.admits,
     openExternal: (url) =>
       void openLink(url).catch((error: unknown) => log('A page could not open a link', error)),
   })
@@ -106,6 +108,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   const readStart = () => readStartData(handlers(), locale()).catch(() => undefined)
   const served = [remoteImages.files, ...servedFiles(opened)]
   protocol.handle(pageScheme, createPageProtocol(join(outFolder, 'renderer'), served, readStart))
+  protocol.handle(pluginScheme, pluginFrames.serve)
   guardPermissions(isOwnPage)
   applyPreferences()
   open()

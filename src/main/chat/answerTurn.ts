@@ -6,7 +6,7 @@ import type { BegunReply } from './beginReply.ts'
 import type { StoreFile } from '../tools/keepResult.ts'
 import type { FoundGrant, GrantedTool } from '../tools/grants.ts'
 import type { Tool, ToolBox, ToolInput } from '../tools/tool.ts'
-import { openToolCalls } from './messageParts.ts'
+import { endsWithPage, openToolCalls } from './messageParts.ts'
 import { hasQuestions, runToolCalls } from './runToolCalls.ts'
 import type { RunningReply } from './runningReply.ts'
 import { appendParts, type ReadFile } from './turns.ts'
@@ -56,6 +56,7 @@ export async function* answerTurn(
     const isNew = begun.next === 'question'
     yield* runToolCalls(reply, isNew, { ...callOptions, mustAsk: isNew })
     if (hasQuestions(reply)) return reply.settle(waits)
+    if (endsWithPage(reply.parts())) return reply.settle({ status: 'complete', error: null })
   }
   for (let asked = 1; !reply.settled(); asked += 1) {
     const request = toRequest(begun, turnsSoFar(begun, reply, options), tools, options)
@@ -67,6 +68,7 @@ export async function* answerTurn(
     yield* runToolCalls(reply, true, callOptions)
     if (reply.settled()) return
     if (hasQuestions(reply)) return reply.settle(waits)
+    if (endsWithPage(reply.parts())) return reply.settle({ status: 'complete', error: null })
     if (asked < modelRequestsMaximum) continue
     const warning = { code: 'toolLimit' as const, subject: String(modelRequestsMaximum) }
     const frame = reply.accept({ type: 'warning', warning })

@@ -16,7 +16,7 @@ import { titleFromText } from './firstWords.ts'
 import { addGrant, rememberApproved } from '../tools/grants.ts'
 import { decideToolCalls, type Decided } from './decideToolCalls.ts'
 import { hasToolCallsToRun, isAwaited } from './toolCallStates.ts'
-import { closeToolCalls, nameableText, openToolCalls } from './messageParts.ts'
+import { closeToolCalls, endsWithPage, nameableText, openToolCalls } from './messageParts.ts'
 import {
   endWaiting,
   getMessage,
@@ -147,7 +147,8 @@ function beginRepeat(begin: Begin, input: Input<'repeatToolCall'>): BegunReply {
 function beginContinue(begin: Begin, messageId: string): BegunReply {
   const { database } = begin
   const earlier = getAnswer(begin, messageId)
-  if (['complete', 'filtered', 'awaiting'].includes(earlier.status)) {
+  const isOver = earlier.status === 'complete' && !endsWithPage(earlier.parts)
+  if (isOver || ['filtered', 'awaiting'].includes(earlier.status)) {
     throw new AppError('conflict', 'This answer has come to its end, or waits for the user')
   }
   if (earlier.status === 'interrupted') {

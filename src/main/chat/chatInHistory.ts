@@ -4,12 +4,14 @@ import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { Log } from '../feature.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
+import type { ShownCalls } from '../plugins/frames/shownCalls.ts'
 import type { Database } from '../storage/connection.ts'
 import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { createChatHandlers } from './handlers.ts'
 import { createReplies } from './reply.ts'
 import { buildSearchIndex } from './searchBuild.ts'
+import { createShownCalls } from './shownCalls.ts'
 import { createTitles } from './titles.ts'
 import { createTokenCounter } from './tokenCount.ts'
 
@@ -34,6 +36,7 @@ export interface ChatDependencies {
 /** The chats of an open history. */
 export interface ChatInHistory {
   handlers: FeatureHandlers<typeof chat>
+  shownCalls: ShownCalls
   /** Saves the running replies. */
   close: () => void
 }
@@ -76,6 +79,7 @@ export function createChatInHistory(
   const stopBuilding = buildSearchIndex(database, log)
   return {
     handlers: createChatHandlers({ database, replies, tokens, broadcast, assertStored }),
+    shownCalls: createShownCalls(database, replies.isRunning),
     close() {
       stopBuilding()
       titles.stopAll()

@@ -52,6 +52,15 @@ export function openToolCalls(parts: readonly Part[]): ToolCallPart[] {
   return [...open.values()]
 }
 
+/**
+ * Tells whether the last round of calls ends the turn: a plugin's page is the answer, and the model
+ * goes on only when the page asks for it.
+ */
+export function endsWithPage(parts: readonly Part[]): boolean {
+  const results = parts.slice(parts.findLastIndex(({ type }) => type !== 'toolResult') + 1)
+  return results.some((part) => part.type === 'toolResult' && part.page?.isAnswer === true)
+}
+
 /** Returns the parts with a result for every call, so that the answer can continue. */
 export function closeToolCalls(parts: readonly Part[]): Part[] {
   const results = openToolCalls(parts).map(({ id, state }) =>

@@ -1,5 +1,6 @@
 import { chat as chatFeature } from '../../shared/chat.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
+import type { ShownCalls } from '../plugins/frames/shownCalls.ts'
 import { guideId } from '../providers/guide/guide.ts'
 import { patient } from '../storage/waitForLock.ts'
 import { createChatInHistory } from './chatInHistory.ts'
@@ -13,7 +14,10 @@ export type ChatOptions = Pick<
   'lookup' | 'attachments' | 'toolBoxes' | 'instructions' | 'effort' | 'onUsed' | 'onGranted'
 >
 
-export type OpenChat = OpenFeature<typeof chatFeature>
+export interface OpenChat extends OpenFeature<typeof chatFeature> {
+  /** Returns the calls that plugins' pages show; undefined while the history is closed. */
+  shownCalls: () => ShownCalls | undefined
+}
 
 /** Opens the chats, whose data is all in the history. */
 export function openChat(context: FeatureContext, options: ChatOptions): OpenChat {
@@ -32,5 +36,5 @@ export function openChat(context: FeatureContext, options: ChatOptions): OpenCha
       return { ...opened, handlers: patient(opened.handlers) }
     },
   })
-  return { handlers: () => current()?.handlers }
+  return { handlers: () => current()?.handlers, shownCalls: () => current()?.shownCalls }
 }

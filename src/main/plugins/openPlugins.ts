@@ -4,6 +4,7 @@ import type { OpenSecrets } from '../secrets/openSecrets.ts'
 import { patient } from '../storage/waitForLock.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { forgetLostChats } from './chatPlugins.ts'
+import type { PagePlugins } from './frames/pagePlugin.ts'
 import { readSource } from './intake/readSource.ts'
 import { createPluginsInHistory } from './pluginsInHistory.ts'
 
@@ -18,6 +19,8 @@ export interface OpenPlugins extends OpenFeature<typeof pluginsFeature> {
   toolBox: ToolBox
   /** Returns what the plugins of a chat add to its prompt; null for nothing. */
   instructions: (conversationId: string) => string | null
+  /** The plugins as their pages need them. */
+  pages: PagePlugins
 }
 
 /** Opens the plugins, whose rows are in the history. Nothing of them runs before it is needed. */
@@ -25,15 +28,18 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
   const { secrets, onRemoved } = options
   const { history, log } = context
   const broadcast = context.createBroadcast('plugins', pluginsFeature)
+  let stopped = (_id: string): void => undefined
   const current = history.add({
     markedTables: ['plugin'],
     recover: forgetLostChats,
     open(database) {
+      const onStopped = (id: string): void => stopped(id)
       const read = (source: Parameters<typeof readSource>[0]) => readSource(source)
       const opened = createPluginsInHistory(database, {
         secrets,
         broadcast,
         onRemoved,
+        onStopped,
         read,
         log,
       })
@@ -46,5 +52,12 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
       list: (scope, signal) => current()?.toolBox.list(scope, signal) ?? Promise.resolve([]),
     },
     instructions: (conversationId) => current()?.instructions(conversationId) ?? null,
+    pages: {
+      find: (id) => current()?.pages.find(id),
+      readSettings: (id) => current()?.pages.readSettings(id) ?? {},
+      writeSettings: async (id, values) => current()?.pages.writeSettings(id, values),
+      logRefusal: (id, host, address) => current()?.pages.logRefusal(id, host, address),
+      onStopped: (listener) => void (stopped = listener),
+    },
   }
 }

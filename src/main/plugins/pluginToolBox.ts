@@ -30,11 +30,13 @@ export function offeredTools(plugin: StoredPlugin): PluginTool[] {
 }
 
 function toTool(
-  { id, sheet }: StoredPlugin,
+  { id, sheet, choices }: StoredPlugin,
   tool: PluginTool,
   call: PluginToolBoxOptions['call'],
 ): Tool {
   const { name, callName, title, description, parameters, effect, destination, hash } = tool
+  const page =
+    sheet.page && choices.page ? { plugin: id, isAnswer: sheet.type === 'standalone' } : null
   return {
     name: callName,
     title,
@@ -53,11 +55,13 @@ function toTool(
       ...(destination !== null && { destination }),
     }),
     async run(_input, { argumentsText }, signal) {
+      // The page is the answer, and its server is called by the page.
+      if (sheet.type === 'standalone' && page) return { parts: [], page }
       const answer = await call(
         { pluginId: id, tool: name, hash, argumentsText: argumentsText.trim() || '{}' },
         signal,
       )
-      return toResult(sheet.type, destination, answer)
+      return { ...toResult(sheet.type, destination, answer), ...(page && { page }) }
     },
   }
 }

@@ -8,6 +8,8 @@ import { callTool, type ToolCall } from './calling/callTool.ts'
 import { showRequest } from './calling/showRequest.ts'
 import { compareNames } from './compareNames.ts'
 import { createPluginsHandlers } from './handlers.ts'
+import { createPagePlugins } from './frames/createPagePlugins.ts'
+import type { PagePlugins } from './frames/pagePlugin.ts'
 import { createInstaller } from './installer.ts'
 import type { Draft } from './intake/draft.ts'
 import type { OwnSource } from './intake/readSource.ts'
@@ -16,7 +18,7 @@ import { openPluginLog } from './pluginLog.ts'
 import { instructionsOf, toInstalled } from './pluginState.ts'
 import { openPluginTable, type StoredPlugin } from './pluginTable.ts'
 import { pluginToolBox } from './pluginToolBox.ts'
-import { createRunningCalls } from './runningCalls.ts'
+import { createRunningCalls, type RunningCalls } from './runningCalls.ts'
 import { createTester } from './tester.ts'
 
 export interface PluginsDependencies {
@@ -25,6 +27,8 @@ export interface PluginsDependencies {
   onRemoved: (id: string) => void
   read: (source: OwnSource) => Promise<Draft>
   log: Log
+  /** Called with a plugin that is gone, or that may do something else now. */
+  onStopped: (id: string) => void
 }
 
 /** The plugins of an open history. */
@@ -34,15 +38,23 @@ export interface PluginsInHistory {
   /** Returns what the plugins of a chat add to its prompt; null for nothing. */
   instructions: (conversationId: string) => string | null
   get: (id: string) => StoredPlugin | undefined
+  pages: Omit<PagePlugins, 'onStopped'>
   close: () => void
 }
 
 export function createPluginsInHistory(
   database: Database,
-  { secrets, broadcast, onRemoved, read, log: logApp }: PluginsDependencies,
+  { secrets, broadcast, onRemoved, onStopped, read, log: logApp }: PluginsDependencies,
 ): PluginsInHistory {
   const table = openPluginTable(database, logApp)
-  const running = createRunningCalls()
+  const calls = createRunningCalls()
+  const running: RunningCalls = {
+    ...calls,
+    stop(id) {
+      calls.stop(id)
+      onStopped(id)
+    },
+  }
   const log = openPluginLog({
     database,
     redact: secrets.redact,
@@ -83,6 +95,7 @@ export function createPluginsInHistory(
     toolBox: pluginToolBox({ pluginsOf: manager.onIn, call }),
     instructions: (conversationId) => joinInstructions(manager.onIn(conversationId)),
     get: table.get,
+    pages: createPagePlugins({ table, manager, log }),
     close: running.stopAll,
   }
 }

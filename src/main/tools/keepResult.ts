@@ -12,7 +12,7 @@ export type KeptResult = Omit<ToolResultPart, 'type' | 'id'>
  * tells the model: a call that has done its work must not fail because of its output.
  */
 export async function keepResult(
-  { parts, failed = false, shown, source }: ToolResult,
+  { parts, failed = false, shown, source, page }: ToolResult,
   storeFile: StoreFile,
 ): Promise<KeptResult> {
   const texts = parts.flatMap((part) => (part.type === 'text' ? part.text : []))
@@ -29,6 +29,7 @@ export async function keepResult(
     ...(files.length > 0 && { files }),
     ...(shown !== undefined && { shown: shown.slice(0, resultLimits.shownLength) }),
     ...(source !== undefined && { source: source.slice(0, resultLimits.sourceLength) }),
+    ...(page && { page }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ModelReference } from '../../shared/models.ts'
-import type { Part, ToolEffect } from '../../shared/parts.ts'
+import type { Part, ResultPage, ToolEffect } from '../../shared/parts.ts'
 
 /** The arguments of a call, known to be an object. */
 export type ToolInput = Readonly<Record<string, unknown>>
@@ -46,6 +46,8 @@ export interface ToolResult {
   shown?: string
   /** The result's origin, such as a host: later calls may be judged by it. */
   source?: string
+  /** The plugin's page that shows the result. */
+  page?: ResultPage
 }
 
 /** An action that a model may ask Parley for. */

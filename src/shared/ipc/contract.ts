@@ -5,6 +5,7 @@ import { dictation } from '../dictation.ts'
 import { jobs } from '../jobs.ts'
 import { mcp } from '../mcp.ts'
 import { plugins } from '../plugins.ts'
+import { pluginFrames } from '../pluginFrames.ts'
 import { providers } from '../providers.ts'
 import { realtime } from '../realtime.ts'
 import { secrets } from '../secrets.ts'
@@ -22,6 +23,7 @@ export const contract = {
   jobs,
   mcp,
   plugins,
+  pluginFrames,
   providers,
   realtime,
   secrets,

@@ -8,12 +8,18 @@ import { MarkdownText } from '../../core/MarkdownText.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
 import { formatSeconds } from '../../ui/formatAmount.ts'
+import { pluginFramesTexts } from '../../plugins/frames/texts.ts'
+import { goOnFromPage, showChanged } from '../conversation/pageAnswers.ts'
 import { useKeptFlag } from '../log/keptState.ts'
 import type { ToolCallPart, ToolResultPart } from '../../../shared/parts.ts'
 import { LongText } from '../../core/LongText.tsx'
 import { toolTitle } from './toolTitle.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 
+const page = lazyComponent(
+  async () => (await import('../../plugins/frames/PluginFrame.tsx')).PluginFrame,
+  [pluginFramesTexts],
+)
 const approval = lazyComponent(async () => (await import('./Approval.tsx')).Approval)
 
 /** Characters shown at once. Longer JSON is shown as it was written. */
@@ -54,6 +60,14 @@ export function ToolCall(props: ToolCallProps): ReactNode {
     <>
       <CallSummary status={status} call={call} result={result} onRepeat={onRepeat} />
       {result?.files && <MessageFiles files={result.files} align="start" />}
+      {result?.page && (
+        <page.Component
+          messageId={messageId}
+          toolCallId={call.id}
+          onChanged={showChanged}
+          onAsksModel={() => goOnFromPage(messageId)}
+        />
+      )}
       {result?.shown !== undefined && <MarkdownText text={result.shown} streaming={false} />}
     </>
   )

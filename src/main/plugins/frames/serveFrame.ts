@@ -1,0 +1,158 @@
+import type { Log } from '../../feature.ts'
+import { namedHosts, pluginScheme, webAddress } from './frameAddress.ts'
+import type { Frame, FrameHosts } from './frameHosts.ts'
+import { framePolicy } from './framePolicy.ts'
+import { moduleDocument } from './moduleDocument.ts'
+import type { PageAnswer, SendPageRequest } from './pagePlugin.ts'
+import { rewriteText } from './rewriteText.ts'
+
+/** Requests of one frame, at a time and in all, and the bytes that they bring. */
+const runningMaximum = 32
+const requestsMaximum = 3000
+const frameBytesMaximum = 200 * 1024 * 1024
+/** Hosts whose refusal is told. */
+const refusedMaximum = 20
+const bodyBytesMaximum = 1024 * 1024
+const requestMilliseconds = 30_000
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+/** What a page's request may say to a server; cookies and the like are not its own. */
+const sentHeaders = /^(?:accept|content-type|authorization|x-[\w-]+)$/
+
+export interface ServeFrameOptions {
+  hosts: FrameHosts
+  send: SendPageRequest
+  /** The origin of Parley's own page, the only one that may show a frame. */
+  appOrigin: string
+  /** Called with what a page tried and may not, once for each host. */
+  onRefused: (pluginId: string, host: string, address: string) => void
+  log: Log
+}
+
+/**
+ * Returns the handler of the plugins' scheme. It answers at a frame's own address: its document
+ * once, then for the page's server and the hosts of the sheet. Nothing that the servers say about
+ * the document reaches the frame, but its type.
+ */
+export function createServeFrame(
+  options: ServeFrameOptions,
+): (request: Request) => Promise<Response> {
+  const { hosts, send, log } = options
+
+  return async (request) => {
+    const url = URL.parse(request.url)
+    const frame = url && hosts.findByHost(url.host)
+    if (!url || !frame) return new Response('Not found', { status: 404 })
+    const headers = ownHeaders(frame, options.appOrigin)
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers })
+    try {
+      if (isDocument(frame, url)) return answerDocument(frame, headers)
+      return await answerRequest(frame, url, request, headers)
+    } catch (error) {
+      if (!frame.ended.signal.aborted) log('A page of a plugin got no answer', error)
+      return new Response('Bad gateway', { status: 502, headers })
+    }
+  }
+
+  function noteRefusal(frame: Frame, { pathname, host: own }: URL): void {
+    const host = /^\/~https?\/([^/]+)/.exec(pathname)?.[1] ?? own
+    if (frame.refused.has(host) || frame.refused.size >= refusedMaximum) return
+    frame.refused.add(host)
+    options.onRefused(frame.pluginId, host, pathname)
+  }
+
+  async function answerRequest(
+    frame: Frame,
+    url: URL,
+    request: Request,
+    headers: Headers,
+  ): Promise<Response> {
+    const target = webAddress(frame.plugin, frame.pageUrl, url)
+    if (!target || !methods.has(request.method)) {
+      noteRefusal(frame, url)
+      return new Response('Forbidden', { status: 403, headers })
+    }
+    frame.requests += 1
+    const isTooMuch = frame.running >= runningMaximum || frame.requests > requestsMaximum
+    if (isTooMuch || frame.bytes > frameBytesMaximum) {
+      return new Response('Too many requests', { status: 429, headers })
+    }
+    frame.running += 1
+    try {
+      const body = await readBody(request)
+      const timeout = AbortSignal.timeout(requestMilliseconds)
+      const answer = await send(frame.plugin, target, {
+        method: request.method,
+        headers: headersToSend(request.headers),
+        ...(body && { body }),
+        signal: AbortSignal.any([frame.ended.signal, timeout]),
+      })
+      frame.bytes += answer.bytes.byteLength
+      return toResponse(frame, answer, headers)
+    } finally {
+      frame.running -= 1
+    }
+  }
+}
+
+/** Tells whether the frame loads its document: this works once. */
+function isDocument(frame: Frame, url: URL): boolean {
+  if (`${url.protocol}//${url.host}${url.pathname}${url.search}` !== frame.address) return false
+  return frame.document !== undefined || frame.plugin.sheet.page?.mode === 'module'
+}
+
+function answerDocument(frame: Frame, headers: Headers): Response {
+  const { document } = frame
+  frame.document = undefined
+  if (document) return toResponse(frame, document, headers)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  return new Response(moduleDocument(frame.pageUrl), { headers })
+}
+
+function ownHeaders({ host }: Frame, appOrigin: string): Headers {
+  return new Headers({
+    'content-security-policy': framePolicy(`${pluginScheme}://${host}`, appOrigin),
+    // The frame has no origin, so all that it loads comes from elsewhere.
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': '*',
+    'access-control-allow-headers': '*, authorization',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), clipboard-write=()',
+  })
+}
+
+function toResponse(frame: Frame, answer: PageAnswer, headers: Headers): Response {
+  const { status, bytes } = answer
+  const type = answer.headers.get('content-type') ?? 'text/plain'
+  const hasBody = ![204, 205, 304].includes(status)
+  const sent = status >= 200 && status <= 599 ? status : 502
+  if (!hasBody) return new Response(null, { status: 204, headers })
+  const isText = /^(?:text\/(?:html|css)|application\/xhtml\+xml)\b/i.test(type)
+  headers.set('content-type', isText ? `${type.split(';')[0] ?? ''}; charset=utf-8` : type)
+  if (!isText) return new Response(bytes, { status: sent, headers })
+  const text = decode(bytes, type)
+  const hosts = namedHosts(frame.plugin, frame.pageUrl)
+  return new Response(rewriteText(text, frame.pageUrl, hosts), { status: sent, headers })
+}
+
+function decode(bytes: Uint8Array, type: string): string {
+  const charset = /charset=["']?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+async function readBody(request: Request): Promise<Uint8Array | undefined> {
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  if (bytes.byteLength > bodyBytesMaximum) throw new Error('The page sends too much at once')
+  return bytes
+}
+
+function headersToSend(headers: Headers): Record<string, string> {
+  const kept = [...headers].filter(([name]) => sentHeaders.test(name))
+  return Object.fromEntries(kept)
+}

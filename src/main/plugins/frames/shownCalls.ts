@@ -1,0 +1,19 @@
+import type { Message } from '../../../shared/chat.ts'
+import type { ToolCallPart, ToolResultPart } from '../../../shared/parts.ts'
+
+/** A call whose result a plugin's page shows. */
+export interface ShownCall {
+  messageId: string
+  call: ToolCallPart
+  result: ToolResultPart & { page: NonNullable<ToolResultPart['page']> }
+}
+
+/** The calls that pages show, as the chats hold them. */
+export interface ShownCalls {
+  /** Errors: messageMissing if there is no such result. */
+  read: (messageId: string, toolCallId: string) => ShownCall
+  /** Replaces the result's text. Errors: messageMissing, conflict while the answer is written. */
+  fill: (messageId: string, toolCallId: string, text: string) => Message
+  /** Appends a text to the answer. Errors: messageMissing, conflict while the answer is written. */
+  append: (messageId: string, toolCallId: string, text: string) => Message
+}

@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Message } from '../../../shared/chat.ts'
+import { api } from '../../core/bridge.ts'
+import type { Api } from '../../core/bridge.ts'
+import { createPageLink } from './createPageLink.ts'
+import { listenToFrame } from './frameMessages.ts'
+import { watchFocus } from './watchFocus.ts'
+import { watchHistory } from './watchHistory.ts'
+
+export type OpenedPage = Awaited<ReturnType<Api['pluginFrames']['open']>>
+
+/** Why a page lost its place. */
+export type Removal = 'keyboard' | 'flood' | 'history'
+
+/** The smallest and largest sides of a page, in CSS pixels. The column is the widest. */
+const heights = { least: 60, usual: 320, most: 900 }
+const widthLeast = 160
+
+interface ShownPageProps {
+  page: OpenedPage
+  /** The page has lost its place. */
+  onRemoved: (reason: Removal) => void
+  /** Takes the answer as the page has changed it. */
+  onChanged: (message: Message) => void
+  /** The page wants the model to go on with its answer. */
+  onAsksModel: () => void
+}
+
+/**
+ * Shows a page in its frame, below a cover that the user opens to work in it. The cover is back
+ * when the user works elsewhere.
+ */
+export function ShownPage(props: ShownPageProps): ReactNode {
+  const { page } = props
+  const { t } = useTranslation()
+  const [isUsed, setUsed] = useState(false)
+  const frameRef = useRef<HTMLIFrameElement>(null)
+  /** As a value that is right at once: the frame may take the keyboard before the next drawing. */
+  const usedRef = useRef(false)
+  const coverRef = useRef<HTMLButtonElement>(null)
+  const handlers = useRef(props)
+  useEffect(() => {
+    handlers.current = props
+  })
+
+  const changeUse = (used: boolean): void => {
+    usedRef.current = used
+    setUsed(used)
+  }
+
+  useEffect(() => {
+    const frame = frameRef.current
+    if (!frame) return
+    const { frameId } = page
+    const link = createPageLink({
+      send: (message) => api.pluginFrames.receive({ frameId, message, isUsed: usedRef.current }),
+      post: (reply) => frame.contentWindow?.postMessage(reply, '*'),
+      onChanged: (message) => handlers.current.onChanged(message),
+      onAsksModel: () => handlers.current.onAsksModel(),
+    })
+    const remove = (reason: Removal): void => {
+      // At once: until the next drawing the page could go on.
+      frame.remove()
+      handlers.current.onRemoved(reason)
+    }
+    const leave = (): void => {
+      changeUse(false)
+      requestAnimationFrame(() => coverRef.current?.focus())
+    }
+    const stops = [
+      listenToFrame(frame, {
+        onMessage: link.take,
+        onFlood: () => remove('flood'),
+        onLeave: () => usedRef.current && leave(),
+      }),
+      watchFocus(frame, () => usedRef.current, {
+        onTheft: () => remove('keyboard'),
+        onLeft: () => usedRef.current && changeUse(false),
+      }),
+      watchHistory(() => remove('history')),
+    ]
+    frame.src = page.address
+    return () => {
+      link.close()
+      for (const stop of stops) stop()
+    }
+  }, [page])
+
+  useEffect(() => {
+    if (isUsed) frameRef.current?.focus()
+  }, [isUsed])
+
+  const name = page.title
+  const style = {
+    blockSize: bounded(page.height ?? heights.usual, heights.least, heights.most),
+    inlineSize: page.width === null ? '100%' : Math.max(widthLeast, page.width),
+  }
+  return (
+    <section className="plugin-frame" style={style} aria-label={t('pluginFrames.name', { name })}>
+      <iframe
+        ref={frameRef}
+        title={t('pluginFrames.name', { name })}
+        sandbox="allow-scripts allow-forms"
+        allow=""
+        referrerPolicy="no-referrer"
+        inert={!isUsed}
+      />
+      {!isUsed && (
+        <button
+          ref={coverRef}
+          type="button"
+          className="plugin-frame-cover"
+          onClick={() => changeUse(true)}
+        >
+          <span className="plugin-frame-label">{t('pluginFrames.use', { name })}</span>
+        </button>
+      )}
+      {isUsed && <p className="plugin-frame-label plugin-frame-hint">{t('pluginFrames.leave')}</p>}
+    </section>
+  )
+}
+
+function bounded(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value))
+}
