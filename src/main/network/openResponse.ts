@@ -39,9 +39,13 @@ export interface OpenedResponse {
   url: URL
 }
 
-/** Headers that decide where a request goes, where it ends, or what the connection becomes. */
 const connectionHeaders =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive|proxy-.*|:.*)$/i
+
+/** Tells whether a header decides where a request goes, where it ends, or what follows it. */
+export function isConnectionHeader(name: string): boolean {
+  return connectionHeaders.test(name)
+}
 
 /**
  * Sends a request and follows redirects. Judges the host of each hop and the IP address of each
@@ -92,7 +96,7 @@ function send({ url, method, headers, body }: Hop, request: OpenRequest): Promis
   const options = {
     method,
     headers: Object.fromEntries(
-      Object.entries(headers).filter(([name]) => !connectionHeaders.test(name)),
+      Object.entries(headers).filter(([name]) => !isConnectionHeader(name)),
     ),
     signal,
     maxHeaderSize: headerBytesMaximum,

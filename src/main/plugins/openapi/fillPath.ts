@@ -11,22 +11,21 @@ const placeholder = /\{([^{}]+)\}/g
  */
 export function fillPath(operation: OpenApiOperation, input: JsonObject): URL {
   const [path, query] = splitOnce(operation.path, '?')
-  const byName = new Map(operation.parameters.map((parameter) => [parameter.name, parameter]))
-  const valueOf = (name: string): { argument: string; text: string } => {
-    const argument = byName.get(name)?.argument ?? name
+  const valueOf = (name: string, place: 'path' | 'query'): { argument: string; text: string } => {
+    const named = operation.parameters.filter((parameter) => parameter.name === name)
+    const { argument } = named.find((parameter) => parameter.in === place) ??
+      named[0] ?? { argument: name }
     const value = input[argument]
-    return {
-      argument,
-      text: value === undefined || value === null ? '' : writePlain(value).toWellFormed(),
-    }
+    const isMissing = value === undefined || value === null
+    return { argument, text: isMissing ? '' : writePlain(value).toWellFormed() }
   }
   const filled = path.replaceAll(placeholder, (_match, name: string) => {
-    const { argument, text } = valueOf(name)
+    const { argument, text } = valueOf(name, 'path')
     assertOneSegment(argument, text)
     return encodeURIComponent(text)
   })
   const search = query?.replaceAll(placeholder, (_match, name: string) =>
-    encodeURIComponent(valueOf(name).text),
+    encodeURIComponent(valueOf(name, 'query').text),
   )
   const server = new URL(operation.server)
   const base = server.pathname.replace(/\/+$/, '')
