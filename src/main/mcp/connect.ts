@@ -95,7 +95,7 @@ async function connectProcessAs(
 ): Promise<Connection> {
   let server: ServerProcess | undefined
   const launch = async (take: (line: string) => void): Promise<ServerProcess> => {
-    server = await launchServer(config, setup, take, options)
+    server = await launchServer(config, setup, take, options, options.signal)
     options.onProcess?.(server)
     return server
   }

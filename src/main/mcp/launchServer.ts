@@ -1,8 +1,11 @@
 import { mkdir } from 'node:fs/promises'
-import { delimiter, dirname } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
+import { AppError } from '../../shared/errors.ts'
 import type { McpProcessConfig } from '../../shared/mcp.ts'
 import { findProgram } from '../processes/findProgram.ts'
+import { installPackage } from '../processes/installPackage.ts'
 import { loginPath } from '../processes/loginPath.ts'
+import { findBubblewrap, sandboxLinux } from '../processes/sandboxLinux.ts'
 import type { ServerMarks } from '../processes/serverMarks.ts'
 import type { ServerProcess } from '../processes/serverProcess.ts'
 import { spawnServer, type ServerCommand } from '../processes/spawnServer.ts'
@@ -11,8 +14,10 @@ import type { ServerSetup } from './serverSetup.ts'
 
 export interface LaunchDeps {
   marks: ServerMarks
-  /** The folder in which a server without one of its own works. */
-  workFolder: string
+  /** The folder that is the server's own: its packages, and where it works. */
+  ownFolder: string
+  /** The registry of packages; that of the user's own settings by default. */
+  registry?: string | undefined
 }
 
 /** A message may hold a picture of some megabytes; nobody reads more. */
@@ -40,32 +45,87 @@ const passedOn =
       ])
     : ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'SHELL', 'TMPDIR', 'USER']
 
-/** Starts the program of a server. Errors: pluginStopped, pluginSettingsInvalid. */
+/**
+ * Starts the program of a server, in the sandbox that its sheet promises. Errors: pluginStopped,
+ * pluginSettingsInvalid, pluginSandboxMissing, aborted.
+ */
 export async function launchServer(
   config: McpProcessConfig,
   setup: ServerSetup,
   onLine: (line: string) => void,
   deps: LaunchDeps,
+  signal: AbortSignal,
 ): Promise<ServerProcess> {
-  return spawnServer(await commandOf(config, setup, deps), { marks: deps.marks, limits, onLine })
+  const { command, readable } = await commandOf(config, setup, deps, signal)
+  const launched = setup.sandbox === 'none' ? command : await sandboxed(command, setup, readable)
+  return spawnServer(launched, { marks: deps.marks, limits, onLine })
+}
+
+async function sandboxed(
+  command: ServerCommand,
+  setup: ServerSetup,
+  readable: readonly string[],
+): Promise<ServerCommand> {
+  const bubblewrap = await findBubblewrap()
+  if (bubblewrap === null) {
+    throw new AppError('pluginSandboxMissing', 'The sandbox of the sheet is missing here')
+  }
+  const own = readable.map((path) => ({ path, access: 'read' as const }))
+  // Single hosts can't be told apart here: a program that may reach any may reach all.
+  const network = setup.network === 'all' || setup.network.length > 0
+  return sandboxLinux(bubblewrap, command, { folders: [...own, ...setup.folders], network })
 }
 
 async function commandOf(
   config: McpProcessConfig,
   setup: ServerSetup,
-  deps: LaunchDeps,
-): Promise<ServerCommand> {
+  { ownFolder, registry }: LaunchDeps,
+  signal: AbortSignal,
+): Promise<{ command: ServerCommand; readable: string[] }> {
   const path = await loginPath()
-  const folder = config.folder === null ? deps.workFolder : expandVariables(config.folder, setup)
+  const folder =
+    config.folder === null ? join(ownFolder, 'work') : expandVariables(config.folder, setup)
   if (config.folder === null) await mkdir(folder, { recursive: true })
-  const program = await findProgram(expandVariables(config.command, setup), { path, folder })
+  const installed =
+    config.package &&
+    (await installPackage(config.package, {
+      directory: join(ownFolder, 'package'),
+      signal,
+      ...(registry !== undefined && { registry }),
+    }))
+  const name = installed ? 'node' : expandVariables(config.command, setup)
+  const { program, environment: extra } = await findRuntime(name, path, folder)
   const environment = {
     ...ownEnvironment(),
     // What it starts itself is found beside it first, as in the shell of its own installation.
     PATH: [dirname(program), path].join(delimiter),
+    ...extra,
     ...expandRecord(config.environment, setup),
   }
-  return { program, arguments: expandArguments(config.arguments, setup), environment, folder }
+  const parts = expandArguments(config.arguments, setup)
+  return {
+    command: {
+      program,
+      arguments: installed ? [installed.file, ...parts] : parts,
+      environment,
+      folder,
+    },
+    readable: [installed?.directory, setup.directory].filter((entry) => typeof entry === 'string'),
+  }
+}
+
+/** Finds a program. Where there is no Node, Parley's own runs the servers that need one. */
+async function findRuntime(
+  name: string,
+  path: string,
+  folder: string,
+): Promise<{ program: string; environment: Record<string, string> }> {
+  try {
+    return { program: await findProgram(name, { path, folder }), environment: {} }
+  } catch (error) {
+    if (name !== 'node') throw error
+    return { program: process.execPath, environment: { ELECTRON_RUN_AS_NODE: '1' } }
+  }
 }
 
 function ownEnvironment(): Record<string, string> {

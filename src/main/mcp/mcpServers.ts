@@ -68,6 +68,8 @@ export interface McpServersOptions {
   ask: Questions['ask']
   onState: (state: McpServerState) => void
   timing?: ServerTiming
+  /** The registry of packages; that of the user's own settings by default. */
+  registry?: string
 }
 
 /** A call may take as long as the server shows progress, but not for ever. */
@@ -103,7 +105,8 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       calls: new Set(),
       server: createMcpServer({
         marks: options.marks,
-        workFolder: join(options.folder, 'work', id),
+        ownFolder: join(options.folder, 'servers', id),
+        registry: options.registry,
         ...(options.timing && { timing: options.timing }),
         setup: () => entry.reference.setup(),
         prepare: (client) =>
@@ -185,7 +188,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     async remove(id) {
       await entries.get(id)?.server.stop()
       entries.delete(id)
-      await rm(join(options.folder, 'work', id), { recursive: true, force: true })
+      await rm(join(options.folder, 'servers', id), { recursive: true, force: true })
     },
     async stopAll() {
       await Promise.all([...entries.values()].map(({ server }) => server.stop()))

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { access, lstat, readlink, realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { SheetFolder } from '../../shared/pluginSheet.ts'
+import type { ServerCommand } from './spawnServer.ts'
+
+const run = promisify(execFile)
+const trialMilliseconds = 5000
+const places = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap']
+
+let known: Promise<string | null> | undefined
+
+/**
+ * Returns the path of bubblewrap if it works here, else null. Some systems have the program and
+ * forbid what it does, so it is tried once.
+ */
+export function findBubblewrap(): Promise<string | null> {
+  known ??= tryBubblewrap()
+  return known
+}
+
+async function tryBubblewrap(): Promise<string | null> {
+  if (process.platform !== 'linux') return null
+  for (const path of places) {
+    try {
+      const trial = ['--unshare-all', '--die-with-parent', '--ro-bind', '/', '/', '/bin/true']
+      await run(path, trial, { timeout: trialMilliseconds })
+      return path
+    } catch {
+      // The next place, or none.
+    }
+  }
+  return null
+}
+
+export interface SandboxAccess {
+  /** Folders that the program may use; those that are missing are left out. */
+  folders: readonly SheetFolder[]
+  /** Whether it may reach the network: all of it, or nothing. */
+  network: boolean
+}
+
+/** What every program may read of the system. Nothing of it is the user's. */
+const systemPlaces = [
+  '/usr',
+  '/etc/alternatives',
+  '/etc/ca-certificates',
+  '/etc/fonts',
+  '/etc/ld.so.cache',
+  '/etc/ld.so.conf',
+  '/etc/ld.so.conf.d',
+  '/etc/localtime',
+  '/etc/pki',
+  '/etc/ssl',
+  '/nix/store',
+]
+const networkPlaces = ['/etc/hosts', '/etc/nsswitch.conf', '/etc/resolv.conf', '/etc/gai.conf']
+const rootLinks = ['/bin', '/sbin', '/lib', '/lib32', '/lib64']
+
+/**
+ * Returns the command that runs this one in bubblewrap: with the system and these folders, a home
+ * and a /tmp of its own, no other process, and no right to gain rights. The variables pass through
+ * the environment, as arguments can be read by every user of the machine.
+ */
+export async function sandboxLinux(
+  bubblewrap: string,
+  command: ServerCommand,
+  { folders, network }: SandboxAccess,
+): Promise<ServerCommand> {
+  const readable = [...systemPlaces, ...(network ? networkPlaces : [])]
+  const flags = [
+    ['--unshare-all', ...(network ? ['--share-net'] : [])],
+    ['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    ...readable.map((path) => ['--ro-bind-try', path, path]),
+    ...(await rootLinkFlags()),
+    ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--tmpfs', '/run'],
+    ...(await programPlaces(command.program)).map((path) => ['--ro-bind-try', path, path]),
+    ...(network ? await resolverFlags() : []),
+    ['--bind', command.folder, command.folder],
+    // A later flag wins: what may be written lies above what may be read.
+    ...folders
+      .filter(({ access }) => access === 'read')
+      .map(({ path }) => ['--ro-bind-try', path, path]),
+    ...folders
+      .filter(({ access }) => access === 'write')
+      .map(({ path }) => ['--bind-try', path, path]),
+    ['--chdir', command.folder],
+  ]
+  return {
+    ...command,
+    program: bubblewrap,
+    arguments: [...flags.flat(), '--', command.program, ...command.arguments],
+    environment: { ...command.environment, HOME: command.folder, TMPDIR: '/tmp' },
+  }
+}
+
+/** On most systems /bin is a link to /usr/bin; on others it is a folder of its own. */
+async function rootLinkFlags(): Promise<string[][]> {
+  const flags: string[][] = []
+  for (const path of rootLinks) {
+    const found = await lstat(path).catch(() => null)
+    if (found?.isSymbolicLink()) flags.push(['--symlink', await readlink(path), path])
+    else if (found) flags.push(['--ro-bind', path, path])
+  }
+  return flags
+}
+
+/** The list of name servers is often a link into /run. */
+async function resolverFlags(): Promise<string[][]> {
+  const target = await realpath('/etc/resolv.conf').catch(() => null)
+  return target?.startsWith('/run/') ? [['--ro-bind-try', target, target]] : []
+}
+
+/**
+ * Returns what a program outside of the system needs: itself, what its name links to, and the
+ * libraries of its installation, but never a folder that holds the user's home.
+ */
+async function programPlaces(program: string): Promise<string[]> {
+  const real = await realpath(program)
+  if (real.startsWith('/usr/')) return [program]
+  const prefix = dirname(dirname(real))
+  const library = join(prefix, 'lib')
+  const hasLibrary = await access(library).then(
+    () => true,
+    () => false,
+  )
+  const own = hasLibrary && !`${homedir()}/`.startsWith(`${prefix}/`)
+  return [program, real, ...(own ? [join(prefix, 'bin'), library] : [])]
+}
