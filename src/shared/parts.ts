@@ -63,6 +63,16 @@ const toolCallStates = [
   'interrupted',
 ] as const
 
+/** The way that data would take if a call ran: from what the model has read to somebody else. */
+const toolFlowSchema = z.object({
+  /** Files, hosts and plugins. */
+  from: z.array(z.string().max(destinationLengthMaximum)),
+  to: z.string().max(destinationLengthMaximum),
+  /** The pieces of the arguments that stand in what was read. */
+  copied: z.array(z.string()),
+})
+export type ToolFlow = z.infer<typeof toolFlowSchema>
+
 /** The request for approval of a call. */
 const toolApprovalSchema = z.object({
   /** The id that the user's answer names. Each call's request has its own. */
@@ -76,6 +86,8 @@ const toolApprovalSchema = z.object({
   destination: z.string().max(destinationLengthMaximum).nullable(),
   /** True if the user may allow this exact tool for ever. */
   always: z.boolean().optional(),
+  /** Set if the user is asked for what would be carried, whatever else is allowed. */
+  flow: toolFlowSchema.optional(),
 })
 
 /**

@@ -4,6 +4,7 @@ import type { ToolCallPart, ToolProgress, ToolResultPart } from '../../shared/pa
 import { checkInput } from '../tools/checkInput.ts'
 import type { FoundGrant, GrantedTool } from '../tools/grants.ts'
 import type { Consent, Tool, ToolCallContext, ToolInput } from '../tools/tool.ts'
+import { findFlow, receiverOf, sourcesOf, type ReadSource } from './dataFlow.ts'
 import type { RunningReply } from './runningReply.ts'
 
 export interface AdmitOptions {
@@ -13,6 +14,8 @@ export interface AdmitOptions {
   findGrant: (tool: GrantedTool, input: ToolInput) => FoundGrant | undefined
   /** Set if the user is asked whatever is allowed. */
   mustAsk?: boolean
+  /** Returns what the chat has read before this answer. */
+  earlierSources: () => Promise<readonly ReadSource[]>
 }
 
 /** Checks a call: whether it can run, and whether the user must decide. */
@@ -29,7 +32,11 @@ export async function admitToolCall(
   if ('problem' in checked) return failed(checked.problem)
   try {
     const consent = await tool.consent(checked.input, contextOf(call, reply, options))
-    return { ...describe(call, tool), ...decide(tool, consent, checked.input, options) }
+    const to = receiverOf(tool, consent)
+    const sources =
+      to === undefined ? [] : [...(await options.earlierSources()), ...sourcesOf(reply.parts())]
+    const decided = decide({ tool, consent, input: checked.input, to, sources }, options)
+    return { ...describe(call, tool), ...decided }
   } catch (error) {
     return failed(error instanceof Error ? error.message : 'The tool failed.')
   }
@@ -48,22 +55,33 @@ function describe({ id }: ToolCallPart, tool: Tool) {
   }
 }
 
+interface Asked {
+  tool: Tool
+  consent: Consent
+  input: ToolInput
+  /** Who receives the arguments, if anybody does. */
+  to: string | undefined
+  sources: readonly ReadSource[]
+}
+
 function decide(
-  tool: Tool,
-  consent: Consent,
-  input: ToolInput,
+  { tool, consent, input, to, sources }: Asked,
   { findGrant, mustAsk = false }: AdmitOptions,
 ): Pick<ToolProgress, 'state' | 'approval' | 'permission'> {
-  if (!mustAsk && consent.ask === 'never') return { state: 'allowed', permission: 'policy' }
   const scope = scopeOf(tool, consent)
-  const grant = mustAsk || scope === null ? undefined : findGrant(grantedToolOf(tool, scope), input)
-  if (grant) return { state: 'allowed', permission: grant.lasts }
+  const grant = scope === null ? undefined : findGrant(grantedToolOf(tool, scope), input)
+  const flow = to === undefined ? undefined : findFlow(to, input, sources, grant)
+  if (!mustAsk && !flow) {
+    if (consent.ask === 'never') return { state: 'allowed', permission: 'policy' }
+    if (grant) return { state: 'allowed', permission: grant.lasts }
+  }
   const destination = consent.destination ?? tool.destination
   const approval = {
     id: randomUUID(),
     scope,
     destination: destination?.slice(0, destinationLengthMaximum) ?? null,
-    always: scope !== null && mayLast(tool),
+    always: scope !== null && !flow && mayLast(tool),
+    ...(flow && { flow }),
   }
   return { state: 'awaiting', approval }
 }

@@ -6,6 +6,7 @@ import type { BegunReply } from './beginReply.ts'
 import type { StoreFile } from '../tools/keepResult.ts'
 import type { FoundGrant, GrantedTool } from '../tools/grants.ts'
 import type { Tool, ToolBox, ToolInput } from '../tools/tool.ts'
+import type { ReadSource } from './dataFlow.ts'
 import { endsWithPage, openToolCalls } from './messageParts.ts'
 import { hasQuestions, runToolCalls } from './runToolCalls.ts'
 import type { RunningReply } from './runningReply.ts'
@@ -26,6 +27,8 @@ export interface AnswerTurnOptions {
   storeFile: StoreFile
   /** Returns the user's permission that covers a call in a chat. */
   findGrant: (conversationId: string, tool: GrantedTool, input: ToolInput) => FoundGrant | undefined
+  /** Returns what the branch up to a message has read. */
+  earlierSources: (leafId: string | null) => Promise<readonly ReadSource[]>
   now: () => number
 }
 
@@ -40,7 +43,8 @@ export async function* answerTurn(
   options: AnswerTurnOptions,
 ): AsyncGenerator<ReplyFrame> {
   const { model } = begun
-  const { conversationId, id: messageId } = reply.answer
+  const { conversationId, id: messageId, parentId } = reply.answer
+  let earlier: Promise<readonly ReadSource[]> | undefined
   const scope = { conversationId, model }
   const tools = await reply.until(options.tools.list(scope, reply.signal))
   if (!tools) return
@@ -50,6 +54,7 @@ export async function* answerTurn(
     context: { ...scope, messageId },
     findGrant: (tool: GrantedTool, input: ToolInput) =>
       options.findGrant(conversationId, tool, input),
+    earlierSources: () => (earlier ??= options.earlierSources(parentId)),
   }
   const waits = { status: 'awaiting' as const, error: null }
   if (begun.next !== 'model') {

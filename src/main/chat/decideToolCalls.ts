@@ -35,7 +35,7 @@ export function decideToolCalls(parts: readonly Part[], decision: Decision): Dec
   for (const call of open) {
     const covering = grants.find((grant) => covers(grant, call))
     if (asked.includes(call)) allowed.set(call, permissionFor(call, decision))
-    else if (covering) allowed.set(call, covering.lasts)
+    else if (covering && !call.approval?.flow) allowed.set(call, covering.lasts)
   }
   return { parts: withStates(parts, allowed, []), grants, allowed: asked }
 }

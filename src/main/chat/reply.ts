@@ -6,6 +6,7 @@ import type { ProviderLookup } from '../providers/provider.ts'
 import type { Database } from '../storage/connection.ts'
 import { answerTurn, type AnswerTurnOptions } from './answerTurn.ts'
 import { beginReply, type Begin, type BegunReply } from './beginReply.ts'
+import { earlierSources } from './earlierSources.ts'
 import { getConversation, markUsed } from './conversations.ts'
 import { findGrant } from '../tools/grants.ts'
 import { endWaiting } from './messages.ts'
@@ -31,7 +32,9 @@ export interface Replies {
 }
 
 export interface ReplyOptions
-  extends Omit<AnswerTurnOptions, 'findGrant' | 'now'>, Pick<Begin, 'assertStored'> {
+  extends
+    Omit<AnswerTurnOptions, 'findGrant' | 'earlierSources' | 'now'>,
+    Pick<Begin, 'assertStored'> {
   database: Database
   lookup: ProviderLookup
   broadcast: Broadcast<typeof chat>
@@ -188,6 +191,7 @@ async function* streamFrames(
     yield* answerTurn(reply, begun, provider, {
       ...options,
       findGrant: (id, tool, input) => findGrant(options.database, id, tool, input),
+      earlierSources: (leafId) => earlierSources(options.database, leafId, options.readFile),
       now: options.now ?? Date.now,
     })
   } catch (error) {

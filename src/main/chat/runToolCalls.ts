@@ -10,6 +10,7 @@ import {
   noSuchTool,
   type AdmitOptions,
 } from './admitToolCall.ts'
+import { sourceOf } from './dataFlow.ts'
 import { isAwaited } from './toolCallStates.ts'
 import { brokenOff, notRun, openToolCalls } from './messageParts.ts'
 import type { RunningReply } from './runningReply.ts'
@@ -170,7 +171,13 @@ async function runCall(
   options: RunToolCallsOptions,
 ): Promise<ToolResultPart> {
   const startedAt = performance.now()
-  const result = await keepResult(await runListed(call, reply, options), options.storeFile)
+  const given = await runListed(call, reply, options)
+  const tool = findTool(call, options)
+  const source = given.source ?? (tool && sourceOf(tool))
+  const result = await keepResult(
+    source === undefined ? given : { ...given, source },
+    options.storeFile,
+  )
   const durationMilliseconds = Math.round(performance.now() - startedAt)
   return { type: 'toolResult', id: call.id, ...result, durationMilliseconds }
 }

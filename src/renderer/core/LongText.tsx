@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/classNames.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
+import { markPieces } from '../ui/markPieces.ts'
 import { PlainText } from '../ui/PlainText.tsx'
 import { visibleText } from '../ui/visibleText.ts'
 
@@ -13,6 +14,8 @@ interface LongTextProps {
   label: string
   /** The length of the beginning that is shown at once, in UTF-16 units. */
   shownLength: number
+  /** Pieces of it to mark. */
+  marked?: readonly string[]
   /** Whether the beginning has a scrolling box too, as all of it has. */
   scrollable?: boolean
 }
@@ -25,7 +28,7 @@ const scrollBox =
  * beginning and the length, and all of it when the user asks.
  */
 export function LongText(props: LongTextProps): ReactNode {
-  const { text, label, shownLength, scrollable = false } = props
+  const { text, label, shownLength, marked = [], scrollable = false } = props
   const { t, i18n } = useTranslation()
   const [whole, setWhole] = useState(false)
   const beginning = beginningOf(text, shownLength)
@@ -43,7 +46,7 @@ export function LongText(props: LongTextProps): ReactNode {
         className={classNames('selectable', scrolls && scrollBox)}
         {...(scrolls && { role: 'group', tabIndex: 0, 'aria-label': label })}
       >
-        <PlainText text={shown} />
+        <MarkedText text={shown} marked={marked} />
       </div>
       {isCut && (
         <div className="mt-1 flex flex-wrap items-center gap-2 font-sans text-sm text-muted">
@@ -54,6 +57,25 @@ export function LongText(props: LongTextProps): ReactNode {
         </div>
       )}
     </>
+  )
+}
+
+/** Shows a text in which the pieces are marked, wherever they stand. */
+function MarkedText({ text, marked }: { text: string; marked: readonly string[] }): ReactNode {
+  const pieces = markPieces(text, marked.map(visibleText))
+  if (pieces.length === 1) return <PlainText text={text} />
+  return (
+    <div dir="auto" className="plain-text">
+      {pieces.map(({ piece, isMarked }, index) =>
+        isMarked ? (
+          <mark key={index} className="found">
+            {piece}
+          </mark>
+        ) : (
+          <span key={index}>{piece}</span>
+        ),
+      )}
+    </div>
   )
 }
 

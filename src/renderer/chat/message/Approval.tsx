@@ -11,6 +11,7 @@ import { focusComposer } from '../composer/composing.ts'
 import { answerToolCalls } from '../conversation/answering.ts'
 import type { ToolCallDecision } from '../conversation/answering.ts'
 import { ApprovalArguments } from './ApprovalArguments.tsx'
+import { ApprovalFlow } from './ApprovalFlow.tsx'
 import { ApprovalScopes } from './ApprovalScopes.tsx'
 import { compareFields, fieldsOf, isChanged } from './argumentFields.ts'
 import { toolTitle } from './toolTitle.ts'
@@ -74,6 +75,7 @@ export function Approval({ messageId, calls, onSeparate }: ApprovalProps): React
           {t('chat.approval.destination', { host: visibleText(approval.destination) })}
         </p>
       )}
+      {approval.flow && <ApprovalFlow flow={approval.flow} />}
       {several ? <CallList calls={calls} /> : <OneCall call={call} earlier={earlier} />}
       <div className="flex flex-wrap gap-2">
         <Button size="small" disabled={busy} onClick={() => decide('once')}>
@@ -108,12 +110,15 @@ export function Approval({ messageId, calls, onSeparate }: ApprovalProps): React
 
 function OneCall({ call, earlier }: { call: ToolCallPart; earlier: string | null }): ReactNode {
   const { t } = useTranslation()
-  if (earlier === null) return <ApprovalArguments fields={fieldsOf(call.arguments)} />
+  const copied = call.approval?.flow?.copied ?? []
+  if (earlier === null) {
+    return <ApprovalArguments fields={fieldsOf(call.arguments)} copied={copied} />
+  }
   const fields = compareFields(call.arguments, earlier)
   return (
     <>
       {!fields.some(isChanged) && <p className="text-muted">{t('chat.approval.diff.none')}</p>}
-      <ApprovalArguments fields={fields} />
+      <ApprovalArguments fields={fields} copied={copied} />
     </>
   )
 }

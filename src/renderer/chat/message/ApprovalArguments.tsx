@@ -8,8 +8,17 @@ import { visibleText } from '../../ui/visibleText.ts'
 /** Little, so that a long argument does not push the next ones out of sight. */
 const shownLength = 400
 
+interface ApprovalArgumentsProps {
+  fields: readonly ArgumentField[]
+  /** The pieces to mark: they were copied from what the model has read. */
+  copied?: readonly string[]
+}
+
+const nothingCopied: readonly string[] = []
+
 /** Shows what a tool would get, and what of it differs from the last call that was allowed. */
-export function ApprovalArguments({ fields }: { fields: readonly ArgumentField[] }): ReactNode {
+export function ApprovalArguments(props: ApprovalArgumentsProps): ReactNode {
+  const { fields, copied = nothingCopied } = props
   const { t } = useTranslation()
   if (fields.length === 0) return <p className="text-muted">{t('chat.approval.nothing')}</p>
   return (
@@ -23,7 +32,7 @@ export function ApprovalArguments({ fields }: { fields: readonly ArgumentField[]
             <bdi>{visibleText(field.name)}</bdi>
           </dt>
           <dd className="min-w-0">
-            <FieldValue field={field} />
+            <FieldValue field={field} copied={copied} />
           </dd>
         </div>
       ))}
@@ -31,13 +40,20 @@ export function ApprovalArguments({ fields }: { fields: readonly ArgumentField[]
   )
 }
 
-function FieldValue({ field }: { field: ArgumentField }): ReactNode {
+interface FieldValueProps {
+  field: ArgumentField
+  copied: readonly string[]
+}
+
+function FieldValue({ field, copied }: FieldValueProps): ReactNode {
   const { t } = useTranslation()
   const { name, value, before } = field
   const label = name === '' ? t('chat.tool.arguments') : name
   return (
     <>
-      {value !== null && <LongText text={value} label={label} shownLength={shownLength} />}
+      {value !== null && (
+        <LongText text={value} label={label} shownLength={shownLength} marked={copied} />
+      )}
       {isChanged(field) && (
         <div className="mt-1 border-s-2 border-accent ps-2 text-muted">
           <p className="text-xs">

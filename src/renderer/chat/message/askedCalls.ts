@@ -34,6 +34,9 @@ function isAlike(first: ToolCallPart, other: ToolCallPart): boolean {
     first.name === other.name &&
     first.pluginId === other.pluginId &&
     first.hash === other.hash &&
+    // What would be carried is told for each call by itself.
+    !first.approval?.flow &&
+    !other.approval?.flow &&
     first.approval?.destination === other.approval?.destination &&
     first.approval?.scope === other.approval?.scope
   )

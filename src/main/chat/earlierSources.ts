@@ -1,0 +1,65 @@
+import type { Attachment, Part, ToolCallPart } from '../../shared/parts.ts'
+import type { Database } from '../storage/connection.ts'
+import type { ReadSource } from './dataFlow.ts'
+import { readParts } from './messageRow.ts'
+import type { ReadFile } from './turns.ts'
+
+/** Files beyond this are named, and not compared with the arguments of calls. */
+const comparedBytesMaximum = 1_000_000
+
+/** Returns what the model was given or has read in a branch, up to a message. */
+export async function earlierSources(
+  database: Database,
+  leafId: string | null,
+  readFile: ReadFile,
+): Promise<ReadSource[]> {
+  const rows = database.all(
+    `WITH RECURSIVE branch (id, parent_id) AS (
+       SELECT id, parent_id FROM message WHERE id = ?
+       UNION
+       SELECT message.id, message.parent_id
+       FROM branch JOIN message ON message.id = branch.parent_id
+     )
+     SELECT message.parts, message.created_at FROM branch JOIN message ON message.id = branch.id
+     WHERE instr(message.parts, '"type":"file"') > 0 OR instr(message.parts, '"source":') > 0`,
+    leafId,
+  )
+  const sources = await Promise.all(
+    rows.map((row) => sourcesIn(readParts(row), Number(row['created_at']), readFile)),
+  )
+  return sources.flat()
+}
+
+async function sourcesIn(
+  parts: readonly Part[],
+  createdAt: number,
+  readFile: ReadFile,
+): Promise<ReadSource[]> {
+  const calls = new Map(
+    parts.flatMap((part) => (part.type === 'toolCall' ? [[part.id, part] as const] : [])),
+  )
+  const sources = parts.map(async (part): Promise<ReadSource[]> => {
+    if (part.type === 'file') {
+      return [{ name: part.file.name, text: await textOf(part.file, readFile), at: createdAt }]
+    }
+    if (part.type !== 'toolResult' || part.source === undefined) return []
+    const at = endOf(calls.get(part.id), part.durationMilliseconds) ?? createdAt
+    return [{ name: part.source, text: part.text, at }]
+  })
+  return (await Promise.all(sources)).flat()
+}
+
+function endOf(call: ToolCallPart | undefined, duration = 0): number | undefined {
+  return call?.startedAt === undefined ? undefined : call.startedAt + duration
+}
+
+async function textOf(file: Attachment, readFile: ReadFile): Promise<string> {
+  const isText = file.mediaType.startsWith('text/') || file.mediaType === 'application/json'
+  if (!isText || file.sizeBytes > comparedBytesMaximum) return ''
+  try {
+    return new TextDecoder().decode(await readFile(file.id))
+  } catch {
+    // Its name alone asks for the user's word.
+    return ''
+  }
+}
