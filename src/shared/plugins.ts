@@ -124,7 +124,8 @@ const logEntrySchema = z.object({
 export type LogEntry = z.infer<typeof logEntrySchema>
 
 const pluginInput = z.object({ id: pluginIdSchema })
-const chatInput = z.object({ conversationId: z.uuid() })
+/** Null for the next new chat. */
+const chatInput = z.object({ conversationId: z.uuid().nullable() })
 const toolInput = pluginInput.extend({
   tool: z.string().max(200),
   arguments: z.string().max(200_000),

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { startFakePlugin } from '../fakes/fakePlugin.ts'
 import type { FakePlugin } from '../fakes/fakePlugin.ts'
 import { expect, expectAccessible, settingsFor, test as base } from './parley.ts'
@@ -65,6 +65,17 @@ async function inspect(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('dialog', { name: /^Install Weather/ })).toBeVisible()
 }
 
+/** Installs the plugin with all that it asks for. Returns its row, at its settings. */
+async function install(page: Page, plugin: FakePlugin): Promise<Locator> {
+  await openPlugins(page)
+  await inspect(page, plugin.manifestUrl)
+  const dialog = page.getByRole('dialog', { name: /^Install Weather/ })
+  await dialog.getByRole('switch', { name: /this computer and your local network/ }).click()
+  await dialog.getByRole('button', { name: 'Install', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  return page.getByRole('group', { name: 'Weather' })
+}
+
 test('a plugin is installed from its address, after all that it may do was shown', async ({
   start,
   server,
@@ -90,4 +101,74 @@ test('a plugin is installed from its address, after all that it may do was shown
   await expect(row.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
   expect(plugin.calls()).toEqual([])
+})
+
+test('the tester shows the request, sends it, and does so again from the log', async ({
+  start,
+  server,
+  plugin,
+}) => {
+  const { page } = await start({ settings: settingsFor(server) })
+  const row = await install(page, plugin)
+  await row.getByRole('textbox', { name: 'API key' }).fill('sk-weather-1234')
+  await row.getByRole('button', { name: 'Save' }).click()
+  await expect(row.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(row.getByRole('textbox', { name: 'API key' })).toHaveValue('')
+  await row.getByRole('tab', { name: 'Tools' }).click()
+  await row.getByRole('button', { name: 'Try current' }).click()
+  await row.getByRole('button', { name: 'Show request' }).click()
+  await expect(row.getByText('This field is required.')).toBeVisible()
+  await row.getByRole('textbox', { name: 'city' }).fill('Paris')
+  await row.getByRole('textbox', { name: 'days' }).fill('three')
+  await row.getByRole('button', { name: 'Show request' }).click()
+  await expect(row.getByText('Enter a whole number.')).toBeVisible()
+  await row.getByRole('textbox', { name: 'days' }).fill('3')
+  await row.getByRole('button', { name: 'Show request' }).click()
+  const request = row.getByRole('region', { name: 'Request' })
+  await expect(request).toContainText(`POST ${plugin.origin}/api`)
+  await expect(request).toContainText('{"city":"Paris","days":3}')
+  await expect(request).not.toContainText('sk-weather')
+  await expectAccessible(page)
+  expect(plugin.calls()).toEqual([])
+  await row.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(row.getByRole('region', { name: 'Result' })).toContainText('It rains')
+  expect(plugin.calls()).toHaveLength(1)
+
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  const entry = page.getByRole('list', { name: 'Log' }).getByRole('listitem')
+  await expect(entry).toContainText('Weather · current')
+  await expectAccessible(page)
+  await entry.getByRole('button', { name: 'Run again' }).click()
+  await expect(row.getByRole('textbox', { name: 'city' })).toHaveValue('Paris')
+  await expect(row.getByRole('textbox', { name: 'days' })).toHaveValue('3')
+})
+
+test('a plugin is off in a new chat before its first message, and gone after it was removed', async ({
+  start,
+  server,
+  plugin,
+}) => {
+  delete plugin.manifest['settings']
+  const { page, send, last } = await start({ settings: settingsFor(server) })
+  const row = await install(page, plugin)
+  await page.getByRole('button', { name: 'Chats', exact: true }).click()
+  const tools = page.getByRole('button', { name: 'Tools', exact: true })
+  await tools.click()
+  const popover = page.getByRole('dialog', { name: 'Tools' })
+  await expect(popover.getByRole('switch', { name: 'Weather' })).toBeChecked()
+  await expectAccessible(page)
+  await popover.getByRole('switch', { name: 'Weather' }).click()
+  await expect(popover).toContainText('Tools: 0 tokens')
+  await page.keyboard.press('Escape')
+  await send('No tools')
+  await expect(last('Assistant')).toContainText('No tools')
+  await tools.click()
+  await expect(popover.getByRole('switch', { name: 'Weather' })).not.toBeChecked()
+  await popover.getByRole('button', { name: 'Manage plugins' }).click()
+
+  await row.getByRole('button', { name: 'Weather', exact: true }).click()
+  await row.getByRole('button', { name: 'Remove Weather' }).click()
+  await expect(row).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row.getByRole('switch', { name: 'Enabled' })).toBeChecked()
 })

@@ -94,6 +94,7 @@ export function openFeatures(options: FeaturesOptions) {
       plugins.toolBox,
     ],
     instructions: plugins.instructions,
+    onCreated: plugins.beginChat,
     effort: () => settings.get().reasoningEffort,
     onUsed: (model) => rememberModel(settings, model),
     onGranted: tools.announceGrants,

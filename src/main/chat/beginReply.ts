@@ -55,6 +55,8 @@ export interface Begin {
   readFile: ReadFile
   /** Errors: attachmentMissing, attachmentsTooLarge. */
   assertStored: (files: readonly Attachment[]) => void
+  /** Called in the transaction that creates a conversation. */
+  onCreated?: (conversationId: string) => void
 }
 
 const continueRequest =
@@ -237,7 +239,7 @@ function refuseStreaming(message: Message): void {
 }
 
 function createConversation(
-  { database, now }: Begin,
+  { database, now, onCreated }: Begin,
   input: Input<'send'>,
   parts: readonly Part[],
 ): string {
@@ -248,6 +250,7 @@ function createConversation(
   const at = now()
   const title = titleFromText(nameableText(parts))
   insertConversation(database, { id, title, model: input.model, createdAt: at, usedAt: at })
+  onCreated?.(id)
   return id
 }
 

@@ -25,6 +25,8 @@ export interface ChatDependencies {
   toolBoxes: readonly ToolBox[]
   /** Returns the text that stands before a chat's messages; null for none. */
   instructions: (conversationId: string) => string | null
+  /** Called in the transaction that creates a chat by its first message. */
+  onCreated: (conversationId: string) => void
   effort: () => ReasoningEffort
   /** A message was sent to this model. */
   onUsed: (model: ModelReference) => void
@@ -52,6 +54,7 @@ export function createChatInHistory(
     attachments,
     toolBoxes,
     instructions,
+    onCreated,
     effort,
     onUsed,
     onGranted,
@@ -69,6 +72,7 @@ export function createChatInHistory(
     onGranted,
     tools: joinToolBoxes(toolBoxes, log),
     instructions,
+    onCreated,
     effort,
     readFile,
     storeFile: (bytes, mediaType, name = mediaType.replace('/', '.')) =>

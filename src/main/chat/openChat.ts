@@ -11,7 +11,14 @@ import { usedFiles } from './usedFiles.ts'
 
 export type ChatOptions = Pick<
   ChatDependencies,
-  'lookup' | 'attachments' | 'toolBoxes' | 'instructions' | 'effort' | 'onUsed' | 'onGranted'
+  | 'lookup'
+  | 'attachments'
+  | 'toolBoxes'
+  | 'instructions'
+  | 'onCreated'
+  | 'effort'
+  | 'onUsed'
+  | 'onGranted'
 >
 
 export interface OpenChat extends OpenFeature<typeof chatFeature> {

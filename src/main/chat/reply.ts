@@ -34,7 +34,7 @@ export interface Replies {
 export interface ReplyOptions
   extends
     Omit<AnswerTurnOptions, 'findGrant' | 'earlierSources' | 'now'>,
-    Pick<Begin, 'assertStored'> {
+    Pick<Begin, 'assertStored' | 'onCreated'> {
   database: Database
   lookup: ProviderLookup
   broadcast: Broadcast<typeof chat>
@@ -57,6 +57,7 @@ export function createReplies(options: ReplyOptions): Replies {
     onUsed,
     readFile,
     assertStored,
+    onCreated,
     now = Date.now,
   } = options
   const running = new Map<string, RunningReply>()
@@ -69,7 +70,10 @@ export function createReplies(options: ReplyOptions): Replies {
     if (closed) throw new AppError('aborted', 'Parley is closing')
     // An ending that the disk refused must be saved before the answer continues.
     if ('messageId' in input) saveNow(input.messageId)
-    const begun = beginReply({ database, isRunning, now, readFile, assertStored }, input)
+    const begun = beginReply(
+      { database, isRunning, now, readFile, assertStored, ...(onCreated && { onCreated }) },
+      input,
+    )
     if (input.kind === 'answerToolCall') options.onGranted?.()
     if (begun.next === 'user') return { begun }
     const reply = createRunningReply({

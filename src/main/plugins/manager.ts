@@ -32,10 +32,10 @@ export interface Manager {
   remove: (id: string) => Promise<void>
   readSettings: (id: string) => { values: SettingValues; secrets: string[] }
   writeSettings: (id: string, changes: SettingChanges) => Promise<StoredPlugin>
-  ofChat: (conversationId: string) => ChatPlugin[]
+  ofChat: (conversationId: string | null) => ChatPlugin[]
   /** Returns the plugins that are on in a chat. */
   onIn: (conversationId: string) => StoredPlugin[]
-  setInChat: (conversationId: string, id: string, isOn: boolean) => void
+  setInChat: (conversationId: string | null, id: string, isOn: boolean) => void
 }
 
 /** Errors of all methods: pluginNotFound, diskFull, databaseLocked. */

@@ -21,6 +21,8 @@ export interface OpenPlugins extends OpenFeature<typeof pluginsFeature> {
   instructions: (conversationId: string) => string | null
   /** The plugins as their pages need them. */
   pages: PagePlugins
+  /** Gives a new chat what was chosen for it before its first message. */
+  beginChat: (conversationId: string) => void
 }
 
 /** Opens the plugins, whose rows are in the history. Nothing of them runs before it is needed. */
@@ -59,5 +61,6 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
       logRefusal: (id, host, address) => current()?.pages.logRefusal(id, host, address),
       onStopped: (listener) => void (stopped = listener),
     },
+    beginChat: (conversationId) => current()?.beginChat(conversationId),
   }
 }

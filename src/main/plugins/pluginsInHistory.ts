@@ -6,6 +6,7 @@ import type { Database } from '../storage/connection.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { callTool, type ToolCall } from './calling/callTool.ts'
 import { showRequest } from './calling/showRequest.ts'
+import { beginChat } from './chatPlugins.ts'
 import { compareNames } from './compareNames.ts'
 import { createPluginsHandlers } from './handlers.ts'
 import { createPagePlugins } from './frames/createPagePlugins.ts'
@@ -37,6 +38,7 @@ export interface PluginsInHistory {
   toolBox: ToolBox
   /** Returns what the plugins of a chat add to its prompt; null for nothing. */
   instructions: (conversationId: string) => string | null
+  beginChat: (conversationId: string) => void
   get: (id: string) => StoredPlugin | undefined
   pages: Omit<PagePlugins, 'onStopped'>
   close: () => void
@@ -94,6 +96,7 @@ export function createPluginsInHistory(
     handlers: createPluginsHandlers({ installer, manager, tester, log }),
     toolBox: pluginToolBox({ pluginsOf: manager.onIn, call }),
     instructions: (conversationId) => joinInstructions(manager.onIn(conversationId)),
+    beginChat: (conversationId) => beginChat(database, conversationId),
     get: table.get,
     pages: createPagePlugins({ table, manager, log }),
     close: running.stopAll,

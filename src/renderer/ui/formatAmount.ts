@@ -49,8 +49,9 @@ export function formatClock(language: string, seconds: number): string {
   return `${numberFormat(language, { useGrouping: false }).format(Math.floor(whole / 60))}:${padded}`
 }
 
-export function formatPercentage(language: string, fraction: number): string {
-  return numberFormat(language, { style: 'percent' }).format(fraction)
+export function formatPercentage(language: string, fraction: number, digits = 0): string {
+  const percent = { style: 'percent', maximumFractionDigits: digits } as const
+  return numberFormat(language, percent).format(fraction)
 }
 
 /** Returns a change as a percentage, such as `+10%`. */

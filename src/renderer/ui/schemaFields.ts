@@ -173,8 +173,10 @@ function readNumber(
   draft: string,
 ): { value: number } | { problem: FieldProblem } {
   const value = Number(draft)
-  if (draft.trim() === '' || !Number.isFinite(value)) return { problem: 'number' }
-  if (kind === 'integer' && !Number.isSafeInteger(value)) return { problem: 'integer' }
+  const isNumber = draft.trim() !== '' && Number.isFinite(value)
+  if (kind === 'integer' && !(isNumber && Number.isSafeInteger(value)))
+    return { problem: 'integer' }
+  if (!isNumber) return { problem: 'number' }
   if (minimum !== undefined && value < minimum) return { problem: 'tooSmall' }
   if (maximum !== undefined && value > maximum) return { problem: 'tooLarge' }
   return { value }

@@ -32,6 +32,8 @@ import { insertLongPaste } from './insertText.ts'
 import { isPlainEnter } from './isPlainEnter.ts'
 import { TalkingBars } from '../talking/TalkingBars.tsx'
 import { VoiceConversationButton } from '../talking/VoiceConversationButton.tsx'
+import { lazyComponent } from '../../core/lazyComponent.tsx'
+import { pluginsTexts } from '../../plugins/texts.ts'
 import { ModelPicker } from '../models/ModelPicker.tsx'
 import { queueOf, takeBack } from '../conversation/queue.ts'
 import { QueuedMessages } from './QueuedMessages.tsx'
@@ -40,6 +42,11 @@ import { submitDraft } from './submitDraft.ts'
 import { TokenCount } from './TokenCount.tsx'
 import { useDescribedModel } from '../models/useDescribedModel.ts'
 import { useThreadReady } from './useThreadReady.ts'
+
+const chatTools = lazyComponent(
+  async () => (await import('../../plugins/chat/ChatTools.tsx')).ChatTools,
+  [pluginsTexts],
+)
 
 interface ComposerProps {
   /** Null in a new chat. */
@@ -152,6 +159,10 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
             <AttachButton onFiles={attach} />
             <ModelPicker />
             {describedModel?.capabilities?.reasoning === true && <EffortMenu />}
+            <chatTools.Component
+              conversationId={conversationId}
+              contextTokens={describedModel?.contextTokens}
+            />
           </div>
           <div className="ms-auto min-w-0">
             <TokenCount

@@ -1,0 +1,107 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChatPlugin } from '../../../shared/plugins.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatNumber, formatPercentage } from '../../ui/formatAmount.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { visibleText } from '../../ui/visibleText.ts'
+import { installedPluginsAtom } from '../installedPlugins.ts'
+import { PluginMark } from '../PluginMark.tsx'
+import { openPlugins } from '../pluginsView.ts'
+import { useChatPlugins } from './useChatPlugins.ts'
+
+interface ChatToolListProps {
+  conversationId: string | null
+  contextTokens: number | undefined
+  onLeave: () => void
+}
+
+/** Lists the plugins of a chat with their switches, and what they cost in each request. */
+export function ChatToolList(props: ChatToolListProps): ReactNode {
+  const { conversationId, contextTokens, onLeave } = props
+  const { t } = useTranslation()
+  const installed = useAtomValue(installedPluginsAtom)
+  const { plugins, setOn, failure } = useChatPlugins(conversationId, installed)
+  return (
+    <>
+      <div className="px-3.5 pt-3 pb-2">
+        <h2 className="font-semibold">{t('plugins.chat.button')}</h2>
+        <Total plugins={plugins ?? []} contextTokens={contextTokens} />
+      </div>
+      {failure && (
+        <div className="px-2 pb-2">
+          <ErrorAlert error={failure.error} since={failure.at} />
+        </div>
+      )}
+      {!plugins && !failure && <Skeleton className="mx-3.5 mb-3 h-8" />}
+      <ul className="min-h-0 overflow-y-auto overscroll-contain px-1.5">
+        {plugins?.map((plugin) => (
+          <PluginItem key={plugin.id} plugin={plugin} onChange={(on) => setOn(plugin.id, on)} />
+        ))}
+      </ul>
+      <div className="border-t border-line p-1.5">
+        <Button
+          variant="quiet"
+          size="small"
+          className="w-full justify-start!"
+          onClick={() => {
+            onLeave()
+            openPlugins({ tab: 'installed' })
+          }}
+        >
+          {t('plugins.chat.manage')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface PluginItemProps {
+  plugin: ChatPlugin
+  onChange: (on: boolean) => void
+}
+
+function PluginItem({ plugin, onChange }: PluginItemProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const title = visibleText(plugin.title)
+  const cost = t('plugins.chat.cost', {
+    count: plugin.tools,
+    tokens: formatNumber(i18n.language, plugin.tokens),
+  })
+  return (
+    <li className="flex items-center gap-2.5 rounded-lg px-2 py-1.5">
+      <PluginMark title={title} avatar={plugin.avatar} />
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="own-direction truncate">
+          {title}
+        </p>
+        <p className="truncate text-xs text-muted">{cost}</p>
+      </div>
+      <Switch label={title} labelHidden checked={plugin.on} onCheckedChange={onChange} />
+    </li>
+  )
+}
+
+interface TotalProps {
+  plugins: readonly ChatPlugin[]
+  contextTokens: number | undefined
+}
+
+/** Says what the tools add to each request, and which share of the model's window that is. */
+function Total({ plugins, contextTokens }: TotalProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const { language } = i18n
+  const total = plugins.reduce((sum, { on, tokens }) => (on ? sum + tokens : sum), 0)
+  const tokens = formatNumber(language, total)
+  const share = contextTokens && formatPercentage(language, total / contextTokens, 1)
+  return (
+    <p role="status" className="text-xs text-muted">
+      {share
+        ? t('plugins.chat.totalOfWindow', { tokens, share })
+        : t('plugins.chat.total', { tokens })}
+    </p>
+  )
+}
