@@ -1,6 +1,6 @@
 import type { FontFaceRule } from './fontFaces.ts'
 
-/** The colours of the page that a diagram is drawn in, as CSS writes them. */
+/** The colours of the page that a diagram is drawn in, as `#rrggbb`. */
 export interface DrawingColors {
   /** The colour behind the diagram. */
   background: string
@@ -9,6 +9,7 @@ export interface DrawingColors {
   muted: string
   soft: string
   control: string
+  accent: string
 }
 
 /** A font face of the page, with its file. */

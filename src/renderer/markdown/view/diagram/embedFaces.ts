@@ -18,20 +18,18 @@ export async function addFaces(faces: readonly DrawingFace[]): Promise<void> {
   await Promise.allSettled(adding)
 }
 
-/** Writes into a drawing the faces of its texts: a picture can't use those of its page. */
-export function embedFaces(drawing: SVGSVGElement, faces: readonly FontFaceRule[]): void {
-  document.body.append(drawing)
+/**
+ * Returns the CSS that a drawing needs for the faces of its texts: a picture can't use those of its
+ * page. The drawing must be in the document.
+ */
+export function rulesOfFaces(drawing: SVGSVGElement, faces: readonly FontFaceRule[]): string {
   const { all, italic } = textsOf(drawing)
-  // In this document the rules would break its policy.
-  drawing.remove()
   const isUsed = coverageOf(all)
   const isUsedItalic = coverageOf(italic)
-  const rules = faces
+  return faces
     .filter((face) => (face.style === 'normal' ? isUsed(face) : isUsedItalic(face)))
     .map((face) => added.get(nameOf(face)))
-  const style = document.createElementNS('http://www.w3.org/2000/svg', 'style')
-  style.textContent = rules.join('')
-  drawing.prepend(style)
+    .join('')
 }
 
 function textsOf(drawing: SVGSVGElement): { all: string; italic: string } {

@@ -1,12 +1,18 @@
+import { rulesOfFaces } from './embedFaces.ts'
 import type { FontFaceRule } from './fontFaces.ts'
-import { embedFaces } from './embedFaces.ts'
+import { mendDrawing } from './mendDrawing.ts'
 
 /**
  * Makes a document of its own of a drawing that was meant to stand in a page: with a size, which
- * it would take from the page, with its type, and as XML, in which a name such as `&nbsp;` is an
- * error.
+ * it would take from the page, with its type and the style of its kind, and as XML, in which a name
+ * such as `&nbsp;` is an error.
  */
-export function finishDrawing(svg: string, scale: number, faces: readonly FontFaceRule[]): string {
+export function finishDrawing(
+  svg: string,
+  scale: number,
+  faces: readonly FontFaceRule[],
+  kindStyle: string,
+): string {
   const drawing = new DOMParser().parseFromString(svg, 'text/html').querySelector('svg')
   if (!drawing) throw new Error('There is no drawing')
   const { width, height } = drawing.viewBox.baseVal
@@ -15,6 +21,12 @@ export function finishDrawing(svg: string, scale: number, faces: readonly FontFa
     drawing.setAttribute('height', String(Math.ceil(height * scale)))
     drawing.style.removeProperty('max-width')
   }
-  embedFaces(drawing, faces)
+  document.body.append(drawing)
+  mendDrawing(drawing)
+  const style = document.createElementNS('http://www.w3.org/2000/svg', 'style')
+  style.textContent = `${rulesOfFaces(drawing, faces)} #${drawing.id} { ${kindStyle} }`
+  // In this document the fonts would break its policy.
+  drawing.remove()
+  drawing.append(style)
   return new XMLSerializer().serializeToString(drawing)
 }

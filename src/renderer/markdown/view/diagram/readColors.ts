@@ -10,7 +10,7 @@ export function readColors(element: HTMLElement): DrawingColors {
     element.append(probe)
     const { color } = getComputedStyle(probe)
     probe.remove()
-    return color
+    return toHex(color)
   }
   return {
     background: read('code'),
@@ -19,5 +19,12 @@ export function readColors(element: HTMLElement): DrawingColors {
     muted: read('muted'),
     soft: read('accent-soft'),
     control: read('control'),
+    accent: read('accent'),
   }
+}
+
+/** Mermaid splits lists of colours at commas. */
+function toHex(color: string): string {
+  const channels = color.match(/[\d.]+/g)?.slice(0, 3) ?? []
+  return `#${channels.map((value) => Math.round(Number(value)).toString(16).padStart(2, '0')).join('')}`
 }
