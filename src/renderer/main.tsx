@@ -14,6 +14,7 @@ import { readStartData } from './core/startData.ts'
 import { startStore, store } from './core/store.ts'
 import { loadTypeface } from './core/typeface.ts'
 import './core/theme.css'
+import { drafts } from './chat/composer/composing.ts'
 import { noteFailure, watchForCrashes } from './chat/conversation/crashedChats.ts'
 import { composeDictated } from './dictation/composeDictated.ts'
 import { whenIdle } from './ui/whenIdle.ts'
@@ -56,6 +57,8 @@ async function start(container: HTMLElement): Promise<void> {
   await loadTypeface('Parley', 'italic')
   const { hintAtShortcuts } = await import('./app/shortcutHints.ts')
   hintAtShortcuts()
+  const { forgetDrafts } = await import('./chat/composer/forgetDrafts.ts')
+  await forgetDrafts(api, drafts)
 }
 
 const container = document.getElementById('root')

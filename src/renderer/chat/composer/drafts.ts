@@ -1,14 +1,17 @@
 const prefix = 'parley.draft.'
+const newChat = 'new'
 const writeMilliseconds = 300
 
 /** The storage of the drafts: the page's localStorage. */
-export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 export interface Drafts {
   get: (conversationId: string | null) => string
   set: (conversationId: string | null, text: string) => void
   /** Stores drafts that are still only in memory. */
   flush: () => void
+  /** Returns the ids of the conversations with a stored draft. */
+  conversationIds: () => string[]
 }
 
 /** Keeps unsent texts: one per conversation, and one for a new chat. */
@@ -34,14 +37,20 @@ export function createDrafts(storage: DraftStorage): Drafts {
     unwritten.clear()
   }
 
+  const conversationIds = (): string[] =>
+    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+      .filter((key) => key.startsWith(prefix) && key !== prefix + newChat)
+      .map((key) => key.slice(prefix.length))
+
   return {
     flush,
+    conversationIds,
     get: (conversationId) => {
-      const key = prefix + (conversationId ?? 'new')
+      const key = prefix + (conversationId ?? newChat)
       return texts.get(key) ?? storage.getItem(key) ?? ''
     },
     set: (conversationId, text) => {
-      const key = prefix + (conversationId ?? 'new')
+      const key = prefix + (conversationId ?? newChat)
       texts.set(key, text)
       unwritten.add(key)
       timer ??= setTimeout(flush, writeMilliseconds)

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { createDrafts } from '../../../../src/renderer/chat/composer/drafts.ts'
+import { AppError } from '../../../../src/shared/errors.ts'
+import type { Api } from '../../../../src/renderer/core/bridge.ts'
+import { forgetDrafts } from '../../../../src/renderer/chat/composer/forgetDrafts.ts'
 import type { DraftStorage } from '../../../../src/renderer/chat/composer/drafts.ts'
 
 function createStorage(
@@ -14,6 +17,10 @@ function createStorage(
       texts.set(key, text)
     },
     removeItem: (key) => void texts.delete(key),
+    key: (index) => [...texts.keys()][index] ?? null,
+    get length() {
+      return texts.size
+    },
   }
 }
 
@@ -30,6 +37,22 @@ test('a draft outlives the page once it is written down', () => {
   drafts.set('one', 'first')
   drafts.flush()
   expect(createDrafts(storage).get('one')).toBe('first')
+})
+
+test('the draft of a deleted chat is forgotten, and no other', async () => {
+  const storage = createStorage()
+  storage.setItem('parley.settings', 'kept')
+  const drafts = createDrafts(storage)
+  for (const id of ['there', 'deleted', 'unsure', null]) drafts.set(id, 'text')
+  drafts.flush()
+  const get = async ({ id }: { id: string }) => {
+    if (id === 'deleted') throw new AppError('conversationMissing', 'gone')
+    if (id === 'unsure') throw new AppError('databaseLocked', 'busy')
+    return {}
+  }
+  await forgetDrafts({ chat: { get } } as unknown as Api, drafts)
+  const kept = ['parley.settings', 'parley.draft.there', 'parley.draft.unsure', 'parley.draft.new']
+  expect([...storage.texts.keys()].toSorted()).toEqual(kept.toSorted())
 })
 
 test('what was sent leaves nothing behind', () => {
