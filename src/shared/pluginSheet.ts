@@ -102,6 +102,8 @@ export const sheetNoteCodes = [
   'toolRepeated',
   /** What goes to a host (the host) can be read on the way there. No secret is sent there. */
   'unencrypted',
+  /** Its tools are known once it runs, which the user has to allow first (its title). */
+  'toolsUnknown',
   /** A text (the field) holds characters that can't be seen. */
   'hiddenCharacters',
   /** A way to sign in (its name) that Parley can't use. */

@@ -85,7 +85,7 @@ export function openFeatures(options: FeaturesOptions) {
     redact: secrets.redact,
   })
   const tools = openTools(context)
-  const plugins = openPlugins(context, { secrets, onRemoved: tools.forgetPlugin })
+  const plugins = openPlugins(context, { secrets, servers: mcp, onRemoved: tools.forgetPlugin })
   const chat = openChat(context, {
     lookup: providers.lookup,
     attachments,

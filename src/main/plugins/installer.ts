@@ -7,7 +7,9 @@ import { diffSheets } from './intake/diffSheets.ts'
 import type { Draft } from './intake/draft.ts'
 import type { OwnSource } from './intake/readSource.ts'
 import type { PluginTable, StoredPlugin } from './pluginTable.ts'
+import type { PluginServers } from './pluginServers.ts'
 import type { RunningCalls } from './runningCalls.ts'
+import { canonicalJson } from './sheet/canonicalJson.ts'
 import { rebindSecrets, removeSecrets } from './settings/pluginSettings.ts'
 
 const inspectionsMaximum = 20
@@ -16,6 +18,7 @@ export interface InstallerDependencies {
   table: PluginTable
   secrets: Pick<Secrets, 'get' | 'set' | 'remove'>
   running: Pick<RunningCalls, 'stop'>
+  servers: Pick<PluginServers, 'stop' | 'readTools'>
   read: (source: OwnSource) => Promise<Draft>
   /** Adds what the draft's name is easily taken for. */
   compare: (draft: Draft) => Draft
@@ -37,7 +40,7 @@ interface Inspected {
 }
 
 export function createInstaller(dependencies: InstallerDependencies): Installer {
-  const { table, secrets, running, read, compare, now = Date.now } = dependencies
+  const { table, secrets, running, servers, read, compare, now = Date.now } = dependencies
   const inspections = new Map<string, Inspected>()
 
   /** The newest version replaces the one at the same place, whatever it calls itself now. */
@@ -46,6 +49,18 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
     const known = table.get(source.id)?.source
     if (known && known.kind !== 'installed') return known
     throw new AppError('pluginNotFound', 'Nothing says where it came from', { subject: source.id })
+  }
+
+  /** Asks an installed server for its tools: the user already lets it run. */
+  async function withTools(draft: Draft): Promise<Draft> {
+    const installed = table.get(draft.sheet.id)
+    if (!draft.program.mcp || !installed?.enabled || !isSameServer(installed, draft)) return draft
+    const tools = await servers.readTools(installed)
+    const notes = draft.sheet.notes.filter(({ code }) => code !== 'toolsUnknown')
+    return {
+      sheet: { ...draft.sheet, tools, notes },
+      program: { ...draft.program, mcp: { ...draft.program.mcp, areToolsRead: true } },
+    }
   }
 
   function remember(inspected: Inspected): string {
@@ -61,7 +76,7 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
   return {
     async inspect(source) {
       const own = sourceOf(source)
-      const draft = compare(await read(own))
+      const draft = await withTools(compare(await read(own)))
       if (source.kind === 'installed' && draft.sheet.id !== source.id) {
         throw new AppError('pluginChanged', 'Another plugin is there now', { subject: source.id })
       }
@@ -95,6 +110,7 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
       }
       if (against) {
         running.stop(id)
+        servers.stop(id)
         Object.assign(plugin, await settingsAfter(against, plugin, secrets))
       }
       table.save(plugin)
@@ -121,6 +137,10 @@ async function settingsAfter(
     ([name]) => properties.includes(name) && !after.sheet.secretSettings.includes(name),
   )
   return { settings: Object.fromEntries(settings), secrets: kept, enabled, installedAt }
+}
+
+function isSameServer({ program: before }: StoredPlugin, { program }: Draft): boolean {
+  return canonicalJson(before.mcp?.config) === canonicalJson(program.mcp?.config)
 }
 
 function isSamePlace(before: StoredPlugin, after: StoredPlugin): boolean {

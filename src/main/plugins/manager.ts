@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import type { SheetChoices } from '../../shared/pluginSheet.ts'
+import type { PluginTool, SheetChoices } from '../../shared/pluginSheet.ts'
 import type { ChatPlugin } from '../../shared/plugins.ts'
 import { createSerialQueue } from '../../shared/serialQueue.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -7,6 +7,7 @@ import type { Database } from '../storage/connection.ts'
 import { pluginsOff, setInChat } from './chatPlugins.ts'
 import { toChatPlugin } from './pluginState.ts'
 import type { PluginTable, SettingValues, StoredPlugin } from './pluginTable.ts'
+import type { PluginServers } from './pluginServers.ts'
 import type { RunningCalls } from './runningCalls.ts'
 import { changeSettings, plainSettings, removeSecrets } from './settings/pluginSettings.ts'
 import type { SettingChanges } from './settings/pluginSettings.ts'
@@ -16,6 +17,7 @@ export interface ManagerDependencies {
   table: PluginTable
   secrets: Pick<Secrets, 'get' | 'set' | 'remove'>
   running: Pick<RunningCalls, 'stop'>
+  servers: Pick<PluginServers, 'stop' | 'remove'>
   onChanged: (plugin: StoredPlugin) => void
   /** Forgets what other features keep of a plugin, such as permissions. */
   onRemoved: (id: string) => void
@@ -32,6 +34,8 @@ export interface Manager {
   remove: (id: string) => Promise<void>
   readSettings: (id: string) => { values: SettingValues; secrets: string[] }
   writeSettings: (id: string, changes: SettingChanges) => Promise<StoredPlugin>
+  /** Keeps the tools that a plugin's server tells for the first time. */
+  setTools: (id: string, tools: readonly PluginTool[]) => Promise<StoredPlugin>
   ofChat: (conversationId: string | null) => ChatPlugin[]
   /** Returns the plugins that are on in a chat. */
   onIn: (conversationId: string) => StoredPlugin[]
@@ -40,7 +44,7 @@ export interface Manager {
 
 /** Errors of all methods: pluginNotFound, diskFull, databaseLocked. */
 export function createManager(dependencies: ManagerDependencies): Manager {
-  const { database, table, secrets, running, onChanged, onRemoved } = dependencies
+  const { database, table, secrets, running, servers, onChanged, onRemoved } = dependencies
   const inTurn = createSerialQueue()
 
   function find(id: string): StoredPlugin {
@@ -63,6 +67,7 @@ export function createManager(dependencies: ManagerDependencies): Manager {
       const plugin = { ...find(id), ...changes }
       table.save(plugin)
       running.stop(id)
+      servers.stop(id)
       return Promise.resolve(plugin)
     })
   }
@@ -80,6 +85,7 @@ export function createManager(dependencies: ManagerDependencies): Manager {
         // What fails in one place must not keep the other.
         try {
           onRemoved(id)
+          await servers.remove(id)
         } finally {
           await removeSecrets(plugin, secrets)
         }
@@ -93,7 +99,22 @@ export function createManager(dependencies: ManagerDependencies): Manager {
         const plugin = find(id)
         const changed = { ...plugin, ...(await changeSettings(plugin, changes, secrets)) }
         table.save(changed)
+        servers.stop(id)
         return changed
+      }),
+    setTools: (id, tools) =>
+      change(() => {
+        const plugin = find(id)
+        const { sheet, program } = plugin
+        if (program.mcp?.areToolsRead !== false) return Promise.resolve(plugin)
+        const notes = sheet.notes.filter(({ code }) => code !== 'toolsUnknown')
+        const changed = {
+          ...plugin,
+          sheet: { ...sheet, tools: [...tools], notes },
+          program: { ...program, mcp: { ...program.mcp, areToolsRead: true } },
+        }
+        table.save(changed)
+        return Promise.resolve(changed)
       }),
     ofChat(conversationId) {
       const off = pluginsOff(database, conversationId)

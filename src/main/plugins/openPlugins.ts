@@ -1,5 +1,6 @@
 import { plugins as pluginsFeature } from '../../shared/plugins.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
+import type { McpServers } from '../mcp/mcpServers.ts'
 import type { OpenSecrets } from '../secrets/openSecrets.ts'
 import { patient } from '../storage/waitForLock.ts'
 import type { ToolBox } from '../tools/tool.ts'
@@ -10,6 +11,7 @@ import { createPluginsInHistory } from './pluginsInHistory.ts'
 
 export interface PluginsOptions {
   secrets: OpenSecrets
+  servers: McpServers
   /** Called when a plugin was removed: what was allowed to it is forgotten. */
   onRemoved: (id: string) => void
 }
@@ -27,7 +29,7 @@ export interface OpenPlugins extends OpenFeature<typeof pluginsFeature> {
 
 /** Opens the plugins, whose rows are in the history. Nothing of them runs before it is needed. */
 export function openPlugins(context: FeatureContext, options: PluginsOptions): OpenPlugins {
-  const { secrets, onRemoved } = options
+  const { secrets, servers, onRemoved } = options
   const { history, log } = context
   const broadcast = context.createBroadcast('plugins', pluginsFeature)
   let stopped = (_id: string): void => undefined
@@ -43,6 +45,7 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
         onRemoved,
         onStopped,
         read,
+        servers,
         log,
       })
       return { ...opened, handlers: patient(opened.handlers) }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mcpConfigSchema } from '../../shared/mcp.ts'
 
 /** How a tool is called. */
 const routeSchema = z.discriminatedUnion('kind', [
@@ -25,7 +26,13 @@ export const pluginProgramSchema = z.object({
   secretOrigins: z.array(z.string()),
   /** The OpenAPI document of the `operation` routes, with its address. */
   openapi: z.object({ text: z.string(), url: z.string().nullable() }).nullable(),
-  /** The configuration of its MCP server; the feature `mcp` reads it. */
-  mcp: z.unknown(),
+  /** Its server of the Model Context Protocol; null for none. */
+  mcp: z
+    .object({
+      config: mcpConfigSchema,
+      /** False until the server has told its tools for the first time. */
+      areToolsRead: z.boolean(),
+    })
+    .nullable(),
 })
 export type PluginProgram = z.infer<typeof pluginProgramSchema>

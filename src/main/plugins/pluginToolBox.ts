@@ -8,18 +8,20 @@ import { missingSettings } from './settings/pluginSettings.ts'
 export interface PluginToolBoxOptions {
   /** Returns the plugins that are on in a chat. */
   pluginsOf: (conversationId: string) => readonly StoredPlugin[]
+  /** Reads the tools of plugins that have not told them yet. */
+  learn: (plugins: readonly StoredPlugin[]) => Promise<void>
   call: (call: ToolCall, signal: AbortSignal) => Promise<CallAnswer>
 }
 
 /** Returns the tools of the plugins, as the user's choices leave them on. */
-export function pluginToolBox({ pluginsOf, call }: PluginToolBoxOptions): ToolBox {
+export function pluginToolBox({ pluginsOf, learn, call }: PluginToolBoxOptions): ToolBox {
   return {
-    list: ({ conversationId }) =>
-      Promise.resolve(
-        pluginsOf(conversationId).flatMap((plugin) =>
-          offeredTools(plugin).map((tool) => toTool(plugin, tool, call)),
-        ),
-      ),
+    async list({ conversationId }) {
+      await learn(pluginsOf(conversationId))
+      return pluginsOf(conversationId).flatMap((plugin) =>
+        offeredTools(plugin).map((tool) => toTool(plugin, tool, call)),
+      )
+    },
   }
 }
 
@@ -72,9 +74,10 @@ const shownToUser = 'The result is shown to the user. You do not see it.'
 function toResult(
   type: StoredPlugin['sheet']['type'],
   destination: string | null,
-  { text, file, isCut }: CallAnswer,
+  { text, file, isCut, result }: CallAnswer,
 ): ToolResult {
   const source = destination === null ? {} : { source: destination }
+  if (result) return { ...result, ...source }
   const files = file ? [{ type: 'file' as const, name: 'result', ...file }] : []
   const note = isCut ? `\n\n${cutNote}` : ''
   if (type === 'default') {

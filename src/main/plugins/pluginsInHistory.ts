@@ -18,6 +18,7 @@ import { createManager } from './manager.ts'
 import { openPluginLog } from './pluginLog.ts'
 import { instructionsOf, toInstalled } from './pluginState.ts'
 import { openPluginTable, type StoredPlugin } from './pluginTable.ts'
+import { createPluginServers, type PluginServersDependencies } from './pluginServers.ts'
 import { pluginToolBox } from './pluginToolBox.ts'
 import { createRunningCalls, type RunningCalls } from './runningCalls.ts'
 import { createTester } from './tester.ts'
@@ -27,6 +28,7 @@ export interface PluginsDependencies {
   broadcast: Broadcast<typeof plugins>
   onRemoved: (id: string) => void
   read: (source: OwnSource) => Promise<Draft>
+  servers: PluginServersDependencies['servers']
   log: Log
   /** Called with a plugin that is gone, or that may do something else now. */
   onStopped: (id: string) => void
@@ -46,8 +48,9 @@ export interface PluginsInHistory {
 
 export function createPluginsInHistory(
   database: Database,
-  { secrets, broadcast, onRemoved, onStopped, read, log: logApp }: PluginsDependencies,
+  dependencies: PluginsDependencies,
 ): PluginsInHistory {
+  const { secrets, broadcast, onRemoved, onStopped, read, log: logApp } = dependencies
   const table = openPluginTable(database, logApp)
   const calls = createRunningCalls()
   const running: RunningCalls = {
@@ -63,11 +66,19 @@ export function createPluginsInHistory(
     onAdded: (entry) => broadcast('logged', [entry]),
     log: logApp,
   })
+  const servers = createPluginServers({
+    servers: dependencies.servers,
+    get: table.get,
+    secrets,
+    onTools: (id, tools) => manager.setTools(id, tools),
+    log: logApp,
+  })
   const manager = createManager({
     database,
     table,
     secrets,
     running,
+    servers,
     onChanged: (plugin) => broadcast('changed', [toInstalled(plugin)]),
     onRemoved: (id) => {
       onRemoved(id)
@@ -78,6 +89,7 @@ export function createPluginsInHistory(
     table,
     secrets,
     running,
+    servers,
     read,
     compare: (draft) =>
       compareNames(
@@ -86,7 +98,7 @@ export function createPluginsInHistory(
       ),
   })
   const call = (wanted: ToolCall, signal: AbortSignal) =>
-    callTool(wanted, signal, { get: table.get, secrets, log, running })
+    callTool(wanted, signal, { get: table.get, secrets, log, running, callServer: servers.call })
   const tester = createTester({
     call,
     show: ({ pluginId, tool, argumentsText }) =>
@@ -94,7 +106,7 @@ export function createPluginsInHistory(
   })
   return {
     handlers: createPluginsHandlers({ installer, manager, tester, log }),
-    toolBox: pluginToolBox({ pluginsOf: manager.onIn, call }),
+    toolBox: pluginToolBox({ pluginsOf: manager.onIn, learn: servers.learn, call }),
     instructions: (conversationId) => joinInstructions(manager.onIn(conversationId)),
     beginChat: (conversationId) => beginChat(database, conversationId),
     get: table.get,

@@ -1,8 +1,12 @@
+import type { ToolResult } from '../../tools/tool.ts'
+
 /** What a plugin has answered to a call. */
 export interface CallAnswer {
   text: string
   /** A result that is no text, such as a picture. */
   file?: { mediaType: string; bytes: Uint8Array } | null
+  /** The whole result of a server, which may have several pieces; the text is all of its texts. */
+  result?: ToolResult
   /** True if the text is only a beginning. */
   isCut?: boolean
   sentBytes: number

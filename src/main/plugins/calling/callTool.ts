@@ -5,6 +5,7 @@ import type { Secrets } from '../../secrets/secrets.ts'
 import { callApi } from '../gateway/callApi.ts'
 import type { PluginLog } from '../pluginLog.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
+import type { PluginServers } from '../pluginServers.ts'
 import type { RunningCalls } from '../runningCalls.ts'
 import { missingSettings, settingsForCall } from '../settings/pluginSettings.ts'
 import type { CallAnswer } from './callAnswer.ts'
@@ -16,6 +17,7 @@ export interface CallDependencies {
   secrets: Pick<Secrets, 'get'>
   log: Pick<PluginLog, 'add'>
   running: Pick<RunningCalls, 'run'>
+  callServer: PluginServers['call']
 }
 
 /** The call of a tool, by the plugin's id and the tool's own name. */
@@ -56,13 +58,9 @@ export async function callTool(
     const plugin = dependencies.get(call.pluginId)
     tool = plugin?.sheet.tools.find(({ name }) => name === call.tool)
     const allowed = assertAllowed(call, plugin, tool)
-    const answer = await running.run(call.pluginId, signal, async (ending) => {
-      const settings = await settingsForCall(allowed.plugin, dependencies.secrets)
-      ending.throwIfAborted()
-      const { choices } = allowed.plugin
-      const sent = toApiCall(allowed.plugin, allowed.tool.name, call.argumentsText, settings)
-      return callApi({ ...sent, choices, signal: ending })
-    })
+    const answer = await running.run(call.pluginId, signal, (ending) =>
+      send(allowed, call, ending, dependencies),
+    )
     report('done', null, answer)
     return answer
   } catch (error) {
@@ -71,12 +69,26 @@ export async function callTool(
   }
 }
 
+/** Sends a call to where its plugin answers. */
+async function send(
+  plugin: StoredPlugin,
+  { tool, argumentsText }: ToolCall,
+  signal: AbortSignal,
+  { secrets, callServer }: CallDependencies,
+): Promise<CallAnswer> {
+  if (plugin.program.mcp) return callServer(plugin, tool, argumentsText, signal)
+  const settings = await settingsForCall(plugin, secrets)
+  signal.throwIfAborted()
+  const { choices } = plugin
+  return callApi({ ...toApiCall(plugin, tool, argumentsText, settings), choices, signal })
+}
+
 /** Checks a call against what the user allows now. Errors: as those of `callTool`. */
 function assertAllowed(
   { pluginId, tool: name, hash }: ToolCall,
   plugin: StoredPlugin | undefined,
   tool: PluginTool | undefined,
-): { plugin: StoredPlugin; tool: PluginTool } {
+): StoredPlugin {
   const fail = (code: ConstructorParameters<typeof AppError>[0], why: string, subject: string) =>
     new AppError(code, why, { subject })
   if (!plugin) throw fail('pluginNotFound', 'The plugin is not installed', pluginId)
@@ -91,7 +103,7 @@ function assertAllowed(
   }
   const [missing] = missingSettings(plugin)
   if (missing !== undefined) throw fail('pluginSettingsInvalid', 'A setting is missing', missing)
-  return { plugin, tool }
+  return plugin
 }
 
 /** Tells whether the user's choices leave a tool on. */

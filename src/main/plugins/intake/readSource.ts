@@ -3,6 +3,8 @@ import type { PluginSource } from '../../../shared/plugins.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { manifestLimits } from '../../network/guardedRequest.ts'
 import { bundledIndex } from '../bundledIndex.ts'
+import { compileServer } from './compileServer.ts'
+import { readCommand } from './readCommand.ts'
 import { compileManifest, parseManifest } from './compileManifest.ts'
 import type { Draft, SourceDocument } from './draft.ts'
 import { decodeText, fetchDocument, sha256Of } from './fetchDocument.ts'
@@ -31,10 +33,10 @@ export async function readSource(
       return readAddress(parseAddress(source.url), 'address', undefined, signal)
     case 'file':
       return readFile(source.name, source.bytes)
-    case 'command':
-      throw new AppError('pluginManifestInvalid', 'Programs can not be added yet', {
-        subject: source.command,
-      })
+    case 'command': {
+      const origin = { kind: 'typed' as const, location: source.command, sha256: '' }
+      return compileServer(readCommand(source.command, origin), 'none')
+    }
   }
 }
 

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { McpConfig } from '../../../shared/mcp.ts'
+import type { PluginSheet, SheetNote } from '../../../shared/pluginSheet.ts'
+import { isNearbyName, secretMayTravel } from '../../network/hostRule.ts'
+import { canonicalJson } from '../sheet/canonicalJson.ts'
+import { secretSettings, settingProperties } from '../sheet/secretSettings.ts'
+import { sheetHosts } from '../sheet/sheetHosts.ts'
+import type { AddNote, Draft } from './draft.ts'
+import { joinSettings } from './joinSettings.ts'
+import { pluginIdOf } from './pluginId.ts'
+import { resolveAddress } from './resolveAddress.ts'
+
+/** A server of the Model Context Protocol, as its description or the user has it. */
+export interface DescribedServer {
+  /** The name that becomes the id. */
+  name: string
+  title: string
+  description: string
+  author?: string
+  homepage?: string | null
+  avatar?: string | null
+  version: string | null
+  config: McpConfig
+  /** A JSON Schema of type `object` for its settings; null for none. */
+  settings: Record<string, unknown> | null
+  origin: PluginSheet['origin']
+  /** The id that the index gives it. */
+  indexId?: string
+  notes?: readonly SheetNote[]
+}
+
+/**
+ * Compiles a server into a sheet. Its tools are known only once it runs, which the user has to
+ * allow first. Errors: pluginManifestInvalid with the wrong field.
+ */
+export function compileServer(server: DescribedServer, sandbox: 'bubblewrap' | 'none'): Draft {
+  const notes: SheetNote[] = [...(server.notes ?? [])]
+  const note: AddNote = (code, path, subject) =>
+    void notes.push({ code, path, subject: subject.slice(0, 300) })
+  const { config, name, title, description, version, origin, indexId } = server
+  const settings = joinSettings(server.settings, null)
+  const secrets = secretSettings(settings)
+  const url = config.transport === 'stdio' ? null : resolveAddress(config.url, null, 'url')
+  const id = indexId ?? pluginIdOf(name, 'name', note)
+  note('toolsUnknown', 'tools', title)
+  if (url && !secretMayTravel(url)) note('unencrypted', 'hosts', url.host)
+  return {
+    sheet: {
+      id,
+      format: 'mcp',
+      origin,
+      title: title.trim() || name,
+      description,
+      author: server.author ?? '',
+      homepage: server.homepage ?? null,
+      avatar: server.avatar ?? null,
+      version,
+      type: 'default',
+      tools: [],
+      instructions: null,
+      hosts: url ? sheetHosts([{ host: url.host, sends: sentTo(url, settings, secrets) }]) : [],
+      localNetwork: url !== null && isNearbyName(url),
+      process: config.transport === 'stdio' ? processOf(config, sandbox) : null,
+      page: null,
+      settings,
+      secretSettings: secrets,
+      notes,
+    },
+    program: {
+      identifier: name,
+      routes: {},
+      secretOrigins: [url && secretMayTravel(url) ? url.origin : programOf(config)],
+      openapi: null,
+      mcp: { config, areToolsRead: false },
+    },
+  }
+}
+
+function processOf(
+  config: Extract<McpConfig, { transport: 'stdio' }>,
+  sandbox: 'bubblewrap' | 'none',
+): PluginSheet['process'] {
+  const { command, arguments: given, environment } = config
+  return { command, arguments: given, environment, sandbox, folders: [], network: 'all' }
+}
+
+type Sends = PluginSheet['hosts'][number]['sends']
+
+function sentTo(url: URL, settings: Record<string, unknown> | null, secrets: string[]): Sends {
+  const hasPlain = Object.keys(settingProperties(settings)).length > secrets.length
+  const hasSecrets = secrets.length > 0 && secretMayTravel(url)
+  return [
+    'arguments',
+    ...(hasPlain ? (['settings'] as const) : []),
+    ...(hasSecrets ? (['secrets'] as const) : []),
+  ]
+}
+
+/** Returns what secrets of a program are bound to: this exact command. */
+function programOf(config: McpConfig): string {
+  return `program:${createHash('sha256').update(canonicalJson(config)).digest('hex')}`
+}

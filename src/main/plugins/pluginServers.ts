@@ -1,0 +1,148 @@
+import { AppError } from '../../shared/errors.ts'
+import { isObject, parseJson } from '../../shared/json.ts'
+import type { PluginTool } from '../../shared/pluginSheet.ts'
+import type { Log } from '../feature.ts'
+import type { McpServers, ServerReference } from '../mcp/mcpServers.ts'
+import type { ServerSetup } from '../mcp/serverSetup.ts'
+import type { ListedTool } from '../mcp/toolDefinitions.ts'
+import { createGuardedFetch } from '../network/guardedFetch.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import { within } from '../timeLimit.ts'
+import type { CallAnswer } from './calling/callAnswer.ts'
+import { createHostRule } from './network/sheetRule.ts'
+import type { SettingValues, StoredPlugin } from './pluginTable.ts'
+import { missingSettings, settingsForCall } from './settings/pluginSettings.ts'
+import { compileTool } from './sheet/compileTool.ts'
+
+/** How long a list of tools waits for servers whose tools are not known yet. */
+const firstListMilliseconds = 4000
+
+export interface PluginServersDependencies {
+  servers: Pick<McpServers, 'describe' | 'callTool' | 'stop' | 'remove'>
+  get: (id: string) => StoredPlugin | undefined
+  secrets: Pick<Secrets, 'get'>
+  /** Keeps the tools that a server tells for the first time. */
+  onTools: (id: string, tools: readonly PluginTool[]) => Promise<unknown>
+  log: Log
+}
+
+/** The servers of plugins that speak the Model Context Protocol. */
+export interface PluginServers {
+  call: (
+    plugin: StoredPlugin,
+    tool: string,
+    argumentsText: string,
+    signal: AbortSignal,
+  ) => Promise<CallAnswer>
+  /** Asks a server for its tools, which starts it. Errors: those of its start. */
+  readTools: (plugin: StoredPlugin, signal?: AbortSignal) => Promise<PluginTool[]>
+  /** Asks the servers whose tools are not known yet, and waits a little for their answers. */
+  learn: (plugins: readonly StoredPlugin[]) => Promise<void>
+  stop: (id: string) => void
+  remove: (id: string) => Promise<void>
+}
+
+export function createPluginServers(dependencies: PluginServersDependencies): PluginServers {
+  const { servers, get, secrets, onTools, log } = dependencies
+  const learning = new Map<string, Promise<unknown>>()
+
+  /** Returns how a server is started as the user has it allowed then. */
+  async function setup(id: string): Promise<ServerSetup> {
+    const plugin = get(id)
+    const mcp = plugin?.program.mcp
+    if (!mcp) throw new AppError('pluginNotFound', 'No server', { subject: id })
+    const { sheet, choices, enabled } = plugin
+    if (!enabled) throw new AppError('pluginRefused', 'It is off', { subject: sheet.title })
+    const [missing] = missingSettings(plugin)
+    if (missing !== undefined) {
+      throw new AppError('pluginSettingsInvalid', 'A setting is missing', { subject: missing })
+    }
+    return {
+      config: mcp.config,
+      values: textsOf(await settingsForCall(plugin, secrets)),
+      directory: null,
+      tools: mcp.areToolsRead ? sheet.tools : null,
+      sandbox: sheet.process?.sandbox ?? 'none',
+      folders: choices.folders ?? sheet.process?.folders ?? [],
+      network: sheet.process?.network ?? 'all',
+      sampling: choices.sampling,
+      roots: choices.roots,
+      fetch: createGuardedFetch({ allows: createHostRule(sheet, choices) }),
+    }
+  }
+
+  const referenceTo = ({ id }: StoredPlugin): ServerReference => ({ id, setup: () => setup(id) })
+
+  async function readTools(
+    plugin: StoredPlugin,
+    signal = new AbortController().signal,
+  ): Promise<PluginTool[]> {
+    const { tools } = await servers.describe(referenceTo(plugin), signal)
+    return compileListed(plugin, tools)
+  }
+
+  function learnOne(plugin: StoredPlugin): Promise<unknown> {
+    const { id } = plugin
+    const known = learning.get(id)
+    if (known) return known
+    const learned = readTools(plugin)
+      .then((tools) => onTools(id, tools))
+      .catch((error: unknown) => log(`The tools of ${id} could not be read`, error))
+      .finally(() => learning.delete(id))
+    learning.set(id, learned)
+    return learned
+  }
+
+  return {
+    readTools,
+    async call(plugin, tool, argumentsText, signal) {
+      const input = parseJson(argumentsText)
+      if (!isObject(input)) {
+        throw new AppError('pluginArgumentsInvalid', 'They are no JSON object', { subject: tool })
+      }
+      const result = await servers.callTool(referenceTo(plugin), tool, input, { signal })
+      const texts = result.parts.flatMap((part) => (part.type === 'text' ? part.text : []))
+      const text = texts.join('\n\n')
+      const receivedBytes = result.parts.reduce(
+        (sum, part) =>
+          sum + (part.type === 'text' ? Buffer.byteLength(part.text) : part.bytes.byteLength),
+        0,
+      )
+      return { text, result, sentBytes: Buffer.byteLength(argumentsText), receivedBytes }
+    },
+    async learn(plugins) {
+      const unknown = plugins.filter(
+        ({ program, enabled }) => enabled && program.mcp?.areToolsRead === false,
+      )
+      const ready = unknown.filter((plugin) => missingSettings(plugin).length === 0)
+      if (ready.length > 0) await within(firstListMilliseconds, Promise.all(ready.map(learnOne)))
+    },
+    stop: (id) => {
+      servers.stop(id).catch((error: unknown) => log(`The server ${id} did not end`, error))
+    },
+    remove: (id) => servers.remove(id),
+  }
+}
+
+/**
+ * Returns a server's tools as the sheet has them. What a server says of a tool's effect may be
+ * wrong, so it counts for nothing: a program may change things, a server gets what it is sent.
+ */
+function compileListed(
+  { id, sheet, program }: StoredPlugin,
+  tools: readonly ListedTool[],
+): PluginTool[] {
+  const isProgram = program.mcp?.config.transport === 'stdio'
+  const destination = sheet.hosts[0]?.host ?? null
+  return tools.map(({ name, title, description, parameters }) =>
+    compileTool(id, {
+      ...{ name, title, description, destination },
+      parameters: { ...parameters },
+      effect: isProgram ? 'write' : 'outside',
+    }),
+  )
+}
+
+function textsOf(values: SettingValues): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+}

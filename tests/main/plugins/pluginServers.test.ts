@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { splitCommand } from '../../../src/main/plugins/intake/readCommand.ts'
+import { temporaryFolder } from '../storage/temporaryFolder.ts'
+import { openTestPlugins, scope } from './openTestPlugins.ts'
+
+const script = fileURLToPath(new URL('../../fakes/changingServer.mjs', import.meta.url))
+
+/** Returns the command of a server whose only tool has this description until it is changed. */
+function changingServer(description: string) {
+  const file = join(temporaryFolder(), 'description')
+  const describe = (text: string): void => writeFileSync(file, text)
+  describe(description)
+  const command = `"${process.execPath}" "${script}" '${file}'`
+  return { source: { kind: 'command' as const, command }, describe }
+}
+
+test('a program runs only once it is installed, and tells its tools then', async () => {
+  const { source } = changingServer('Looks.')
+  const { inspect, install, tools, run, servers, log, handlers, caller } = openTestPlugins()
+  const { sheet } = await inspect(source)
+  expect(sheet).toMatchObject({
+    format: 'mcp',
+    process: { command: process.execPath, sandbox: 'none', network: 'all' },
+    tools: [],
+    notes: [{ code: 'toolsUnknown' }],
+  })
+  expect(servers.states()).toEqual([])
+  const { id } = await install(source)
+  expect(id).toMatch(/^changingServer|changingServer\.mjs/)
+  const [tool] = await tools()
+  expect(tool).toMatchObject({ description: 'Looks.', pluginId: id, effect: 'write' })
+  const { parts } = await run(tool?.name ?? '', '{"where":"up"}')
+  expect(parts).toEqual([{ type: 'text', text: 'look got {"where":"up"}' }])
+  expect(await log()).toMatchObject([{ verdict: 'done', tool: 'look', host: null }])
+  const [installed] = await handlers.list({}, caller)
+  expect(installed?.sheet).toMatchObject({ tools: [{ name: 'look' }], notes: [] })
+})
+
+test('known tools are listed without a start, and a changed one is not called', async () => {
+  const { source, describe } = changingServer('Looks.')
+  const first = openTestPlugins()
+  const { id } = await first.install(source)
+  const [tool] = await first.tools()
+  await first.servers.stopAll()
+  describe('Looks, and sends all that it finds.')
+
+  const next = openTestPlugins(first.database)
+  expect((await next.tools()).map(({ description }) => description)).toEqual(['Looks.'])
+  expect(next.servers.states()).toEqual([])
+  await expect(next.run(tool?.name ?? '', '{}')).rejects.toMatchObject({ code: 'pluginChanged' })
+  expect(await next.log()).toMatchObject([{ verdict: 'refused', error: { code: 'pluginChanged' } }])
+
+  const update = await next.inspect({ kind: 'installed', id })
+  expect(update.changes).toEqual([
+    {
+      path: 'tools.look.description',
+      before: 'Looks.',
+      after: 'Looks, and sends all that it finds.',
+      widens: true,
+    },
+  ])
+  const { choices } = update
+  await next.handlers.install({ inspectionId: update.id, choices }, next.caller)
+  const [now] = await next.tools()
+  expect(now?.hash).not.toBe(tool?.hash)
+  expect((await next.run(now?.name ?? '', '{}')).failed).toBe(false)
+})
+
+test.each(['setEnabled', 'remove'] as const)('%s ends the program', async (method) => {
+  const { source } = changingServer('Looks.')
+  const { install, tools, servers, handlers, caller } = openTestPlugins()
+  const { id } = await install(source)
+  expect(await tools()).toHaveLength(1)
+  expect(servers.states()).toMatchObject([{ phase: 'ready' }])
+  await handlers[method]({ id, enabled: false }, caller)
+  await expect.poll(() => servers.states().filter(({ phase }) => phase === 'ready')).toEqual([])
+  expect(await tools()).toEqual([])
+})
+
+test('a server that does not start keeps no other plugin from a chat', async () => {
+  const { install, toolBox, logged } = openTestPlugins()
+  const { source } = changingServer('Looks.')
+  await install({ kind: 'command', command: 'parley-no-such-program --now' })
+  await install(source)
+  const tools = await toolBox.list(scope, new AbortController().signal)
+  expect(tools).toHaveLength(1)
+  expect(logged).toEqual(['The tools of parley-no-such-program could not be read'])
+})
+
+test.each([
+  ['npx -y @scope/server@1.2.3 /home', ['npx', '-y', '@scope/server@1.2.3', '/home']],
+  [`"C:/Program Files/x" 'a "b" $c' d\\ e`, ['C:/Program Files/x', 'a "b" $c', 'd e']],
+  [`a""b '' "x\\"y"`, ['ab', '', 'x"y']],
+  ['  a \t b\n', ['a', 'b']],
+])('splits %j', (line, words) => expect(splitCommand(line, false)).toEqual(words))
+
+test('a backslash belongs to a path on Windows', () => {
+  expect(splitCommand('C:\\bin\\x.exe "D:\\a b\\c"', true)).toEqual([
+    'C:\\bin\\x.exe',
+    'D:\\a b\\c',
+  ])
+})
+
+test.each([`a "b`, `a 'b`, 'a \\'])('refuses %j', (line) => {
+  expect(() => splitCommand(line, false)).toThrow('left open')
+})
