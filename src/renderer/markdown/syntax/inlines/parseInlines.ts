@@ -1,4 +1,4 @@
-import { decodeEntity, encodeAddress, escapablePattern, matchEntity } from '../characters.ts'
+import { encodeAddress, escapablePattern } from '../characters.ts'
 import type { Inline, InlineContext } from '../tree.ts'
 import { findAutolinks } from './autolinks.ts'
 import type { Autolink } from './autolinks.ts'
@@ -8,8 +8,10 @@ import { completeEnd } from './completeEnd.ts'
 import { flanksOf, pushDelimiter, resolveEmphasis } from './delimiters.ts'
 import type { Delimiter, DelimiterStack } from './delimiters.ts'
 import { createFormulaFinder } from './formulaSpans.ts'
-import { isUnfinishedEntity, isUnfinishedFormula, isUnfinishedTag } from './growingEnd.ts'
+import { isUnfinishedFormula, isUnfinishedTag } from './growingEnd.ts'
+import { skipSpaces, takeLineEnd, trimSpacesEnd } from './lineEnds.ts'
 import { createTagScanner } from './tagScanner.ts'
+import { takeEntity } from './takeEntity.ts'
 import { appendNode, toInlines, wrapNodes } from './nodeList.ts'
 import type { InlineNode, NodeList } from './nodeList.ts'
 
@@ -52,25 +54,12 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
     wrapNodes(list, before, undefined, { type: 'link', href, title: '' }).isAutolink = true
   }
 
-  const takeLineEnd = (): void => {
-    const last = list.last
-    let isHard = false
-    if (last?.value.type === 'text') {
-      isHard = last.value.text.endsWith('  ')
-      last.value.text = trimSpacesEnd(last.value.text)
-    }
-    appendNode(list, { type: isHard ? 'hardBreak' : 'softBreak' })
-    position += 1
-    while (text[position] === ' ' || text[position] === '\t') position += 1
-  }
-
   const takeBackslash = (): void => {
     const next = text[position + 1]
     if ((next === '(' || next === '[') && takeFormula()) return
     if (next === '\n') {
       appendNode(list, { type: 'hardBreak' })
-      position += 2
-      while (text[position] === ' ' || text[position] === '\t') position += 1
+      position = skipSpaces(text, position + 2)
     } else if (next !== undefined && escapable.test(next)) {
       addText(next)
       position += 2
@@ -155,17 +144,6 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
     }
   }
 
-  const takeEntity = (): void => {
-    const written = matchEntity(text, position)
-    const character = written && decodeEntity(written)
-    if (written === undefined && context.growing && isUnfinishedEntity(text, position)) {
-      position = text.length
-      return
-    }
-    addText(character ?? '&')
-    position += written && character !== undefined ? written.length : 1
-  }
-
   const takeNext = (): void => {
     while ((autolinks[nextAutolink]?.start ?? Infinity) < position) nextAutolink += 1
     const autolink = autolinks[nextAutolink]
@@ -175,7 +153,8 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
     }
     switch (text[position]) {
       case '\n':
-        return takeLineEnd()
+        position = takeLineEnd(list, text, position)
+        return
       case '\\':
         return takeBackslash()
       case '`':
@@ -195,7 +174,8 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
       case '<':
         return takeAngle()
       case '&':
-        return takeEntity()
+        position = takeEntity(list, text, position, context.growing)
+        return
       case '$':
         return takeDollar()
       case '!':
@@ -226,11 +206,4 @@ function createInlineParser(text: string, context: InlineContext): () => Inline[
     else resolveEmphasis(list, delimiters, undefined)
     return toInlines(list.first)
   }
-}
-
-/** Removes spaces, tabs and line ends at the end. */
-function trimSpacesEnd(text: string): string {
-  let end = text.length
-  while (end > 0 && ' \t\n\r'.includes(text.charAt(end - 1))) end -= 1
-  return text.slice(0, end)
 }
