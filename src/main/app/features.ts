@@ -29,7 +29,8 @@ import { migrations } from './migrations.ts'
 import { openLink } from './openLink.ts'
 import { ownOrigin } from './pageAddress.ts'
 import { rebuildInThread } from './rebuildInThread.ts'
-// oxlint-disable-next-line import/default -- electron-vite gives the path of what it builds of the file
+// oxlint-disable import/default -- electron-vite gives the path of what it builds of the file
+import openApiWorker from '../plugins/openapi/openApiWorker.ts?modulePath'
 import rebuildWorker from './rebuildWorker.ts?modulePath'
 
 /** All features except `app`, by the names that the page uses. */
@@ -85,7 +86,12 @@ export function openFeatures(options: FeaturesOptions) {
     redact: secrets.redact,
   })
   const tools = openTools(context)
-  const plugins = openPlugins(context, { secrets, servers: mcp, onRemoved: tools.forgetPlugin })
+  const plugins = openPlugins(context, {
+    secrets,
+    servers: mcp,
+    openApiWorker,
+    onRemoved: tools.forgetPlugin,
+  })
   const chat = openChat(context, {
     lookup: providers.lookup,
     attachments,

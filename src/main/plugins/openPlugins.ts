@@ -6,12 +6,15 @@ import { patient } from '../storage/waitForLock.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { forgetLostChats } from './chatPlugins.ts'
 import type { PagePlugins } from './frames/pagePlugin.ts'
-import { readSource } from './intake/readSource.ts'
+import { readSource, type OwnSource } from './intake/readSource.ts'
+import { createOpenApiReader } from './openapi/readOpenApi.ts'
 import { createPluginsInHistory } from './pluginsInHistory.ts'
 
 export interface PluginsOptions {
   secrets: OpenSecrets
   servers: McpServers
+  /** The file of the thread that reads OpenAPI documents. */
+  openApiWorker: string | URL
   /** Called when a plugin was removed: what was allowed to it is forgotten. */
   onRemoved: (id: string) => void
 }
@@ -30,6 +33,7 @@ export interface OpenPlugins extends OpenFeature<typeof pluginsFeature> {
 /** Opens the plugins, whose rows are in the history. Nothing of them runs before it is needed. */
 export function openPlugins(context: FeatureContext, options: PluginsOptions): OpenPlugins {
   const { secrets, servers, onRemoved } = options
+  const readOpenApi = createOpenApiReader(options.openApiWorker)
   const { history, log } = context
   const broadcast = context.createBroadcast('plugins', pluginsFeature)
   let stopped = (_id: string): void => undefined
@@ -38,7 +42,7 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
     recover: forgetLostChats,
     open(database) {
       const onStopped = (id: string): void => stopped(id)
-      const read = (source: Parameters<typeof readSource>[0]) => readSource(source)
+      const read = (source: OwnSource) => readSource(source, readOpenApi)
       const opened = createPluginsInHistory(database, {
         secrets,
         broadcast,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mcpConfigSchema } from '../../shared/mcp.ts'
+import { operationSchema } from './openapi/operation.ts'
 
 /** How a tool is called. */
 const routeSchema = z.discriminatedUnion('kind', [
@@ -8,7 +9,7 @@ const routeSchema = z.discriminatedUnion('kind', [
   /** The plugin's own gateway gets the arguments with the names of plugin and tool. */
   z.object({ kind: z.literal('gateway'), url: z.string() }),
   /** A request that an OpenAPI document describes. */
-  z.object({ kind: z.literal('operation') }),
+  z.object({ kind: z.literal('operation'), operation: operationSchema }),
   /** The plugin's page answers. */
   z.object({ kind: z.literal('page') }),
   /** A server of the Model Context Protocol answers. */
@@ -24,8 +25,6 @@ export const pluginProgramSchema = z.object({
   routes: z.record(z.string(), routeSchema),
   /** The origins (scheme, host and port) that may be sent the secret settings. */
   secretOrigins: z.array(z.string()),
-  /** The OpenAPI document of the `operation` routes, with its address. */
-  openapi: z.object({ text: z.string(), url: z.string().nullable() }).nullable(),
   /** Its server of the Model Context Protocol; null for none. */
   mcp: z
     .object({

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { ShownRequest } from '../../../shared/plugins.ts'
 import { shownRequest } from '../gateway/shownRequest.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
-import { shownSettings, toApiCall } from './toApiCall.ts'
+import { isApiRoute, shownSettings, toApiCall } from './toApiCall.ts'
 
 /**
  * Returns the request that a call would send; null for a tool that is not called over HTTP. Sends
@@ -16,7 +16,7 @@ export function showRequest(
   if (!plugin?.sheet.tools.some(({ name }) => name === tool)) {
     throw new AppError('pluginNotFound', 'The plugin has no such tool', { subject: tool })
   }
-  const kind = plugin.program.routes[tool]?.kind
-  if (kind !== 'post' && kind !== 'gateway') return null
+  const route = plugin.program.routes[tool]
+  if (!route || !isApiRoute(route)) return null
   return shownRequest(toApiCall(plugin, tool, argumentsText, shownSettings(plugin)))
 }

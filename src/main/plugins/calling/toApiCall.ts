@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { ApiCall } from '../gateway/planRequest.ts'
+import type { ApiCall, ApiRoute } from '../gateway/planRequest.ts'
+import type { Route } from '../pluginProgram.ts'
 import type { SettingValues, StoredPlugin } from '../pluginTable.ts'
 import { plainSettings } from '../settings/pluginSettings.ts'
 
@@ -11,11 +12,16 @@ export function toApiCall(
   settings: SettingValues,
 ): ApiCall {
   const route = Object.hasOwn(program.routes, tool) ? program.routes[tool] : undefined
-  if (route?.kind !== 'post' && route?.kind !== 'gateway') {
+  if (!route || !isApiRoute(route)) {
     throw new AppError('pluginNotFound', 'No way to this tool', { subject: tool })
   }
   const { identifier, secretOrigins } = program
   return { sheet, identifier, tool, route, argumentsText, settings, secretOrigins }
+}
+
+/** Tells whether a tool is called over HTTP. */
+export function isApiRoute(route: Route): route is ApiRoute {
+  return route.kind === 'post' || route.kind === 'gateway' || route.kind === 'operation'
 }
 
 /** Returns the settings for showing a request: every secret that has a value is a mask. */

@@ -36,8 +36,9 @@ export function collectTools(
     // An OpenAPI document brings tools of its own; entries beside it only describe them.
     else if (!openapi) note('toolWithoutAddress', `${path}.url`, api.name)
   }
-  for (const { facts, server } of openapi?.tools ?? []) {
-    add({ facts, route: { kind: 'operation' }, url: server }, 'openapi')
+  for (const { facts, operation } of openapi?.tools ?? []) {
+    const url = new URL(operation.server)
+    add({ facts, route: { kind: 'operation', operation }, url }, 'openapi')
   }
   return [...found.values()]
 }

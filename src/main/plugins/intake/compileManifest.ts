@@ -76,7 +76,6 @@ export function compileManifest(
       secretOrigins: [
         ...new Set(called.filter(secretMayTravel).map(({ origin }) => origin)),
       ].toSorted(),
-      openapi: openapi && { text: openapi.text, url: openapi.url },
       mcp: null,
     },
   }

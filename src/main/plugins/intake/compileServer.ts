@@ -70,7 +70,6 @@ export function compileServer(server: DescribedServer, sandbox: 'bubblewrap' | '
       identifier: name,
       routes: {},
       secretOrigins: [url && secretMayTravel(url) ? url.origin : programOf(config)],
-      openapi: null,
       mcp: { config, areToolsRead: false },
     },
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
 import { guardedRequest, manifestLimits, type RequestLimits } from '../../network/guardedRequest.ts'
-import { typedAddress, type HostRule } from '../../network/hostRule.ts'
+import { publicHosts, typedAddress, type HostRule } from '../../network/hostRule.ts'
 import { manifestError } from './manifestError.ts'
 
 export interface FetchedDocument {
@@ -13,16 +13,16 @@ export interface FetchedDocument {
 
 /**
  * Fetches a description that a stranger wrote. An address of this machine or the local network is
- * fetched only if `typed`, the address that the user gave, names that machine itself. Errors:
+ * fetched only if `typed`, the address that the user gave, names that machine itself; for a file it is null. Errors:
  * pluginManifestInvalid, pluginNotFound, pluginServerFailed, and those of a guarded request.
  */
 export async function fetchDocument(
   address: URL,
-  typed: URL,
+  typed: URL | null,
   signal: AbortSignal | null = null,
   limits: RequestLimits = manifestLimits,
 ): Promise<FetchedDocument> {
-  const allows: HostRule = typedAddress(typed)
+  const allows: HostRule = typed === null ? publicHosts : typedAddress(typed)
   const headers = { accept: 'application/json, application/yaml;q=0.9, */*;q=0.5' }
   const answer = await guardedRequest(address, { headers, allows, limits, signal })
   const { status, bytes, url } = answer

@@ -1,14 +1,23 @@
 import type { SheetNote } from '../../../shared/pluginSheet.ts'
+import type { OpenApiPlugin } from '../openapi/openApiTask.ts'
+import type { OpenApiOperation } from '../openapi/operation.ts'
 import type { ToolFacts } from '../sheet/compileTool.ts'
 
 /** What an OpenAPI document gives a plugin. */
 export interface OpenApiPart {
-  text: string
-  /** The address that it was read from; null for a file. */
-  url: string | null
-  /** The tools, each with the address of its server. */
-  tools: readonly { facts: Omit<ToolFacts, 'destination'>; server: URL }[]
+  tools: readonly { facts: Omit<ToolFacts, 'destination'>; operation: OpenApiOperation }[]
   /** A JSON Schema of type `object` for the ways to sign in; null for none. */
   settings: Record<string, unknown> | null
   notes: readonly SheetNote[]
+}
+
+export function openApiPart({ tools, settings, notes }: OpenApiPlugin): OpenApiPart {
+  return {
+    tools: tools.map(({ operation, ...facts }) => ({
+      facts: { ...facts, title: facts.name },
+      operation,
+    })),
+    settings,
+    notes,
+  }
 }
