@@ -104,6 +104,7 @@ async function judge(
     case 'running':
       return undefined
     case 'denied':
+      findTool(call, options)?.onDenied?.(call.arguments)
       return { type: 'toolResult', id, text: 'The user did not allow this call.', failed: true }
     case 'interrupted':
       return effect === 'read' ? { type: 'toolProgress', id, state: 'allowed' } : brokenOff(id)

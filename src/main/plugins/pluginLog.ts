@@ -1,3 +1,4 @@
+import { AppError, toWire } from '../../shared/errors.ts'
 import type { ErrorDetails, WireError } from '../../shared/errors.ts'
 import { errorSchema } from '../../shared/errorSchema.ts'
 import { parseJson } from '../../shared/json.ts'
@@ -11,6 +12,11 @@ const entriesMaximum = 10_000
 const trimEvery = 200
 
 export type NewLogEntry = Omit<LogEntry, 'id' | 'at'>
+/** How a call ended. */
+export type LoggedEnd = Pick<
+  LogEntry,
+  'verdict' | 'error' | 'sentBytes' | 'receivedBytes' | 'durationMilliseconds'
+>
 
 export interface LogPage {
   id?: string | undefined
@@ -22,6 +28,11 @@ export interface LogPage {
 export interface PluginLog {
   /** Adds an entry, without its secrets. A log that can't be written fails no call. */
   add: (entry: NewLogEntry) => void
+  /**
+   * Adds a call that begins. If Parley is killed before the returned function is called, the call
+   * stays in the log as one that was stopped.
+   */
+  begin: (call: Omit<NewLogEntry, keyof LoggedEnd>) => (end: LoggedEnd) => void
   /** Returns entries, the newest first. */
   list: (page: LogPage) => LogEntry[]
   clear: () => void
@@ -62,21 +73,61 @@ export function openPluginLog(dependencies: PluginLogDependencies): PluginLog {
     return { ...entry, arguments: cut, error, at, id: Number(row?.['id']) }
   }
 
-  function trim(): void {
+  function update({ id, ...entry }: LogEntry): LogEntry {
+    const error = entry.error && redactError(entry.error, redact)
     database.run(
-      'DELETE FROM plugin_log WHERE id <= (SELECT max(id) FROM plugin_log) - ?',
-      entriesMaximum,
+      `UPDATE plugin_log SET verdict = ?, error = ?, sent_bytes = ?, received_bytes = ?,
+         duration_milliseconds = ? WHERE id = ?`,
+      entry.verdict,
+      error && JSON.stringify(error),
+      entry.sentBytes,
+      entry.receivedBytes,
+      entry.durationMilliseconds === null ? null : Math.round(entry.durationMilliseconds),
+      id,
     )
+    return { ...entry, error, id }
+  }
+
+  /** Runs a write. A log that can't be written fails no call. */
+  function write(work: () => LogEntry): LogEntry | undefined {
+    try {
+      return database.transaction(work, 'relaxed')
+    } catch (error) {
+      log('A call of a plugin could not be logged', error)
+      return undefined
+    }
+  }
+
+  function add(entry: NewLogEntry): LogEntry | undefined {
+    const row = write(() => insert(entry))
+    added += 1
+    if (added % trimEvery === 0) trim()
+    return row
+  }
+
+  function trim(): void {
+    try {
+      database.run(
+        'DELETE FROM plugin_log WHERE id <= (SELECT max(id) FROM plugin_log) - ?',
+        entriesMaximum,
+      )
+    } catch (error) {
+      log('The log of the plugins could not be shortened', error)
+    }
   }
 
   return {
     add(entry) {
-      try {
-        onAdded(database.transaction(() => insert(entry), 'relaxed'))
-        added += 1
-        if (added % trimEvery === 0) trim()
-      } catch (error) {
-        log('A call of a plugin could not be logged', error)
+      const row = add(entry)
+      if (row) onAdded(row)
+    },
+    begin(call) {
+      const killed = { verdict: 'stopped' as const, error: toWire(stoppedBefore(call.pluginId)) }
+      const none = { sentBytes: 0, receivedBytes: 0, durationMilliseconds: null }
+      const row = add({ ...call, ...killed, ...none })
+      return (end) => {
+        const ended = row && write(() => update({ ...row, ...end }))
+        if (ended) onAdded(ended)
       }
     },
     list({ id, before, limit }) {
@@ -91,6 +142,10 @@ export function openPluginLog(dependencies: PluginLogDependencies): PluginLog {
     },
     clear: () => void database.run('DELETE FROM plugin_log'),
   }
+}
+
+function stoppedBefore(pluginId: string): AppError {
+  return new AppError('pluginStopped', 'Parley ended during the call', { subject: pluginId })
 }
 
 /** Masks keys in the texts that a stranger may have written. */

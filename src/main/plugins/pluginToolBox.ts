@@ -11,15 +11,18 @@ export interface PluginToolBoxOptions {
   /** Reads the tools of plugins that have not told them yet. */
   learn: (plugins: readonly StoredPlugin[]) => Promise<void>
   call: (call: ToolCall, signal: AbortSignal) => Promise<CallAnswer>
+  /** Notes a call that the user did not allow. */
+  deny: (call: ToolCall) => void
 }
 
 /** Returns the tools of the plugins, as the user's choices leave them on. */
-export function pluginToolBox({ pluginsOf, learn, call }: PluginToolBoxOptions): ToolBox {
+export function pluginToolBox(options: PluginToolBoxOptions): ToolBox {
+  const { pluginsOf, learn } = options
   return {
     async list({ conversationId }) {
       await learn(pluginsOf(conversationId))
       return pluginsOf(conversationId).flatMap((plugin) =>
-        offeredTools(plugin).map((tool) => toTool(plugin, tool, call)),
+        offeredTools(plugin).map((tool) => toTool(plugin, tool, options)),
       )
     },
   }
@@ -32,9 +35,9 @@ export function offeredTools(plugin: StoredPlugin): PluginTool[] {
 }
 
 function toTool(
-  { id, sheet, choices }: StoredPlugin,
+  { id, sheet, choices, program }: StoredPlugin,
   tool: PluginTool,
-  call: PluginToolBoxOptions['call'],
+  { call, deny }: PluginToolBoxOptions,
 ): Tool {
   const { name, callName, title, description, parameters, effect, destination, hash } = tool
   const page =
@@ -49,6 +52,8 @@ function toTool(
     description,
     parameters,
     effect,
+    // A server shows its progress, and ends a call that shows none.
+    ...(program.mcp && { timeoutMilliseconds: serverCallMilliseconds }),
     // The schema is a stranger's: nothing in main may interpret it.
     check: () => null,
     consent: () => ({
@@ -57,17 +62,19 @@ function toTool(
       ...(destination !== null && { destination }),
     }),
     async run(_input, { argumentsText }, signal) {
-      // The page is the answer, and its server is called by the page.
-      if (sheet.type === 'standalone' && page) return { parts: [], page }
       const answer = await call(
         { pluginId: id, tool: name, hash, argumentsText: argumentsText.trim() || '{}' },
         signal,
       )
+      // The page is the answer, and calls its server itself.
+      if (page?.isAnswer) return { parts: [], page }
       return { ...toResult(sheet.type, destination, answer), ...(page && { page }) }
     },
+    onDenied: (argumentsText) => deny({ pluginId: id, tool: name, argumentsText }),
   }
 }
 
+const serverCallMilliseconds = 3_600_000
 const cutNote = '[The rest of the result was too long and was not read.]'
 const shownToUser = 'The result is shown to the user. You do not see it.'
 

@@ -4,7 +4,7 @@ import type { Log } from '../feature.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { Database } from '../storage/connection.ts'
 import type { ToolBox } from '../tools/tool.ts'
-import { callTool, type ToolCall } from './calling/callTool.ts'
+import { callTool, describeCall, type ToolCall } from './calling/callTool.ts'
 import { showRequest } from './calling/showRequest.ts'
 import { beginChat } from './chatPlugins.ts'
 import { compareNames } from './compareNames.ts'
@@ -99,6 +99,15 @@ export function createPluginsInHistory(
   })
   const call = (wanted: ToolCall, signal: AbortSignal) =>
     callTool(wanted, signal, { get: table.get, secrets, log, running, callServer: servers.call })
+  const deny = (denied: ToolCall): void => {
+    const plugin = table.get(denied.pluginId)
+    const tool = plugin?.sheet.tools.find(({ name }) => name === denied.tool)
+    log.add({
+      ...describeCall(denied, tool),
+      ...{ verdict: 'denied', error: null, sentBytes: 0, receivedBytes: 0 },
+      durationMilliseconds: null,
+    })
+  }
   const tester = createTester({
     call,
     show: ({ pluginId, tool, argumentsText }) =>
@@ -106,7 +115,7 @@ export function createPluginsInHistory(
   })
   return {
     handlers: createPluginsHandlers({ installer, manager, tester, log }),
-    toolBox: pluginToolBox({ pluginsOf: manager.onIn, learn: servers.learn, call }),
+    toolBox: pluginToolBox({ pluginsOf: manager.onIn, learn: servers.learn, call, deny }),
     instructions: (conversationId) => joinInstructions(manager.onIn(conversationId)),
     beginChat: (conversationId) => beginChat(database, conversationId),
     get: table.get,

@@ -82,6 +82,8 @@ export interface Tool {
    * Runs a call. An error becomes a failed result. The signal fires at Stop and at the time limit.
    */
   run: (input: ToolInput, context: ToolCallContext, signal: AbortSignal) => Promise<ToolResult>
+  /** Gets the arguments of a call that the user did not allow. */
+  onDenied?: (argumentsText: string) => void
 }
 
 /** A source of tools: Parley itself, plugins, servers. */

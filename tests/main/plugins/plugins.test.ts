@@ -303,3 +303,42 @@ test('the log masks keys, cuts arguments and keeps the newest entries', async ()
   expect(entry?.arguments).toHaveLength(2000)
   expect(JSON.stringify([entry, events])).not.toContain('k-very-secret')
 })
+
+test('a call that Parley did not outlive is in the log as stopped', async () => {
+  const server = await servePlugin()
+  const begun = Promise.withResolvers<void>()
+  server.answer = () => begun.resolve()
+  const { install, run, log, database, events } = openTestPlugins()
+  await install(server.manifestUrl)
+  const stop = new AbortController()
+  const running = expect(run(weather, '{}', stop.signal)).rejects.toThrow()
+  await begun.promise
+  // As the next start would find it.
+  const next = openTestPlugins(database)
+  expect(await next.log()).toMatchObject([{ verdict: 'stopped', error: { code: 'pluginStopped' } }])
+  expect(events.filter(({ name }) => name === 'logged')).toEqual([])
+  stop.abort()
+  await running
+  expect(await log()).toHaveLength(1)
+})
+
+test('a call that the user does not allow is in the log', async () => {
+  const server = await servePlugin()
+  const { install, tools, log } = openTestPlugins()
+  await install(server.manifestUrl)
+  const [tool] = await tools()
+  tool?.onDenied?.('{"city":"Paris"}')
+  expect(await log()).toMatchObject([{ verdict: 'denied', arguments: '{"city":"Paris"}' }])
+})
+
+test('a page that is the answer is shown for an allowed call, unless it is turned off', async () => {
+  const server = await servePlugin({ type: 'standalone', ui: { url: '/page' } })
+  const { install, run, log, handlers, caller } = openTestPlugins()
+  await install(server.manifestUrl)
+  expect(await run(weather)).toEqual({ parts: [], page: { plugin: 'weather', isAnswer: true } })
+  const choices = sheetChoicesSchema.parse({ localNetwork: true, page: false })
+  await handlers.setChoices({ id: 'weather', choices }, caller)
+  await expect(run(weather)).rejects.toEqual(code('pluginRefused'))
+  expect((await log()).map(({ verdict }) => verdict)).toEqual(['refused', 'done'])
+  expect(server.calls()).toEqual([])
+})

@@ -15,7 +15,7 @@ export interface CallDependencies {
   /** Returns the plugin as it is now. */
   get: (id: string) => StoredPlugin | undefined
   secrets: Pick<Secrets, 'get'>
-  log: Pick<PluginLog, 'add'>
+  log: Pick<PluginLog, 'begin'>
   running: Pick<RunningCalls, 'run'>
   callServer: PluginServers['call']
 }
@@ -41,13 +41,11 @@ export async function callTool(
 ): Promise<CallAnswer> {
   const { log, running } = dependencies
   const begun = performance.now()
-  let tool: PluginTool | undefined
+  const plugin = dependencies.get(call.pluginId)
+  const tool = plugin?.sheet.tools.find(({ name }) => name === call.tool)
+  const end = log.begin(describeCall(call, tool))
   const report = (verdict: LogEntry['verdict'], error: unknown, answer?: CallAnswer): void =>
-    log.add({
-      pluginId: call.pluginId,
-      tool: call.tool,
-      host: tool?.destination ?? null,
-      arguments: call.argumentsText,
+    end({
       verdict,
       error: error === null ? null : toWire(error),
       sentBytes: answer?.sentBytes ?? 0,
@@ -55,8 +53,6 @@ export async function callTool(
       durationMilliseconds: performance.now() - begun,
     })
   try {
-    const plugin = dependencies.get(call.pluginId)
-    tool = plugin?.sheet.tools.find(({ name }) => name === call.tool)
     const allowed = assertAllowed(call, plugin, tool)
     const answer = await running.run(call.pluginId, signal, (ending) =>
       send(allowed, call, ending, dependencies),
@@ -69,6 +65,14 @@ export async function callTool(
   }
 }
 
+/** Returns what the log says of a call. */
+export function describeCall(
+  { pluginId, tool: name, argumentsText }: ToolCall,
+  tool: PluginTool | undefined,
+): Pick<LogEntry, 'pluginId' | 'tool' | 'host' | 'arguments'> {
+  return { pluginId, tool: name, host: tool?.destination ?? null, arguments: argumentsText }
+}
+
 /** Sends a call to where its plugin answers. */
 async function send(
   plugin: StoredPlugin,
@@ -77,10 +81,19 @@ async function send(
   { secrets, callServer }: CallDependencies,
 ): Promise<CallAnswer> {
   if (plugin.program.mcp) return callServer(plugin, tool, argumentsText, signal)
+  if (plugin.program.routes[tool]?.kind === 'page') return showPage(plugin, argumentsText)
   const settings = await settingsForCall(plugin, secrets)
   signal.throwIfAborted()
   const { choices } = plugin
   return callApi({ ...toApiCall(plugin, tool, argumentsText, settings), choices, signal })
+}
+
+/** The plugin's page gets the arguments when it is shown. Errors: pluginRefused. */
+function showPage({ sheet, choices }: StoredPlugin, argumentsText: string): CallAnswer {
+  if (!choices.page) {
+    throw new AppError('pluginRefused', 'Its page is turned off', { subject: sheet.title })
+  }
+  return { text: '', sentBytes: Buffer.byteLength(argumentsText), receivedBytes: 0 }
 }
 
 /** Checks a call against what the user allows now. Errors: as those of `callTool`. */
