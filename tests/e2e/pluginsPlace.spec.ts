@@ -158,7 +158,7 @@ test('a plugin is off in a new chat before its first message, and gone after it 
   await expect(popover.getByRole('switch', { name: 'Weather' })).toBeChecked()
   await expectAccessible(page)
   await popover.getByRole('switch', { name: 'Weather' }).click()
-  await expect(popover).toContainText('Tools: 0 tokens')
+  await expect(popover).toContainText('0 tokens')
   await page.keyboard.press('Escape')
   await send('No tools')
   await expect(last('Assistant')).toContainText('No tools')

@@ -65,18 +65,23 @@ function Field({ field, draft, problem, kept, onChange }: FieldProps): ReactNode
   const { t } = useTranslation()
   const { kind, minimum, maximum } = field
   const label = visibleText(field.title)
-  const hint = [
-    visibleText(field.description),
+  const note = [
     kind === 'list' ? t('plugins.form.onePerLine') : '',
     field.required ? '' : t('plugins.form.optional'),
   ]
     .filter(Boolean)
     .join(' ')
+  const description = field.description !== '' && <bdi>{visibleText(field.description)}</bdi>
+  const hint = (description || note) && (
+    <>
+      {description} {note}
+    </>
+  )
   const text = typeof draft === 'string' ? draft : ''
   const error = problem && t(`plugins.form.problems.${problem}`, { minimum, maximum })
   if (kind === 'boolean') {
     return (
-      <FieldRow label={label} hint={visibleText(field.description)}>
+      <FieldRow label={label} hint={description}>
         <Switch label={label} labelHidden checked={draft === true} onCheckedChange={onChange} />
       </FieldRow>
     )

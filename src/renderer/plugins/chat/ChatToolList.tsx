@@ -95,13 +95,11 @@ function Total({ plugins, contextTokens }: TotalProps): ReactNode {
   const { t, i18n } = useTranslation()
   const { language } = i18n
   const total = plugins.reduce((sum, { on, tokens }) => (on ? sum + tokens : sum), 0)
-  const tokens = formatNumber(language, total)
+  const tokens = t('plugins.tokens', { count: total, formatted: formatNumber(language, total) })
   const share = contextTokens && formatPercentage(language, total / contextTokens, 1)
   return (
     <p role="status" className="text-xs text-muted">
-      {share
-        ? t('plugins.chat.totalOfWindow', { tokens, share })
-        : t('plugins.chat.total', { tokens })}
+      {share ? t('plugins.chat.ofWindow', { tokens, share }) : tokens}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { InstalledPlugin } from '../../../shared/plugins.ts'
 import { api } from '../../core/bridge.ts'
+import { OriginSection } from '../sheet/OriginSection.tsx'
 import { SheetSections } from '../sheet/SheetSections.tsx'
 import type { PluginChange } from '../usePluginChange.ts'
 
@@ -13,10 +14,13 @@ interface PermissionsTabProps {
 export function PermissionsTab({ plugin, change }: PermissionsTabProps): ReactNode {
   const { id, sheet, choices } = plugin
   return (
-    <SheetSections
-      sheet={sheet}
-      choices={choices}
-      onChange={(changed) => void change(() => api.plugins.setChoices({ id, choices: changed }))}
-    />
+    <div className="space-y-5">
+      <SheetSections
+        sheet={sheet}
+        choices={choices}
+        onChange={(changed) => void change(() => api.plugins.setChoices({ id, choices: changed }))}
+      />
+      <OriginSection sheet={sheet} />
+    </div>
   )
 }

@@ -37,11 +37,11 @@ export function ToolsTab({ plugin, trial, change }: ToolsTabProps): ReactNode {
     return <p className="text-sm text-muted">{t('plugins.tool.none')}</p>
   }
   return (
-    <ul className="setting-group">
+    <ul className="divide-y divide-line">
       {sheet.tools.map((tool) => {
         const isTried = trying?.tool === tool.name
         return (
-          <li key={tool.name} className="py-3">
+          <li key={tool.name} className="py-3 first:pt-0 last:pb-0">
             <ToolRow
               tool={tool}
               on={!choices.toolsOff.includes(tool.name)}

@@ -58,16 +58,18 @@ export function AddSource({ busy, onSource }: AddSourceProps): ReactNode {
         over ? 'border-focus bg-hover' : 'border-line',
       )}
     >
-      <form onSubmit={submit} className="flex flex-wrap items-start gap-2">
-        <TextField
-          label={t('plugins.add.address')}
-          hint={t('plugins.add.hint')}
-          dir="ltr"
-          placeholder="https://example.com/manifest.json"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <div className="flex gap-2 pt-6.5">
+      <p className="pb-2.5 text-sm text-muted">{t('plugins.add.hint')}</p>
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+        <div className="min-w-56 flex-1">
+          <TextField
+            label={t('plugins.add.address')}
+            dir="ltr"
+            placeholder="https://example.com/manifest.json"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={busy} disabled={text.trim() === ''}>
             {t('plugins.add.continue')}
           </Button>

@@ -25,7 +25,9 @@ export function Changes({ changes }: { changes: readonly SheetChange[] }): React
           {changes.map((change, index) => (
             <li key={`${change.path} ${index}`} className="space-y-1.5 py-2.5 text-sm">
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <Literal text={change.path} />
+                <h4 className="text-sm font-medium">
+                  <FieldName path={change.path} />
+                </h4>
                 {change.widens && (
                   <span className="inline-flex items-center gap-1.5 font-medium text-danger-ink">
                     <TriangleAlert aria-hidden className="size-4" />
@@ -56,5 +58,39 @@ function Value({ label, text }: { label: string; text: string | null }): ReactNo
         <Literal text={text} />
       )}
     </div>
+  )
+}
+
+/** The parts of a sheet that have a name, by the beginning of a change's path. */
+const fields = [
+  'origin',
+  'process',
+  'hosts',
+  'localNetwork',
+  'instructions',
+  'type',
+  'page',
+  'pageSize',
+  'tools',
+  'settings',
+  'secretSettings',
+  'title',
+  'description',
+  'author',
+  'homepage',
+  'avatar',
+  'version',
+] as const
+
+/** Names what has changed, such as a host or a tool. */
+function FieldName({ path }: { path: string }): ReactNode {
+  const { t } = useTranslation()
+  const field = fields.find((name) => path === name || path.startsWith(`${name}.`))
+  if (!field) return <Literal text={path} />
+  const rest = path.slice(field.length + 1)
+  return (
+    <>
+      {t(`plugins.changes.fields.${field}`)} {rest !== '' && <Literal text={rest} />}
+    </>
   )
 }

@@ -15,6 +15,7 @@ import { PluginMark } from '../PluginMark.tsx'
 import { openPlugins } from '../pluginsView.ts'
 import { Changes } from './Changes.tsx'
 import { inspectionAtom } from './inspection.ts'
+import { OriginSection } from './OriginSection.tsx'
 import { SheetSections } from './SheetSections.tsx'
 import { SheetTools } from './SheetTools.tsx'
 
@@ -99,6 +100,7 @@ function OpenDialog({ inspection, onClose }: OpenDialogProps): ReactNode {
         {changes && <Changes changes={changes} />}
         <SheetSections sheet={sheet} choices={choices} onChange={setChoices} />
         <SheetTools sheet={sheet} choices={choices} onChange={setChoices} />
+        <OriginSection sheet={sheet} />
       </div>
       {task.failure && <ErrorAlert error={task.failure.error} since={task.failure.at} />}
       <ConfirmDialog

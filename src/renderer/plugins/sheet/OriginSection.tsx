@@ -6,7 +6,7 @@ import { SheetSection } from './SheetSection.tsx'
 import type { SheetPart } from './SheetPart.ts'
 
 /** Shows where a plugin came from, and what is wrong with its description. */
-export function OriginSection({ sheet }: SheetPart): ReactNode {
+export function OriginSection({ sheet }: Pick<SheetPart, 'sheet'>): ReactNode {
   const { t } = useTranslation()
   const { origin, notes, homepage } = sheet
   const facts: [label: string, value: string][] = [

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { HostsSection } from './HostsSection.tsx'
 import { InstructionsSection } from './InstructionsSection.tsx'
-import { OriginSection } from './OriginSection.tsx'
 import { PageSection } from './PageSection.tsx'
 import { ProcessSection } from './ProcessSection.tsx'
 import { ServerSection } from './ServerSection.tsx'
@@ -9,8 +8,8 @@ import type { SheetPart } from './SheetPart.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 
 /**
- * Shows in sentences everything that a plugin may do except its tools, the weightiest first. What
- * it can live without has a switch.
+ * Shows in sentences what a plugin may do besides its tools, the weightiest first. What it can live
+ * without has a switch.
  */
 export function SheetSections(props: SheetPart): ReactNode {
   return (
@@ -21,7 +20,6 @@ export function SheetSections(props: SheetPart): ReactNode {
       <PageSection {...props} />
       <ServerSection {...props} />
       <SettingsSection {...props} />
-      <OriginSection {...props} />
     </div>
   )
 }

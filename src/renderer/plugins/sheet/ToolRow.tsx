@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { PluginTool } from '../../../shared/pluginSheet.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
-import { PlainText } from '../../ui/PlainText.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 
@@ -34,9 +33,12 @@ export function ToolRow({ tool, on, onChange, children }: ToolRowProps): ReactNo
         <p className="text-xs break-words text-muted">
           {effectText(t, tool)} · {tokens}
         </p>
-        <div className="text-sm">
-          <PlainText text={visibleText(tool.description)} />
-        </div>
+        <p
+          dir="auto"
+          className="selectable own-direction text-sm wrap-anywhere whitespace-pre-wrap"
+        >
+          {visibleText(tool.description)}
+        </p>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {children}
           <Disclosure title={t('plugins.tool.parameters')} about={name}>
