@@ -1,18 +1,28 @@
 // oxlint-disable typescript/unbound-method, typescript/no-deprecated -- they are applied to their owners
 /**
- * Keeps a frame from writing to the clipboard and from filling the window's history, which no
- * policy of Chromium forbids, and lets the user leave it with Escape. Runs as source text in the frame's own world before its scripts, so
- * it refers to nothing outside itself, and to nothing that the scripts can replace later.
+ * Keeps a frame from what no policy of Chromium forbids: taking the keyboard, writing to the
+ * clipboard, filling the window's history. Keys reach it once the window has opened it; Escape
+ * leaves it. Runs as source text in the frame's own world before its scripts, so it refers to
+ * nothing outside itself, and to nothing that the scripts can replace later.
  */
 export function confineFrame(): void {
-  const { apply, defineProperty } = Reflect
+  const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect
   const { toLowerCase } = String.prototype
-  const { execCommand } = Document.prototype
+  const { execCommand, hasFocus } = Document.prototype
   const { replaceState } = History.prototype
+  const { preventDefault, stopImmediatePropagation } = Event.prototype
+  const getterOf = (owner: object, name: string): (() => unknown) => {
+    return getOwnPropertyDescriptor(owner, name)?.get ?? (() => undefined)
+  }
+  const sourceOf = getterOf(MessageEvent.prototype, 'source')
+  const dataOf = getterOf(MessageEvent.prototype, 'data')
   const text = String
+  const page = document
+  const outer = top
   const fix = (owner: object, name: string, value: unknown): void => {
     defineProperty(owner, name, { value, writable: false, configurable: false })
   }
+
   fix(
     Document.prototype,
     'execCommand',
@@ -26,12 +36,46 @@ export function confineFrame(): void {
   fix(History.prototype, 'pushState', function (this: History, ...entry: unknown[]) {
     apply(replaceState, this, entry)
   })
-  const leave = { type: 'parley:leave-frame' }
-  addEventListener(
-    'keydown',
-    ({ key, isTrusted }) => {
-      if (isTrusted && key === 'Escape') top?.postMessage(leave, '*')
-    },
-    { capture: true },
-  )
+
+  // A page that focuses a field as it loads means no harm. A frame that takes the keyboard in
+  // another way loses its place.
+  const focusing: readonly (readonly [object, string])[] = [
+    [HTMLElement.prototype, 'focus'],
+    [SVGElement.prototype, 'focus'],
+    [MathMLElement.prototype, 'focus'],
+    [HTMLInputElement.prototype, 'select'],
+    [HTMLTextAreaElement.prototype, 'select'],
+  ]
+  for (const [owner, name] of focusing) {
+    const method = getOwnPropertyDescriptor(owner, name)?.value as (() => unknown) | undefined
+    if (!method) continue
+    fix(owner, name, function (this: Element, ...options: []) {
+      if (apply(hasFocus, page, [])) apply(method, this, options)
+    })
+  }
+  fix(window, 'focus', () => undefined)
+
+  let isOpen = false
+  const hear = (event: MessageEvent): void => {
+    if (!event.isTrusted || apply(sourceOf, event, []) !== outer) return
+    const data = apply(dataOf, event, []) as { type?: unknown; isOpen?: unknown } | null
+    if (data?.type !== 'parley:open-frame') return
+    isOpen = data.isOpen === true
+    apply(stopImmediatePropagation, event, [])
+  }
+  const takeKey = (event: Event): void => {
+    if (!event.isTrusted) return
+    if (isOpen) {
+      if (event.type === 'keydown' && (event as KeyboardEvent).key === 'Escape') {
+        outer?.postMessage({ type: 'parley:leave-frame' }, '*')
+      }
+      return
+    }
+    apply(preventDefault, event, [])
+    apply(stopImmediatePropagation, event, [])
+  }
+  addEventListener('message', hear, { capture: true })
+  for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'paste']) {
+    addEventListener(type, takeKey, { capture: true })
+  }
 }

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { Frame, Page } from 'playwright'
 import { projectRoot } from '../../scripts/projectRoot.mjs'
 import { build } from 'vite'
 import { migrations } from '../../src/main/app/migrations.ts'
@@ -6,6 +8,7 @@ import { openDatabase } from '../../src/main/storage/database.ts'
 import { historyPath } from '../../src/main/storage/paths.ts'
 import type { Part } from '../../src/shared/parts.ts'
 import { pagePlugin } from '../main/plugins/frames/pagePlugin.ts'
+import { model } from './parley.ts'
 import { seedChat } from './seedChat.ts'
 
 /**
@@ -22,7 +25,7 @@ export function seedPluginChat(
     settings = {},
   }: PluginChatOptions = {},
 ): string {
-  const call = { id: 'call_1', name: 'clock', arguments: '{"city":"Rome"}' }
+  const call = { id: 'call_1', name: 'clock_get', arguments: '{"city":"Rome"}' }
   const parts: Part[] = [
     { type: 'toolCall', ...call, title: 'Clock', effect: 'read', state: 'allowed' },
     {
@@ -52,6 +55,7 @@ export function seedPluginChat(
     JSON.stringify(program),
     JSON.stringify(settings),
   )
+  database.run('UPDATE message SET provider_id = ?, model_id = ?', model.providerId, model.modelId)
   database.close()
   return folder
 }
@@ -83,4 +87,18 @@ export async function bundleSdk(): Promise<string> {
   const [output] = Array.isArray(built) ? built : [built]
   if (!output || !('output' in output)) throw new Error('The SDK was not bundled')
   return output.output[0].code
+}
+
+/** The frames of plugins' pages. */
+export function pluginFrames(page: Page): Frame[] {
+  return page
+    .frames()
+    .filter((frame) => /^(?:https:\/\/\w+\.plugin\.invalid|plugin:)/.test(frame.url()))
+}
+
+/** Opens the seeded chat. Resolves to the frame of the plugin's page. */
+export async function openPluginChat(page: Page): Promise<Frame> {
+  await page.getByRole('navigation', { name: 'Chats' }).getByText('Clock').click()
+  await expect.poll(() => pluginFrames(page).length).toBe(1)
+  return pluginFrames(page)[0]!
 }

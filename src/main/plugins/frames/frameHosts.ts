@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
 import { pluginScheme } from './frameAddress.ts'
+import { moduleDocument } from './moduleDocument.ts'
 import type { PageAnswer, PagePlugin, SendPageRequest } from './pagePlugin.ts'
 
 /** Frames that are open at a time; the oldest end, as those of a page that was reloaded. */
@@ -81,7 +82,11 @@ export function createFrameHosts(send: SendPageRequest): FrameHosts {
       refused: new Set(),
       ended: new AbortController(),
     }
-    if (plugin.sheet.page?.mode === 'iframe') {
+    if (plugin.sheet.page?.mode === 'module') {
+      const bytes = new TextEncoder().encode(moduleDocument(pageUrl))
+      const headers = new Headers({ 'content-type': 'text/html' })
+      frame.document = { status: 200, headers, bytes, url: pageUrl.href }
+    } else {
       const signal = AbortSignal.any([frame.ended.signal, AbortSignal.timeout(loadMilliseconds)])
       const headers = { accept: 'text/html' }
       frame.document = await send(plugin, pageUrl, { method: 'GET', headers, signal })

@@ -2,7 +2,6 @@ import type { Log } from '../../feature.ts'
 import { namedHosts, pluginScheme, webAddress } from './frameAddress.ts'
 import type { Frame, FrameHosts } from './frameHosts.ts'
 import { framePolicy } from './framePolicy.ts'
-import { moduleDocument } from './moduleDocument.ts'
 import type { PageAnswer, SendPageRequest } from './pagePlugin.ts'
 import { rewriteText } from './rewriteText.ts'
 
@@ -46,7 +45,11 @@ export function createServeFrame(
     const headers = ownHeaders(frame, options.appOrigin)
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers })
     try {
-      if (isDocument(frame, url)) return answerDocument(frame, headers)
+      const { document } = frame
+      if (document && addressOf(url) === frame.address) {
+        frame.document = undefined
+        return toResponse(frame, document, headers)
+      }
       return await answerRequest(frame, url, request, headers)
     } catch (error) {
       if (!frame.ended.signal.aborted) log('A page of a plugin got no answer', error)
@@ -95,18 +98,9 @@ export function createServeFrame(
   }
 }
 
-/** Tells whether the frame loads its document: this works once. */
-function isDocument(frame: Frame, url: URL): boolean {
-  if (`${url.protocol}//${url.host}${url.pathname}${url.search}` !== frame.address) return false
-  return frame.document !== undefined || frame.plugin.sheet.page?.mode === 'module'
-}
-
-function answerDocument(frame: Frame, headers: Headers): Response {
-  const { document } = frame
-  frame.document = undefined
-  if (document) return toResponse(frame, document, headers)
-  headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(moduleDocument(frame.pageUrl), { headers })
+/** Returns an address without its fragment. */
+function addressOf({ protocol, host, pathname, search }: URL): string {
+  return `${protocol}//${host}${pathname}${search}`
 }
 
 function ownHeaders({ host }: Frame, appOrigin: string): Headers {

@@ -39,6 +39,8 @@ export function ShownPage(props: ShownPageProps): ReactNode {
   const frameRef = useRef<HTMLIFrameElement>(null)
   /** As a value that is right at once: the frame may take the keyboard before the next drawing. */
   const usedRef = useRef(false)
+  /** The user gives the keyboard from the frame back to the cover. */
+  const isLeaving = useRef(false)
   const coverRef = useRef<HTMLButtonElement>(null)
   const handlers = useRef(props)
   useEffect(() => {
@@ -66,8 +68,8 @@ export function ShownPage(props: ShownPageProps): ReactNode {
       handlers.current.onRemoved(reason)
     }
     const leave = (): void => {
+      isLeaving.current = true
       changeUse(false)
-      requestAnimationFrame(() => coverRef.current?.focus())
     }
     const stops = [
       listenToFrame(frame, {
@@ -89,7 +91,14 @@ export function ShownPage(props: ShownPageProps): ReactNode {
   }, [page])
 
   useEffect(() => {
-    if (isUsed) frameRef.current?.focus()
+    const frame = frameRef.current
+    if (!frame) return
+    // A frame that becomes inert while it has the keyboard leaves it to nobody.
+    if (isLeaving.current) coverRef.current?.focus()
+    isLeaving.current = false
+    frame.inert = !isUsed
+    frame.contentWindow?.postMessage({ type: 'parley:open-frame', isOpen: isUsed }, '*')
+    if (isUsed) frame.focus()
   }, [isUsed])
 
   const name = page.title
@@ -105,7 +114,6 @@ export function ShownPage(props: ShownPageProps): ReactNode {
         sandbox="allow-scripts allow-forms"
         allow=""
         referrerPolicy="no-referrer"
-        inert={!isUsed}
       />
       {!isUsed && (
         <button

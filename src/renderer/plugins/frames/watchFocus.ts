@@ -22,7 +22,15 @@ export function watchFocus(
     onTheft()
     lastFocused?.focus({ preventScroll: true })
   }
-  addEventListener('blur', () => setTimeout(look), { signal })
+  addEventListener(
+    'blur',
+    () => {
+      look()
+      // The frame may become the active element only after the event.
+      setTimeout(look)
+    },
+    { signal },
+  )
   document.addEventListener(
     'focusin',
     ({ target }) => {

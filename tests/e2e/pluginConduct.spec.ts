@@ -1,0 +1,138 @@
+// oxlint-disable typescript/no-deprecated -- pages may still use it
+import type { Page } from 'playwright'
+import { startPluginSite, type FakePluginSite } from '../fakes/fakePluginSite.ts'
+import { expect, settingsFor, test } from './parley.ts'
+import { xdotool } from './desktop.ts'
+import { openPluginChat, pluginFrames, seedPluginChat } from './pluginPage.ts'
+
+let site: FakePluginSite
+let address: string
+
+test.beforeAll(async () => {
+  site = await startPluginSite()
+  address = `${site.origin}/index.html`
+})
+test.afterAll(() => site.close())
+
+const secret = 'correct horse battery staple'
+const cover = (page: Page) => page.getByRole('button', { name: 'Use Clock' })
+
+/** Puts another page there, and loads it in a new frame. */
+async function show(page: Page, body: string) {
+  site.put('/index.html', { body: `<!doctype html>${body}` })
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await expect.poll(() => pluginFrames(page).length).toBe(0)
+  const frame = await openPluginChat(page)
+  await frame.waitForLoadState()
+  return frame
+}
+
+test('a page keeps to its place', async ({ start, server }) => {
+  site.put('/index.html', { body: '' })
+  const folder = seedPluginChat(address)
+  const { page, composer, app } = await start({ folder, settings: settingsFor(server) })
+
+  await test.step('it takes no key that the user has not given it', async () => {
+    const frame = await show(
+      page,
+      '<label>a<input></label><a href="#to"></a><p id="to" tabindex="0">',
+    )
+    await composer.focus()
+    await frame.evaluate(() => {
+      setInterval(() => {
+        focus()
+        for (const field of document.querySelectorAll('input, p')) (field as HTMLElement).focus()
+      }, 20)
+    })
+    await xdotool('type', '--delay', '15', secret)
+    await expect(composer).toHaveValue(secret)
+    expect(await frame.evaluate(() => document.hasFocus())).toBe(false)
+    await composer.fill('')
+    await frame.evaluate(() => {
+      addEventListener('keydown', ({ key }) => void fetch(`/key?${key}`), { capture: true })
+      addEventListener('input', () => void fetch('/key'), { capture: true })
+      setInterval(() => {
+        for (const element of document.querySelectorAll('label, a'))
+          (element as HTMLElement).click()
+      }, 20)
+    })
+    await xdotool('type', '--delay', '15', secret)
+    await expect(page.getByText('took the keyboard')).toBeVisible()
+    expect(pluginFrames(page)).toEqual([])
+    await expect(composer).toBeFocused()
+    // The key that is under way when the frame takes the keyboard is lost; the page does not get it.
+    const typed = await composer.inputValue()
+    expect(typed.length).toBeGreaterThanOrEqual(secret.length - 1)
+    expect(site.requests.map(({ path }) => path)).not.toContain('/key')
+    await composer.fill('')
+  })
+
+  await test.step('it gets keys while the user works in it, and Escape leaves it', async () => {
+    const frame = await show(page, '<input autofocus>')
+    await frame.evaluate(() => {
+      addEventListener('keydown', (event) => event.preventDefault(), { capture: true })
+      addEventListener('keydown', ({ key }) => (document.title += key), { capture: true })
+    })
+    await cover(page).click()
+    await page.keyboard.type('abc')
+    expect(await frame.title()).toBe('abc')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await expect(cover(page)).toBeFocused()
+    await composer.pressSequentially(secret)
+    await expect(composer).toHaveValue(secret)
+    expect(await frame.title()).toBe('abcTabEscape')
+    await composer.fill('')
+    // Working elsewhere closes it, too.
+    await cover(page).click()
+    await composer.click()
+    await expect(cover(page)).toBeVisible()
+  })
+
+  for (const [name, flood] of [
+    ['many', "for (let i = 0; i < 20_000; i += 1) top.postMessage({ type: 'x' }, '*')"],
+    ['large', "top.postMessage({ type: 'x'.repeat(3_000_000) }, '*')"],
+    ['nested', "top.postMessage({ type: 'x', list: Array(200_000).fill({ a: 1 }) }, '*')"],
+    ['binary', "top.postMessage({ type: 'x', bytes: new ArrayBuffer(2_000_000) }, '*')"],
+  ]) {
+    await test.step(`it does not flood the window: ${String(name)} messages`, async () => {
+      const frame = await show(page, '<p>flood')
+      await frame.evaluate(`setTimeout(() => { ${String(flood)} })`)
+      await expect(page.getByText('sent more messages')).toBeVisible()
+      expect(pluginFrames(page)).toEqual([])
+    })
+  }
+
+  await test.step('it does not fill the history', async () => {
+    const frame = await show(page, '<p>history')
+    const before = await page.evaluate(() => history.length)
+    await frame.evaluate(() => {
+      for (let i = 0; i < 100; i += 1) history.pushState(i, '')
+    })
+    expect(await page.evaluate(() => history.length)).toBe(before)
+    await frame.evaluate(() => {
+      setInterval(() => (location.hash = String(Math.random())), 10)
+    })
+    await expect(page.getByText('filled the window’s history')).toBeVisible()
+  })
+
+  await test.step('it does not write to the clipboard', async () => {
+    await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), secret)
+    const frame = await show(page, '<button>Copy</button><textarea>stolen</textarea>')
+    await frame.evaluate(() => {
+      document.querySelector('button')?.addEventListener('click', () => {
+        document.querySelector('textarea')?.select()
+        const { toLowerCase } = String.prototype
+        String.prototype.toLowerCase = () => 'x'
+        const copied = [document.execCommand('copy'), document.execCommand('CUT')]
+        String.prototype.toLowerCase = toLowerCase
+        document.title = JSON.stringify(copied)
+        void navigator.clipboard.writeText('stolen')
+      })
+    })
+    await cover(page).click()
+    await frame.getByRole('button').click()
+    await expect.poll(() => frame.title()).toBe('[false,false]')
+    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(secret)
+  })
+})
