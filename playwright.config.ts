@@ -1,10 +1,18 @@
 import { defineConfig } from '@playwright/test'
 
+const pathTemplate = '{testDir}/screenshots/{arg}{ext}'
+
 export default defineConfig({
   testMatch: '**/*.spec.ts',
   projects: [
     { name: 'e2e', testDir: 'tests/e2e' },
     { name: 'markdown', testDir: 'tests/markdown' },
+    {
+      name: 'parts',
+      testDir: 'tests/parts',
+      // The type is bundled: on one version of a browser the pictures are the same to the pixel.
+      expect: { toHaveScreenshot: { pathTemplate, maxDiffPixels: 40 } },
+    },
   ],
   outputDir: 'test-results',
   // Elsewhere all windows share the user's own desktop, and there is one keyboard.
@@ -15,7 +23,7 @@ export default defineConfig({
   expect: {
     timeout: 10_000,
     toHaveScreenshot: {
-      pathTemplate: '{testDir}/screenshots/{arg}{ext}',
+      pathTemplate,
       // Versions of a browser differ by a shade at the edges of letters.
       maxDiffPixelRatio: 0.01,
     },

@@ -30,6 +30,7 @@ export const suites = [
     count: countVitest,
   },
   playwrightSuite('markdown'),
+  playwrightSuite('parts'),
   playwrightSuite('e2e'),
 ]
 

@@ -1,10 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base } from '@playwright/test'
 import type { Locator, Page } from 'playwright'
 import { openSession } from '../../scripts/session.mjs'
 import { startFakeOpenAi, type FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { discard, launch, providerAt, type LaunchOptions, type Parley } from './launch.ts'
 import { shareParley, type SharedParley } from './sharedParley.ts'
+
+export { expectAccessible } from '../expectAccessible.ts'
 
 type Settings = Record<string, unknown>
 
@@ -103,23 +104,6 @@ async function emptyKeyring(): Promise<void> {
   for (const { account } of await keytar.findCredentials(service)) {
     await keytar.deletePassword(service, account)
   }
-}
-
-/** Expects no violation of WCAG 2.2 A and AA on the present screen. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // What still fades in has less contrast than it is meant to.
-  await page.evaluate(() => {
-    const ending = document.getAnimations().filter(({ effect }) => {
-      return effect?.getComputedTiming().endTime !== Infinity
-    })
-    return Promise.allSettled(ending.map(({ finished }) => finished))
-  })
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .setLegacyMode(true)
-    .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
-  expect(found).toEqual([])
 }
 
 /** Makes the fake list one model, with the fields that services add to OpenAI's list. */

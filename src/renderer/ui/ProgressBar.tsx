@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './classNames.ts'
 
 interface ProgressBarProps {
   label: string
@@ -8,6 +9,7 @@ interface ProgressBarProps {
   valueText: string
 }
 
+/** Shows how much of long work is done, or that it goes on. */
 export function ProgressBar({ label, fraction, valueText }: ProgressBarProps): ReactNode {
   const percentage = fraction === undefined ? undefined : Math.round(fraction * 100)
   return (
@@ -18,11 +20,14 @@ export function ProgressBar({ label, fraction, valueText }: ProgressBarProps): R
       aria-valuemax={100}
       aria-valuenow={percentage}
       aria-valuetext={valueText}
-      className="h-1.5 overflow-hidden rounded-full bg-control-strong"
+      className="h-1.5 overflow-hidden rounded-full bg-control-strong forced-colors:border"
     >
       <div
-        className="h-full rounded-full bg-accent forced-colors:bg-[Highlight]"
-        style={{ inlineSize: `${String((fraction ?? 0) * 100)}%` }}
+        className={classNames(
+          'h-full rounded-full bg-accent forced-colors:bg-[Highlight]',
+          fraction === undefined && 'progress-unknown',
+        )}
+        style={fraction === undefined ? undefined : { inlineSize: `${fraction * 100}%` }}
       />
     </div>
   )

@@ -3,28 +3,31 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import { build } from 'vite'
-import { fingerprint } from '../../scripts/fingerprint.mjs'
-import { withLock } from '../../scripts/lock.mjs'
-import { projectRoot } from '../../scripts/projectRoot.mjs'
+import { fingerprint } from '../scripts/fingerprint.mjs'
+import { withLock } from '../scripts/lock.mjs'
+import { projectRoot } from '../scripts/projectRoot.mjs'
 
-const cache = join(projectRoot, '.cache', 'markdown-page')
-const page = 'tests/markdown/page'
+/** The pages below tests that hold a part of the app alone. */
+export type PageName = 'markdown' | 'parts'
+
 /** A run that began before a source changed may still serve the page that it built. */
 const keptMilliseconds = 3_600_000
-const inputs = ['src', page, 'tests/markdown/ensurePage.ts', 'package-lock.json']
 
 /**
- * Returns the folder of the built page with the component alone. Builds it only where no worker and
- * no run before has built the same.
+ * Returns the folder of the built page. Builds it only where no worker and no run before has built
+ * the same.
  */
-export async function ensurePage(): Promise<string> {
+export async function ensurePage(name: PageName): Promise<string> {
+  const cache = join(projectRoot, '.cache', `${name}-page`)
+  const page = `tests/${name}/page`
+  const inputs = ['src', page, 'tests/ensurePage.ts', 'package-lock.json']
   const built = join(cache, fingerprint(projectRoot, inputs))
   await withLock(
     `${cache}.lock`,
     () => {},
     async () => {
       if (existsSync(built)) return
-      await removeOld()
+      await removeOld(cache)
       const outDir = `${built}.new`
       await build({
         root: join(projectRoot, page),
@@ -40,7 +43,7 @@ export async function ensurePage(): Promise<string> {
   return built
 }
 
-async function removeOld(): Promise<void> {
+async function removeOld(cache: string): Promise<void> {
   await mkdir(cache, { recursive: true })
   for (const name of await readdir(cache)) {
     const folder = join(cache, name)

@@ -1,0 +1,2 @@
+/** Stands for what a part would call. */
+export function noop(): void {}

@@ -1,0 +1,147 @@
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../src/renderer/ui/Button.tsx'
+import { ConfirmDialog } from '../../../src/renderer/ui/ConfirmDialog.tsx'
+import { Dialog } from '../../../src/renderer/ui/Dialog.tsx'
+import { Drawer } from '../../../src/renderer/ui/Drawer.tsx'
+import { Menu, MenuItem } from '../../../src/renderer/ui/Menu.tsx'
+import { MenuRadioGroup } from '../../../src/renderer/ui/MenuRadioGroup.tsx'
+import { PickerButton } from '../../../src/renderer/ui/PickerButton.tsx'
+import { SearchableSelect } from '../../../src/renderer/ui/SearchableSelect.tsx'
+import { TextField } from '../../../src/renderer/ui/TextField.tsx'
+import { showErrorToast, showToast, ToastArea } from '../../../src/renderer/ui/Toast.tsx'
+import { Tooltip } from '../../../src/renderer/ui/Tooltip.tsx'
+import { noop } from './noop.ts'
+
+interface PartProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** A button that opens what only stands over the page. */
+function Opener({ name, part: Part }: { name: string; part: (props: PartProps) => ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{`Open ${name}`}</Button>
+      <Part open={open} onOpenChange={setOpen} />
+    </>
+  )
+}
+
+const servers = [
+  { value: 'groq', label: 'Groq', description: 'Cloud' },
+  { value: 'mistral', label: 'Mistral', description: 'Cloud' },
+]
+
+export const popupParts: Readonly<Record<string, ReactNode>> = {
+  'Menu, MenuRadioGroup': (
+    <Menu trigger={<Button>Open menu</Button>} align="start">
+      <MenuItem icon={<Pencil aria-hidden className="size-4" />} shortcut="F2" onSelect={noop}>
+        Rename
+      </MenuItem>
+      <MenuItem icon={<Copy aria-hidden className="size-4" />} disabled onSelect={noop}>
+        Copy
+      </MenuItem>
+      <MenuItem icon={<Trash2 aria-hidden className="size-4" />} danger onSelect={noop}>
+        Delete
+      </MenuItem>
+      <MenuRadioGroup
+        label="Effort"
+        value="low"
+        options={[
+          { value: 'low', label: 'Low' },
+          { value: 'high', label: 'High' },
+        ]}
+        onValueChange={noop}
+      />
+    </Menu>
+  ),
+  SearchableSelect: (
+    <SearchableSelect
+      trigger={<PickerButton text="Open services" />}
+      listLabel="Services"
+      searchLabel="Search services"
+      emptyText="No service found"
+      groups={[
+        { label: '', items: [{ value: 'other', label: 'OpenAI-compatible' }] },
+        { label: 'Cloud', items: servers },
+      ]}
+      value="groq"
+      onSelect={noop}
+    />
+  ),
+  Dialog: (
+    <Opener
+      name="dialog"
+      part={(props) => (
+        <Dialog
+          {...props}
+          title="Add a server"
+          description="Its address and a name for the list"
+          actions={
+            <>
+              <Button>Cancel</Button>
+              <Button variant="primary">Add</Button>
+            </>
+          }
+        >
+          <TextField label="Address" defaultValue="http://localhost:8080" />
+        </Dialog>
+      )}
+    />
+  ),
+  ConfirmDialog: (
+    <Opener
+      name="question"
+      part={(props) => (
+        <ConfirmDialog
+          {...props}
+          title="Remove Groq?"
+          description="Its key will be removed too. You can still read chats that used it."
+          confirmLabel="Remove"
+          cancelLabel="Cancel"
+          onConfirm={noop}
+        />
+      )}
+    />
+  ),
+  Drawer: (
+    <Opener
+      name="drawer"
+      part={(props) => (
+        <Drawer {...props} label="Chats">
+          <p className="p-4 text-sm">What a wide window shows at its start</p>
+        </Drawer>
+      )}
+    />
+  ),
+  Tooltip: (
+    <Tooltip text="New chat" shortcut="Ctrl+N">
+      <Button>Has a tooltip</Button>
+    </Tooltip>
+  ),
+  Toast: (
+    <div className="states">
+      <ToastArea label="Notices" closeLabel="Close" direction="ltr" />
+      <Button
+        onClick={() =>
+          showToast('Chat deleted', {
+            action: { label: 'Undo', run: noop },
+            milliseconds: Infinity,
+          })
+        }
+      >
+        Open toast
+      </Button>
+      <Button
+        onClick={() =>
+          showErrorToast('The file could not be saved', { description: 'The disk is full.' })
+        }
+      >
+        Open error
+      </Button>
+    </div>
+  ),
+}

@@ -1,0 +1,92 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { projectRoot } from '../../scripts/projectRoot.mjs'
+import { builtPageTest } from '../builtPageTest.ts'
+import { expectAccessible } from '../expectAccessible.ts'
+
+const test = builtPageTest.extend({})
+test.use({ pageName: 'parts' })
+test.skip(process.platform !== 'linux', 'Other systems draw the same type in another way')
+
+const looks = {
+  light: { colorScheme: 'light', direction: 'ltr' },
+  dark: { colorScheme: 'dark', direction: 'ltr' },
+  rtl: { colorScheme: 'light', direction: 'rtl' },
+} as const
+const areas = ['buttons', 'fields', 'lists', 'messages']
+/** What opens over the page, by the button that opens it. */
+const popups = {
+  menu: 'Open menu',
+  services: 'Open services',
+  dialog: 'Open dialog',
+  question: 'Open question',
+  drawer: 'Open drawer',
+  toast: 'Open toast',
+}
+/** The edge of a SidePanel. */
+const shownInOthers = ['ResizeHandle']
+const now = new Date('2026-01-15T12:00:00')
+
+async function open(page: Page, address: string, look: keyof typeof looks): Promise<void> {
+  const { colorScheme, direction } = looks[look]
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await page.clock.setFixedTime(now)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Toast' })).toBeVisible()
+  await page.evaluate(async (dir) => {
+    document.documentElement.dir = dir
+    await document.fonts.ready
+  }, direction)
+}
+
+/** Shows the parts with `data-state` as if the pointer or the keyboard were at each of them. */
+async function forceStates(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('DOM.enable')
+  await session.send('CSS.enable')
+  const { root } = await session.send('DOM.getDocument')
+  for (const state of ['hover', 'focus-visible']) {
+    const { nodeIds } = await session.send('DOM.querySelectorAll', {
+      nodeId: root.nodeId,
+      selector: `[data-state=${state}]`,
+    })
+    for (const nodeId of nodeIds) {
+      await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: [state] })
+    }
+  }
+}
+
+for (const look of ['light', 'dark', 'rtl'] as const) {
+  test(`every part in all its states, ${look}`, async ({ page, address }) => {
+    await open(page, address, look)
+    await forceStates(page)
+    for (const area of areas) {
+      await expect.soft(page.locator(`[data-area=${area}]`)).toHaveScreenshot(`${area}-${look}.png`)
+    }
+    for (const [name, button] of Object.entries(popups)) {
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await page.mouse.move(0, 0)
+      await expect.soft(page).toHaveScreenshot(`${name}-${look}.png`)
+      await page.keyboard.press('Escape')
+    }
+  })
+
+  test(`every part is accessible, ${look}`, async ({ page, address }) => {
+    await open(page, address, look)
+    await expectAccessible(page)
+  })
+}
+
+test('every part is on the page', async ({ page, address }) => {
+  await open(page, address, 'light')
+  const shown = (await page.locator('.area > section > h2').allTextContents())
+    .flatMap((heading) => heading.split(', '))
+    .toSorted()
+  const parts = readdirSync(join(projectRoot, 'src/renderer/ui'))
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => file.replace('.tsx', ''))
+  expect(shown).toEqual(parts.filter((part) => !shownInOthers.includes(part)).toSorted())
+})

@@ -1,0 +1,10 @@
+import { fileURLToPath } from 'node:url'
+import tailwind from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+/** The page of all parts, which changes with its sources: `npm run parts`. */
+export default defineConfig({
+  root: fileURLToPath(new URL('page', import.meta.url)),
+  plugins: [tailwind()],
+  server: { host: '127.0.0.1', fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
+})
