@@ -24,6 +24,11 @@ export const mcpConfigSchema = z.discriminatedUnion('transport', [
     folder: text.nullable(),
     /** The package of npm that is installed once, and whose program is then started. */
     package: z.object({ name: text.min(1), version: text }).nullable(),
+    /** SHA-256 of the bundle that holds it, in hex. */
+    bundle: z
+      .string()
+      .regex(/^[\da-f]{64}$/)
+      .optional(),
   }),
   /** A server at an address: Streamable HTTP, or the older HTTP with server-sent events. */
   z.object({ transport: z.enum(['http', 'sse']), url: text.min(1), headers: pairs }),

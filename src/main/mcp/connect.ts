@@ -124,9 +124,10 @@ async function connectAddress(
   setup: ServerSetup,
   options: ConnectOptions,
 ): Promise<Connection> {
-  const url = URL.parse(expandVariables(config.url, setup))
+  const values = { values: setup.values, directory: null }
+  const url = URL.parse(expandVariables(config.url, values))
   if (!url) throw new AppError('addressInvalid', 'The address of a server is none')
-  const requestInit = { headers: expandRecord(config.headers, setup) }
+  const requestInit = { headers: expandRecord(config.headers, values) }
   const { fetch } = setup
   const attempt = async (kind: 'http' | 'sse'): Promise<Connection> => {
     const transport =

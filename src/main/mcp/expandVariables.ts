@@ -30,13 +30,20 @@ export function expandArguments(parts: readonly string[], from: VariableValues):
   })
 }
 
+/**
+ * Expands variables of the environment, or headers. One that is a setting without a value is left
+ * out: whether a setting may stay empty is checked before.
+ */
 export function expandRecord(
   record: Readonly<Record<string, string>>,
   from: VariableValues,
 ): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name, expandVariables(value, from)]),
-  )
+  const entries = Object.entries(record).flatMap(([name, value]) => {
+    const setting = /^\$\{user_config\.([^{}$]{1,300})\}$/.exec(value)?.[1]
+    const isEmpty = setting !== undefined && !Object.hasOwn(from.values, setting)
+    return isEmpty ? [] : [[name, expandVariables(value, from)] as const]
+  })
+  return Object.fromEntries(entries)
 }
 
 function valueOf(name: string, from: VariableValues): string | readonly string[] | undefined {

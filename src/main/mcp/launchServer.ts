@@ -16,6 +16,8 @@ export interface LaunchDeps {
   marks: ServerMarks
   /** The folder that is the server's own: its packages, and where it works. */
   ownFolder: string
+  /** The folder with the unpacked bundles, each named after its hash. */
+  bundles: string
   /** The registry of packages; that of the user's own settings by default. */
   registry?: string | undefined
 }
@@ -78,10 +80,12 @@ async function sandboxed(
 
 async function commandOf(
   config: McpProcessConfig,
-  setup: ServerSetup,
-  { ownFolder, registry }: LaunchDeps,
+  allowed: ServerSetup,
+  { ownFolder, bundles, registry }: LaunchDeps,
   signal: AbortSignal,
 ): Promise<{ command: ServerCommand; readable: string[] }> {
+  const directory = config.bundle === undefined ? null : join(bundles, config.bundle)
+  const setup = { values: allowed.values, directory }
   const path = await loginPath()
   const folder =
     config.folder === null ? join(ownFolder, 'work') : expandVariables(config.folder, setup)
@@ -110,7 +114,7 @@ async function commandOf(
       environment,
       folder,
     },
-    readable: [installed?.directory, setup.directory].filter((entry) => typeof entry === 'string'),
+    readable: [installed?.directory, directory].filter((entry) => typeof entry === 'string'),
   }
 }
 

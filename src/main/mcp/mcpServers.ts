@@ -106,6 +106,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       server: createMcpServer({
         marks: options.marks,
         ownFolder: join(options.folder, 'servers', id),
+        bundles: join(options.folder, 'bundles'),
         registry: options.registry,
         ...(options.timing && { timing: options.timing }),
         setup: () => entry.reference.setup(),

@@ -16,8 +16,6 @@ export interface ServerSetup {
   config: McpConfig
   /** The values of the settings, for `${user_config.NAME}`. */
   values: Readonly<Record<string, string | readonly string[]>>
-  /** The folder for `${__dirname}`: of the unpacked bundle; null for none. */
-  directory: string | null
   /** The tools as the user has accepted them; null if they are yet to be read. */
   tools: readonly ToolDefinition[] | null
   sandbox: 'bubblewrap' | 'none'

@@ -56,7 +56,6 @@ export async function openServers(timing?: ServerTiming): Promise<TestServers> {
 
 const setupDefaults: Omit<ServerSetup, 'config'> = {
   values: {},
-  directory: null,
   tools: null,
   sandbox: 'none',
   folders: [],
