@@ -18,6 +18,8 @@ export const pluginSourceSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('file'),
     name: z.string().max(255),
+    /** The server to take of another client's file, which may list several. */
+    server: z.string().max(300).optional(),
     bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= bundleBytesMaximum),
   }),
   /** A program that speaks MCP, as the user types it: one command with its arguments. */

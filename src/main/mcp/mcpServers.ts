@@ -5,11 +5,13 @@ import { AppError } from '../../shared/errors.ts'
 import type { McpServerState } from '../../shared/mcp.ts'
 import type { ServerMarks } from '../processes/serverMarks.ts'
 import type { ToolInput, ToolResult } from '../tools/tool.ts'
+import { openBundle, type OpenBundle } from './intake/openBundle.ts'
 import { createMcpServer, type McpServer, type ServerTiming } from './mcpServer.ts'
 import { createPatience, type Patience } from './patience.ts'
 import type { Questions } from './questions.ts'
 import { readResult } from './readResult.ts'
-import type { ServerSetup } from './serverSetup.ts'
+import { probeAddress, type FoundServer } from './probeAddress.ts'
+import type { Fetch, ServerSetup } from './serverSetup.ts'
 import { areSameTools, isSameTool, readTools, type ListedTool } from './toolDefinitions.ts'
 
 /** A server of an installed plugin. */
@@ -52,6 +54,10 @@ export interface McpServers {
     input: ToolInput,
     options: CallOptions,
   ) => Promise<ToolResult>
+  /** Unpacks a bundle and reads what it describes. Errors: pluginManifestInvalid. */
+  openBundle: (bytes: Uint8Array) => Promise<OpenBundle>
+  /** Asks whether a server is at an address. */
+  probe: (url: URL, fetch: Fetch, signal: AbortSignal) => Promise<FoundServer | null>
   states: () => McpServerState[]
   /** Ends a server with its calls, as when its plugin is switched off or changed. */
   stop: (id: string) => Promise<void>
@@ -87,6 +93,7 @@ interface Entry {
 
 export function createMcpServers(options: McpServersOptions): McpServers {
   const entries = new Map<string, Entry>()
+  const bundles = join(options.folder, 'bundles')
 
   function entryOf(reference: ServerReference): Entry {
     const known = entries.get(reference.id)
@@ -106,7 +113,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       server: createMcpServer({
         marks: options.marks,
         ownFolder: join(options.folder, 'servers', id),
-        bundles: join(options.folder, 'bundles'),
+        bundles,
         registry: options.registry,
         ...(options.timing && { timing: options.timing }),
         setup: () => entry.reference.setup(),
@@ -184,6 +191,14 @@ export function createMcpServers(options: McpServersOptions): McpServers {
         }
       })
     },
+    openBundle: (bytes) => openBundle(bytes, bundles),
+    probe: (url, fetch, signal) =>
+      probeAddress(url, fetch, {
+        marks: options.marks,
+        ownFolder: options.folder,
+        bundles,
+        signal,
+      }),
     states: () => [...entries].map(([id, { server }]) => ({ id, ...server.state() })),
     stop: async (id) => entries.get(id)?.server.stop(),
     async remove(id) {

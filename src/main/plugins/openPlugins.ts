@@ -42,7 +42,7 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
     recover: forgetLostChats,
     open(database) {
       const onStopped = (id: string): void => stopped(id)
-      const read = (source: OwnSource) => readSource(source, readOpenApi)
+      const read = (source: OwnSource) => readSource(source, { readOpenApi, servers })
       const opened = createPluginsInHistory(database, {
         secrets,
         broadcast,

@@ -60,7 +60,6 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
     return {
       config: mcp.config,
       values: textsOf(await settingsForCall(plugin, secrets)),
-      directory: null,
       tools: mcp.areToolsRead ? sheet.tools : null,
       sandbox: sheet.process?.sandbox ?? 'none',
       folders: choices.folders ?? sheet.process?.folders ?? [],

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { splitCommand } from '../../../src/main/plugins/intake/readCommand.ts'
+import { findBubblewrap } from '../../../src/main/processes/sandboxLinux.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { openTestPlugins, scope } from './openTestPlugins.ts'
 
+const sandbox = (await findBubblewrap()) === null ? 'none' : 'bubblewrap'
 const script = fileURLToPath(new URL('../../fakes/changingServer.mjs', import.meta.url))
 
 /** Returns the command of a server whose only tool has this description until it is changed. */
@@ -23,7 +25,7 @@ test('a program runs only once it is installed, and tells its tools then', async
   const { sheet } = await inspect(source)
   expect(sheet).toMatchObject({
     format: 'mcp',
-    process: { command: process.execPath, sandbox: 'none', network: 'all' },
+    process: { command: process.execPath, sandbox, network: 'all' },
     tools: [],
     notes: [{ code: 'toolsUnknown' }],
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { McpConfig } from '../../../shared/mcp.ts'
-import type { PluginSheet, SheetNote } from '../../../shared/pluginSheet.ts'
+import type { PluginSheet, SheetNote, SheetProcess } from '../../../shared/pluginSheet.ts'
 import { isNearbyName, secretMayTravel } from '../../network/hostRule.ts'
 import { canonicalJson } from '../sheet/canonicalJson.ts'
 import { secretSettings, settingProperties } from '../sheet/secretSettings.ts'
@@ -33,7 +33,7 @@ export interface DescribedServer {
  * Compiles a server into a sheet. Its tools are known only once it runs, which the user has to
  * allow first. Errors: pluginManifestInvalid with the wrong field.
  */
-export function compileServer(server: DescribedServer, sandbox: 'bubblewrap' | 'none'): Draft {
+export function compileServer(server: DescribedServer, confinement: Confinement): Draft {
   const notes: SheetNote[] = [...(server.notes ?? [])]
   const note: AddNote = (code, path, subject) =>
     void notes.push({ code, path, subject: subject.slice(0, 300) })
@@ -60,7 +60,7 @@ export function compileServer(server: DescribedServer, sandbox: 'bubblewrap' | '
       instructions: null,
       hosts: url ? sheetHosts([{ host: url.host, sends: sentTo(url, settings, secrets) }]) : [],
       localNetwork: url !== null && isNearbyName(url),
-      process: config.transport === 'stdio' ? processOf(config, sandbox) : null,
+      process: config.transport === 'stdio' ? processOf(config, confinement) : null,
       page: null,
       settings,
       secretSettings: secrets,
@@ -75,12 +75,18 @@ export function compileServer(server: DescribedServer, sandbox: 'bubblewrap' | '
   }
 }
 
+/** What holds a program on this system, and the folders that its command names. */
+export type Confinement = Pick<SheetProcess, 'sandbox' | 'folders'>
+
 function processOf(
   config: Extract<McpConfig, { transport: 'stdio' }>,
-  sandbox: 'bubblewrap' | 'none',
-): PluginSheet['process'] {
-  const { command, arguments: given, environment } = config
-  return { command, arguments: given, environment, sandbox, folders: [], network: 'all' }
+  confinement: Confinement,
+): SheetProcess {
+  const { environment, package: wanted } = config
+  const [command, ...given] = wanted
+    ? ['npx', `${wanted.name}@${wanted.version}`, ...config.arguments]
+    : [config.command, ...config.arguments]
+  return { command, arguments: given, environment, ...confinement, network: 'all' }
 }
 
 type Sends = PluginSheet['hosts'][number]['sends']

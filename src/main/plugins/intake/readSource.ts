@@ -3,7 +3,8 @@ import type { PluginSource } from '../../../shared/plugins.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { openApiLimits } from '../../network/guardedRequest.ts'
 import { bundledIndex } from '../bundledIndex.ts'
-import { compileServer } from './compileServer.ts'
+import { readServer, readServerAt, readServerText, type ServerReaders } from './readServer.ts'
+import { serverDraft } from './serverDraft.ts'
 import { readCommand } from './readCommand.ts'
 import type { ReadOpenApi } from '../openapi/readOpenApi.ts'
 import type { Draft } from './draft.ts'
@@ -14,16 +15,23 @@ import { readDocument, type Reading } from './readDocument.ts'
 /** A source that needs no look at what is installed. */
 export type OwnSource = Exclude<PluginSource, { kind: 'installed' }>
 
+/** What reads the parts of a description. */
+export interface SourceReaders {
+  readOpenApi: ReadOpenApi
+  servers: ServerReaders
+}
+type SourceReading = Reading & SourceReaders
+
 /**
  * Reads a plugin from its source. Runs nothing. Errors: pluginManifestInvalid with the field,
  * pluginNotFound, pluginServerFailed, those of a guarded request.
  */
 export async function readSource(
   source: OwnSource,
-  readOpenApi: ReadOpenApi,
+  readers: SourceReaders,
   signal: AbortSignal | null = null,
 ): Promise<Draft> {
-  const reading: Reading = { readOpenApi, signal, typed: null }
+  const reading: SourceReading = { ...readers, signal, typed: null }
   switch (source.kind) {
     case 'index': {
       const entry = bundledIndex().get(source.id)
@@ -35,10 +43,10 @@ export async function readSource(
     case 'address':
       return readAddress(parseAddress(source.url), 'address', undefined, reading)
     case 'file':
-      return readFile(source.name, source.bytes, reading)
+      return readFile(source, reading)
     case 'command': {
       const origin = { kind: 'typed' as const, location: source.command, sha256: '' }
-      return compileServer(readCommand(source.command, origin), 'none')
+      return serverDraft(readCommand(source.command, origin))
     }
   }
 }
@@ -47,18 +55,28 @@ async function readAddress(
   address: URL,
   kind: PluginSheet['origin']['kind'],
   indexId: string | undefined,
-  reading: Reading,
+  reading: SourceReading,
 ): Promise<Draft> {
-  const { signal } = reading
+  const { signal, servers } = reading
+  const origin = { kind, location: address.href, sha256: '' }
+  const server = await readServerAt(address, origin, servers, signal)
+  if (server) return serverDraft(server)
   const { text, url, sha256 } = await fetchDocument(address, address, signal, openApiLimits)
-  const origin = { kind, location: address.href, sha256 }
-  const document = { text, url, origin, ...(indexId !== undefined && { indexId }) }
+  const read = { ...origin, sha256 }
+  const described = readServerText(text, read)
+  if (described) return serverDraft(described)
+  const document = { text, url, origin: read, ...(indexId !== undefined && { indexId }) }
   return readDocument(document, { ...reading, typed: address })
 }
 
-function readFile(name: string, bytes: Uint8Array, reading: Reading): Promise<Draft> {
-  if (bytes.byteLength > openApiLimits.bytes) throw manifestError('JSON', 'It is too large')
+async function readFile(
+  { name, bytes, server }: Extract<OwnSource, { kind: 'file' }>,
+  reading: SourceReading,
+): Promise<Draft> {
   const origin = { kind: 'file' as const, location: name, sha256: sha256Of(bytes) }
+  const described = await readServer(bytes, server, origin, reading.servers)
+  if (described) return serverDraft(described)
+  if (bytes.byteLength > openApiLimits.bytes) throw manifestError('JSON', 'It is too large')
   return readDocument({ text: decodeText(bytes), url: null, origin }, reading)
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { withPackage } from '../../../../src/main/mcp/intake/packageCommand.ts'
+import { parseJsonc } from '../../../../src/main/mcp/intake/parseJsonc.ts'
 import { readConfigurations } from '../../../../src/main/mcp/intake/readConfigurations.ts'
 import { readServerJson } from '../../../../src/main/mcp/intake/readServerJson.ts'
 
@@ -67,6 +68,14 @@ test('a file of VS Code may have comments and ask for values', () => {
       },
     },
   })
+})
+
+test('comments that never end take no time', () => {
+  const text = `{"mcpServers":{}} ${',/*'.repeat(300_000)}`
+  const begun = performance.now()
+  expect(parseJsonc(text)).toBeUndefined()
+  // Anything that is not linear would take minutes.
+  expect(performance.now() - begun).toBeLessThan(5000)
 })
 
 test.for(['', '[]', '{}', '{"mcpServers":[]}', 'x'])('%s has no servers', (text) => {
