@@ -31,6 +31,7 @@ import { ownOrigin } from './pageAddress.ts'
 import { rebuildInThread } from './rebuildInThread.ts'
 // oxlint-disable import/default -- electron-vite gives the path of what it builds of the file
 import openApiWorker from '../plugins/openapi/openApiWorker.ts?modulePath'
+import schemaWorker from '../plugins/validation/schemaWorker.ts?modulePath'
 import rebuildWorker from './rebuildWorker.ts?modulePath'
 
 /** All features except `app`, by the names that the page uses. */
@@ -90,6 +91,7 @@ export function openFeatures(options: FeaturesOptions) {
     secrets,
     servers: mcp,
     openApiWorker,
+    schemaWorker,
     onRemoved: tools.forgetPlugin,
   })
   const chat = openChat(context, {

@@ -9,12 +9,15 @@ import type { PagePlugins } from './frames/pagePlugin.ts'
 import { readSource, type OwnSource } from './intake/readSource.ts'
 import { createOpenApiReader } from './openapi/readOpenApi.ts'
 import { createPluginsInHistory } from './pluginsInHistory.ts'
+import { createSchemaChecker } from './validation/schemaChecker.ts'
 
 export interface PluginsOptions {
   secrets: OpenSecrets
   servers: McpServers
   /** The file of the thread that reads OpenAPI documents. */
   openApiWorker: string | URL
+  /** The file of the thread that checks arguments against schemas. */
+  schemaWorker: string | URL
   /** Called when a plugin was removed: what was allowed to it is forgotten. */
   onRemoved: (id: string) => void
 }
@@ -34,6 +37,7 @@ export interface OpenPlugins extends OpenFeature<typeof pluginsFeature> {
 export function openPlugins(context: FeatureContext, options: PluginsOptions): OpenPlugins {
   const { secrets, servers, onRemoved } = options
   const readOpenApi = createOpenApiReader(options.openApiWorker)
+  const checker = createSchemaChecker(options.schemaWorker)
   const { history, log } = context
   const broadcast = context.createBroadcast('plugins', pluginsFeature)
   let stopped = (_id: string): void => undefined
@@ -50,6 +54,7 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
         onStopped,
         read,
         servers,
+        checkArguments: checker.check,
         log,
       })
       return { ...opened, handlers: patient(opened.handlers) }
@@ -69,5 +74,6 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
       onStopped: (listener) => void (stopped = listener),
     },
     beginChat: (conversationId) => current()?.beginChat(conversationId),
+    close: checker.close,
   }
 }

@@ -4,6 +4,7 @@ import type { CallAnswer } from './calling/callAnswer.ts'
 import { isOffered, type ToolCall } from './calling/callTool.ts'
 import type { StoredPlugin } from './pluginTable.ts'
 import { missingSettings } from './settings/pluginSettings.ts'
+import type { SchemaChecker } from './validation/schemaChecker.ts'
 
 export interface PluginToolBoxOptions {
   /** Returns the plugins that are on in a chat. */
@@ -11,6 +12,7 @@ export interface PluginToolBoxOptions {
   /** Reads the tools of plugins that have not told them yet. */
   learn: (plugins: readonly StoredPlugin[]) => Promise<void>
   call: (call: ToolCall, signal: AbortSignal) => Promise<CallAnswer>
+  checkArguments: SchemaChecker['check']
   /** Notes a call that the user did not allow. */
   deny: (call: ToolCall) => void
 }
@@ -37,7 +39,7 @@ export function offeredTools(plugin: StoredPlugin): PluginTool[] {
 function toTool(
   { id, sheet, choices, program }: StoredPlugin,
   tool: PluginTool,
-  { call, deny }: PluginToolBoxOptions,
+  { call, deny, checkArguments }: PluginToolBoxOptions,
 ): Tool {
   const { name, callName, title, description, parameters, effect, destination, hash } = tool
   const page =
@@ -54,8 +56,8 @@ function toTool(
     effect,
     // A server shows its progress, and ends a call that shows none.
     ...(program.mcp && { timeoutMilliseconds: serverCallMilliseconds }),
-    // The schema is a stranger's: nothing in main may interpret it.
-    check: () => null,
+    // The schema is a stranger's: a thread interprets it.
+    check: (input, signal) => checkArguments(parameters, input, signal),
     consent: () => ({
       ask: 'oncePerChat',
       scope: `plugin ${id} ${hash}`,

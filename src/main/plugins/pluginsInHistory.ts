@@ -22,6 +22,7 @@ import { createPluginServers, type PluginServersDependencies } from './pluginSer
 import { pluginToolBox } from './pluginToolBox.ts'
 import { createRunningCalls, type RunningCalls } from './runningCalls.ts'
 import { createTester } from './tester.ts'
+import type { SchemaChecker } from './validation/schemaChecker.ts'
 
 export interface PluginsDependencies {
   secrets: Pick<Secrets, 'get' | 'set' | 'remove' | 'redact'>
@@ -32,6 +33,8 @@ export interface PluginsDependencies {
   log: Log
   /** Called with a plugin that is gone, or that may do something else now. */
   onStopped: (id: string) => void
+  /** Checks arguments against a stranger's JSON Schema, in a thread. */
+  checkArguments: SchemaChecker['check']
 }
 
 /** The plugins of an open history. */
@@ -115,7 +118,13 @@ export function createPluginsInHistory(
   })
   return {
     handlers: createPluginsHandlers({ installer, manager, tester, log }),
-    toolBox: pluginToolBox({ pluginsOf: manager.onIn, learn: servers.learn, call, deny }),
+    toolBox: pluginToolBox({
+      pluginsOf: manager.onIn,
+      learn: servers.learn,
+      call,
+      checkArguments: dependencies.checkArguments,
+      deny,
+    }),
     instructions: (conversationId) => joinInstructions(manager.onIn(conversationId)),
     beginChat: (conversationId) => beginChat(database, conversationId),
     get: table.get,
