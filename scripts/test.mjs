@@ -24,6 +24,8 @@ const systemPackages = [
   'dbus',
   'gnome-keyring',
   'espeak-ng',
+  'bubblewrap',
+  'procps',
   'iproute2',
   'x11-utils',
   'xclip',
