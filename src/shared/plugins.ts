@@ -150,6 +150,12 @@ export const plugins = {
   ),
   setChoices: method(pluginInput.extend({ choices: sheetChoicesSchema }), installedPluginSchema),
   setEnabled: method(pluginInput.extend({ enabled: z.boolean() }), installedPluginSchema),
+  /**
+   * Starts the plugin's MCP server, and reads its tools if they are not known yet; `mcp.stop` ends
+   * it. Errors: pluginNotFound, pluginRefused, pluginSettingsInvalid, pluginStopped,
+   * pluginSandboxMissing, those of a connection.
+   */
+  start: method(pluginInput, nothing),
   /** Ends its calls at once, and removes its grants, settings, secrets and files. */
   remove: method(pluginInput, nothing),
   /** Returns the values of the settings that are no secrets, and which secrets have a value. */

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { startFakePlugin } from '../fakes/fakePlugin.ts'
 import type { FakePlugin } from '../fakes/fakePlugin.ts'
+import { root } from './launch.ts'
 import { expect, expectAccessible, settingsFor, test as base } from './parley.ts'
 
 const test = base.extend<{ plugin: FakePlugin }>({
@@ -171,4 +173,46 @@ test('a plugin is off in a new chat before its first message, and gone after it 
   await expect(row).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row.getByRole('switch', { name: 'Enabled' })).toBeChecked()
+})
+
+test('a server on this computer is read about, run, asks something, and is stopped', async ({
+  start,
+  server,
+}) => {
+  const program = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
+  const { page } = await start({ settings: settingsFor(server) })
+  await openPlugins(page)
+  await page.getByRole('button', { name: 'Add plugin' }).click()
+  await page
+    .getByRole('textbox', { name: 'Address or command' })
+    .fill(`"${process.execPath}" "${program}" stdio`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Install/ })
+  await expect(dialog).toContainText(`${program} stdio`)
+  await expectAccessible(page)
+  const isFree = await dialog.getByText('with all your rights').isVisible()
+  await dialog.getByRole('button', { name: 'Install', exact: true }).click()
+  const question = page.getByRole('dialog', { name: /without a sandbox/ })
+  if (isFree) {
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await question.getByRole('button', { name: 'Run without sandbox' }).click()
+  }
+  await expect(dialog).toBeHidden()
+  const status = page.getByRole('region', { name: 'Server' })
+  await status.getByRole('button', { name: 'Start now' }).click()
+  await expect(status).toContainText('Running')
+  await page.getByRole('tab', { name: 'Tools' }).click()
+  await page
+    .getByRole('button', { name: /^Try .*elicitation.*request/i })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Show request' }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  const asked = page.getByRole('group', { name: /is asking you something/ })
+  await expect(asked).toBeVisible()
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText(/declined/i)
+  await status.getByRole('button', { name: 'Stop' }).click()
+  await expect(status).toContainText('You stopped it.')
 })

@@ -70,6 +70,7 @@ const sameWords: Partial<Record<Locale, readonly string[]>> = {
     'Plugin',
     'Plugins',
     'Region',
+    'Server',
     'System',
     'Version',
   ],

@@ -4,6 +4,7 @@ import { indexEntries } from './bundledIndex.ts'
 import type { Installer } from './installer.ts'
 import type { Manager } from './manager.ts'
 import type { PluginLog } from './pluginLog.ts'
+import type { PluginServers } from './pluginServers.ts'
 import { toInstalled } from './pluginState.ts'
 import type { Tester } from './tester.ts'
 
@@ -12,6 +13,7 @@ export interface PluginsParts {
   manager: Manager
   tester: Tester
   log: PluginLog
+  servers: Pick<PluginServers, 'start'>
 }
 
 export function createPluginsHandlers({
@@ -19,6 +21,7 @@ export function createPluginsHandlers({
   manager,
   tester,
   log,
+  servers,
 }: PluginsParts): FeatureHandlers<typeof plugins> {
   return {
     list: () => manager.list().map(toInstalled),
@@ -28,6 +31,10 @@ export function createPluginsHandlers({
       toInstalled(await manager.change(() => installer.install(inspectionId, choices))),
     setChoices: async ({ id, choices }) => toInstalled(await manager.setChoices(id, choices)),
     setEnabled: async ({ id, enabled }) => toInstalled(await manager.setEnabled(id, enabled)),
+    start: async ({ id }) => {
+      await servers.start(id)
+      return {}
+    },
     remove: async ({ id }) => {
       await manager.remove(id)
       return {}

@@ -38,6 +38,8 @@ export interface PluginServers {
   readTools: (plugin: StoredPlugin, signal?: AbortSignal) => Promise<PluginTool[]>
   /** Asks the servers whose tools are not known yet, and waits a little for their answers. */
   learn: (plugins: readonly StoredPlugin[]) => Promise<void>
+  /** Starts a server for the user. Errors: pluginNotFound, those of its start. */
+  start: (id: string) => Promise<void>
   stop: (id: string) => void
   remove: (id: string) => Promise<void>
 }
@@ -115,6 +117,12 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
       )
       const ready = unknown.filter((plugin) => missingSettings(plugin).length === 0)
       if (ready.length > 0) await within(firstListMilliseconds, Promise.all(ready.map(learnOne)))
+    },
+    async start(id) {
+      const plugin = get(id)
+      if (!plugin) throw new AppError('pluginNotFound', 'It is not installed', { subject: id })
+      const tools = await readTools(plugin)
+      if (plugin.program.mcp?.areToolsRead === false) await onTools(id, tools)
     },
     stop: (id) => {
       servers.stop(id).catch((error: unknown) => log(`The server ${id} did not end`, error))

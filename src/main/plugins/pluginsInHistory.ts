@@ -117,7 +117,7 @@ export function createPluginsInHistory(
       Promise.resolve(showRequest(table.get(pluginId), tool, argumentsText)),
   })
   return {
-    handlers: createPluginsHandlers({ installer, manager, tester, log }),
+    handlers: createPluginsHandlers({ installer, manager, tester, log, servers }),
     toolBox: pluginToolBox({
       pluginsOf: manager.onIn,
       learn: servers.learn,

@@ -9,6 +9,7 @@ import { ActivityPanel } from './log/ActivityPanel.tsx'
 import { Market } from './market/Market.tsx'
 import { pluginsTabs, pluginsViewAtom } from './pluginsView.ts'
 import type { PluginsTab } from './pluginsView.ts'
+import { ServerQuestions } from './ServerQuestions.tsx'
 import { InstallDialog } from './sheet/InstallDialog.tsx'
 
 const panels: Readonly<Record<PluginsTab, () => ReactNode>> = {
@@ -50,6 +51,7 @@ export function PluginsPlace(): ReactNode {
           className="relative min-h-0 flex-1 [scrollbar-gutter:stable] overflow-y-auto px-5 py-6 outline-none md:px-8"
         >
           <div className="mx-auto max-w-2xl">
+            <ServerQuestions />
             <h2 className="pb-3 text-lg font-semibold">{t(`plugins.tabs.${tab}`)}</h2>
             <Panel tab={tab} />
           </div>

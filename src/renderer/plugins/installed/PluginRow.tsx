@@ -20,6 +20,7 @@ import { CheckForUpdate } from './CheckForUpdate.tsx'
 import { PermissionsTab } from './PermissionsTab.tsx'
 import { PluginState } from './PluginState.tsx'
 import { removePlugin } from './removePlugin.ts'
+import { ServerStatus } from './ServerStatus.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
 import { ToolsTab } from './ToolsTab.tsx'
 
@@ -61,6 +62,7 @@ export function PluginRow({ plugin, onRemoved }: PluginRowProps): ReactNode {
             <p className="text-sm break-words text-muted">
               <bdi>{visibleText(sheet.description)}</bdi>
             </p>
+            {sheet.format === 'mcp' && <ServerStatus plugin={plugin} />}
             <Tabs.Root value={tab} onValueChange={(next: PluginTab) => setTab(next)}>
               <Tabs.List className="flex flex-wrap gap-1 border-b border-line">
                 {pluginTabs.map((name) => (

@@ -1,11 +1,14 @@
+import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InstalledPlugin } from '../../../shared/plugins.ts'
+import { errorText } from '../../core/errorText.ts'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import type { StatusTone } from '../../ui/StatusDot.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { formatList } from '../../ui/formatList.ts'
+import { serverStatesAtom } from '../followServers.ts'
 import { settingTitles } from '../settingTitles.ts'
 
 const tones: Readonly<Record<InstalledPlugin['state'], StatusTone>> = {
@@ -18,14 +21,19 @@ const tones: Readonly<Record<InstalledPlugin['state'], StatusTone>> = {
 /** Shows whether a plugin can be used, and what its tools cost. */
 export function PluginState({ plugin }: { plugin: InstalledPlugin }): ReactNode {
   const { t, i18n } = useTranslation()
-  const { sheet, choices, state, missingSettings } = plugin
+  const { sheet, choices, missingSettings } = plugin
+  const server = useAtomValue(serverStatesAtom).get(plugin.id)
+  const isFailing = plugin.state === 'ready' && server?.phase === 'failing'
+  const isStarting = plugin.state === 'ready' && server?.phase === 'starting'
+  const state = isFailing ? 'failing' : plugin.state
   const offered = sheet.tools.filter(({ name }) => !choices.toolsOff.includes(name))
+  const isUnknown = sheet.format === 'mcp' && sheet.tools.length === 0
   const tokens = offered.reduce((sum, tool) => sum + tool.tokens, 0)
   const titles = settingTitles(sheet.settings, missingSettings).map(visibleText)
   const text = {
     ready:
       offered.length === 0
-        ? t('plugins.toolsOff')
+        ? t(isUnknown ? 'plugins.tool.unknown' : 'plugins.toolsOff')
         : t('plugins.toolCost', {
             count: offered.length,
             tokens: formatNumber(i18n.language, tokens),
@@ -34,12 +42,14 @@ export function PluginState({ plugin }: { plugin: InstalledPlugin }): ReactNode 
     settingsMissing: t('plugins.state.settingsMissing', {
       names: formatList(i18n.language, titles),
     }),
-    failing: t('plugins.state.failing'),
+    failing: server?.error ? errorText(t, server.error).sentence : t('plugins.state.failing'),
   }[state]
   return (
     <>
       <StatusDot tone={tones[state]} />
-      <span className={state === 'failing' ? 'text-danger-ink' : undefined}>{text}</span>
+      <span className={state === 'failing' ? 'text-danger-ink' : undefined}>
+        {isStarting ? t('plugins.server.starting') : text}
+      </span>
     </>
   )
 }

@@ -34,7 +34,11 @@ export function ToolsTab({ plugin, trial, change }: ToolsTabProps): ReactNode {
     if (trial) setTrying(trial)
   }
   if (sheet.tools.length === 0) {
-    return <p className="text-sm text-muted">{t('plugins.tool.none')}</p>
+    return (
+      <p className="text-sm text-muted">
+        {t(sheet.format === 'mcp' ? 'plugins.tool.later' : 'plugins.tool.none')}
+      </p>
+    )
   }
   return (
     <ul className="divide-y divide-line">

@@ -91,12 +91,14 @@ function OpenDialog({ inspection, onClose }: OpenDialogProps): ReactNode {
         aria-label={t('plugins.install.sheet')}
         className="-mx-5 min-h-0 flex-1 space-y-5 overflow-y-auto border-y border-line px-5 py-4 outline-offset-[-2px]"
       >
-        <div className="flex items-start gap-3">
-          <PluginMark title={name} avatar={sheet.avatar} />
-          <p className="min-w-0 flex-1 text-sm break-words">
-            <bdi>{visibleText(sheet.description)}</bdi>
-          </p>
-        </div>
+        {sheet.description !== '' && (
+          <div className="flex items-start gap-3">
+            <PluginMark title={name} avatar={sheet.avatar} />
+            <p className="min-w-0 flex-1 text-sm break-words">
+              <bdi>{visibleText(sheet.description)}</bdi>
+            </p>
+          </div>
+        )}
         {changes && <Changes changes={changes} />}
         <SheetSections sheet={sheet} choices={choices} onChange={setChoices} />
         <SheetTools sheet={sheet} choices={choices} onChange={setChoices} />
