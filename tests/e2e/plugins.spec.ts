@@ -90,3 +90,28 @@ test('a plugin from an address answers a model, once the user allows the call', 
   await expect(last('Assistant')).toContainText('There is no tool named weather__fetchWeather.')
   expect(plugin.calls()).toHaveLength(1)
 })
+
+test('a call that Parley did not outlive is neither repeated nor forgotten', async ({
+  start,
+  server,
+  plugin,
+}) => {
+  askForTheWeather(server)
+  const begun = Promise.withResolvers<void>()
+  plugin.answer = () => begun.resolve()
+  const first = await start({ settings: settingsFor(server) })
+  await first.page.getByRole('button', { name: /parley-large/ }).waitFor()
+  await install(first.page, plugin)
+  await first.send('Weather?')
+  await first.page.getByRole('button', { name: 'Allow once' }).click()
+  await begun.promise
+  first.app.process().kill('SIGKILL')
+
+  const { page } = await start({ folder: first.folder })
+  await page.getByRole('navigation', { name: 'Chats' }).getByText('Weather?').click()
+  await expect(page.getByRole('article', { name: 'Assistant' })).toContainText('fetchWeather')
+  expect(await call(page, 'log', { limit: 10 })).toMatchObject([
+    { verdict: 'stopped', error: { code: 'pluginStopped' }, arguments: given },
+  ])
+  expect(plugin.calls()).toHaveLength(1)
+})

@@ -13,7 +13,8 @@ export interface FetchedDocument {
 
 /**
  * Fetches a description that a stranger wrote. An address of this machine or the local network is
- * fetched only if `typed`, the address that the user gave, names that machine itself; for a file it is null. Errors:
+ * fetched only if `typed`, the address that the user gave, names that machine itself; for a file it
+ * is null. Errors:
  * pluginManifestInvalid, pluginNotFound, pluginServerFailed, and those of a guarded request.
  */
 export async function fetchDocument(
