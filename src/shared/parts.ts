@@ -155,6 +155,8 @@ export const toolResultPartSchema = z.object({
   failed: z.boolean(),
   /** Pictures and files of the result, also for the model. */
   files: z.array(attachmentSchema).optional(),
+  /** The whole text as a file, if the model got only its beginning. */
+  rest: attachmentSchema.optional(),
   /** Markdown for the user only. */
   shown: z.string().optional(),
   /** The origin of the result, such as a host. */

@@ -9,10 +9,24 @@ export type ToolPolicy = (typeof toolPolicies)[number]
 export const toolPreferencesSchema = z.object({
   /** The current date and time. */
   currentTime: z.enum(toolPolicies),
+  /** Exact calculation. */
+  calculate: z.enum(toolPolicies),
+  /** The text files of the same chat, and results that were too long. */
+  readAttachment: z.enum(toolPolicies),
+  /** All chats of the user. */
+  searchChats: z.enum(toolPolicies),
+  /** Pages of the open internet. */
+  fetchPage: z.enum(toolPolicies),
 })
 export type ToolPreferences = z.infer<typeof toolPreferencesSchema>
 
-export const defaultToolPreferences: ToolPreferences = { currentTime: 'allow' }
+export const defaultToolPreferences: ToolPreferences = {
+  currentTime: 'allow',
+  calculate: 'allow',
+  readAttachment: 'allow',
+  searchChats: 'ask',
+  fetchPage: 'ask',
+}
 
 /** A permission that the user has given for more than one call. */
 const toolGrantSchema = z.object({

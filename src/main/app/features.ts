@@ -3,7 +3,7 @@ import { app, dialog } from 'electron'
 import type { Contract } from '../../shared/ipc/contract.ts'
 import { matchLocale, type Locale } from '../../shared/languages.ts'
 import { openAttachments } from '../attachments/openAttachments.ts'
-import { openChat } from '../chat/openChat.ts'
+import { openChat, type OpenChat } from '../chat/openChat.ts'
 import { openDictation, type DictationWindow } from '../dictation/openDictation.ts'
 import type { FeatureContext, Log, OpenFeature, ServedFiles } from '../feature.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
@@ -11,6 +11,7 @@ import { openJobs } from '../jobs/openJobs.ts'
 import { openMcp } from '../mcp/openMcp.ts'
 import { openPluginFrames } from '../plugins/frames/openPluginFrames.ts'
 import { sendPageRequest } from '../plugins/frames/sendPageRequest.ts'
+import { publicHosts } from '../network/hostRule.ts'
 import { openPlugins } from '../plugins/openPlugins.ts'
 import { openProviders } from '../providers/openProviders.ts'
 import { openRealtime } from '../realtime/openRealtime.ts'
@@ -33,6 +34,8 @@ import { rebuildInThread } from './rebuildInThread.ts'
 import openApiWorker from '../plugins/openapi/openApiWorker.ts?modulePath'
 import schemaWorker from '../plugins/validation/schemaWorker.ts?modulePath'
 import rebuildWorker from './rebuildWorker.ts?modulePath'
+import calculateWorker from '../tools/calculateWorker.ts?modulePath'
+import readPageWorker from '../tools/readPageWorker.ts?modulePath'
 
 /** All features except `app`, by the names that the page uses. */
 export type FeatureSet = {
@@ -94,11 +97,20 @@ export function openFeatures(options: FeaturesOptions) {
     schemaWorker,
     onRemoved: tools.forgetPlugin,
   })
-  const chat = openChat(context, {
+  const chat: OpenChat = openChat(context, {
     lookup: providers.lookup,
     attachments,
     toolBoxes: [
-      builtInTools({ preferences: () => settings.get().tools, describe: providers.describe }),
+      builtInTools({
+        preferences: () => settings.get().tools,
+        describe: providers.describe,
+        dependencies: {
+          searchChats: (...given) => chat.reading().searchChats(...given),
+          readText: (...given) => chat.reading().readText(...given),
+          pages: publicHosts,
+          workers: { readPage: readPageWorker, calculate: calculateWorker },
+        },
+      }),
       plugins.toolBox,
     ],
     instructions: plugins.instructions,

@@ -7,9 +7,12 @@ import type { ProviderLookup } from '../providers/provider.ts'
 import type { ShownCalls } from '../plugins/frames/shownCalls.ts'
 import type { Database } from '../storage/connection.ts'
 import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
+import type { OwnToolDependencies } from '../tools/ownTool.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { createChatHandlers } from './handlers.ts'
+import { readText } from './readText.ts'
 import { createReplies } from './reply.ts'
+import { search } from './search.ts'
 import { buildSearchIndex } from './searchBuild.ts'
 import { createShownCalls } from './shownCalls.ts'
 import { createTitles } from './titles.ts'
@@ -38,6 +41,8 @@ export interface ChatDependencies {
 /** The chats of an open history. */
 export interface ChatInHistory {
   handlers: FeatureHandlers<typeof chat>
+  /** What Parley's own tools read of the chats. */
+  reading: Pick<OwnToolDependencies, 'searchChats' | 'readText'>
   shownCalls: ShownCalls
   /** Saves the running replies. */
   close: () => void
@@ -82,6 +87,11 @@ export function createChatInHistory(
   const tokens = createTokenCounter({ database, lookup, readFile })
   const stopBuilding = buildSearchIndex(database, log)
   return {
+    reading: {
+      searchChats: (query, limit) => search(database, { query, limit }),
+      readText: (conversationId, file, earlier) =>
+        readText({ database, readFile, conversationId, earlier }, file),
+    },
     handlers: createChatHandlers({ database, replies, tokens, broadcast, assertStored }),
     shownCalls: createShownCalls(database, replies.isRunning),
     close() {

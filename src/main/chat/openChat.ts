@@ -1,10 +1,11 @@
 import { chat as chatFeature } from '../../shared/chat.ts'
+import { AppError } from '../../shared/errors.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { ShownCalls } from '../plugins/frames/shownCalls.ts'
 import { guideId } from '../providers/guide/guide.ts'
 import { patient } from '../storage/waitForLock.ts'
 import { createChatInHistory } from './chatInHistory.ts'
-import type { ChatDependencies } from './chatInHistory.ts'
+import type { ChatDependencies, ChatInHistory } from './chatInHistory.ts'
 import { eraseRemoved } from './conversations.ts'
 import { recoverInterrupted } from './recovery.ts'
 import { usedFiles } from './usedFiles.ts'
@@ -24,6 +25,8 @@ export type ChatOptions = Pick<
 export interface OpenChat extends OpenFeature<typeof chatFeature> {
   /** Returns the calls that plugins' pages show; undefined while the history is closed. */
   shownCalls: () => ShownCalls | undefined
+  /** Returns what Parley's own tools read of the chats. Errors: databaseLocked. */
+  reading: () => ChatInHistory['reading']
 }
 
 /** Opens the chats, whose data is all in the history. */
@@ -43,5 +46,13 @@ export function openChat(context: FeatureContext, options: ChatOptions): OpenCha
       return { ...opened, handlers: patient(opened.handlers) }
     },
   })
-  return { handlers: () => current()?.handlers, shownCalls: () => current()?.shownCalls }
+  return {
+    handlers: () => current()?.handlers,
+    shownCalls: () => current()?.shownCalls,
+    reading() {
+      const opened = current()
+      if (!opened) throw new AppError('databaseLocked', 'The history is not open')
+      return opened.reading
+    },
+  }
 }

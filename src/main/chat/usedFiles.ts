@@ -7,7 +7,7 @@ import type { Database } from '../storage/connection.ts'
 export function usedFiles(database: Database): Set<string> {
   const rows = database.iterate(
     `SELECT parts AS value FROM message WHERE instr(parts, '"type":"file"') > 0
-       OR instr(parts, '"files":[') > 0
+       OR instr(parts, '"files":[') > 0 OR instr(parts, '"rest":{') > 0
      UNION ALL SELECT value FROM journal WHERE kind = 'piece'
      UNION ALL SELECT files FROM queued_message`,
   )

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { ToolPolicy } from '../../shared/tools.ts'
-import type { Tool } from './tool.ts'
+import { consentFor, type OwnTool } from './ownTool.ts'
 
 const inputSchema = z.object({
   timeZone: z
@@ -12,20 +11,18 @@ const inputSchema = z.object({
 const parameters = z.toJSONSchema(inputSchema)
 
 /** Returns the tool that tells the date and time, at the user's place or in another zone. */
-export function currentTime(policy: Exclude<ToolPolicy, 'off'>, now = Date.now): Tool {
-  return {
-    name: 'current_time',
-    title: 'Date and time',
-    description: 'Returns the current date and time in the time zone of the user, or in another.',
-    parameters,
-    effect: 'read',
-    consent: () => ({ ask: policy === 'allow' ? 'never' : 'oncePerChat' }),
-    run: (input) => {
-      const text = describeTime(new Date(now()), inputSchema.parse(input).timeZone)
-      return Promise.resolve({ parts: [{ type: 'text', text }] })
-    },
-  }
-}
+export const currentTime: OwnTool = (policy, { now = Date.now }) => ({
+  name: 'current_time',
+  title: 'Date and time',
+  description: 'Returns the current date and time in the time zone of the user, or in another.',
+  parameters,
+  effect: 'read',
+  consent: () => consentFor(policy),
+  run: (input) => {
+    const text = describeTime(new Date(now()), inputSchema.parse(input).timeZone)
+    return Promise.resolve({ parts: [{ type: 'text', text }] })
+  },
+})
 
 /** Returns a sentence with the time. Throws an Error that names an unknown zone. */
 function describeTime(time: Date, wanted: string | undefined): string {

@@ -5,6 +5,9 @@ import type { ResultPart, ToolResult } from './tool.ts'
 /** Stores a file that a tool returned. Errors: attachmentTooLarge, diskFull, filesFull. */
 export type StoreFile = (bytes: Uint8Array, mediaType: string, name?: string) => Promise<Attachment>
 
+/** Enough of a file's id to find it in a chat. */
+const idLength = 12
+
 export type KeptResult = Omit<ToolResultPart, 'type' | 'id'>
 
 /**
@@ -24,7 +27,7 @@ export async function keepResult(
     else files.push(kept)
   }
   return {
-    text: cutText(texts.filter((text) => text !== '').join('\n\n')),
+    ...(await keepText(texts.filter((text) => text !== '').join('\n\n'), storeFile)),
     failed,
     ...(files.length > 0 && { files }),
     ...(shown !== undefined && { shown: shown.slice(0, resultLimits.shownLength) }),
@@ -48,10 +51,22 @@ async function keepFile(
   }
 }
 
-function cutText(text: string): string {
-  const rest = text.length - resultLimits.textLength
-  if (rest <= 0) return text
+/** Returns the beginning of a long text, and the whole as a file in which the model can read on. */
+async function keepText(
+  text: string,
+  storeFile: StoreFile,
+): Promise<Pick<KeptResult, 'text' | 'rest'>> {
+  const left = text.length - resultLimits.textLength
+  if (left <= 0) return { text }
   // Cutting must not split a surrogate pair.
   const kept = text.slice(0, resultLimits.textLength).toWellFormed()
-  return `${kept}\n\n[Cut here: ${String(rest)} more characters are left out.]`
+  const note = `[Cut here: ${String(left)} more characters are left out.`
+  const bytes = new TextEncoder().encode(text)
+  const rest =
+    bytes.byteLength > resultLimits.fileBytes
+      ? undefined
+      : await storeFile(bytes, 'text/plain', 'result.txt').catch(() => undefined)
+  if (!rest) return { text: `${kept}\n\n${note}]` }
+  const where = `file ${rest.id.slice(0, idLength)} from ${String(resultLimits.textLength)}`
+  return { text: `${kept}\n\n${note} read_attachment reads on: ${where}]`, rest }
 }

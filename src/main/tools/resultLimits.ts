@@ -1,7 +1,7 @@
 /** The limits of one result, which every later request of the chat includes. */
 export const resultLimits = {
   /** UTF-16 units of text for the model. */
-  textLength: 200_000,
+  textLength: 100_000,
   files: 16,
   fileBytes: 20 * 1024 * 1024,
   /** UTF-16 units of Markdown for the user. */

@@ -17,7 +17,6 @@ export function GeneralSection(): ReactNode {
       <SettingGroup>
         <SelectSetting setting="language" />
         <ModelSetting setting="defaultModel" description={t('settings.defaultModel.description')} />
-        <SelectSetting setting="currentTime" description={t('settings.currentTime.description')} />
       </SettingGroup>
       <SettingGroup title={t('settings.appearance')}>
         <SelectSetting setting="theme" />
@@ -29,6 +28,16 @@ export function GeneralSection(): ReactNode {
         <SelectSetting setting="density" />
         <SelectSetting setting="textWidth" />
         <SelectSetting setting="codeFont" />
+      </SettingGroup>
+      <SettingGroup title={t('settings.tools')}>
+        <SelectSetting setting="currentTime" description={t('settings.currentTime.description')} />
+        <SelectSetting setting="calculate" description={t('settings.calculate.description')} />
+        <SelectSetting
+          setting="readAttachment"
+          description={t('settings.readAttachment.description')}
+        />
+        <SelectSetting setting="searchChats" description={t('settings.searchChats.description')} />
+        <SelectSetting setting="fetchPage" description={t('settings.fetchPage.description')} />
       </SettingGroup>
       <ToolPermissions />
     </>

@@ -2,6 +2,7 @@ import type { ParseKeys } from 'i18next'
 import type { AppearancePreferences } from '../../shared/appearance.ts'
 import type { CleanUpMode, Insertion } from '../../shared/dictation.ts'
 import type { Preferences } from '../../shared/settings.ts'
+import type { ToolPreferences } from '../../shared/tools.ts'
 import {
   fontSizeMaximum,
   fontSizeMinimum,
@@ -52,6 +53,18 @@ const insertions = everyOf<Insertion>({
 const modes = everyOf<CleanUpMode>({ none: true, plain: true, mail: true, code: true, notes: true })
 const historyDays = [1, 7, 30, 90, 365]
 const forever = 'forever'
+
+function toolChoice(tool: keyof ToolPreferences): Choice {
+  return groupChoice('tools', tool, {
+    options: ({ t }) => [
+      { value: 'allow', label: t('settings.currentTime.allow') },
+      { value: 'ask', label: t('settings.currentTime.ask') },
+      { value: 'off', label: t('settings.off') },
+    ],
+    toText: String,
+    fromText: String,
+  })
+}
 
 /**
  * Every setting. A row of the settings takes its title from here, and the palette lists this table,
@@ -134,15 +147,27 @@ export const settingsTable = {
   currentTime: {
     section: 'general',
     titleKey: 'settings.currentTime.title',
-    choice: groupChoice('tools', 'currentTime', {
-      options: ({ t }) => [
-        { value: 'allow', label: t('settings.currentTime.allow') },
-        { value: 'ask', label: t('settings.currentTime.ask') },
-        { value: 'off', label: t('settings.off') },
-      ],
-      toText: String,
-      fromText: String,
-    }),
+    choice: toolChoice('currentTime'),
+  },
+  calculate: {
+    section: 'general',
+    titleKey: 'settings.calculate.title',
+    choice: toolChoice('calculate'),
+  },
+  readAttachment: {
+    section: 'general',
+    titleKey: 'settings.readAttachment.title',
+    choice: toolChoice('readAttachment'),
+  },
+  searchChats: {
+    section: 'general',
+    titleKey: 'settings.searchChats.title',
+    choice: toolChoice('searchChats'),
+  },
+  fetchPage: {
+    section: 'general',
+    titleKey: 'settings.fetchPage.title',
+    choice: toolChoice('fetchPage'),
   },
   voiceLanguage: { section: 'voice', titleKey: 'voices.language' },
   voiceModel: { section: 'voice', titleKey: 'voices.model' },

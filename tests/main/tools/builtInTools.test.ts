@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { builtInTools, ownTools } from '../../../src/main/tools/builtInTools.ts'
 import { checkInput } from '../../../src/main/tools/checkInput.ts'
 import { currentTime } from '../../../src/main/tools/currentTime.ts'
+import { dependencies } from './ownToolDependencies.ts'
 import { runTool } from '../../../src/main/tools/runTool.ts'
 import type { ToolCallContext } from '../../../src/main/tools/tool.ts'
 import type { Capabilities } from '../../../src/shared/models.ts'
-import type { ToolPolicy } from '../../../src/shared/tools.ts'
+import type { ToolPolicy, ToolPreferences } from '../../../src/shared/tools.ts'
 
 const model = { providerId: 'p', modelId: 'm' }
 const scope = { conversationId: 'chat', model }
@@ -18,9 +19,18 @@ const context: ToolCallContext = {
 }
 const { signal } = new AbortController()
 
+const allOff: ToolPreferences = {
+  currentTime: 'off',
+  calculate: 'off',
+  readAttachment: 'off',
+  searchChats: 'off',
+  fetchPage: 'off',
+}
+
 async function listFor(currentTimePolicy: ToolPolicy, capabilities?: Capabilities) {
   const box = builtInTools({
-    preferences: () => ({ currentTime: currentTimePolicy }),
+    dependencies,
+    preferences: () => ({ ...allOff, currentTime: currentTimePolicy }),
     describe: (given) =>
       Promise.resolve({ ...given, name: 'm', local: false, ...(capabilities && { capabilities }) }),
   })
@@ -36,7 +46,7 @@ test('are offered to models that are known to take tools', async () => {
 })
 
 test.each(Object.entries(ownTools))('%s has the name of its setting', (setting, tool) => {
-  const name = tool('allow').name.replaceAll(/_([a-z])/g, (_, letter: string) =>
+  const name = tool('allow', dependencies).name.replaceAll(/_([a-z])/g, (_, letter: string) =>
     letter.toUpperCase(),
   )
   expect(name).toBe(setting)
@@ -48,12 +58,14 @@ test('are not offered where the user has them off', async () => {
 })
 
 test('ask where the user wants to be asked', async () => {
-  expect(await currentTime('ask').consent({}, context)).toEqual({ ask: 'oncePerChat' })
-  expect(await currentTime('allow').consent({}, context)).toEqual({ ask: 'never' })
+  expect(await currentTime('ask', dependencies).consent({}, context)).toEqual({
+    ask: 'oncePerChat',
+  })
+  expect(await currentTime('allow', dependencies).consent({}, context)).toEqual({ ask: 'never' })
 })
 
 const noon = Date.UTC(2026, 10, 22, 12, 0, 0)
-const clock = currentTime('allow', () => noon)
+const clock = currentTime('allow', { ...dependencies, now: () => noon })
 
 test('the time is told in the zone that is wanted, and in the user’s', async () => {
   expect(await runTool(clock, { timeZone: 'Asia/Tokyo' }, context, signal)).toEqual({

@@ -144,9 +144,17 @@ describe('a result', () => {
     })
   })
 
+  const readOn = `read_attachment reads on: file ${'a'.repeat(12)} from ${String(resultLimits.textLength)}`
+
   test('says what of it was too much', async () => {
-    const { text } = await keepResult(said('x'.repeat(resultLimits.textLength + 5)), stored)
-    expect(text.endsWith('x\n\n[Cut here: 5 more characters are left out.]')).toBe(true)
+    const long = 'x'.repeat(resultLimits.textLength + 5)
+    const { text, rest } = await keepResult(said(long), stored)
+    expect(rest).toMatchObject({ name: 'result.txt', sizeBytes: long.length })
+    expect(text.endsWith(`x\n\n[Cut here: 5 more characters are left out. ${readOn}]`)).toBe(true)
+    const full = () => Promise.reject(new AppError('diskFull', 'No room'))
+    const unkept = await keepResult(said(long), full)
+    expect(unkept.rest).toBeUndefined()
+    expect(unkept.text.endsWith('x\n\n[Cut here: 5 more characters are left out.]')).toBe(true)
     const many = Array.from({ length: resultLimits.files + 1 }, (_, at) =>
       file(`${String(at)}.png`),
     )

@@ -5,6 +5,10 @@ import type { ToolPreferences } from '../../../shared/tools.ts'
 /** The titles of Parley's own tools, by their settings. */
 const titleKeys: Record<keyof ToolPreferences, ParseKeys> = {
   currentTime: 'chat.tool.names.currentTime',
+  calculate: 'chat.tool.names.calculate',
+  readAttachment: 'chat.tool.names.readAttachment',
+  searchChats: 'chat.tool.names.searchChats',
+  fetchPage: 'chat.tool.names.fetchPage',
 }
 
 /** Returns what the user calls a tool: Parley's own have names in every language. */
