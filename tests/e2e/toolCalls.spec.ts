@@ -218,7 +218,8 @@ test('by default it is not asked for, and off it is not offered', async ({ start
   await expect(last('Assistant')).toContainText('Sure.')
   const bodies = server.requests.filter(({ path }) => path === '/v1/chat/completions')
   const hello = bodies.findLast(({ text }) => text.includes('Hello'))
-  expect(hello?.text).not.toContain('current_time')
+  expect(hello?.text).toContain('"name":"calculate"')
+  expect(hello?.text).not.toContain('Returns the current date and time')
 })
 
 /** Returns a data folder with a chat in which a call with these arguments waits. */

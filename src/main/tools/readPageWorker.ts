@@ -22,7 +22,7 @@ serveTask(pageTask, ({ html }) => {
   const article = new Readability(document as never).parse()
   const text = article?.textContent ?? all
   return {
-    title: (article?.title ?? title).trim().slice(0, titleLengthMaximum),
+    title: (title === '' ? (article?.title ?? '') : title).trim().slice(0, titleLengthMaximum),
     text: tidy(text.trim() === '' ? all : text),
   }
 })
