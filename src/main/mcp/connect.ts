@@ -173,8 +173,7 @@ function createClient(
       },
       capabilities: {
         elicitation: { form: {}, url: {} },
-        ...(setup.sampling && { sampling: {} }),
-        ...(setup.roots && { roots: { listChanged: true } }),
+        ...(setup.roots && { roots: {} }),
       },
     },
   )

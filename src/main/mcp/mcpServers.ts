@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Client, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors.ts'
 import type { McpServerState } from '../../shared/mcp.ts'
+import type { SheetFolder } from '../../shared/pluginSheet.ts'
 import type { ServerMarks } from '../processes/serverMarks.ts'
 import type { ToolInput, ToolResult } from '../tools/tool.ts'
 import { openBundle, type OpenBundle } from './intake/openBundle.ts'
@@ -117,10 +119,14 @@ export function createMcpServers(options: McpServersOptions): McpServers {
         registry: options.registry,
         ...(options.timing && { timing: options.timing }),
         setup: () => entry.reference.setup(),
-        prepare: (client) =>
+        prepare(client, setup) {
           client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
             askFor(entry, params, mcpReq.signal),
-          ),
+          )
+          if (setup.roots) {
+            client.setRequestHandler('roots/list', () => ({ roots: setup.folders.map(toRoot) }))
+          }
+        },
         onConnected: async (client, setup) => takeTools(await listTools(client), setup),
         onTools: (tools, setup) => takeTools(readTools(tools), setup),
         onState: (state) => options.onState({ id, ...state }),
@@ -210,6 +216,11 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       await Promise.all([...entries.values()].map(({ server }) => server.stop()))
     },
   }
+}
+
+/** A root is a folder that the server may work in, named by its address. */
+function toRoot({ path }: SheetFolder): { uri: string; name: string } {
+  return { uri: pathToFileURL(path).href, name: basename(path) }
 }
 
 /** Returns a signal that fires once all of these have; at once for none. */

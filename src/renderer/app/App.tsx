@@ -38,6 +38,10 @@ const plugins = lazyComponent(
   async () => (await import('../plugins/PluginsPlace.tsx')).PluginsPlace,
   [pluginsTexts],
 )
+const questions = lazyComponent(
+  async () => (await import('../plugins/questions/QuestionNote.tsx')).QuestionNote,
+  [pluginsTexts],
+)
 const palette = lazyComponent(
   async () => (await import('./Palette.tsx')).Palette,
   settingsPageTexts,
@@ -58,6 +62,7 @@ export function App(): ReactNode {
           <Rail />
           <main className="flex min-w-0 flex-1 flex-col">
             <OfflineNote />
+            <questions.Component />
             <div className="min-h-0 flex-1">
               <Activity mode={place === 'chats' ? 'visible' : 'hidden'}>
                 <ChatPlace />

@@ -72,10 +72,8 @@ test('a file of VS Code may have comments and ask for values', () => {
 
 test('comments that never end take no time', () => {
   const text = `{"mcpServers":{}} ${',/*'.repeat(300_000)}`
-  const begun = performance.now()
-  expect(parseJsonc(text)).toBeUndefined()
   // Anything that is not linear would take minutes.
-  expect(performance.now() - begun).toBeLessThan(5000)
+  expect(parseJsonc(text)).toStrictEqual({ mcpServers: {} })
 })
 
 test.for(['', '[]', '{}', '{"mcpServers":[]}', 'x'])('%s has no servers', (text) => {

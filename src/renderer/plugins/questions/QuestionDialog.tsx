@@ -1,0 +1,101 @@
+import { useId, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { McpAnswer, McpQuestion } from '../../../shared/mcp.ts'
+import { api } from '../../core/bridge.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { useTask } from '../../core/useTask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { draftsOf, fieldsOf, readForm } from '../../ui/schemaFields.ts'
+import type { Drafts, FieldProblem } from '../../ui/schemaFields.ts'
+import { SchemaForm } from '../../ui/SchemaForm.tsx'
+import { visibleText } from '../../ui/visibleText.ts'
+import { StrangersText } from '../sheet/StrangersText.tsx'
+
+interface QuestionDialogProps {
+  question: McpQuestion
+  /** The plugin's name. */
+  name: string
+  onClose: () => void
+}
+
+/** Asks what a plugin's server wants to know. Closing it leaves the question open. */
+export function QuestionDialog({ question, name, onClose }: QuestionDialogProps): ReactNode {
+  const { t } = useTranslation()
+  const form = useId()
+  const { run, failure, running } = useTask()
+  const fields = useMemo(
+    () => (question.kind === 'form' ? fieldsOf(question.schema) : []),
+    [question],
+  )
+  const [drafts, setDrafts] = useState<Drafts>(() => draftsOf(fields, {}))
+  const [problems, setProblems] = useState<Readonly<Record<string, FieldProblem>>>({})
+  const answer = (action: McpAnswer['action'], content?: McpAnswer['content']): void =>
+    void run(() =>
+      api.mcp.answer({
+        questionId: question.questionId,
+        action,
+        ...(content !== undefined && { content }),
+      }),
+    )
+  const accept = (): void => {
+    const read = readForm(fields, drafts)
+    setProblems(read.problems)
+    if (Object.keys(read.problems).length > 0) return
+    // Main parses it: the page checks only what the user could have meant.
+    answer('accept', read.values as NonNullable<McpAnswer['content']>)
+  }
+  const isAddress = question.kind === 'address'
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('plugins.questions.title', { name })}
+      description={t(isAddress ? 'plugins.questions.address' : 'plugins.questions.form', { name })}
+      actions={
+        <>
+          <Button disabled={running} onClick={() => answer('decline')}>
+            {t('plugins.questions.decline')}
+          </Button>
+          <Button variant="primary" type="submit" form={form} disabled={running}>
+            {isAddress ? t('plugins.questions.browse') : t('plugins.questions.send')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isAddress) answer('accept')
+          else accept()
+        }}
+      >
+        <StrangersText text={question.message} label={t('plugins.questions.message')} />
+        {isAddress ? (
+          <p className="space-y-1 text-sm">
+            <strong dir="ltr" className="block break-all">
+              {visibleText(question.host)}
+            </strong>
+            <span
+              dir="ltr"
+              className="selectable block max-h-32 overflow-y-auto break-all text-muted"
+            >
+              {visibleText(question.url)}
+            </span>
+          </p>
+        ) : (
+          <SchemaForm
+            fields={fields}
+            drafts={drafts}
+            problems={problems}
+            onChange={(field, draft) => setDrafts((known) => ({ ...known, [field]: draft }))}
+          />
+        )}
+        {failure && <ErrorAlert error={failure.error} since={failure.at} />}
+      </form>
+    </Dialog>
+  )
+}
