@@ -138,6 +138,11 @@ export const plugins = {
   list: method(nothing, z.array(installedPluginSchema)),
   /** Returns the bundled index. */
   index: method(nothing, z.array(indexEntrySchema)),
+  /** Returns the servers in another client's file; none for any other file. */
+  serversInFile: method(
+    z.object({ bytes: z.instanceof(Uint8Array) }),
+    z.array(z.object({ name: z.string(), summary: z.string() })),
+  ),
   /**
    * Reads a plugin from its source. Runs nothing. Errors: pluginManifestInvalid with the field in
    * `subject`, pluginNotFound, pluginNetworkRefused, connectionFailed.

@@ -15,9 +15,14 @@ const commonFields = {
 }
 
 /** A plugin of the bundled index: a manifest's address, or the `server.json` of an MCP server. */
+const indexedServerSchema = z.strictObject({
+  ...commonFields,
+  server: z.looseObject({ name: z.string() }),
+})
+export type IndexedServer = z.infer<typeof indexedServerSchema>
 const indexedSchema = z.union([
   z.strictObject({ ...commonFields, manifest: z.url() }),
-  z.strictObject({ ...commonFields, server: z.looseObject({ name: z.string() }) }),
+  indexedServerSchema,
 ])
 export type Indexed = z.infer<typeof indexedSchema>
 

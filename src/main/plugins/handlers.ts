@@ -2,6 +2,7 @@ import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { plugins } from '../../shared/plugins.ts'
 import { indexEntries } from './bundledIndex.ts'
 import type { Installer } from './installer.ts'
+import { serversInFile } from './intake/readServer.ts'
 import type { Manager } from './manager.ts'
 import type { PluginLog } from './pluginLog.ts'
 import type { PluginServers } from './pluginServers.ts'
@@ -26,6 +27,7 @@ export function createPluginsHandlers({
   return {
     list: () => manager.list().map(toInstalled),
     index: () => indexEntries(),
+    serversInFile: ({ bytes }) => serversInFile(bytes),
     inspect: ({ source }) => installer.inspect(source),
     install: async ({ inspectionId, choices }) =>
       toInstalled(await manager.change(() => installer.install(inspectionId, choices))),

@@ -10,7 +10,7 @@ import type { PluginTable, StoredPlugin } from './pluginTable.ts'
 import type { PluginServers } from './pluginServers.ts'
 import type { RunningCalls } from './runningCalls.ts'
 import { canonicalJson } from './sheet/canonicalJson.ts'
-import { rebindSecrets, removeSecrets } from './settings/pluginSettings.ts'
+import { changeSettings, rebindSecrets, removeSecrets } from './settings/pluginSettings.ts'
 
 const inspectionsMaximum = 20
 
@@ -58,6 +58,7 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
     const tools = await servers.readTools(installed)
     const notes = draft.sheet.notes.filter(({ code }) => code !== 'toolsUnknown')
     return {
+      ...draft,
       sheet: { ...draft.sheet, tools, notes },
       program: { ...draft.program, mcp: { ...draft.program.mcp, areToolsRead: true } },
     }
@@ -100,7 +101,8 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
       }
       const plugin: StoredPlugin = {
         id,
-        ...draft,
+        sheet: draft.sheet,
+        program: draft.program,
         choices,
         source: source.kind === 'file' ? null : source,
         settings: {},
@@ -113,6 +115,8 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
         servers.stop(id)
         Object.assign(plugin, await settingsAfter(against, plugin, secrets))
       }
+      const { values = {} } = draft
+      Object.assign(plugin, await changeSettings(plugin, values, secrets))
       table.save(plugin)
       inspections.delete(inspectionId)
       return plugin
@@ -144,7 +148,6 @@ function isSameServer({ program: before }: StoredPlugin, { program }: Draft): bo
 }
 
 function isSamePlace(before: StoredPlugin, after: StoredPlugin): boolean {
-  const place = ({ sheet: { origin } }: StoredPlugin): string =>
-    URL.parse(origin.location)?.origin ?? origin.location
-  return place(before) === place(after)
+  // The whole address: on some hosts each path belongs to somebody else.
+  return before.sheet.origin.location === after.sheet.origin.location
 }

@@ -5,6 +5,9 @@ import type { Log } from '../feature.ts'
 import type { McpServers, ServerReference } from '../mcp/mcpServers.ts'
 import type { ServerSetup } from '../mcp/serverSetup.ts'
 import type { ListedTool } from '../mcp/toolDefinitions.ts'
+import type { McpConfig } from '../../shared/mcp.ts'
+import { secretMayTravel } from '../network/hostRule.ts'
+import { namedFolders } from './intake/serverDraft.ts'
 import { createGuardedFetch } from '../network/guardedFetch.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { within } from '../timeLimit.ts'
@@ -59,12 +62,17 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
     if (missing !== undefined) {
       throw new AppError('pluginSettingsInvalid', 'A setting is missing', { subject: missing })
     }
+    const values = textsOf(await settingsForCall(plugin, secrets))
+    const plain = withoutSecrets(values, sheet.secretSettings)
     return {
       config: mcp.config,
-      values: textsOf(await settingsForCall(plugin, secrets)),
+      values: maySendSecrets(mcp.config) ? values : plain,
       tools: mcp.areToolsRead ? sheet.tools : null,
       sandbox: sheet.process?.sandbox ?? 'none',
-      folders: choices.folders ?? sheet.process?.folders ?? [],
+      folders: choices.folders ?? [
+        ...(sheet.process?.folders ?? []),
+        ...(sheet.process ? await namedFolders(Object.values(plain)) : []),
+      ],
       network: sheet.process?.network ?? 'all',
       sampling: choices.sampling,
       roots: choices.roots,
@@ -148,6 +156,16 @@ function compileListed(
       effect: isProgram ? 'write' : 'outside',
     }),
   )
+}
+
+/** A server at an address gets no secret over a connection that others can read. */
+function maySendSecrets(config: McpConfig): boolean {
+  return config.transport === 'stdio' || secretMayTravel(new URL(config.url))
+}
+
+function withoutSecrets<Values extends object>(values: Values, secrets: readonly string[]): Values {
+  const plain = Object.entries(values).filter(([name]) => !secrets.includes(name))
+  return Object.fromEntries(plain) as Values
 }
 
 function textsOf(values: SettingValues): Record<string, string> {

@@ -2,6 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import type { ServerSetup } from '../../../src/main/mcp/serverSetup.ts'
+import { serverDraft } from '../../../src/main/plugins/intake/serverDraft.ts'
+import { createPluginServers } from '../../../src/main/plugins/pluginServers.ts'
+import type { StoredPlugin } from '../../../src/main/plugins/pluginTable.ts'
+import { sheetChoicesSchema } from '../../../src/shared/pluginSheet.ts'
 import { splitCommand } from '../../../src/main/plugins/intake/readCommand.ts'
 import { findBubblewrap } from '../../../src/main/processes/sandboxLinux.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
@@ -109,3 +114,44 @@ test('a backslash belongs to a path on Windows', () => {
 test.each([`a "b`, `a 'b`, 'a \\'])('refuses %j', (line) => {
   expect(() => splitCommand(line, false)).toThrow('left open')
 })
+
+test.each([
+  ['http://plain.example/mcp', false],
+  ['https://secure.example/mcp', true],
+])('a server at %s is given secrets: %s', async (url, isGiven) => {
+  const setups: Promise<ServerSetup>[] = []
+  const plugin = await installedServer(url)
+  const { readTools } = createPluginServers({
+    servers: {
+      describe: ({ setup }) => {
+        setups.push(setup())
+        return Promise.reject(new Error('Nobody is there'))
+      },
+      callTool: () => Promise.reject(new Error('Nobody is there')),
+      stop: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+    },
+    get: () => plugin,
+    secrets: { get: () => Promise.resolve('k-1') },
+    onTools: () => Promise.resolve(),
+    log: () => undefined,
+  })
+  await expect(readTools(plugin)).rejects.toThrow('Nobody')
+  expect((await setups[0])?.values).toEqual(isGiven ? { apiKey: 'k-1' } : {})
+})
+
+/** Returns an installed server at an address, whose header carries a key. */
+async function installedServer(url: string): Promise<StoredPlugin> {
+  const { sheet, program } = await serverDraft({
+    ...{ name: 'remote', title: 'Remote', description: '', version: null },
+    config: { transport: 'http', url, headers: { 'X-Key': '${user_config.apiKey}' } },
+    settings: { type: 'object', properties: { apiKey: { type: 'string' } } },
+    origin: { kind: 'address', location: url, sha256: '' },
+  })
+  return {
+    ...{ id: sheet.id, sheet, program, source: null, settings: {}, secrets: ['apiKey'] },
+    choices: sheetChoicesSchema.parse({}),
+    enabled: true,
+    installedAt: 0,
+  }
+}

@@ -342,3 +342,29 @@ test('a page that is the answer is shown for an allowed call, unless it is turne
   expect((await log()).map(({ verdict }) => verdict)).toEqual(['refused', 'done'])
   expect(server.calls()).toEqual([])
 })
+
+test("keys in another client's file go to the keychain, and the server can start", async () => {
+  const { install, handlers, caller, stored, database } = openTestPlugins()
+  const env = { WEATHER_API_KEY: 'k-very-secret', UNITS: 'C' }
+  const file = { mcpServers: { weather: { command: 'weather-server', env } } }
+  const bytes = new TextEncoder().encode(JSON.stringify(file))
+  const installed = await install({ kind: 'file', name: 'mcp.json', bytes })
+  expect(installed).toMatchObject({ id: 'weather', state: 'ready', missingSettings: [] })
+  expect(await handlers.readSettings({ id: 'weather' }, caller)).toMatchObject({
+    secrets: ['WEATHER_API_KEY'],
+  })
+  expect([...stored.values()].join('')).toContain('k-very-secret')
+  expect(JSON.stringify(database.all('SELECT * FROM plugin'))).not.toContain('k-very-secret')
+})
+
+test('another path of a host is another place: it gets none of the settings', async () => {
+  const server = await servePlugin(withKey)
+  const { install, handlers, caller } = openTestPlugins()
+  await install(server.manifestUrl)
+  await handlers.writeSettings({ id: 'weather', values: { apiKey: 'k-1', units: 'F' } }, caller)
+  await install(`${server.manifestUrl}?of=somebody-else`)
+  expect(await handlers.readSettings({ id: 'weather' }, caller)).toEqual({
+    values: {},
+    secrets: [],
+  })
+})

@@ -13,7 +13,7 @@ import { manifestError, parseDescription } from './manifestError.ts'
 import { noteHidden } from './noteHidden.ts'
 import type { OpenApiPart } from './openApiPart.ts'
 import { pluginIdOf } from './pluginId.ts'
-import { resolveAddress } from './resolveAddress.ts'
+import { resolveAddress, webAddress } from './resolveAddress.ts'
 
 /** Returns the manifest that a text holds. Errors: pluginManifestInvalid with the wrong field. */
 export function parseManifest(text: string): PluginManifest {
@@ -113,9 +113,4 @@ function sendingsOf(
 function noteUnencrypted(urls: readonly URL[], note: AddNote): void {
   const open = urls.filter((url) => !secretMayTravel(url)).map(({ host }) => host)
   for (const host of new Set(open)) note('unencrypted', 'hosts', host)
-}
-
-function webAddress(text: string | undefined): string | null {
-  const url = text === undefined ? null : URL.parse(text)
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null
 }

@@ -8,7 +8,7 @@ import { sheetHosts } from '../sheet/sheetHosts.ts'
 import type { AddNote, Draft } from './draft.ts'
 import { joinSettings } from './joinSettings.ts'
 import { pluginIdOf } from './pluginId.ts'
-import { resolveAddress } from './resolveAddress.ts'
+import { resolveAddress, webAddress } from './resolveAddress.ts'
 
 /** A server of the Model Context Protocol, as its description or the user has it. */
 export interface DescribedServer {
@@ -23,6 +23,8 @@ export interface DescribedServer {
   config: McpConfig
   /** A JSON Schema of type `object` for its settings; null for none. */
   settings: Record<string, unknown> | null
+  /** Values of settings that it came with, such as keys in another client's file. */
+  values?: Readonly<Record<string, string>>
   origin: PluginSheet['origin']
   /** The id that the index gives it. */
   indexId?: string
@@ -41,7 +43,8 @@ export function compileServer(server: DescribedServer, confinement: Confinement)
   const settings = joinSettings(server.settings, null)
   const secrets = secretSettings(settings)
   const url = config.transport === 'stdio' ? null : resolveAddress(config.url, null, 'url')
-  const id = indexId ?? pluginIdOf(name, 'name', note)
+  // Names such as `io.github.user/weather` are usual, so nothing is said about them.
+  const id = indexId ?? pluginIdOf(name.replaceAll('/', '.'), 'name', note)
   note('toolsUnknown', 'tools', title)
   if (url && !secretMayTravel(url)) note('unencrypted', 'hosts', url.host)
   return {
@@ -52,7 +55,7 @@ export function compileServer(server: DescribedServer, confinement: Confinement)
       title: title.trim() || name,
       description,
       author: server.author ?? '',
-      homepage: server.homepage ?? null,
+      homepage: webAddress(server.homepage),
       avatar: server.avatar ?? null,
       version,
       type: 'default',
@@ -72,6 +75,7 @@ export function compileServer(server: DescribedServer, confinement: Confinement)
       secretOrigins: [url && secretMayTravel(url) ? url.origin : programOf(config)],
       mcp: { config, areToolsRead: false },
     },
+    ...(server.values && { values: server.values }),
   }
 }
 

@@ -5,6 +5,8 @@ import type { PluginProgram } from '../pluginProgram.ts'
 export interface Draft {
   sheet: PluginSheet
   program: PluginProgram
+  /** Values of settings that it came with. They are kept as settings at the installation. */
+  values?: Readonly<Record<string, string>>
 }
 
 /** The document that a plugin is read from. */

@@ -32,6 +32,27 @@ export async function readServer(
   return readServerText(new TextDecoder().decode(bytes), origin, name)
 }
 
+/** A server in another client's file. */
+export interface FileServer {
+  name: string
+  /** Its command or address. */
+  summary: string
+}
+
+/** Returns the servers in another client's file; none for any other file. */
+export function serversInFile(bytes: Uint8Array): FileServer[] {
+  if (bytes.byteLength > manifestLimits.bytes) return []
+  const text = new TextDecoder().decode(bytes)
+  if (!/^\s*(?:\{|\/[/*])/.test(text)) return []
+  assertShallow(text)
+  if (!isConfigurationFile(parseJsonc(text))) return []
+  return readConfigurations(text).map(({ name, config }) => ({
+    name,
+    summary:
+      config.transport === 'stdio' ? [config.command, ...config.arguments].join(' ') : config.url,
+  }))
+}
+
 /** Returns the server that a text describes: a server.json, or another client's file. */
 export function readServerText(
   text: string,

@@ -2,13 +2,15 @@ import type { PluginSheet } from '../../../shared/pluginSheet.ts'
 import type { PluginSource } from '../../../shared/plugins.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { openApiLimits } from '../../network/guardedRequest.ts'
-import { bundledIndex } from '../bundledIndex.ts'
+import { readServerJson } from '../../mcp/intake/readServerJson.ts'
+import { bundledIndex, type IndexedServer } from '../bundledIndex.ts'
 import { readServer, readServerAt, readServerText, type ServerReaders } from './readServer.ts'
 import { serverDraft } from './serverDraft.ts'
 import { readCommand } from './readCommand.ts'
 import type { ReadOpenApi } from '../openapi/readOpenApi.ts'
 import type { Draft } from './draft.ts'
-import { decodeText, fetchDocument, sha256Of } from './fetchDocument.ts'
+import type { DescribedServer } from './compileServer.ts'
+import { decodeText, fetchDocument, sha256Of, type FetchedDocument } from './fetchDocument.ts'
 import { manifestError } from './manifestError.ts'
 import { readDocument, type Reading } from './readDocument.ts'
 
@@ -35,9 +37,10 @@ export async function readSource(
   switch (source.kind) {
     case 'index': {
       const entry = bundledIndex().get(source.id)
-      if (!entry || !('manifest' in entry)) {
+      if (!entry) {
         throw new AppError('pluginNotFound', 'Not in the index', { subject: source.id })
       }
+      if (!('manifest' in entry)) return readIndexedServer(entry)
       return readAddress(new URL(entry.manifest), 'index', entry.id, reading)
     }
     case 'address':
@@ -51,6 +54,12 @@ export async function readSource(
   }
 }
 
+/** The index's words on a server count more than the server's own. */
+function readIndexedServer({ server, id, ...facts }: IndexedServer): Promise<Draft> {
+  const origin = { kind: 'index' as const, location: id, sha256: '' }
+  return serverDraft({ ...readServerJson(server), ...facts, indexId: id, origin })
+}
+
 async function readAddress(
   address: URL,
   kind: PluginSheet['origin']['kind'],
@@ -61,12 +70,40 @@ async function readAddress(
   const origin = { kind, location: address.href, sha256: '' }
   const server = await readServerAt(address, origin, servers, signal)
   if (server) return serverDraft(server)
-  const { text, url, sha256 } = await fetchDocument(address, address, signal, openApiLimits)
+  const fetched = await fetchUnlessServer(address, signal)
+  if (fetched === 'server') return serverDraft(serverAt(address, origin))
+  const { text, url, sha256 } = fetched
   const read = { ...origin, sha256 }
   const described = readServerText(text, read)
   if (described) return serverDraft(described)
   const document = { text, url, origin: read, ...(indexId !== undefined && { indexId }) }
   return readDocument(document, { ...reading, typed: address })
+}
+
+/** What servers answer that speak MCP to who only asks for a document. */
+const serverStatuses = [400, 401, 405, 406, 415]
+
+/** Fetches a description, or tells that the address is rather that of a server. */
+async function fetchUnlessServer(
+  address: URL,
+  signal: AbortSignal | null,
+): Promise<FetchedDocument | 'server'> {
+  try {
+    return await fetchDocument(address, address, signal, openApiLimits)
+  } catch (error) {
+    const isServer =
+      error instanceof AppError &&
+      error.code === 'pluginServerFailed' &&
+      serverStatuses.includes(error.details.status ?? 0)
+    if (isServer) return 'server'
+    throw error
+  }
+}
+
+function serverAt({ href, host, pathname }: URL, origin: PluginSheet['origin']): DescribedServer {
+  const config = { transport: 'http' as const, url: href, headers: {} }
+  const unknown = { description: '', version: null, settings: null }
+  return { name: host + pathname, title: host, ...unknown, config, origin }
 }
 
 async function readFile(

@@ -16,3 +16,9 @@ export function resolveAddress(address: string, base: string | null, path: strin
   url.hash = ''
   return url
 }
+
+/** Returns a web address that is only shown; null if it is none. */
+export function webAddress(text: string | null | undefined): string | null {
+  const url = text === undefined || text === null ? null : URL.parse(text)
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null
+}

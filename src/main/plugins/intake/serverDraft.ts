@@ -1,7 +1,6 @@
 import { access, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { homedir } from 'node:os'
-import type { McpConfig } from '../../../shared/mcp.ts'
 import type { SheetFolder } from '../../../shared/pluginSheet.ts'
 import { withPackage } from '../../mcp/intake/packageCommand.ts'
 import { findBubblewrap } from '../../processes/sandboxLinux.ts'
@@ -14,28 +13,26 @@ export async function serverDraft(server: DescribedServer): Promise<Draft> {
   if (config.transport !== 'stdio') return compileServer(server, { sandbox: 'none', folders: [] })
   const started = withPackage(config)
   const sandbox = (await findBubblewrap()) === null ? 'none' : 'bubblewrap'
-  const folders = await namedFolders(started)
+  const named = [...started.arguments, ...(started.folder === null ? [] : [started.folder])]
+  const folders = await namedFolders(named)
   return compileServer({ ...server, config: started }, { sandbox, folders })
 }
 
 /**
- * Returns what a command names on this machine: folders to work in, and the scripts that it starts
- * with the package that holds each. In a sandbox it could use none of them otherwise.
+ * Returns what a command or its settings name on this machine: folders to work in, and the scripts
+ * that it starts with the package that holds each. In a sandbox it could use none of them otherwise.
  */
-async function namedFolders(
-  config: Extract<McpConfig, { transport: 'stdio' }>,
-): Promise<SheetFolder[]> {
+export async function namedFolders(parts: readonly string[]): Promise<SheetFolder[]> {
   const folders = new Map<string, SheetFolder>()
   const add = (path: string, access: SheetFolder['access']): void => {
     // All of the home, or of the system, is more than a command can mean.
     if (!`${homedir()}/`.startsWith(path.replace(/\/*$/, '/'))) folders.set(path, { path, access })
   }
-  for (const part of config.arguments.filter((argument) => isAbsolute(argument))) {
+  for (const part of parts.filter((named) => isAbsolute(named))) {
     const found = await stat(part).catch(() => null)
     if (found?.isDirectory()) add(part, 'write')
     if (found?.isFile()) add((await packageFolder(part)) ?? part, 'read')
   }
-  if (config.folder !== null && isAbsolute(config.folder)) add(config.folder, 'write')
   return [...folders.values()]
 }
 
