@@ -74,7 +74,12 @@ export function confineFrame(): void {
     apply(preventDefault, event, [])
     apply(stopImmediatePropagation, event, [])
   }
+  // A label that is clicked gives the keyboard to its field.
+  const takeClick = (event: Event): void => {
+    if (!event.isTrusted && !isOpen) apply(preventDefault, event, [])
+  }
   addEventListener('message', hear, { capture: true })
+  addEventListener('click', takeClick, { capture: true })
   for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'paste']) {
     addEventListener(type, takeKey, { capture: true })
   }

@@ -20,22 +20,20 @@ export function seedPluginChat(
   {
     isAnswer = false,
     text = 'the result',
+    calls = 1,
     hosts,
     more = {},
     settings = {},
   }: PluginChatOptions = {},
 ): string {
-  const call = { id: 'call_1', name: 'clock_get', arguments: '{"city":"Rome"}' }
-  const parts: Part[] = [
-    { type: 'toolCall', ...call, title: 'Clock', effect: 'read', state: 'allowed' },
-    {
-      type: 'toolResult',
-      id: call.id,
-      text,
-      failed: false,
-      page: { plugin: 'clock', isAnswer },
-    },
-  ]
+  const parts = Array.from({ length: calls }, (_, index): Part[] => {
+    const call = { id: `call_${String(index)}`, name: 'clock_get', arguments: '{"city":"Rome"}' }
+    const page = { plugin: 'clock', isAnswer }
+    return [
+      { type: 'toolCall', ...call, title: 'Clock', effect: 'read', state: 'allowed' },
+      { type: 'toolResult', id: call.id, text, failed: false, page },
+    ]
+  }).flat()
   const folder = seedChat('Clock', ['What time is it?', parts])
   const database = openDatabase({ path: historyPath(folder), migrations })
   const { sheet, choices } = pagePlugin(url, hosts, more)
@@ -63,6 +61,8 @@ export function seedPluginChat(
 interface PluginChatOptions {
   isAnswer?: boolean
   text?: string
+  /** The number of calls, each with a page of its own. */
+  calls?: number
   hosts?: readonly string[]
   settings?: Record<string, string>
   more?: Parameters<typeof pagePlugin>[2]

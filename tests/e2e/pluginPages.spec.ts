@@ -31,7 +31,10 @@ const settings = {
   properties: { unit: { type: 'string' }, key: { type: 'string', format: 'password' } },
 }
 
-const ask = (frame: Frame, call: string): Promise<unknown> => frame.evaluate(`sdk.lobeChat.${call}`)
+async function ask(frame: Frame, call: string): Promise<unknown> {
+  await frame.waitForFunction('window.sdk')
+  return frame.evaluate(`sdk.lobeChat.${call}`)
+}
 
 /** Leaves the chat and opens it again, which loads the page anew. */
 async function reopen(page: Page): Promise<Frame> {

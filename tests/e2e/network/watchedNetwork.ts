@@ -6,7 +6,7 @@ import { createServer, connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** The address of every name, reserved for documentation: only the watched device reaches it. */
-const namedAddress = [203, 0, 113, 7]
+export const namedAddress = '203.0.113.7'
 const gateway = { v4: '10.99.0.1', v6: 'fd99::1' }
 const gatewayHardware = '02:00:00:00:00:01'
 const dnsHeaderBytes = 12
@@ -144,7 +144,8 @@ function answerTo(query: Buffer, type: number, end: number): Buffer {
   header.writeUInt16BE(0x8180, 2)
   header.writeUInt16BE(type === typeA ? 1 : 0, 6)
   header.writeUInt32BE(0, 8)
-  const record = Buffer.from([0xc0, dnsHeaderBytes, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...namedAddress])
+  const address = namedAddress.split('.').map(Number)
+  const record = Buffer.from([0xc0, dnsHeaderBytes, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
   const question = query.subarray(dnsHeaderBytes, end)
   return Buffer.concat([header, question, ...(type === typeA ? [record] : [])])
 }

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { setTimeout as delay } from 'node:timers/promises'
+import { chromium, type Page } from 'playwright'
+import { findBrowser } from '../../../chromium-host/findBrowser.mjs'
+import { openSession } from '../../../scripts/session.mjs'
+import { startFakeServer, type FakeServer } from '../../fakes/fakeServer.ts'
+import { discard, launch } from '../launch.ts'
+import { namedAddress, watchNetwork, type WatchedNetwork } from '../network/watchedNetwork.ts'
+import { pluginFrames, seedPluginChat } from '../pluginPage.ts'
+import { attackPage, hostOf } from './attackPage.ts'
+import { attacks, type Attack } from './attacks.ts'
+
+/**
+ * Runs in a separate network namespace: lets the page of a plugin attack Parley, and the same page
+ * a browser without Parley's defences. Prints what reached the network.
+ */
+
+/** An address of this machine that is not loopback: WebRTC uses no other. */
+const ownAddress = '10.99.0.2'
+const quietMilliseconds = 5000
+const patienceMilliseconds = 10_000
+
+const leaving = attacks.flatMap(({ leaves }, index) => (leaves ? [index] : []))
+
+export interface Escapes {
+  /** The names of attacks that reached the network without the defences. */
+  undefended: string[]
+  /** What reached it from Parley: names that were asked for, and packets. */
+  names: string[]
+  packets: number
+  datagrams: number
+  /** The number of attacks that the page began at the press of its button. */
+  ran: number
+  /** The addresses of all frames afterwards. */
+  documents: string[]
+}
+
+async function countDatagrams() {
+  const socket = createSocket('udp4')
+  let datagrams = 0
+  socket.on('message', () => (datagrams += 1))
+  await new Promise<void>((resolve) => socket.bind(0, '0.0.0.0', resolve))
+  socket.unref()
+  return { address: `${ownAddress}:${String(socket.address().port)}`, count: () => datagrams }
+}
+
+async function startSite(udpAddress: string): Promise<FakeServer> {
+  const waiting = [...leaving]
+  return startFakeServer(({ path, query }, response) => {
+    if (path === '/redirect') {
+      const [to = ''] = query.keys()
+      return void response.writeHead(302, { location: to }).end()
+    }
+    const html = { 'content-type': 'text/html' }
+    if (path === '/next') return void response.end(String(waiting.shift() ?? -1))
+    if (path === '/outer') {
+      const sources = query.getAll('leave').map((leave) => `/index.html?leave=${leave}`)
+      const frames = ['/index.html', ...sources].map(
+        (source) => `<iframe src="${source}"></iframe>`,
+      )
+      return void response.writeHead(200, html).end(frames.join(''))
+    }
+    response.writeHead(200, html).end(attackPage(udpAddress))
+  })
+}
+
+async function attackParley(site: FakeServer): Promise<Pick<Escapes, 'ran' | 'documents'>> {
+  const folder = seedPluginChat(`${site.origin}/index.html?leave=next`, {
+    calls: leaving.length + 1,
+  })
+  const parley = await launch({ folder, settings: {} })
+  const { page } = parley
+  await page.getByRole('navigation', { name: 'Chats' }).getByText('Clock').click()
+  const opened = leaving.length + 1
+  await waitUntil(() => site.requests.filter(({ path }) => path === '/next').length >= opened)
+  await page.getByRole('button', { name: 'Use Clock' }).last().click()
+  const used = pluginFrames(page).at(-1)
+  await used?.getByRole('button', { name: 'Attack' }).click()
+  const ran = await used?.evaluate<number>('ran')
+  await delay(quietMilliseconds)
+  const documents = page.frames().map((frame) => frame.url())
+  await discard(parley)
+  return { ran: ran ?? 0, documents }
+}
+
+async function attackBrowser(site: FakeServer, network: WatchedNetwork, udp: () => number) {
+  // Nothing listens there: a connection that is refused at once lets the next begin.
+  execFileSync('ip', ['address', 'add', `${namedAddress}/32`, 'dev', 'lo'])
+  const executablePath = findBrowser()
+  const browser = await chromium.launch({
+    args: ['--no-sandbox'],
+    ...(executablePath ? { executablePath } : {}),
+  })
+  const byAddress = attacks.findIndex(({ name }) => name === 'call by an address')
+  const hasReached = (index: number): boolean =>
+    index === byAddress ? udp() > 0 : network.traffic().names.includes(hostOf(index))
+  const open = async (leaves: Attack['leaves']): Promise<Page[]> => {
+    const indexes = leaving.filter((index) => attacks[index]?.leaves === leaves)
+    const groups = leaves === 'frame' ? [indexes] : indexes.map((index) => [index])
+    return Promise.all(
+      groups.map(async (group) => {
+        const page = await browser.newPage()
+        const query = group.map((index) => `leave=${String(index)}`).join('&')
+        // Some are led away before they are loaded.
+        await page.goto(`${site.origin}/outer?${query}`).catch(() => undefined)
+        return page
+      }),
+    )
+  }
+  const [page] = await open('frame')
+  await page?.locator('iframe').first().contentFrame().getByRole('button').click()
+  await open('top')
+  const all = attacks.map((_, index) => index)
+  await waitUntil(() => all.every(hasReached)).catch(() => undefined)
+  await browser.close()
+  return attacks.flatMap(({ name }, index) => (hasReached(index) ? [name] : []))
+}
+
+async function waitUntil(isReached: () => boolean): Promise<void> {
+  const deadline = Date.now() + patienceMilliseconds
+  while (!isReached()) {
+    if (Date.now() > deadline) throw new Error('It takes too long')
+    await delay(50)
+  }
+}
+
+async function play(): Promise<Escapes> {
+  const network = await watchNetwork()
+  const session = await openSession(process.env)
+  Object.assign(process.env, session.env)
+  const udp = await countDatagrams()
+  const site = await startSite(udp.address)
+  try {
+    const attacked = await attackParley(site)
+    const { names, packets } = network.traffic()
+    const datagrams = udp.count()
+    const undefended = await attackBrowser(site, network, udp.count)
+    return { undefended, names, packets, datagrams, ...attacked }
+  } finally {
+    await site.close()
+    await session.close()
+  }
+}
+
+process.stdout.write(`${JSON.stringify(await play())}\n`)
+process.exit(0)

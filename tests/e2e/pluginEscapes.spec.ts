@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from '@playwright/test'
+import { attacks } from './escapes/attacks.ts'
+import type { Escapes } from './escapes/play.ts'
+import { root } from './launch.ts'
+import { namespace, namespaceEnv, whyNoNamespace } from './network/namespace.ts'
+
+const reason = whyNoNamespace()
+test.skip(reason !== undefined, reason ?? '')
+
+test('the page of a plugin reaches no network but by main', async () => {
+  test.setTimeout(120_000)
+  const program = join(root, 'tests/e2e/escapes/play.ts')
+  const command = [...namespace, process.execPath, program]
+  const options = { timeout: 110_000, env: namespaceEnv }
+  const { stdout } = await promisify(execFile)('unshare', command, options)
+  const { undefended, ran, documents, ...reached } = JSON.parse(
+    stdout.trim().split('\n').at(-1) ?? '',
+  ) as Escapes
+  expect(reached).toEqual({ names: [], packets: 0, datagrams: 0 })
+  // Each attack reaches the network without the defences; otherwise it proves nothing.
+  expect(attacks.map(({ name }) => name).filter((name) => !undefended.includes(name))).toEqual([])
+  expect(attacks.length).toBeGreaterThanOrEqual(60)
+  expect(ran).toBe(attacks.filter(({ leaves }) => !leaves).length)
+  // What is led away ends; nothing else takes its place.
+  const places = /^(?:https:\/\/\w+\.(?:app|plugin)\.invalid\/|about:|chrome-error:|blob:null|$)/
+  expect(documents.filter((address) => !places.test(address))).toEqual([])
+})
