@@ -108,6 +108,8 @@ const toolCallProgress = {
   pluginTitle: z.string().optional(),
   /** The hash of the tool that the call was judged for. It runs with no other. */
   hash: z.string().optional(),
+  /** The tool that the call is really for, if the model found it first, and its arguments. */
+  target: z.object({ name: z.string(), arguments: z.string() }).optional(),
   state: z.enum(toolCallStates).optional(),
   approval: toolApprovalSchema.optional(),
   permission: z.enum(toolPermissions).optional(),

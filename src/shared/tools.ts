@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { event, method, nothing } from './ipc/define.ts'
+import { modelReferenceSchema } from './models.ts'
 import { timeSchema } from './timeSchema.ts'
 
 /** The policy for one of Parley's tools: it runs without approval, asks first or is not offered. */
@@ -51,7 +52,35 @@ const toolGrantSchema = z.object({
 })
 export type ToolGrant = z.infer<typeof toolGrantSchema>
 
+/** What the tools of a chat add to each request. */
+const toolBudgetSchema = z.object({
+  /** Estimated. */
+  tokens: z.number().int().nonnegative(),
+  /** The share of the model's window; null if its size is unknown. */
+  share: z.number().nonnegative().nullable(),
+  /** US dollars without a cache; null if the price is unknown. */
+  dollarsPerHundredTurns: z.number().nonnegative().nullable(),
+  /** True if the model finds the plugins' tools when it needs them: `tokens` are without them. */
+  discovery: z.boolean(),
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      title: z.string(),
+      /** Empty for Parley's own tools. */
+      pluginId: z.string(),
+      pluginTitle: z.string(),
+      tokens: z.number().int().nonnegative(),
+    }),
+  ),
+})
+export type ToolBudget = z.infer<typeof toolBudgetSchema>
+
 export const tools = {
+  /** Returns what the tools that are on in a chat cost with a model. */
+  budget: method(
+    z.object({ conversationId: z.uuid(), model: modelReferenceSchema }),
+    toolBudgetSchema,
+  ),
   /** Returns the permissions for more than one call, the newest first. */
   grants: method(nothing, z.array(toolGrantSchema)),
   /** Takes a permission back. The next call asks. */

@@ -21,6 +21,7 @@ import type { Runtime } from '../runtime.ts'
 import { rememberModel } from '../settings/rememberModel.ts'
 import { openSpeech } from '../speech/openSpeech.ts'
 import { builtInTools } from '../tools/builtInTools.ts'
+import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
 import { openTools } from '../tools/openTools.ts'
 import { openVoices } from '../voices/openVoices.ts'
 import { createConfirm } from './confirm.ts'
@@ -89,7 +90,10 @@ export function openFeatures(options: FeaturesOptions) {
     preferences: () => settings.get().speech,
     redact: secrets.redact,
   })
-  const tools = openTools(context)
+  const tools = openTools(context, {
+    list: (...given) => toolBox.list(...given),
+    describe: providers.describe,
+  })
   const plugins = openPlugins(context, {
     secrets,
     servers: mcp,
@@ -97,10 +101,8 @@ export function openFeatures(options: FeaturesOptions) {
     schemaWorker,
     onRemoved: tools.forgetPlugin,
   })
-  const chat: OpenChat = openChat(context, {
-    lookup: providers.lookup,
-    attachments,
-    toolBoxes: [
+  const toolBox = joinToolBoxes(
+    [
       builtInTools({
         preferences: () => settings.get().tools,
         describe: providers.describe,
@@ -113,6 +115,13 @@ export function openFeatures(options: FeaturesOptions) {
       }),
       plugins.toolBox,
     ],
+    log,
+  )
+  const chat: OpenChat = openChat(context, {
+    lookup: providers.lookup,
+    attachments,
+    describe: providers.describe,
+    toolBoxes: [toolBox],
     instructions: plugins.instructions,
     onCreated: plugins.beginChat,
     effort: () => settings.get().reasoningEffort,

@@ -5,6 +5,7 @@ import { checkInput } from '../tools/checkInput.ts'
 import type { FoundGrant, GrantedTool } from '../tools/grants.ts'
 import type { Consent, Tool, ToolCallContext, ToolInput } from '../tools/tool.ts'
 import { findFlow, receiverOf, sourcesOf, type ReadSource } from './dataFlow.ts'
+import { findTool, type FoundTool } from './findTool.ts'
 import type { RunningReply } from './runningReply.ts'
 
 export interface AdmitOptions {
@@ -26,23 +27,24 @@ export async function admitToolCall(
 ): Promise<ToolProgress | ToolResultPart> {
   const { id } = call
   const failed = (text: string): ToolResultPart => ({ type: 'toolResult', id, text, failed: true })
-  const tool = findTool(call, options)
-  if (!tool) return failed(noSuchTool(call))
-  const checked = await checkInput(tool, call.arguments, reply.signal)
+  const found = findTool(call, options.tools)
+  if (typeof found === 'string') return failed(found)
+  const { tool, argumentsText } = found
+  const checked = await checkInput(tool, argumentsText, reply.signal)
   if ('problem' in checked) return failed(checked.problem)
   try {
-    const consent = await tool.consent(checked.input, contextOf(call, reply, options))
+    const consent = await tool.consent(checked.input, contextOf(call.id, found, reply, options))
     const to = receiverOf(tool, consent)
     const sources =
       to === undefined ? [] : [...(await options.earlierSources()), ...sourcesOf(reply.parts())]
     const decided = decide({ tool, consent, input: checked.input, to, sources }, options)
-    return { ...describe(call, tool), ...decided }
+    return { ...describe(call, found), ...decided }
   } catch (error) {
     return failed(error instanceof Error ? error.message : 'The tool failed.')
   }
 }
 
-function describe({ id }: ToolCallPart, tool: Tool) {
+function describe({ id }: ToolCallPart, { tool, target }: FoundTool) {
   const { title, effect, pluginId, pluginTitle, hash } = tool
   return {
     type: 'toolProgress' as const,
@@ -52,6 +54,7 @@ function describe({ id }: ToolCallPart, tool: Tool) {
     ...(pluginId !== undefined && { pluginId }),
     ...(pluginTitle !== undefined && { pluginTitle }),
     ...(hash !== undefined && { hash }),
+    ...(target && { target }),
   }
 }
 
@@ -107,17 +110,10 @@ function mayLast({ hash, effect }: Tool): boolean {
 }
 
 export function contextOf(
-  { id, arguments: argumentsText }: ToolCallPart,
+  toolCallId: string,
+  { argumentsText }: FoundTool,
   reply: RunningReply,
   { context }: AdmitOptions,
 ): ToolCallContext {
-  return { ...context, toolCallId: id, argumentsText, earlier: reply.parts() }
-}
-
-export function findTool({ name }: ToolCallPart, { tools }: AdmitOptions): Tool | undefined {
-  return tools.find((tool) => tool.name === name)
-}
-
-export function noSuchTool({ name }: ToolCallPart): string {
-  return `There is no tool named ${name}.`
+  return { ...context, toolCallId, argumentsText, earlier: reply.parts() }
 }

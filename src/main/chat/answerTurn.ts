@@ -1,11 +1,12 @@
 import type { MessageStatus, ReplyFrame } from '../../shared/chat.ts'
 import { AppError, type WireError } from '../../shared/errors.ts'
-import type { ReasoningEffort } from '../../shared/models.ts'
+import type { Model, ModelReference, ReasoningEffort } from '../../shared/models.ts'
 import type { Provider, ReplyEvent, ReplyRequest, Turn } from '../providers/provider.ts'
 import type { BegunReply } from './beginReply.ts'
 import type { StoreFile } from '../tools/keepResult.ts'
 import type { FoundGrant, GrantedTool } from '../tools/grants.ts'
-import type { Tool, ToolBox, ToolInput } from '../tools/tool.ts'
+import { offerTools, type OfferedTools } from '../tools/discovery.ts'
+import type { Tool, ToolBox, ToolInput, ToolScope } from '../tools/tool.ts'
 import type { ReadSource } from './dataFlow.ts'
 import { endsWithPage, openToolCalls } from './messageParts.ts'
 import { hasQuestions, runToolCalls } from './runToolCalls.ts'
@@ -19,6 +20,8 @@ type Finish = Extract<ReplyEvent, { type: 'finish' }>
 
 export interface AnswerTurnOptions {
   tools: ToolBox
+  /** Returns what is known of a model. */
+  describe?: (model: ModelReference) => Promise<Pick<Model, 'contextTokens'>>
   /** Returns the text that stands before a chat's messages; null for none. */
   instructions?: (conversationId: string) => string | null
   effort: () => ReasoningEffort
@@ -46,11 +49,11 @@ export async function* answerTurn(
   const { conversationId, id: messageId, parentId } = reply.answer
   let earlier: Promise<readonly ReadSource[]> | undefined
   const scope = { conversationId, model }
-  const tools = await reply.until(options.tools.list(scope, reply.signal))
-  if (!tools) return
+  const offered = await reply.until(offerFor(scope, reply.signal, options))
+  if (!offered) return
   const callOptions = {
     ...options,
-    tools,
+    tools: offered.callable,
     context: { ...scope, messageId },
     findGrant: (tool: GrantedTool, input: ToolInput) =>
       options.findGrant(conversationId, tool, input),
@@ -64,7 +67,7 @@ export async function* answerTurn(
     if (endsWithPage(reply.parts())) return reply.settle({ status: 'complete', error: null })
   }
   for (let asked = 1; !reply.settled(); asked += 1) {
-    const request = toRequest(begun, turnsSoFar(begun, reply, options), tools, options)
+    const request = toRequest(begun, turnsSoFar(begun, reply, options), offered.sent, options)
     const finish = yield* askModel(reply, provider, request, options)
     if (!finish || reply.settled()) return
     const mayGoOn = finish.reason === 'toolCalls' || finish.reason === 'pause'
@@ -80,6 +83,18 @@ export async function* answerTurn(
     if (frame) yield frame
     return reply.settle({ status: 'complete', error: null })
   }
+}
+
+/** Returns the tools for a chat, fewer where they would take much of the model's window. */
+async function offerFor(
+  scope: ToolScope,
+  signal: AbortSignal,
+  { tools: box, describe }: AnswerTurnOptions,
+): Promise<OfferedTools> {
+  const tools = await box.list(scope, signal)
+  if (tools.length === 0) return offerTools(tools, undefined)
+  const model = await describe?.(scope.model).catch(() => undefined)
+  return offerTools(tools, model?.contextTokens)
 }
 
 function toRequest(

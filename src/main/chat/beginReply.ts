@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Conversation, Message, ReplyInput } from '../../shared/chat.ts'
+import { calledTool } from '../../shared/calledTool.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { Attachment, Part, Warning } from '../../shared/parts.ts'
@@ -194,8 +195,9 @@ function keepPermissions(
 ): void {
   for (const grant of grants) addGrant(database, conversationId, grant, now())
   for (const call of allowed) {
-    const tool = { name: call.name, pluginId: call.pluginId ?? '' }
-    rememberApproved(database, conversationId, tool, { arguments: call.arguments, at: now() })
+    const { name, arguments: given } = calledTool(call)
+    const tool = { name, pluginId: call.pluginId ?? '' }
+    rememberApproved(database, conversationId, tool, { arguments: given, at: now() })
   }
 }
 

@@ -11,7 +11,7 @@ import type { OwnToolDependencies } from '../tools/ownTool.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { createChatHandlers } from './handlers.ts'
 import { readText } from './readText.ts'
-import { createReplies } from './reply.ts'
+import { createReplies, type ReplyOptions } from './reply.ts'
 import { search } from './search.ts'
 import { buildSearchIndex } from './searchBuild.ts'
 import { createShownCalls } from './shownCalls.ts'
@@ -24,6 +24,8 @@ export interface ChatDependencies {
   writesTitles: (providerId: string) => boolean
   broadcast: Broadcast<typeof chat>
   attachments: Pick<Attachments, 'read' | 'store' | 'assertStored'>
+  /** Returns what is known of a model. */
+  describe?: ReplyOptions['describe']
   /** The tools of the features. */
   toolBoxes: readonly ToolBox[]
   /** Returns the text that stands before a chat's messages; null for none. */
@@ -57,6 +59,7 @@ export function createChatInHistory(
     writesTitles,
     broadcast,
     attachments,
+    describe,
     toolBoxes,
     instructions,
     onCreated,
@@ -76,6 +79,7 @@ export function createChatInHistory(
     onUsed,
     onGranted,
     tools: joinToolBoxes(toolBoxes, log),
+    ...(describe && { describe }),
     instructions,
     onCreated,
     effort,

@@ -1,4 +1,5 @@
 import type { ReplyInput } from '../../shared/chat.ts'
+import { calledTool } from '../../shared/calledTool.ts'
 import { isObject, parseJson } from '../../shared/json.ts'
 import type { Part, ToolCallPart, ToolPermission } from '../../shared/parts.ts'
 import { createPattern, matchesPattern } from '../tools/argumentPattern.ts'
@@ -67,7 +68,7 @@ function grantFor(call: ToolCallPart, decision: Decision): NewGrant | undefined 
   return {
     tool,
     lasts,
-    title: call.title ?? call.name,
+    title: call.title ?? calledTool(call).name,
     pluginTitle: call.pluginTitle ?? '',
     destination: call.approval?.destination ?? null,
     ...(lasts === 'arguments' && { pattern: createPattern(inputOf(call), decision.fixed ?? []) }),
@@ -91,11 +92,16 @@ function isSame(one: GrantedTool, other: GrantedTool): boolean {
 export function grantedTool(call: ToolCallPart): GrantedTool | undefined {
   const scope = call.approval?.scope ?? null
   if (scope === null) return undefined
-  return { name: call.name, scope, pluginId: call.pluginId ?? '', hash: call.hash ?? '' }
+  return {
+    name: calledTool(call).name,
+    scope,
+    pluginId: call.pluginId ?? '',
+    hash: call.hash ?? '',
+  }
 }
 
 function inputOf(call: ToolCallPart): ToolInput {
-  const value = parseJson(call.arguments)
+  const value = parseJson(calledTool(call).arguments)
   return isObject(value) ? value : {}
 }
 

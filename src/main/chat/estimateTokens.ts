@@ -1,3 +1,4 @@
+import { estimateTextTokens } from '../../shared/estimateTextTokens.ts'
 import type { Turn, TurnPart } from '../providers/provider.ts'
 import { inputKindOf } from '../providers/provider.ts'
 
@@ -10,18 +11,6 @@ const bytesPerPdfToken = 80
 /** Speech at 32 kbit/s has ten tokens a second. */
 const bytesPerAudioToken = 400
 const bytesPerTextToken = 4
-
-/** Characters worth a word or half a word each: Chinese, Japanese, Korean. */
-const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
-/** Scripts that tokenizers compress less well than Latin. */
-const middlingScripts = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/gu
-
-/** Estimates how many tokens a text has with today's tokenizers; within a fifth for most texts. */
-export function estimateTextTokens(text: string): number {
-  const dense = text.match(denseScripts)?.length ?? 0
-  const middling = text.match(middlingScripts)?.length ?? 0
-  return Math.ceil(dense / 1.3 + middling / 2.2 + (text.length - dense - middling) / 4)
-}
 
 export function estimateTokens(turns: readonly Turn[]): number {
   let tokens = 0

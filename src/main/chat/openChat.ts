@@ -14,6 +14,7 @@ export type ChatOptions = Pick<
   ChatDependencies,
   | 'lookup'
   | 'attachments'
+  | 'describe'
   | 'toolBoxes'
   | 'instructions'
   | 'onCreated'

@@ -3,13 +3,9 @@ import type { ToolCallPart, ToolProgress, ToolResultPart } from '../../shared/pa
 import { checkInput } from '../tools/checkInput.ts'
 import { keepResult, type StoreFile } from '../tools/keepResult.ts'
 import { failedResult, runTool } from '../tools/runTool.ts'
-import {
-  admitToolCall,
-  contextOf,
-  findTool,
-  noSuchTool,
-  type AdmitOptions,
-} from './admitToolCall.ts'
+import type { ToolResult } from '../tools/tool.ts'
+import { admitToolCall, contextOf, type AdmitOptions } from './admitToolCall.ts'
+import { findTool, type FoundTool } from './findTool.ts'
 import { sourceOf } from './dataFlow.ts'
 import { isAwaited } from './toolCallStates.ts'
 import { brokenOff, notRun, openToolCalls } from './messageParts.ts'
@@ -104,7 +100,7 @@ async function judge(
     case 'running':
       return undefined
     case 'denied':
-      findTool(call, options)?.onDenied?.(call.arguments)
+      noteDenied(call, options)
       return { type: 'toolResult', id, text: 'The user did not allow this call.', failed: true }
     case 'interrupted':
       return effect === 'read' ? { type: 'toolProgress', id, state: 'allowed' } : brokenOff(id)
@@ -172,9 +168,9 @@ async function runCall(
   options: RunToolCallsOptions,
 ): Promise<ToolResultPart> {
   const startedAt = performance.now()
-  const given = await runListed(call, reply, options)
-  const tool = findTool(call, options)
-  const source = given.source ?? (tool && sourceOf(tool))
+  const found = findTool(call, options.tools)
+  const given = await runListed(call, found, reply, options)
+  const source = given.source ?? (typeof found === 'string' ? undefined : sourceOf(found.tool))
   const result = await keepResult(
     source === undefined ? given : { ...given, source },
     options.storeFile,
@@ -189,11 +185,21 @@ const changedTool = 'The tool has changed since this call was allowed. It was no
  * Runs a call with the current tool: since the question, the tool may be gone, be another one or
  * want other arguments.
  */
-async function runListed(call: ToolCallPart, reply: RunningReply, options: RunToolCallsOptions) {
-  const tool = findTool(call, options)
-  if (!tool) return failedResult(noSuchTool(call))
-  if (call.hash !== tool.hash) return failedResult(changedTool)
-  const checked = await checkInput(tool, call.arguments, reply.signal)
+async function runListed(
+  { id, hash }: ToolCallPart,
+  found: FoundTool | string,
+  reply: RunningReply,
+  options: RunToolCallsOptions,
+): Promise<ToolResult> {
+  if (typeof found === 'string') return failedResult(found)
+  const { tool, argumentsText } = found
+  if (hash !== tool.hash) return failedResult(changedTool)
+  const checked = await checkInput(tool, argumentsText, reply.signal)
   if ('problem' in checked) return failedResult(checked.problem)
-  return runTool(tool, checked.input, contextOf(call, reply, options), reply.signal)
+  return runTool(tool, checked.input, contextOf(id, found, reply, options), reply.signal)
+}
+
+function noteDenied(call: ToolCallPart, { tools }: RunToolCallsOptions): void {
+  const found = findTool(call, tools)
+  if (typeof found !== 'string') found.tool.onDenied?.(found.argumentsText)
 }

@@ -2,7 +2,7 @@ import type { ChatPlugin, InstalledPlugin } from '../../shared/plugins.ts'
 import { offeredTools } from './pluginToolBox.ts'
 import type { StoredPlugin } from './pluginTable.ts'
 import { missingSettings } from './settings/pluginSettings.ts'
-import { estimateTextTokens } from './sheet/compileTool.ts'
+import { estimateTextTokens } from '../../shared/estimateTextTokens.ts'
 
 /** Returns a plugin for the page. */
 export function toInstalled(plugin: StoredPlugin): InstalledPlugin {

@@ -1,4 +1,5 @@
 import { withTimeout } from '../timeLimit.ts'
+import { reservedNames } from './discovery.ts'
 import type { Tool, ToolBox } from './tool.ts'
 
 const listMilliseconds = 5000
@@ -32,7 +33,8 @@ export function joinToolBoxes(boxes: readonly ToolBox[], log: Log): ToolBox {
 function uniqueTools(tools: readonly Tool[], log: Log): Tool[] {
   const unique = new Map<string, Tool>()
   for (const tool of tools) {
-    if (safeName.test(tool.name) && !unique.has(tool.name)) unique.set(tool.name, tool)
+    const isFree = !unique.has(tool.name) && !reservedNames.includes(tool.name)
+    if (safeName.test(tool.name) && isFree) unique.set(tool.name, tool)
     else log(`A tool was left out for its name: ${tool.name.slice(0, 100)}`, undefined)
   }
   return [...unique.values()]

@@ -1,8 +1,13 @@
+import type { Model, ModelReference } from '../../shared/models.ts'
 import { tools as toolsFeature } from '../../shared/tools.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import { patient } from '../storage/waitForLock.ts'
+import { toolBudget } from './budget.ts'
 import { forgetPlugin, lastApproved, listGrants, revokeGrant } from './grants.ts'
+import type { ToolBox } from './tool.ts'
+
+const listMilliseconds = 10_000
 
 export interface OpenTools extends OpenFeature<typeof toolsFeature> {
   /** Tells the page that the permissions have changed. */
@@ -11,8 +16,17 @@ export interface OpenTools extends OpenFeature<typeof toolsFeature> {
   forgetPlugin: (pluginId: string) => void
 }
 
+export interface ToolsOptions {
+  /** Returns the tools of a chat. */
+  list: ToolBox['list']
+  /** Returns what is known of a model. */
+  describe: (model: ModelReference) => Promise<Model>
+}
+
 /** Opens the permissions for tools, which are in the history. */
-export function openTools({ history, createBroadcast }: FeatureContext): OpenTools {
+export function openTools(context: FeatureContext, options: ToolsOptions): OpenTools {
+  const { history, createBroadcast } = context
+  const { list, describe } = options
   const broadcast = createBroadcast('tools', toolsFeature)
   const current = history.add({
     markedTables: [],
@@ -24,6 +38,11 @@ export function openTools({ history, createBroadcast }: FeatureContext): OpenToo
           revokeGrant(database, id)
           announce()
           return {}
+        },
+        async budget(scope) {
+          const signal = AbortSignal.timeout(listMilliseconds)
+          const [found, model] = await Promise.all([list(scope, signal), describe(scope.model)])
+          return toolBudget(found, model)
         },
         lastApproved: ({ tool, pluginId }) => ({
           arguments: lastApproved(database, tool, pluginId),

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { PluginTool } from '../../../shared/pluginSheet.ts'
+import { estimateTextTokens } from '../../../shared/estimateTextTokens.ts'
 import { callName } from './callName.ts'
 import { canonicalJson } from './canonicalJson.ts'
-
-/** The average length of a token of English and JSON, in characters. */
-const tokenLength = 4
 
 export type ToolFacts = Pick<
   PluginTool,
@@ -22,9 +20,4 @@ export function compileTool(pluginId: string, facts: ToolFacts): PluginTool {
     tokens: estimateTextTokens(counted),
     hash: createHash('sha256').update(hashed).digest('hex'),
   }
-}
-
-/** Returns the estimated length of a text in tokens. */
-export function estimateTextTokens(text: string): number {
-  return Math.ceil(text.length / tokenLength)
 }

@@ -2,6 +2,7 @@ import { ShieldQuestion } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { calledTool } from '../../../shared/calledTool.ts'
 import type { ToolCallPart } from '../../../shared/parts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
@@ -49,7 +50,9 @@ export function Approval({ messageId, calls, onSeparate }: ApprovalProps): React
   const busy = !ready || deciding
   const several = calls.length > 1
   const formatted = formatNumber(i18n.language, calls.length)
-  const names = fieldsOf(call.arguments).flatMap((field) => (field.name === '' ? [] : field.name))
+  const names = fieldsOf(calledTool(call).arguments).flatMap((field) =>
+    field.name === '' ? [] : field.name,
+  )
   return (
     <section
       role="group"
@@ -112,9 +115,9 @@ function OneCall({ call, earlier }: { call: ToolCallPart; earlier: string | null
   const { t } = useTranslation()
   const copied = call.approval?.flow?.copied ?? []
   if (earlier === null) {
-    return <ApprovalArguments fields={fieldsOf(call.arguments)} copied={copied} />
+    return <ApprovalArguments fields={fieldsOf(calledTool(call).arguments)} copied={copied} />
   }
-  const fields = compareFields(call.arguments, earlier)
+  const fields = compareFields(calledTool(call).arguments, earlier)
   return (
     <>
       {!fields.some(isChanged) && <p className="text-muted">{t('chat.approval.diff.none')}</p>}
@@ -128,7 +131,7 @@ function CallList({ calls }: { calls: readonly ToolCallPart[] }): ReactNode {
     <ol className="list-decimal space-y-2 ps-6">
       {calls.map((call) => (
         <li key={call.id}>
-          <ApprovalArguments fields={fieldsOf(call.arguments)} />
+          <ApprovalArguments fields={fieldsOf(calledTool(call).arguments)} />
         </li>
       ))}
     </ol>
@@ -136,7 +139,9 @@ function CallList({ calls }: { calls: readonly ToolCallPart[] }): ReactNode {
 }
 
 /** Returns the arguments of the last call of this tool that the user has allowed. */
-function useLastApproved({ name, pluginId = '' }: ToolCallPart): string | null {
+function useLastApproved(call: ToolCallPart): string | null {
+  const { pluginId = '' } = call
+  const { name } = calledTool(call)
   const [earlier, setEarlier] = useState<string | null>(null)
   useEffect(() => {
     let isOver = false

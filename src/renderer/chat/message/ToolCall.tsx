@@ -1,6 +1,7 @@
 import { ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { calledTool } from '../../../shared/calledTool.ts'
 import type { MessageStatus } from '../../../shared/chat.ts'
 import { MessageFiles } from '../../attachments/MessageFiles.tsx'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
@@ -99,7 +100,7 @@ function CallSummary(
       {/* Mounted only when open, so that a folded text costs nothing while it grows. */}
       {open && (
         <div className="reasoning-text space-y-2">
-          <ToolText title={t('chat.tool.arguments')} text={readable(call.arguments)} />
+          <ToolText title={t('chat.tool.arguments')} text={readable(calledTool(call).arguments)} />
           {result && <ToolText title={t('chat.tool.result')} text={readable(result.text)} />}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1 font-sans text-sm">
             {call.permission && <p>{t(`chat.tool.permission.${call.permission}`)}</p>}

@@ -1,3 +1,4 @@
+import { calledTool } from '../../../shared/calledTool.ts'
 import type { Message } from '../../../shared/chat.ts'
 import type { ToolCallPart } from '../../../shared/parts.ts'
 import { resultOf } from './resultOf.ts'
@@ -31,7 +32,7 @@ export function askedCalls(
 
 function isAlike(first: ToolCallPart, other: ToolCallPart): boolean {
   return (
-    first.name === other.name &&
+    calledTool(first).name === calledTool(other).name &&
     first.pluginId === other.pluginId &&
     first.hash === other.hash &&
     // What would be carried is told for each call by itself.

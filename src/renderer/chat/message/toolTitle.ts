@@ -1,4 +1,5 @@
 import type { ParseKeys, TFunction } from 'i18next'
+import { calledTool } from '../../../shared/calledTool.ts'
 import type { ToolCallPart } from '../../../shared/parts.ts'
 import type { ToolPreferences } from '../../../shared/tools.ts'
 
@@ -12,9 +13,10 @@ const titleKeys: Record<keyof ToolPreferences, ParseKeys> = {
 }
 
 /** Returns what the user calls a tool: Parley's own have names in every language. */
-export function toolTitle(t: TFunction, { name, title }: ToolCallPart): string {
+export function toolTitle(t: TFunction, call: ToolCallPart): string {
+  const { name } = calledTool(call)
   const key = Object.entries(titleKeys).find(([setting]) => nameOf(setting) === name)?.[1]
-  return key ? t(key) : (title ?? name)
+  return key ? t(key) : (call.title ?? name)
 }
 
 /** Returns the name that models know, such as `current_time` for `currentTime`. */
