@@ -75,3 +75,37 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(new Set(fills)).toEqual(new Set([ink]))
   })
 }
+
+test('a diagram can be seen with forced colours', async ({ markdownPage: page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await drawInside(page, 'flowchart LR\n  a[First] --> b[Second]')
+  const share = await page.locator('.diagram-picture').evaluate((picture: HTMLImageElement) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = picture.naturalWidth
+    canvas.height = picture.naturalHeight
+    const context = canvas.getContext('2d')!
+    context.drawImage(picture, 0, 0)
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+    const isInk = (_: unknown, index: number): boolean =>
+      index % 4 === 3 && data[index]! > 128 && data[index - 1]! < 64
+    return data.filter(isInk).length / (data.length / 4)
+  })
+  expect(share).toBeGreaterThan(0.01)
+  expect(share).toBeLessThan(0.25)
+})
+
+test('a wide diagram scrolls before its words become too small', async ({ markdownPage: page }) => {
+  await page.setViewportSize({ width: 400, height: 800 })
+  await drawInside(page, 'flowchart LR\n  a --> b --> c --> d --> e --> f --> g --> h --> i --> j')
+  const { scale, isScrolled } = await page
+    .locator('.diagram-picture')
+    .evaluate((picture: HTMLImageElement) => {
+      const { scrollWidth, clientWidth } = picture.parentElement!
+      return {
+        scale: picture.clientWidth / picture.naturalWidth,
+        isScrolled: scrollWidth > clientWidth,
+      }
+    })
+  expect(scale).toBeCloseTo(0.6, 1)
+  expect(isScrolled).toBe(true)
+})

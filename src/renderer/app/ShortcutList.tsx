@@ -13,12 +13,12 @@ export function ShortcutList(): ReactNode {
   const platform = useAtomValue(infoAtom)?.platform
   if (!platform) return null
   return (
-    <dl>
+    <dl className="setting-group">
       {commandIds.map((id) => {
         const accelerator = defaultShortcuts[id]
         if (accelerator === null) return null
         return (
-          <div key={id} className="flex items-center justify-between gap-6 py-2 text-sm">
+          <div key={id} className="flex items-center justify-between gap-6 py-2.5 text-sm">
             <dt>{t(commands[id].titleKey)}</dt>
             <dd>
               <ShortcutKeys keys={shortcutKeys(accelerator, platform)} />

@@ -47,7 +47,7 @@ export function ProviderSettings(): ReactNode {
       )}
       {!keychainAvailable && <Alert tone="note">{t('providers.keychainMissing')}</Alert>}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="min-w-40 flex-1 text-sm text-muted">{t('providers.intro')}</p>
+        <p className="min-w-60 flex-1 text-sm text-pretty text-muted">{t('providers.intro')}</p>
         <AddProvider button={addButton} presets={presets} onAdded={setAddedId} />
       </div>
       <ProviderList

@@ -27,7 +27,7 @@ export function SettingRow({ setting, description, children }: SettingRowProps):
     >
       <div className="min-w-40 flex-1">
         <h3 className="text-sm font-medium">{t(settingsTable[setting].titleKey)}</h3>
-        {description && <p className="text-sm text-muted">{description}</p>}
+        {description && <p className="text-sm text-pretty text-muted">{description}</p>}
       </div>
       <div className="flex max-w-full min-w-0 justify-end">{children}</div>
     </div>

@@ -24,7 +24,7 @@ export function Alert(props: AlertProps): ReactNode {
     <div
       role="alert"
       className={classNames(
-        'rounded-xl px-3.5 py-2.5 text-sm',
+        'rounded-xl px-3.5 py-2.5 text-sm forced-colors:border',
         tone === 'error' ? 'bg-danger-soft text-danger-ink' : 'bg-sunken text-ink',
       )}
     >

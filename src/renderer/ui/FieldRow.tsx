@@ -21,7 +21,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
         <p aria-hidden className="text-sm font-medium">
           {label}
         </p>
-        {hint && <p className="text-xs text-muted">{hint}</p>}
+        {hint && <p className="text-xs text-pretty text-muted">{hint}</p>}
       </div>
       {children}
     </div>

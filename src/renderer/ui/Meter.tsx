@@ -16,10 +16,10 @@ export function Meter({ label, level, className }: MeterProps): ReactNode {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(level * 100)}
-      className={`overflow-hidden rounded-full bg-control-strong ${className}`}
+      className={`overflow-hidden rounded-full bg-control-strong forced-colors:border ${className}`}
     >
       <div
-        className="h-full origin-left rounded-full bg-accent will-change-transform rtl:origin-right forced-colors:bg-[Highlight]"
+        className="h-full origin-left rounded-full bg-accent will-change-transform rtl:origin-right"
         style={{ transform: `scaleX(${level})` }}
       />
     </div>

@@ -24,7 +24,7 @@ export function ProgressBar({ label, fraction, valueText }: ProgressBarProps): R
     >
       <div
         className={classNames(
-          'h-full rounded-full bg-accent forced-colors:bg-[Highlight]',
+          'h-full rounded-full bg-accent',
           fraction === undefined && 'progress-unknown',
         )}
         style={fraction === undefined ? undefined : { inlineSize: `${fraction * 100}%` }}

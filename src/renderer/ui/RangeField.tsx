@@ -26,7 +26,7 @@ export function RangeField(props: RangeFieldProps): ReactNode {
       className="flex w-56 max-w-full items-center gap-3"
     >
       <Slider.Control className="flex h-6 flex-1 touch-none items-center select-none">
-        <Slider.Track className="h-1 w-full rounded-full bg-control-strong">
+        <Slider.Track className="h-1 w-full rounded-full bg-control-strong forced-colors:bg-[ButtonBorder] forced-colors:forced-color-adjust-none">
           <Slider.Indicator className="rounded-full bg-accent" />
           <Slider.Thumb
             aria-label={props.label}

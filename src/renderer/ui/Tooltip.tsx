@@ -22,7 +22,7 @@ export function Tooltip(props: TooltipProps): ReactNode {
       <Base.Trigger render={children} delay={500} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} className="z-50">
-          <Base.Popup className="popup-motion flex max-w-72 items-center gap-2 rounded-md bg-ink px-2 py-1 text-xs break-words text-canvas">
+          <Base.Popup className="popup-motion flex max-w-72 items-center gap-2 rounded-md bg-ink px-2 py-1 text-xs break-words text-canvas forced-colors:border">
             {text}
             {shortcut && <kbd className="font-sans opacity-75">{shortcut}</kbd>}
           </Base.Popup>

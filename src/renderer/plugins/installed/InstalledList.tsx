@@ -34,7 +34,7 @@ export function InstalledList(): ReactNode {
         />
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="min-w-40 flex-1 text-sm text-muted">{t('plugins.intro')}</p>
+        <p className="min-w-60 flex-1 text-sm text-pretty text-muted">{t('plugins.intro')}</p>
         <Button
           ref={addButton}
           variant="primary"

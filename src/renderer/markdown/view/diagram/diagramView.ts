@@ -72,10 +72,13 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
     const { naturalWidth: width, naturalHeight: height } = picture
     if (width > 0 && height > 0) rememberSize(source, { width, height })
   }
+  const keepReadable = (width: number): void =>
+    picture.style.setProperty('--drawn-width', `${width}px`)
   /** Keeps the room of a drawing that is on its way, in place of its source. */
   const wait = (): void => {
     const size = drawnSize(source) ?? estimateSize(source)
     picture.style.inlineSize = `${size.width}px`
+    keepReadable(size.width)
     picture.style.aspectRatio = `${size.width} / ${size.height}`
     element.classList.add('diagram-waiting')
     element.prepend(frame)
@@ -98,6 +101,7 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
         if (isDestroyed || wanted !== source) return
         drawing = svg
         stopWaiting()
+        keepReadable(Number(/ width="(\d+)"/.exec(svg)?.[1] ?? 0))
         picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
         picture.toggleAttribute('data-dark', isDark)
         picture.alt = `${labels.diagram}: ${firstStatement(wanted)}`
