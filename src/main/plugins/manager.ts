@@ -34,8 +34,8 @@ export interface Manager {
   remove: (id: string) => Promise<void>
   readSettings: (id: string) => { values: SettingValues; secrets: string[] }
   writeSettings: (id: string, changes: SettingChanges) => Promise<StoredPlugin>
-  /** Keeps the tools that a plugin's server tells for the first time. */
-  setTools: (id: string, tools: readonly PluginTool[]) => Promise<StoredPlugin>
+  /** Keeps the tools that the server of this version tells for the first time. */
+  setTools: (plugin: StoredPlugin, tools: readonly PluginTool[]) => Promise<StoredPlugin>
   ofChat: (conversationId: string | null) => ChatPlugin[]
   /** Returns the plugins that are on in a chat. */
   onIn: (conversationId: string) => StoredPlugin[]
@@ -102,11 +102,12 @@ export function createManager(dependencies: ManagerDependencies): Manager {
         servers.stop(id)
         return changed
       }),
-    setTools: (id, tools) =>
+    setTools: ({ id, program: asked }, tools) =>
       change(() => {
         const plugin = find(id)
         const { sheet, program } = plugin
-        if (program.mcp?.areToolsRead !== false) return Promise.resolve(plugin)
+        // Another version may be installed meanwhile.
+        if (program !== asked || program.mcp?.areToolsRead !== false) return Promise.resolve(plugin)
         const notes = sheet.notes.filter(({ code }) => code !== 'toolsUnknown')
         const changed = {
           ...plugin,

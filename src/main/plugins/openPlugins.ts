@@ -42,7 +42,6 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
   const broadcast = context.createBroadcast('plugins', pluginsFeature)
   let stopped = (_id: string): void => undefined
   const current = history.add({
-    markedTables: ['plugin'],
     recover: forgetLostChats,
     open(database) {
       const onStopped = (id: string): void => stopped(id)

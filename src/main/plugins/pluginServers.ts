@@ -19,13 +19,14 @@ import { compileTool } from './sheet/compileTool.ts'
 
 /** How long a list of tools waits for servers whose tools are not known yet. */
 const firstListMilliseconds = 4000
+const retryMilliseconds = 60_000
 
 export interface PluginServersDependencies {
   servers: Pick<McpServers, 'describe' | 'callTool' | 'stop' | 'remove'>
   get: (id: string) => StoredPlugin | undefined
   secrets: Pick<Secrets, 'get'>
   /** Keeps the tools that a server tells for the first time. */
-  onTools: (id: string, tools: readonly PluginTool[]) => Promise<unknown>
+  onTools: (plugin: StoredPlugin, tools: readonly PluginTool[]) => Promise<unknown>
   log: Log
 }
 
@@ -39,6 +40,8 @@ export interface PluginServers {
   ) => Promise<CallAnswer>
   /** Asks a server for its tools, which starts it. Errors: those of its start. */
   readTools: (plugin: StoredPlugin, signal?: AbortSignal) => Promise<PluginTool[]>
+  /** Asks a server for its tools if they are not known yet. */
+  begin: (plugin: StoredPlugin) => void
   /** Asks the servers whose tools are not known yet, and waits a little for their answers. */
   learn: (plugins: readonly StoredPlugin[]) => Promise<void>
   /** Starts a server for the user. Errors: pluginNotFound, those of its start. */
@@ -49,7 +52,8 @@ export interface PluginServers {
 
 export function createPluginServers(dependencies: PluginServersDependencies): PluginServers {
   const { servers, get, secrets, onTools, log } = dependencies
-  const learning = new Map<string, Promise<unknown>>()
+  const learning = new Map<string, { done: Promise<void>; isAwaited: boolean }>()
+  const failedAt = new Map<string, number>()
 
   /** Returns how a server is started as the user has it allowed then. */
   async function setup(id: string): Promise<ServerSetup> {
@@ -90,16 +94,35 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
     return compileListed(plugin, tools)
   }
 
-  function learnOne(plugin: StoredPlugin): Promise<unknown> {
+  async function learnOne(plugin: StoredPlugin): Promise<void> {
     const { id } = plugin
-    const known = learning.get(id)
-    if (known) return known
-    const learned = readTools(plugin)
-      .then((tools) => onTools(id, tools))
-      .catch((error: unknown) => log(`The tools of ${id} could not be read`, error))
-      .finally(() => learning.delete(id))
-    learning.set(id, learned)
-    return learned
+    try {
+      await onTools(plugin, await readTools(plugin))
+    } catch (error) {
+      failedAt.set(id, performance.now())
+      log(`The tools of ${id} could not be read`, error)
+    } finally {
+      learning.delete(id)
+    }
+  }
+
+  /** Asks a server whose tools are not known yet, unless it has just failed. */
+  function begin(plugin: StoredPlugin): void {
+    const { id, program, enabled } = plugin
+    if (!enabled || program.mcp?.areToolsRead !== false || learning.has(id)) return
+    const failed = failedAt.get(id)
+    if (failed !== undefined && performance.now() - failed < retryMilliseconds) return
+    if (missingSettings(plugin).length > 0) return
+    learning.set(id, { done: learnOne(plugin), isAwaited: false })
+  }
+
+  /** Waits for a server that starts, but only once: a slow one must not hold up each answer. */
+  async function awaitOnce(plugins: readonly StoredPlugin[]): Promise<void> {
+    const awaited = plugins.flatMap(({ id }) => learning.get(id) ?? [])
+    const first = awaited.filter(({ isAwaited }) => !isAwaited)
+    for (const one of first) one.isAwaited = true
+    if (first.length === 0) return
+    await within(firstListMilliseconds, Promise.all(first.map(({ done }) => done)))
   }
 
   return {
@@ -119,20 +142,19 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
       )
       return { text, result, sentBytes: Buffer.byteLength(argumentsText), receivedBytes }
     },
+    begin,
     async learn(plugins) {
-      const unknown = plugins.filter(
-        ({ program, enabled }) => enabled && program.mcp?.areToolsRead === false,
-      )
-      const ready = unknown.filter((plugin) => missingSettings(plugin).length === 0)
-      if (ready.length > 0) await within(firstListMilliseconds, Promise.all(ready.map(learnOne)))
+      plugins.forEach(begin)
+      await awaitOnce(plugins)
     },
     async start(id) {
       const plugin = get(id)
       if (!plugin) throw new AppError('pluginNotFound', 'It is not installed', { subject: id })
       const tools = await readTools(plugin)
-      if (plugin.program.mcp?.areToolsRead === false) await onTools(id, tools)
+      if (plugin.program.mcp?.areToolsRead === false) await onTools(plugin, tools)
     },
     stop: (id) => {
+      failedAt.delete(id)
       servers.stop(id).catch((error: unknown) => log(`The server ${id} did not end`, error))
     },
     remove: (id) => servers.remove(id),

@@ -73,7 +73,7 @@ export function createPluginsInHistory(
     servers: dependencies.servers,
     get: table.get,
     secrets,
-    onTools: (id, tools) => manager.setTools(id, tools),
+    onTools: (plugin, tools) => manager.setTools(plugin, tools),
     log: logApp,
   })
   const manager = createManager({
@@ -82,7 +82,11 @@ export function createPluginsInHistory(
     secrets,
     running,
     servers,
-    onChanged: (plugin) => broadcast('changed', [toInstalled(plugin)]),
+    onChanged(plugin) {
+      broadcast('changed', [toInstalled(plugin)])
+      // The user lets it run now, and wants to see what it can do.
+      servers.begin(plugin)
+    },
     onRemoved: (id) => {
       onRemoved(id)
       broadcast('removed', { id })

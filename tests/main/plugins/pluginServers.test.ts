@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import type { McpServers } from '../../../src/main/mcp/mcpServers.ts'
 import type { ServerSetup } from '../../../src/main/mcp/serverSetup.ts'
 import { serverDraft } from '../../../src/main/plugins/intake/serverDraft.ts'
 import { createPluginServers } from '../../../src/main/plugins/pluginServers.ts'
@@ -76,6 +77,15 @@ test('known tools are listed without a start, and a changed one is not called', 
   expect((await next.run(now?.name ?? '', '{}')).failed).toBe(false)
 })
 
+test('a server that hangs at its start holds up one answer, not each', async () => {
+  const plugin = await installedServer('https://secure.example/mcp')
+  const { learn } = serversOf(plugin, () => new Promise(() => undefined))
+  let isFirstOver = false
+  void learn([plugin]).then(() => (isFirstOver = true))
+  await learn([plugin])
+  expect(isFirstOver).toBe(false)
+})
+
 test.each(['setEnabled', 'remove'] as const)('%s ends the program', async (method) => {
   const { source } = changingServer('Looks.')
   const { install, tools, servers, handlers, caller } = openTestPlugins()
@@ -121,24 +131,25 @@ test.each([
 ])('a server at %s is given secrets: %s', async (url, isGiven) => {
   const setups: Promise<ServerSetup>[] = []
   const plugin = await installedServer(url)
-  const { readTools } = createPluginServers({
-    servers: {
-      describe: ({ setup }) => {
-        setups.push(setup())
-        return Promise.reject(new Error('Nobody is there'))
-      },
-      callTool: () => Promise.reject(new Error('Nobody is there')),
-      stop: () => Promise.resolve(),
-      remove: () => Promise.resolve(),
-    },
-    get: () => plugin,
-    secrets: { get: () => Promise.resolve('k-1') },
-    onTools: () => Promise.resolve(),
-    log: () => undefined,
+  const { readTools } = serversOf(plugin, ({ setup }) => {
+    setups.push(setup())
+    return Promise.reject(new Error('Nobody is there'))
   })
   await expect(readTools(plugin)).rejects.toThrow('Nobody')
   expect((await setups[0])?.values).toEqual(isGiven ? { apiKey: 'k-1' } : {})
 })
+
+function serversOf(plugin: StoredPlugin, describe: McpServers['describe']) {
+  const fail = () => Promise.reject(new Error('Nobody is there'))
+  const nothing = () => Promise.resolve()
+  return createPluginServers({
+    servers: { describe, callTool: fail, stop: nothing, remove: nothing },
+    get: () => plugin,
+    secrets: { get: () => Promise.resolve('k-1') },
+    onTools: nothing,
+    log: () => undefined,
+  })
+}
 
 /** Returns an installed server at an address, whose header carries a key. */
 async function installedServer(url: string): Promise<StoredPlugin> {
