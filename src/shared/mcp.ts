@@ -72,6 +72,8 @@ const questionSchema = z.discriminatedUnion('kind', [
   }),
   /** The user is asked to go to an address, which is opened in the system's browser. */
   questionBase.extend({ kind: z.literal('address'), url: z.string(), host: z.string() }),
+  /** The server wants to know who the user is: Parley asks to go there, and waits for the answer. */
+  questionBase.extend({ kind: z.literal('signIn'), url: z.string(), host: z.string() }),
 ])
 export type McpQuestion = z.infer<typeof questionSchema>
 

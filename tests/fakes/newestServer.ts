@@ -64,12 +64,15 @@ export interface NewestServer {
   close: () => Promise<void>
 }
 
-/** Serves it over HTTP. */
-export async function startNewestServer(): Promise<NewestServer> {
+/** Serves it over HTTP. A request that the guard does not admit has been answered by it. */
+export async function startNewestServer(
+  guard: (request: IncomingMessage, response: ServerResponse) => boolean = () => true,
+): Promise<NewestServer> {
   const handler = createMcpHandler(newestServer, { legacy: 'reject' })
   const requests: NewestServer['requests'] = []
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests.push({ method: request.method ?? '', headers: request.headers })
+    if (!guard(request, response)) return
     const { port } = http.address() as AddressInfo
     const hasBody = request.method === 'POST'
     const answer = await handler.fetch(

@@ -82,7 +82,7 @@ export function openFeatures(options: FeaturesOptions) {
     confirm: createConfirm({ locale, showMessageBox: (options) => dialog.showMessageBox(options) }),
   })
   const attachments = openAttachments(context)
-  const mcp = openMcp(context, { openLink })
+  const mcp = openMcp(context, { openLink, secrets })
   const voices = openVoices(context, { secrets, settings, providers })
   const realtime = openRealtime({ settings, providers })
   const speech = openSpeech(context, {

@@ -10,8 +10,10 @@ import type { McpAddressConfig } from '../../shared/mcp.ts'
 import type { ServerProcess } from '../processes/serverProcess.ts'
 import { expandRecord, expandVariables } from './expandVariables.ts'
 import { launchServer, type LaunchDeps } from './launchServer.ts'
+import { signIn } from './oauth/signIn.ts'
+import type { SignIn } from './oauth/signInStore.ts'
 import { serverFailure } from './serverFailure.ts'
-import type { ServerSetup } from './serverSetup.ts'
+import type { Fetch, ServerSetup } from './serverSetup.ts'
 import { createStdioTransport } from './stdioTransport.ts'
 
 /** A connection to a server that has introduced itself. */
@@ -29,8 +31,17 @@ export interface ConnectOptions extends LaunchDeps {
   onTools: (tools: readonly McpTool[]) => void
   /** Adds handlers for what the server may ask, before it can ask. */
   prepare: (client: Client) => void
+  /** The sign-ins of this server; without them one that needs a sign-in is not reached. */
+  signIns?: ServerSignIns | undefined
   /** Gets the process as soon as it runs, so that its error output can be shown meanwhile. */
   onProcess?: (server: ServerProcess) => void
+}
+
+export interface ServerSignIns {
+  read: (server: URL) => Promise<SignIn>
+  write: (server: URL, signIn: SignIn) => Promise<void>
+  /** Asks the user to sign in at an address, and opens it. */
+  ask: (address: string, signal: AbortSignal) => Promise<boolean>
 }
 
 type Sdk = typeof import('@modelcontextprotocol/client')
@@ -118,6 +129,10 @@ function isRefusal(sdk: Sdk, error: unknown): boolean {
   return error instanceof sdk.ProtocolError
 }
 
+/**
+ * Reaches a server at an address. One that wants to know the user first is reached again with a
+ * token: the stored one, or after a sign-in.
+ */
 async function connectAddress(
   sdk: Sdk,
   config: McpAddressConfig,
@@ -128,27 +143,70 @@ async function connectAddress(
   const url = URL.parse(expandVariables(config.url, values))
   if (!url) throw new AppError('addressInvalid', 'The address of a server is none')
   const requestInit = { headers: expandRecord(config.headers, values) }
-  const { fetch } = setup
+  const { signal, signIns } = options
+  let challenge: Response | undefined
+  const fetch: Fetch = async (address, init) => {
+    const response = await setup.fetch(address, init)
+    if (response.status === 401) challenge = response
+    return response
+  }
+  const token = async (): Promise<string | undefined> =>
+    (await signIns?.read(url))?.tokens?.access_token
+  // A header of the user's own stands for them.
+  const hasHeader = new Headers(requestInit.headers).has('authorization')
+  let isConnected = false
+  const authorize = async (asked: Response | undefined): Promise<void> => {
+    if (!signIns) throw new sdk.UnauthorizedError()
+    await signIn(sdk, {
+      server: url,
+      fetch: setup.signInFetch ?? setup.fetch,
+      challenge: asked,
+      read: () => signIns.read(url),
+      write: (kept) => signIns.write(url, kept),
+      ask: signIns.ask,
+      signal,
+    })
+  }
+  const authProvider = {
+    token,
+    // At first nobody waits on the request: the user may take longer than it may.
+    onUnauthorized: async ({ response }: { response: Response }) => {
+      if (!isConnected) throw new sdk.UnauthorizedError()
+      await authorize(response)
+    },
+  }
+  const authorized = signIns && !hasHeader ? { authProvider } : {}
   const attempt = async (kind: 'http' | 'sse'): Promise<Connection> => {
+    const shared = { fetch, requestInit, ...authorized }
     const transport =
       kind === 'http'
-        ? new sdk.StreamableHTTPClientTransport(url, { fetch, requestInit })
+        ? new sdk.StreamableHTTPClientTransport(url, shared)
         : // oxlint-disable-next-line typescript/no-deprecated -- there are servers that speak nothing else
-          new sdk.SSEClientTransport(url, { fetch, requestInit })
+          new sdk.SSEClientTransport(url, shared)
     const client = createClient(sdk, kind === 'http' ? 'auto' : 'legacy', setup, options)
-    await connect(client, transport, options.signal)
+    await connect(client, transport, signal)
+    isConnected = true
     return { client, errorTail: () => '', close: () => client.close() }
   }
-  try {
-    return await attempt(config.transport)
-  } catch (error) {
-    // Servers of the first kind answer the newer requests so.
-    if (config.transport === 'http' && isOlderServer(sdk, error)) {
-      return attempt('sse').catch((older: unknown) => {
-        throw serverFailure(older, { errorTail: '', signal: options.signal })
-      })
+  const attempts = async (): Promise<Connection> => {
+    try {
+      return await attempt(config.transport)
+    } catch (error) {
+      // Servers of the first kind answer the newer requests so.
+      if (config.transport === 'http' && isOlderServer(sdk, error)) return attempt('sse')
+      throw error
     }
-    throw serverFailure(error, { errorTail: '', signal: options.signal })
+  }
+  try {
+    try {
+      return await attempts()
+    } catch (error) {
+      if (!challenge || !signIns || hasHeader || signal.aborted) throw error
+    }
+    await authorize(challenge)
+    return await attempts()
+  } catch (error) {
+    throw serverFailure(error, { errorTail: '', signal, subject: url.host })
   }
 }
 

@@ -2,7 +2,7 @@ import type { Client, Tool as McpTool } from '@modelcontextprotocol/client'
 import { AppError, toWire, type WireError } from '../../shared/errors.ts'
 import type { ServerPhase } from '../../shared/mcp.ts'
 import type { ServerProcess } from '../processes/serverProcess.ts'
-import { connectServer, type Connection } from './connect.ts'
+import { connectServer, type Connection, type ServerSignIns } from './connect.ts'
 import type { LaunchDeps } from './launchServer.ts'
 import { serverFailure } from './serverFailure.ts'
 import type { ServerSetup } from './serverSetup.ts'
@@ -23,6 +23,7 @@ export interface McpServerOptions extends LaunchDeps {
   onConnected: (client: Client, setup: ServerSetup) => Promise<void>
   /** Gets the tools when the server says that they have changed. */
   onTools: (tools: readonly McpTool[], setup: ServerSetup) => void
+  signIns?: ServerSignIns | undefined
   onState: (state: ServerState) => void
   timing?: ServerTiming
 }

@@ -8,6 +8,8 @@ import type { SheetFolder } from '../../shared/pluginSheet.ts'
 import type { ServerMarks } from '../processes/serverMarks.ts'
 import type { ToolInput, ToolResult } from '../tools/tool.ts'
 import { openBundle, type OpenBundle } from './intake/openBundle.ts'
+import type { ServerSignIns } from './connect.ts'
+import type { SignInStore } from './oauth/signInStore.ts'
 import { createMcpServer, type McpServer, type ServerTiming } from './mcpServer.ts'
 import { createPatience, type Patience } from './patience.ts'
 import type { Questions } from './questions.ts'
@@ -74,6 +76,10 @@ export interface McpServersOptions {
   folder: string
   /** Asks the user what a server wants to know during a call. */
   ask: Questions['ask']
+  /** Asks the user to sign in at an address, and opens it. Resolves to whether the user does. */
+  askSignIn?: Questions['askSignIn']
+  /** Keeps what a sign-in gives. Without it no server is signed in to. */
+  signIns?: SignInStore
   onState: (state: McpServerState) => void
   timing?: ServerTiming
   /** The registry of packages; that of the user's own settings by default. */
@@ -117,6 +123,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
         ownFolder: join(options.folder, 'servers', id),
         bundles,
         registry: options.registry,
+        signIns: signInsOf(id),
         ...(options.timing && { timing: options.timing }),
         setup: () => entry.reference.setup(),
         prepare(client, setup) {
@@ -134,6 +141,16 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     }
     entries.set(id, entry)
     return entry
+  }
+
+  function signInsOf(id: string): ServerSignIns | undefined {
+    const { signIns, askSignIn } = options
+    if (!signIns || !askSignIn) return undefined
+    return {
+      read: (server) => signIns.read(id, server),
+      write: (server, signIn) => signIns.write(id, server, signIn),
+      ask: (address, signal) => askSignIn({ id }, address, signal),
+    }
   }
 
   /**
@@ -211,6 +228,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       await entries.get(id)?.server.stop()
       entries.delete(id)
       await rm(join(options.folder, 'servers', id), { recursive: true, force: true })
+      await options.signIns?.remove(id)
     },
     async stopAll() {
       await Promise.all([...entries.values()].map(({ server }) => server.stop()))

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { mcp as mcpFeature } from '../../shared/mcp.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import { createServerMarks } from '../processes/serverMarks.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import { createSignInStore } from './oauth/signInStore.ts'
 import { createQuestions } from './questions.ts'
 import { createMcpServers, type McpServers } from './mcpServers.ts'
 import { createMcpHandlers } from './handlers.ts'
@@ -12,12 +14,13 @@ export interface OpenMcp extends OpenFeature<typeof mcpFeature>, McpServers {}
 export interface McpOptions {
   /** Opens an address in the system's browser. */
   openLink: (address: string) => Promise<void>
+  secrets: Pick<Secrets, 'get' | 'set' | 'remove'>
 }
 
 /** Opens the servers of the Model Context Protocol. None runs before it is used. */
 export function openMcp(
   { folder, log, createBroadcast }: Pick<FeatureContext, 'folder' | 'log' | 'createBroadcast'>,
-  { openLink }: McpOptions,
+  { openLink, secrets }: McpOptions,
 ): OpenMcp {
   const home = join(folder, 'mcp')
   const marks = createServerMarks(join(home, 'running'))
@@ -32,6 +35,8 @@ export function openMcp(
     marks,
     folder: home,
     ask: questions.ask,
+    askSignIn: questions.askSignIn,
+    signIns: createSignInStore(secrets),
     onState: (state) => broadcast('stateChanged', state),
   })
   const handlers = createMcpHandlers(servers, questions)

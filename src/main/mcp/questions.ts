@@ -10,6 +10,8 @@ export interface Questions {
     params: ElicitRequest['params'],
     signal: AbortSignal,
   ) => Promise<ElicitResult>
+  /** Asks the user to sign in at an address. Resolves to whether it was opened. */
+  askSignIn: (plugin: { id: string }, address: string, signal: AbortSignal) => Promise<boolean>
   /** Returns the questions that wait. */
   list: () => McpQuestion[]
   /** Answers one. Errors: conflict if it does not wait any more, addressInvalid. */
@@ -32,25 +34,32 @@ export function createQuestions(options: QuestionsOptions): Questions {
     { question: McpQuestion; settle: (result: ElicitResult) => void }
   >()
 
-  return {
-    ask({ id }, params, signal) {
-      const question = readQuestion(id, params)
-      if (question === null || waiting.size >= waitingMaximum || signal.aborted) {
-        return Promise.resolve({ action: 'cancel' })
+  function pose(question: McpQuestion | null, signal: AbortSignal): Promise<ElicitResult> {
+    if (question === null || waiting.size >= waitingMaximum || signal.aborted) {
+      return Promise.resolve({ action: 'cancel' })
+    }
+    const { questionId } = question
+    return new Promise((resolve) => {
+      const cancel = (): void => settle({ action: 'cancel' })
+      const settle = (result: ElicitResult): void => {
+        waiting.delete(questionId)
+        signal.removeEventListener('abort', cancel)
+        options.onSettled({ questionId })
+        resolve(result)
       }
-      const { questionId } = question
-      return new Promise((resolve) => {
-        const cancel = (): void => settle({ action: 'cancel' })
-        const settle = (result: ElicitResult): void => {
-          waiting.delete(questionId)
-          signal.removeEventListener('abort', cancel)
-          options.onSettled({ questionId })
-          resolve(result)
-        }
-        waiting.set(questionId, { question, settle })
-        signal.addEventListener('abort', cancel, { once: true })
-        options.onAsked(question)
-      })
+      waiting.set(questionId, { question, settle })
+      signal.addEventListener('abort', cancel, { once: true })
+      options.onAsked(question)
+    })
+  }
+
+  return {
+    ask: ({ id }, params, signal) => pose(readQuestion(id, params), signal),
+    async askSignIn({ id }, address, signal) {
+      const place = addressOf(address)
+      const base = { questionId: randomUUID(), pluginId: id, message: '' }
+      const { action } = await pose(place && { ...base, kind: 'signIn', ...place }, signal)
+      return action === 'accept'
     },
     list: () => [...waiting.values()].map(({ question }) => question),
     async answer({ questionId, action, content }) {
@@ -58,7 +67,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (!found) throw new AppError('conflict', 'This question does not wait any more')
       const { question, settle } = found
       if (action !== 'accept') return settle({ action })
-      if (question.kind === 'address') {
+      if (question.kind !== 'form') {
         await options.openLink(question.url)
         return settle({ action })
       }
@@ -73,12 +82,17 @@ const textMaximum = 5000
 function readQuestion(pluginId: string, params: ElicitRequest['params']): McpQuestion | null {
   const base = { questionId: randomUUID(), pluginId, message: params.message.slice(0, textMaximum) }
   if (params.mode === 'url') {
-    const url = URL.parse(params.url)
-    // The address is opened in the browser, where the user may enter secrets.
-    if (url?.protocol !== 'https:' && !(url && isLoopback(url))) return null
-    return { ...base, kind: 'address', url: url.href, host: url.host }
+    const place = addressOf(params.url)
+    return place && { ...base, kind: 'address', ...place }
   }
   return { ...base, kind: 'form', schema: params.requestedSchema }
+}
+
+/** Returns an address that may be opened in the browser, where the user may enter secrets. */
+function addressOf(address: string): { url: string; host: string } | null {
+  const url = URL.parse(address)
+  if (!url || (url.protocol !== 'https:' && !isLoopback(url))) return null
+  return { url: url.href, host: url.host }
 }
 
 function isLoopback(url: URL): boolean {

@@ -26,4 +26,6 @@ export interface ServerSetup {
   roots: boolean
   /** Fetches what the sheet allows, for a server at an address. */
   fetch: Fetch
+  /** Fetches what a sign-in needs: the server says where that is. */
+  signInFetch?: Fetch
 }

@@ -9,6 +9,7 @@ import type { McpConfig } from '../../shared/mcp.ts'
 import { secretMayTravel } from '../network/hostRule.ts'
 import { namedFolders } from './intake/serverDraft.ts'
 import { createGuardedFetch } from '../network/guardedFetch.ts'
+import type { HostRule } from '../network/hostRule.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { within } from '../timeLimit.ts'
 import type { CallAnswer } from './calling/callAnswer.ts'
@@ -81,6 +82,8 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
       sampling: choices.sampling,
       roots: choices.roots,
       fetch: createGuardedFetch({ allows: createHostRule(sheet, choices) }),
+      // Where the user signs in is known only when the server is asked; the user is asked there.
+      signInFetch: createGuardedFetch({ allows: signInRule(createHostRule(sheet, choices)) }),
     }
   }
 
@@ -188,6 +191,11 @@ function maySendSecrets(config: McpConfig): boolean {
 function withoutSecrets<Values extends object>(values: Values, secrets: readonly string[]): Values {
   const plain = Object.entries(values).filter(([name]) => !secrets.includes(name))
   return Object.fromEntries(plain) as Values
+}
+
+/** A sign-in may lead to any host, at the addresses that the plugin may use at all. */
+function signInRule(rule: HostRule): HostRule {
+  return { allowsHost: () => true, allowsAddress: rule.allowsAddress }
 }
 
 function textsOf(values: SettingValues): Record<string, string> {

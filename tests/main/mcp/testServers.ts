@@ -6,6 +6,7 @@ import type { McpServers } from '../../../src/main/mcp/mcpServers.ts'
 import type { ServerTiming } from '../../../src/main/mcp/mcpServer.ts'
 import type { ServerSetup } from '../../../src/main/mcp/serverSetup.ts'
 import { createServerMarks } from '../../../src/main/processes/serverMarks.ts'
+import type { SignInStore } from '../../../src/main/mcp/oauth/signInStore.ts'
 import { createQuestions, type Questions } from '../../../src/main/mcp/questions.ts'
 import type { McpQuestion, McpServerState } from '../../../src/shared/mcp.ts'
 import { temporaryFolder } from '../processes/serverScripts.ts'
@@ -21,7 +22,10 @@ export interface TestServers extends McpServers {
 }
 
 /** Opens servers in a new folder; they end with the test. */
-export async function openServers(timing?: ServerTiming): Promise<TestServers> {
+export async function openServers(
+  timing?: ServerTiming,
+  signIns?: SignInStore,
+): Promise<TestServers> {
   const folder = await temporaryFolder()
   const changes: McpServerState[] = []
   const phases: string[] = []
@@ -36,6 +40,8 @@ export async function openServers(timing?: ServerTiming): Promise<TestServers> {
     marks: createServerMarks(join(folder, 'running')),
     folder,
     ask: questions.ask,
+    askSignIn: questions.askSignIn,
+    ...(signIns && { signIns }),
     onState(state) {
       changes.push(state)
       phases.push(state.phase)

@@ -46,13 +46,13 @@ export function QuestionDialog({ question, name, onClose }: QuestionDialogProps)
     // Main parses it: the page checks only what the user could have meant.
     answer('accept', read.values as NonNullable<McpAnswer['content']>)
   }
-  const isAddress = question.kind === 'address'
+  const isAddress = question.kind !== 'form'
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={t('plugins.questions.title', { name })}
-      description={t(isAddress ? 'plugins.questions.address' : 'plugins.questions.form', { name })}
+      description={t(`plugins.questions.${question.kind}`, { name })}
       actions={
         <>
           <Button disabled={running} onClick={() => answer('decline')}>
@@ -73,7 +73,9 @@ export function QuestionDialog({ question, name, onClose }: QuestionDialogProps)
           else accept()
         }}
       >
-        <StrangersText text={question.message} label={t('plugins.questions.message')} />
+        {question.kind !== 'signIn' && (
+          <StrangersText text={question.message} label={t('plugins.questions.message')} />
+        )}
         {isAddress ? (
           <p className="space-y-1 text-sm">
             <strong dir="ltr" className="block break-all">
