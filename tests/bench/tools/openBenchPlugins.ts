@@ -54,7 +54,6 @@ export function openBenchPlugins() {
   return {
     ...plugins,
     checker,
-    readOpenApi,
     /** Installs what is at an address of this machine. */
     async install(url: string): Promise<void> {
       const { handlers } = plugins

@@ -17,10 +17,15 @@ import { resolveAddress, webAddress } from './resolveAddress.ts'
 
 /** Returns the manifest that a text holds. Errors: pluginManifestInvalid with the wrong field. */
 export function parseManifest(text: string): PluginManifest {
+  return parseDescription(pluginManifestSchema, parseShallow(text))
+}
+
+/** Parses a stranger's JSON. Errors: pluginManifestInvalid. */
+export function parseShallow(text: string): unknown {
   assertShallow(text)
   const value = parseJson(text)
   if (value === undefined) throw manifestError('JSON', 'It is not valid JSON')
-  return parseDescription(pluginManifestSchema, value)
+  return value
 }
 
 /**

@@ -1,11 +1,15 @@
-import { isObject, parseJson, textOf } from '../../../shared/json.ts'
-import { aiPluginSchema, type PluginManifest } from '../../../shared/pluginManifest.ts'
+import { setImmediate } from 'node:timers/promises'
+import { isObject, textOf } from '../../../shared/json.ts'
+import {
+  aiPluginSchema,
+  pluginManifestSchema,
+  type PluginManifest,
+} from '../../../shared/pluginManifest.ts'
 import { manifestLimits, openApiLimits } from '../../network/guardedRequest.ts'
 import { readAiPlugin } from '../openapi/readAiPlugin.ts'
 import type { ReadOpenApi } from '../openapi/readOpenApi.ts'
 import type { PlainSignIn } from '../openapi/readSecurity.ts'
-import { assertShallow } from './assertShallow.ts'
-import { compileManifest, parseManifest } from './compileManifest.ts'
+import { compileManifest, parseShallow } from './compileManifest.ts'
 import type { Draft, SourceDocument } from './draft.ts'
 import { fetchDocument } from './fetchDocument.ts'
 import { manifestError, parseDescription } from './manifestError.ts'
@@ -29,14 +33,17 @@ export async function readDocument(document: SourceDocument, reading: Reading): 
   const { text } = document
   if (isOpenApi(text)) return readOpenApiAlone(document, reading)
   if (text.length > manifestLimits.bytes) throw manifestError('JSON', 'It is too large')
-  const described = describedAsAiPlugin(text)
-  if (described) {
-    const { manifest, signIn } = readAiPlugin(parseDescription(aiPluginSchema, described))
-    const part = await readNamed(manifest, document, reading, signIn)
-    return compileManifest(manifest, document, part, 'aiPlugin')
-  }
-  const manifest = parseManifest(text)
-  return compileManifest(manifest, document, await readNamed(manifest, document, reading, null))
+  const value = parseShallow(text)
+  // A megabyte takes some milliseconds to parse, check and compile; other work comes between.
+  await setImmediate()
+  const isAiPlugin = isObject(value) && !('identifier' in value) && 'name_for_model' in value
+  // Some manifests of the index are descriptions for ChatGPT.
+  const { manifest, signIn } = isAiPlugin
+    ? readAiPlugin(parseDescription(aiPluginSchema, value))
+    : { manifest: parseDescription(pluginManifestSchema, value), signIn: null }
+  const part = await readNamed(manifest, document, reading, signIn)
+  await setImmediate()
+  return compileManifest(manifest, document, part, isAiPlugin ? 'aiPlugin' : 'manifest')
 }
 
 /** Tells whether a text is an OpenAPI document, in JSON or YAML, by the field that says so. */
@@ -46,14 +53,6 @@ function isOpenApi(text: string): boolean {
   return isJson
     ? /"(?:openapi|swagger)"\s*:\s*"[23]\.\d/.test(text) && /"paths"\s*:/.test(text)
     : /^(?:openapi|swagger)\s*:\s*['"]?[23]\.\d/m.test(text)
-}
-
-/** Some manifests of the index are such descriptions. */
-function describedAsAiPlugin(text: string): object | undefined {
-  assertShallow(text)
-  const value = parseJson(text)
-  if (!isObject(value) || 'identifier' in value) return undefined
-  return 'name_for_model' in value ? value : undefined
 }
 
 async function readOpenApiAlone(document: SourceDocument, reading: Reading): Promise<Draft> {

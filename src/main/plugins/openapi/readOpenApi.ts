@@ -7,7 +7,7 @@ import type { PlainSignIn } from './readSecurity.ts'
 const limitsDefault: TaskLimits = {
   milliseconds: 10_000,
   megabytes: 512,
-  answerBytes: 8 * 1024 * 1024,
+  answerBytes: 4 * 1024 * 1024,
 }
 
 export interface OpenApiSource {

@@ -41,7 +41,8 @@ export function startSchemaThread(entry: string | URL): SchemaThread {
   async function ask(request: SchemaRequest, milliseconds: number): Promise<SchemaAnswer> {
     await isReady
     const { promise, resolve, reject } = Promise.withResolvers<SchemaAnswer>()
-    const fail = (): void => reject(new AppError('tooHeavy', 'The check takes too long or too much memory'))
+    const fail = (): void =>
+      reject(new AppError('tooHeavy', 'The check takes too long or too much memory'))
     const timer = setTimeout(fail, milliseconds)
     const answer = (message: unknown): void => resolve(schemaAnswerSchema.parse(message))
     worker.once('message', answer)
