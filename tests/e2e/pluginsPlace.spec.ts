@@ -190,6 +190,13 @@ test('a server on this computer is read about, run, asks something, and is stopp
   const dialog = page.getByRole('dialog', { name: /^Install/ })
   await expect(dialog).toContainText(`${program} stdio`)
   await expectAccessible(page)
+  const folder = dialog.getByRole('textbox', { name: 'Another folder' })
+  if (await folder.isVisible()) {
+    // The server's packages lie beside it.
+    await folder.fill(join(root, 'node_modules'))
+    await folder.press('Enter')
+    await expect(dialog.getByRole('combobox', { name: /node_modules$/ })).toHaveText('Read')
+  }
   const isFree = await dialog.getByText('with all your rights').isVisible()
   await dialog.getByRole('button', { name: 'Install', exact: true }).click()
   const question = page.getByRole('dialog', { name: /without a sandbox/ })
@@ -208,11 +215,105 @@ test('a server on this computer is read about, run, asks something, and is stopp
     .click()
   await page.getByRole('button', { name: 'Show request' }).click()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  const asked = page.getByRole('group', { name: /is asking you something/ })
-  await expect(asked).toBeVisible()
-  await expectAccessible(page)
-  await asked.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('button', { name: 'Show question' }).click()
+  await page.getByRole('button', { name: 'Don’t answer' }).click()
   await expect(page.getByRole('region', { name: 'Result' })).toContainText(/declined/i)
   await status.getByRole('button', { name: 'Stop' }).click()
   await expect(status).toContainText('You stopped it.')
+})
+
+test('everything is reached by keyboard alone: search, read, install, remove, undo', async ({
+  start,
+  server,
+  plugin,
+}) => {
+  delete plugin.manifest['settings']
+  const { page, composer } = await start({ settings: settingsFor(server) })
+  await expect(composer).toBeFocused()
+  await page.keyboard.press('Control+K')
+  await expect(
+    page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox'),
+  ).toBeFocused()
+  await page.keyboard.type('Add plugin')
+  await expect(page.getByRole('option').first()).toContainText('Add plugin')
+  await page.keyboard.press('Enter')
+  await page.getByRole('searchbox', { name: 'Search marketplace' }).focus()
+  await page.keyboard.type('weather')
+  const options = page.getByRole('listbox', { name: 'Marketplace' }).getByRole('option')
+  await expect(options.first()).toContainText('Weather')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(options.nth(1)).toBeFocused()
+
+  await page.getByRole('textbox', { name: 'Address or command' }).focus()
+  await page.keyboard.type(plugin.manifestUrl)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /^Install Weather/ })
+  await expect(dialog.getByRole('group', { name: 'What this plugin may do' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('textbox', { name: 'Address or command' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Install', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  const row = page.getByRole('button', { name: 'Weather', exact: true })
+  await expect(row).toBeFocused()
+  await page.getByRole('button', { name: 'Remove Weather' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Add plugin' })).toBeFocused()
+  await expect(row).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(row).toBeVisible()
+})
+
+test('in Arabic and in a narrow window every part is accessible and none is cut', async ({
+  start,
+  server,
+  plugin,
+}) => {
+  const { page } = await start({ settings: settingsFor(server, { language: 'ar-SA' }) })
+  await page.setViewportSize({ width: 480, height: 700 })
+  await page.getByRole('button', { name: 'الإضافات', exact: true }).click()
+  const noneIsCut = async (): Promise<void> => {
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect(wide).toBe(false)
+    await expectAccessible(page)
+  }
+  await noneIsCut()
+  await page.getByRole('tab', { name: 'المتجر' }).click()
+  await noneIsCut()
+  await page.getByRole('textbox', { name: 'عنوان أو أمر' }).fill(plugin.manifestUrl)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Weather')
+  await noneIsCut()
+  await dialog.getByRole('button', { name: 'تثبيت', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  for (const tab of ['الأدوات', 'الأذونات', 'الإعدادات', 'السجل']) {
+    await page.getByRole('tab', { name: tab, exact: true }).click()
+    await noneIsCut()
+  }
+})
+
+test('of another client’s file each server is read about for itself, and none is installed', async ({
+  start,
+  server,
+}) => {
+  const { page } = await start({ settings: settingsFor(server) })
+  await openPlugins(page)
+  await page.getByRole('button', { name: 'Add plugin' }).click()
+  const file = {
+    mcpServers: {
+      memory: { command: 'node', args: ['memory.js'] },
+      files: { command: 'node', args: ['files.js', '/home'] },
+    },
+  }
+  await page.getByRole('textbox', { name: 'Address or command' }).fill(JSON.stringify(file))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const list = page.getByRole('list', { name: 'Servers in this file' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await list.getByRole('button', { name: 'Review files' }).click()
+  await expect(page.getByRole('dialog', { name: /^Install/ })).toContainText('files.js /home')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('tab', { name: 'Installed' }).click()
+  await expect(page.getByText('The plugins you add will appear here')).toBeVisible()
 })

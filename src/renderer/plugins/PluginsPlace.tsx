@@ -3,13 +3,13 @@ import { useAtom } from 'jotai'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { followServers } from './followServers.ts'
 import { InstalledList } from './installed/InstalledList.tsx'
 import { loadPlugins } from './installedPlugins.ts'
 import { ActivityPanel } from './log/ActivityPanel.tsx'
 import { Market } from './market/Market.tsx'
 import { pluginsTabs, pluginsViewAtom } from './pluginsView.ts'
 import type { PluginsTab } from './pluginsView.ts'
-import { ServerQuestions } from './ServerQuestions.tsx'
 import { InstallDialog } from './sheet/InstallDialog.tsx'
 
 const panels: Readonly<Record<PluginsTab, () => ReactNode>> = {
@@ -23,6 +23,7 @@ export function PluginsPlace(): ReactNode {
   const { t } = useTranslation()
   const [view, setView] = useAtom(pluginsViewAtom)
   useEffect(() => void loadPlugins(), [])
+  useEffect(followServers, [])
   return (
     <Tabs.Root
       value={view.tab}
@@ -51,7 +52,6 @@ export function PluginsPlace(): ReactNode {
           className="relative min-h-0 flex-1 [scrollbar-gutter:stable] overflow-y-auto px-5 py-6 outline-none md:px-8"
         >
           <div className="mx-auto max-w-2xl">
-            <ServerQuestions />
             <h2 className="pb-3 text-lg font-semibold">{t(`plugins.tabs.${tab}`)}</h2>
             <Panel tab={tab} />
           </div>

@@ -48,11 +48,6 @@ const chatTools = lazyComponent(
   [pluginsTexts],
 )
 
-const serverQuestions = lazyComponent(
-  async () => (await import('../../plugins/ServerQuestions.tsx')).ServerQuestions,
-  [pluginsTexts],
-)
-
 interface ComposerProps {
   /** Null in a new chat. */
   conversationId: string | null
@@ -113,7 +108,6 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
 
   return (
     <div className="text-column space-y-2 pt-1 pb-4">
-      <serverQuestions.Component />
       <TalkingBars />
       {conversationId !== null && <QueuedMessages conversationId={conversationId} />}
       <ComposerNotice conversationId={conversationId} onRetry={submit} />

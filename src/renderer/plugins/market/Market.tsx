@@ -9,6 +9,8 @@ import { useTask } from '../../core/useTask.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { inspectionAtom } from '../sheet/inspection.ts'
 import { AddSource } from './AddSource.tsx'
+import { ConfiguredServers } from './ConfiguredServers.tsx'
+import type { FileServer } from './ConfiguredServers.tsx'
 import { MarketList } from './MarketList.tsx'
 
 /** Offers plugins: by address, command or file, and from the index that comes with Parley. */
@@ -18,16 +20,28 @@ export function Market(): ReactNode {
   const reading = useTask()
   const [source, setSource] = useState<PluginSource>()
   const index = useIndex()
+  const [listed, setListed] = useState<ListedServers>()
   const read = async (wanted: PluginSource): Promise<void> => {
     setSource(wanted)
     const inspection = await reading.run(() => api.plugins.inspect({ source: wanted }))
     if (inspection) setInspection(inspection)
   }
+  /** Reads a new source. Of another client's file with several servers, the user chooses one. */
+  const open = async (wanted: PluginSource): Promise<void> => {
+    setListed(undefined)
+    setSource(wanted)
+    if (wanted.kind !== 'file') return read(wanted)
+    const { bytes } = wanted
+    const servers = await reading.run(() => api.plugins.serversInFile({ bytes }))
+    if (!servers) return
+    if (servers.length > 1) setListed({ file: wanted, servers })
+    else await read(wanted)
+  }
   return (
     <div className="space-y-6">
       <AddSource
         busy={reading.running && source?.kind !== 'index'}
-        onSource={(wanted) => void read(wanted)}
+        onSource={(wanted) => void open(wanted)}
       />
       {reading.failure && (
         <ErrorAlert
@@ -36,6 +50,14 @@ export function Market(): ReactNode {
           offered={['retry']}
           onAction={() => source && void read(source)}
           onDismiss={reading.clear}
+        />
+      )}
+      {listed && (
+        <ConfiguredServers
+          servers={listed.servers}
+          busy={reading.running}
+          onChoose={(server) => void read({ ...listed.file, server })}
+          onClose={() => setListed(undefined)}
         />
       )}
       <p role="status" className="sr-only">
@@ -54,6 +76,11 @@ export function Market(): ReactNode {
       )}
     </div>
   )
+}
+
+interface ListedServers {
+  file: Extract<PluginSource, { kind: 'file' }>
+  servers: readonly FileServer[]
 }
 
 interface Index {
