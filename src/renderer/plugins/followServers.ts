@@ -1,11 +1,27 @@
 import { atom } from 'jotai'
+import type { WireError } from '../../shared/errors.ts'
 import type { McpServerState } from '../../shared/mcp.ts'
+import type { InstalledPlugin } from '../../shared/plugins.ts'
 import { api } from '../core/bridge.ts'
 import { attempt } from '../core/failures.ts'
 import { store } from '../core/store.ts'
+import { visibleText } from '../ui/visibleText.ts'
 
 /** The states of the MCP servers that were used since the start, by the ids of their plugins. */
 export const serverStatesAtom = atom<ReadonlyMap<string, McpServerState>>(new Map())
+
+/** Returns why a server fails. Where main names no subject, it is the plugin. */
+export function serverError(
+  state: McpServerState | undefined,
+  { sheet }: InstalledPlugin,
+): WireError | null {
+  if (state?.phase !== 'failing' || !state.error) return null
+  const { details } = state.error
+  return {
+    ...state.error,
+    details: { ...details, subject: details?.subject ?? visibleText(sheet.title) },
+  }
+}
 
 let following = false
 

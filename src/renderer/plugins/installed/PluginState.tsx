@@ -8,7 +8,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import type { StatusTone } from '../../ui/StatusDot.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { formatList } from '../../ui/formatList.ts'
-import { serverStatesAtom } from '../followServers.ts'
+import { serverError, serverStatesAtom } from '../followServers.ts'
 import { settingTitles } from '../settingTitles.ts'
 
 const tones: Readonly<Record<InstalledPlugin['state'], StatusTone>> = {
@@ -23,9 +23,9 @@ export function PluginState({ plugin }: { plugin: InstalledPlugin }): ReactNode 
   const { t, i18n } = useTranslation()
   const { sheet, choices, missingSettings } = plugin
   const server = useAtomValue(serverStatesAtom).get(plugin.id)
-  const isFailing = plugin.state === 'ready' && server?.phase === 'failing'
+  const failure = plugin.state === 'ready' ? serverError(server, plugin) : null
   const isStarting = plugin.state === 'ready' && server?.phase === 'starting'
-  const state = isFailing ? 'failing' : plugin.state
+  const state = failure ? 'failing' : plugin.state
   const offered = sheet.tools.filter(({ name }) => !choices.toolsOff.includes(name))
   const isUnknown = sheet.format === 'mcp' && sheet.tools.length === 0
   const tokens = offered.reduce((sum, tool) => sum + tool.tokens, 0)
@@ -42,7 +42,7 @@ export function PluginState({ plugin }: { plugin: InstalledPlugin }): ReactNode 
     settingsMissing: t('plugins.state.settingsMissing', {
       names: formatList(i18n.language, titles),
     }),
-    failing: server?.error ? errorText(t, server.error).sentence : t('plugins.state.failing'),
+    failing: failure ? errorText(t, failure).sentence : t('plugins.state.failing'),
   }[state]
   return (
     <>

@@ -8,7 +8,7 @@ import { attempt } from '../../core/failures.ts'
 import { useTask } from '../../core/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
-import { serverStatesAtom } from '../followServers.ts'
+import { serverError, serverStatesAtom } from '../followServers.ts'
 import { StrangersText } from '../sheet/StrangersText.tsx'
 
 /** Shows whether a plugin's server runs, why it fails, and what it wrote last. */
@@ -18,6 +18,7 @@ export function ServerStatus({ plugin }: { plugin: InstalledPlugin }): ReactNode
   const task = useTask()
   const state = useAtomValue(serverStatesAtom).get(id)
   const phase = state?.phase ?? 'off'
+  const error = serverError(state, plugin)
   const isUp = phase === 'starting' || phase === 'ready'
   return (
     <section
@@ -44,9 +45,7 @@ export function ServerStatus({ plugin }: { plugin: InstalledPlugin }): ReactNode
           </Button>
         )}
       </div>
-      {phase === 'failing' && state?.error && (
-        <ErrorAlert error={state.error} since={state.since} />
-      )}
+      {state && error && <ErrorAlert error={error} since={state.since} />}
       {task.failure && phase !== 'failing' && (
         <ErrorAlert error={task.failure.error} since={task.failure.at} />
       )}
