@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { messageSchema } from './chat.ts'
-import { method, nothing } from './ipc/define.ts'
+import { event, method, nothing } from './ipc/define.ts'
 
 const frameInput = z.object({ frameId: z.uuid() })
 
@@ -41,4 +41,6 @@ export const pluginFrames = {
       asksModel: z.boolean(),
     }),
   ),
+  /** Main has ended a frame: its plugin is gone, off, or may do something else now. */
+  closed: event(frameInput),
 }

@@ -191,4 +191,15 @@ test('a page keeps to its place', async ({ start, server }) => {
       '',
     ])
   })
+
+  await test.step('it ends with what allowed it', async () => {
+    const frame = await show(page, '<p>page')
+    await page.evaluate(() =>
+      window.bridge.call('plugins.setEnabled', { id: 'clock', enabled: false }),
+    )
+    await expect(page.getByText('Its page was closed')).toBeVisible()
+    expect(frame.isDetached()).toBe(true)
+    await page.getByRole('button', { name: 'Show again' }).click()
+    await expect(page.getByRole('alert')).toContainText('no plugin or tool “clock”')
+  })
 })

@@ -56,7 +56,8 @@ export async function answerPage(
     }
     case 'lobe-chat:fetch-plugin-state': {
       const { key } = message
-      const value = state.read(messageId, toolCallId)[key]
+      const kept = state.read(messageId, toolCallId)
+      const value = Object.hasOwn(kept, key) ? kept[key] : undefined
       return replying({ type: 'lobe-chat:render-plugin-state', key, value })
     }
     case 'lobe-chat:update-plugin-state':

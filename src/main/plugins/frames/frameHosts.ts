@@ -41,8 +41,8 @@ export interface FrameHosts {
   /** Tells whether a frame may load this address now: each one once. */
   admits: (address: string) => boolean
   close: (id: string) => void
-  /** Ends the frames of a plugin, which is gone or may do less. */
-  closePlugin: (pluginId: string) => void
+  /** Ends the frames of a plugin, which is gone or may do less. Returns their ids. */
+  closePlugin: (pluginId: string) => string[]
 }
 
 export function createFrameHosts(send: SendPageRequest): FrameHosts {
@@ -64,7 +64,7 @@ export function createFrameHosts(send: SendPageRequest): FrameHosts {
   const open = async (pluginId: string, plugin: PagePlugin): Promise<Frame> => {
     const pageUrl = URL.parse(plugin.choices.page ? (plugin.sheet.page?.url ?? '') : '')
     if (!pageUrl || !/^https?:$/.test(pageUrl.protocol)) {
-      throw new AppError('pluginNotFound', 'This plugin shows no page')
+      throw new AppError('pluginNotFound', 'It shows no page', { subject: plugin.sheet.title })
     }
     const host = randomBytes(16).toString('hex')
     const frame: Frame = {
@@ -92,7 +92,8 @@ export function createFrameHosts(send: SendPageRequest): FrameHosts {
       frame.document = await send(plugin, pageUrl, { method: 'GET', headers, signal })
       const { status } = frame.document
       if (status < 200 || status > 299) {
-        throw new AppError('pluginServerFailed', `The page's server answered ${String(status)}`)
+        const details = { subject: pageUrl.host, status }
+        throw new AppError('pluginServerFailed', 'The page did not come', details)
       }
     }
     return add(frame)
@@ -113,7 +114,9 @@ export function createFrameHosts(send: SendPageRequest): FrameHosts {
       if (frame) end(frame)
     },
     closePlugin(pluginId) {
-      for (const frame of [...frames.values()]) if (frame.pluginId === pluginId) end(frame)
+      const ended = [...frames.values()].filter((frame) => frame.pluginId === pluginId)
+      ended.forEach(end)
+      return ended.map(({ id }) => id)
     },
   }
 }

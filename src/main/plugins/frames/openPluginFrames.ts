@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { pluginFrames as pluginFramesFeature } from '../../../shared/pluginFrames.ts'
+import { pluginFrames as pluginFramesFeature } from '../../../shared/pluginFrames.ts'
 import type { FeatureContext, OpenFeature } from '../../feature.ts'
 import { answerPage } from './answerPage.ts'
 import { createFrameHosts, type Frame } from './frameHosts.ts'
@@ -37,14 +37,20 @@ interface ShownFrame {
 
 /** Opens the pages of plugins: main fetches them, serves them and answers their messages. */
 export function openPluginFrames(
-  context: Pick<FeatureContext, 'history' | 'log' | 'runtime'>,
+  context: Pick<FeatureContext, 'createBroadcast' | 'history' | 'log' | 'runtime'>,
   options: PluginFramesOptions,
 ): OpenPluginFrames {
   const { plugins, send, appOrigin } = options
   const { history, log, runtime } = context
   const hosts = createFrameHosts(send)
+  const broadcast = context.createBroadcast('pluginFrames', pluginFramesFeature)
   const shown = new Map<string, ShownFrame>()
-  plugins.onStopped(hosts.closePlugin)
+  plugins.onStopped((pluginId) => {
+    for (const frameId of hosts.closePlugin(pluginId)) {
+      shown.delete(frameId)
+      broadcast('closed', { frameId })
+    }
+  })
   const state = history.add({
     recover: removeOrphanedState,
     open: (database) => ({ ...createPageState(database), close: () => shown.clear() }),
@@ -71,7 +77,7 @@ export function openPluginFrames(
         const { call } = readPage(messageId, toolCallId)
         const { plugin: pluginId } = call.result.page
         const plugin = plugins.find(pluginId)
-        if (!plugin) throw new AppError('pluginNotFound', 'The plugin is not there')
+        if (!plugin) throw new AppError('pluginNotFound', 'It is not there', { subject: pluginId })
         const frame = await hosts.open(pluginId, plugin)
         for (const id of shown.keys()) if (!hosts.find(id)) shown.delete(id)
         shown.set(frame.id, { frame, messageId, toolCallId, modelRequests: 0 })

@@ -54,8 +54,12 @@ export function PluginFrame(props: PluginFrameProps): ReactNode {
         if (!isGone) setState({ kind: 'failed', error: toWire(error), since: Date.now() })
       },
     )
+    const unfollow = api.pluginFrames.closed((closed) => {
+      if (closed.frameId === frameId) setState({ kind: 'removed', reason: 'stopped' })
+    })
     return () => {
       isGone = true
+      unfollow()
       if (frameId !== undefined) close(frameId)
     }
   }, [messageId, toolCallId, attempt])

@@ -11,8 +11,8 @@ import { watchHistory } from './watchHistory.ts'
 
 export type OpenedPage = Awaited<ReturnType<Api['pluginFrames']['open']>>
 
-/** Why a page lost its place. */
-export type Removal = 'keyboard' | 'flood' | 'history'
+/** Why a page lost its place; `stopped` if main has ended it. */
+export type Removal = 'keyboard' | 'flood' | 'history' | 'stopped'
 
 /** The smallest and largest sides of a page, in CSS pixels. The column is the widest. */
 const heights = { least: 60, usual: 320, most: 900 }

@@ -1,0 +1,108 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createShownCalls } from '../../../src/main/chat/shownCalls.ts'
+import { search } from '../../../src/main/chat/search.ts'
+import { startFakeOpenAi } from '../../fakes/fakeOpenAi.ts'
+import type { Behaviour } from '../../fakes/behaviour.ts'
+import { openService } from '../providers/openAiCompatible/openService.ts'
+import { boxOf, testTool } from '../tools/testTool.ts'
+import { exchange, openChat, openHistory, send } from './testHistory.ts'
+
+const clock = testTool({
+  name: 'clock',
+  run: () => Promise.resolve({ parts: [], page: { plugin: 'clock', isAnswer: true } }),
+})
+const weather = testTool({
+  name: 'weather',
+  run: () =>
+    Promise.resolve({
+      parts: [{ type: 'text', text: 'Sun' }],
+      page: { plugin: 'weather', isAnswer: false },
+    }),
+})
+
+/** Opens a chat with a model that first calls a tool, then another one, then answers. */
+async function openCallingChat(...calls: string[]) {
+  const fake = await startFakeOpenAi()
+  onTestFinished(() => fake.close())
+  const behaviours = calls.map((name, index): Behaviour => ({
+    kind: 'answer',
+    text: '',
+    toolCalls: [{ id: `call_${String(index)}`, name, arguments: '{}' }],
+  }))
+  fake.behave(() => behaviours.shift() ?? { kind: 'answer', text: 'It is noon.' })
+  const database = openHistory()
+  const { replies } = openChat(openService(fake.baseUrl), database, {
+    tools: boxOf(clock, weather),
+  })
+  return { fake, database, replies, calls: createShownCalls(database, replies.isRunning) }
+}
+
+test('a turn ends with a call that a page answers, and goes on when the page asks', async () => {
+  const { fake, replies, calls } = await openCallingChat('clock')
+  const { answer } = await exchange(replies, send('What time is it?'))
+  expect(answer).toMatchObject({
+    status: 'complete',
+    parts: [{ type: 'toolCall' }, { type: 'toolResult', text: '', page: { plugin: 'clock' } }],
+  })
+  expect(fake.requests.length).toBe(1)
+  const filled = calls.fill(answer.id, 'call_0', '12:00')
+  expect(filled.parts.at(-1)).toMatchObject({ text: '12:00', failed: false })
+  const later = await exchange(replies, { kind: 'continue', messageId: answer.id })
+  expect(later.answer).toMatchObject({ id: answer.id, status: 'complete' })
+  expect(later.answer.parts.at(-1)).toEqual({ type: 'text', text: 'It is noon.' })
+  const { messages } = fake.requests[1]?.body as { messages: object[] }
+  expect(messages.at(-1)).toMatchObject({ role: 'tool', content: '12:00' })
+  expect(fake.violations).toEqual([])
+  // Now the answer is whole.
+  const again = exchange(replies, { kind: 'continue', messageId: answer.id })
+  await expect(again).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('a page of an earlier round does not end the turn', async () => {
+  const { replies, calls } = await openCallingChat('clock', 'weather')
+  const { answer } = await exchange(replies, send('What time is it?'))
+  calls.fill(answer.id, 'call_0', '12:00')
+  const later = await exchange(replies, { kind: 'continue', messageId: answer.id })
+  expect(later.answer.parts.map(({ type }) => type)).toEqual([
+    'toolCall',
+    'toolResult',
+    'toolCall',
+    'toolResult',
+    'text',
+  ])
+})
+
+test('a page changes its own result alone, and can be found by what it has written', async () => {
+  const { database, replies, calls } = await openCallingChat('weather')
+  const { answer } = await exchange(replies, send('How is the weather?'))
+  expect(calls.read(answer.id, 'call_0')).toMatchObject({ result: { text: 'Sun' } })
+  for (const id of ['call_1', '', '__proto__']) {
+    expect(() => calls.fill(answer.id, id, 'x')).toThrow()
+  }
+  expect(() => calls.read(crypto.randomUUID(), 'call_0')).toThrow()
+  calls.append(answer.id, 'call_0', 'Umbrellas are not needed')
+  expect(search(database, { query: 'umbrellas', limit: 5 })).toHaveLength(1)
+  for (let written = 0; written < 30; written += 1) {
+    try {
+      calls.append(answer.id, 'call_0', 'more')
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'badInput' })
+      expect(written).toBeLessThan(20)
+      return
+    }
+  }
+  throw new Error('A page may write without end')
+})
+
+test('an answer that is being written is not changed', async () => {
+  const { replies, calls } = await openCallingChat('weather')
+  let answerId = ''
+  let refused = 0
+  for await (const frame of replies.reply(send('Weather?'), new AbortController().signal)) {
+    if (frame.type === 'started') answerId = frame.messages.at(-1)?.id ?? ''
+    if (frame.type !== 'toolResult') continue
+    expect(() => calls.fill(answerId, 'call_0', 'x')).toThrow()
+    refused += 1
+  }
+  expect(refused).toBe(1)
+})
