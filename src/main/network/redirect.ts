@@ -15,7 +15,7 @@ const bodyHeaders = /^content-/i
 
 /**
  * Returns the request that follows a redirect, or null for any other answer. To another origin go
- * only harmless headers, and the body only if the rule allows it. Errors: the rule's refusal.
+ * only harmless headers, and the body only if the rule allows it and nobody can read it on the way. Errors: the rule's refusal.
  */
 export function findRedirect(hop: Hop, message: IncomingMessage, allows: HostRule): Hop | null {
   const status = message.statusCode ?? 0
@@ -28,7 +28,8 @@ export function findRedirect(hop: Hop, message: IncomingMessage, allows: HostRul
   }
   const moved = redirected(hop, plainUrl(target), status)
   if (moved.url.origin === hop.url.origin) return moved
-  if (moved.body !== undefined && !allows.allowsBody?.(moved.url)) {
+  const losesSecrecy = hop.url.protocol === 'https:' && moved.url.protocol === 'http:'
+  if (moved.body !== undefined && (losesSecrecy || !allows.allowsBody?.(moved.url))) {
     message.destroy()
     throw refusal(allows, moved.url, 'The redirect would send the data to another server')
   }

@@ -38,7 +38,8 @@ export function operationRequest(
 function readInput(text: string): JsonObject {
   const input = text.trim() === '' ? {} : parseJson(text)
   if (!isObject(input)) throw argumentError('The arguments are not a JSON object')
-  return input
+  // A missing argument must not be found on the prototype, such as `constructor`.
+  return Object.assign(Object.create(null) as object, input)
 }
 
 function addQuery(url: URL, parameter: OperationParameter, value: unknown): void {

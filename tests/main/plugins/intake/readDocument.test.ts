@@ -81,6 +81,18 @@ test('ChatGPT’s description is converted, with its way to sign in', async () =
   expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer s3cret')
 })
 
+test('what an OpenAPI document hides is noted', async () => {
+  const server = await serveDocuments((origin) => ({
+    '/openapi.json': document(origin, {
+      paths: { '/a': { get: { operationId: 'getA', summary: 'Harmless\u{e0041}' } } },
+    }),
+  }))
+  const { sheet } = await openTestPlugins().install(`${server.origin}/openapi.json`)
+  expect(sheet.notes).toMatchObject([
+    { code: 'hiddenCharacters', path: 'openapi.getA.description' },
+  ])
+})
+
 test('a dry run shows the request of an operation, and sends nothing', async () => {
   const server = await serveDocuments((origin) => ({ '/openapi.json': document(origin) }))
   const plugins = openTestPlugins()

@@ -168,6 +168,18 @@ test('a secret that can’t be a header is refused', () => {
   )
 })
 
+test.each(['constructor', 'toString', '__proto__'])(
+  'the name %s stands for an argument alone',
+  (name) => {
+    const query = { parameters: [parameter(name, 'query')] }
+    expect(request(query, {}).url.search).toBe('')
+    expect(operationRequest({ ...none, ...query }, `{"${name}":"x"}`, {}).url.search).toBe(
+      `?${name}=x`,
+    )
+    expect(() => request({ path: `/{${name}}`, parameters: [parameter(name)] }, {})).toThrow()
+  },
+)
+
 test.each(['[]', 'null', '{', '"x"'])('the arguments %s are refused', (text) => {
   expect(() => operationRequest(none, text, {})).toThrow(
     expect.objectContaining({ code: 'pluginArgumentsInvalid' }),
