@@ -80,3 +80,16 @@ test('a whole conversation can be had with the keyboard alone', async ({ open })
   await page.keyboard.press('Enter')
   await expect(last('You')).toContainText('No mouse')
 })
+
+test('the focus is seen with forced colours, also in the composer', async ({ open }) => {
+  const { page, composer } = await open()
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(composer).toBeFocused()
+  const outlineOf = (selector: string): Promise<string> =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).outlineStyle)
+  expect(await outlineOf('.composer')).toBe('solid')
+  await page.keyboard.press('Tab')
+  expect(await outlineOf('.composer')).toBe('none')
+  expect(await outlineOf(':focus')).toBe('solid')
+  await page.emulateMedia({ forcedColors: null })
+})

@@ -17,7 +17,12 @@ export function DictationHint(): ReactNode {
   return (
     <div className="flex flex-wrap items-center justify-center gap-2 text-sm text-muted">
       {accelerator === null ? (
-        <Button size="small" variant="quiet" onClick={() => openSettings('dictation')}>
+        <Button
+          size="small"
+          variant="quiet"
+          className="font-normal text-muted"
+          onClick={() => openSettings('dictation')}
+        >
           {t('chat.empty.chooseHotkey')}
         </Button>
       ) : (
