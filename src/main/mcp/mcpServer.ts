@@ -48,8 +48,6 @@ export interface McpServer {
   state: () => ServerState
   /** Does something with the connected server. Errors: those of the start, and of the work. */
   use: <T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>) => Promise<T>
-  /** Keeps the server running until the returned function is called, as for a subscription. */
-  hold: () => () => void
   /** Ends it. A later use starts it again. */
   stop: () => Promise<void>
 }
@@ -139,6 +137,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     idle.unref()
   }
 
+  /** Keeps the server running until the returned function is called. */
   const hold = (): (() => void) => {
     users++
     clearTimeout(idle)
@@ -179,7 +178,6 @@ export function createMcpServer(options: McpServerOptions): McpServer {
         release()
       }
     },
-    hold,
     stop: () => end('stopped'),
   }
 }

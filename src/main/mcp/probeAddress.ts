@@ -25,7 +25,6 @@ export async function probeAddress(
     sandbox: 'none',
     folders: [],
     network: [],
-    sampling: false,
     roots: false,
     fetch: async (address, init) => {
       const response = await fetch(address, init)

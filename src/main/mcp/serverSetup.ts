@@ -22,7 +22,6 @@ export interface ServerSetup {
   /** What a sandboxed program may use; also the roots, where these are allowed. */
   folders: readonly SheetFolder[]
   network: 'all' | readonly string[]
-  sampling: boolean
   roots: boolean
   /** Fetches what the sheet allows, for a server at an address. */
   fetch: Fetch

@@ -79,7 +79,6 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
         ...(sheet.process ? await namedFolders(Object.values(plain)) : []),
       ],
       network: sheet.process?.network ?? 'all',
-      sampling: choices.sampling,
       roots: choices.roots,
       fetch: createGuardedFetch({ allows: createHostRule(sheet, choices) }),
       // Where the user signs in is known only when the server is asked; the user is asked there.

@@ -66,7 +66,6 @@ const setupDefaults: Omit<ServerSetup, 'config'> = {
   sandbox: 'none',
   folders: [],
   network: [],
-  sampling: false,
   roots: false,
   fetch: (url, init) => fetch(url, init),
 }

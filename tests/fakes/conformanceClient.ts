@@ -1,0 +1,86 @@
+/**
+ * Parley's client for the official conformance suite: it reaches the server at the address given,
+ * calls each of its tools, answers its questions with what they propose, and signs in as a user
+ * who agrees to everything.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSignInStore } from '../../src/main/mcp/oauth/signInStore.ts'
+import { createMcpServers } from '../../src/main/mcp/mcpServers.ts'
+import { createQuestions } from '../../src/main/mcp/questions.ts'
+import { createServerMarks } from '../../src/main/processes/serverMarks.ts'
+import type { McpQuestion } from '../../src/shared/mcp.ts'
+
+const url = process.argv[2] ?? ''
+const signal = AbortSignal.timeout(25_000)
+const folder = mkdtempSync(join(tmpdir(), 'parley-conformance-'))
+const stored = new Map<string, string>()
+
+/** Goes to an address as a browser does, following redirects back to Parley. */
+async function browse(address: string): Promise<void> {
+  await fetch(address)
+}
+
+function proposed(question: McpQuestion): Record<string, string | number | boolean | string[]> {
+  if (question.kind !== 'form') return {}
+  const properties = (question.schema['properties'] ?? {}) as Record<string, { default?: unknown }>
+  const entries = Object.entries(properties).flatMap(([name, schema]) =>
+    schema.default === undefined ? [] : [[name, schema.default as string] as const],
+  )
+  return Object.fromEntries(entries)
+}
+
+const questions = createQuestions({
+  openLink: (address) => {
+    void browse(address)
+    return Promise.resolve()
+  },
+  onAsked: (question) =>
+    void questions.answer({
+      questionId: question.questionId,
+      action: 'accept',
+      content: proposed(question),
+    }),
+  onSettled: () => undefined,
+})
+const servers = createMcpServers({
+  marks: createServerMarks(join(folder, 'running')),
+  folder,
+  ask: questions.ask,
+  askSignIn: questions.askSignIn,
+  signIns: createSignInStore({
+    get: (id) => Promise.resolve(stored.get(id) ?? null),
+    set: (id, key) => {
+      stored.set(id, key)
+      return Promise.resolve('keychain')
+    },
+    remove: () => Promise.resolve(),
+  }),
+  onState: () => undefined,
+})
+const reference = {
+  id: 'conformance',
+  setup: () =>
+    Promise.resolve({
+      config: { transport: 'http' as const, url, headers: {} },
+      values: {},
+      tools: null,
+      sandbox: 'none' as const,
+      folders: [],
+      network: [],
+      roots: false,
+      fetch: (address: string | URL, init?: RequestInit) => fetch(address, init),
+    }),
+}
+
+try {
+  const { tools } = await servers.describe(reference, signal)
+  for (const { name } of tools) {
+    await servers.callTool(reference, name, { a: 5, b: 3 }, { signal })
+  }
+} finally {
+  await servers.stopAll()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit()
