@@ -94,9 +94,10 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
       if (!inspected) {
         throw new AppError('pluginNotFound', 'It was not inspected', { subject: inspectionId })
       }
-      const { draft, source, against } = inspected
+      const { draft, source, against: compared } = inspected
       const { id, title } = draft.sheet
-      if (table.get(id) !== against) {
+      const against = table.get(id)
+      if (against?.sheet !== compared?.sheet) {
         throw new AppError('pluginChanged', 'Another version was installed', { subject: title })
       }
       const plugin: StoredPlugin = {
@@ -117,6 +118,13 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
       }
       const { values = {} } = draft
       Object.assign(plugin, await changeSettings(plugin, values, secrets))
+      // The user may have removed it or turned it off meanwhile.
+      const current = table.get(id)
+      if (against && !current) {
+        await removeSecrets(plugin, secrets)
+        throw new AppError('pluginChanged', 'It was removed meanwhile', { subject: title })
+      }
+      if (current) plugin.enabled = current.enabled
       table.save(plugin)
       inspections.delete(inspectionId)
       return plugin

@@ -28,8 +28,8 @@ export interface Manager {
   list: () => readonly StoredPlugin[]
   /** Runs one change at a time, and tells of the plugin that it leaves. */
   change: (work: () => Promise<StoredPlugin>) => Promise<StoredPlugin>
-  setChoices: (id: string, choices: SheetChoices) => Promise<StoredPlugin>
-  setEnabled: (id: string, enabled: boolean) => Promise<StoredPlugin>
+  setChoices: (id: string, choices: SheetChoices) => StoredPlugin
+  setEnabled: (id: string, enabled: boolean) => StoredPlugin
   /** Ends its calls at once. Errors: keychainUnavailable if a secret may be left there. */
   remove: (id: string) => Promise<void>
   readSettings: (id: string) => { values: SettingValues; secrets: string[] }
@@ -61,15 +61,28 @@ export function createManager(dependencies: ManagerDependencies): Manager {
     })
   }
 
-  /** Saves a change, and ends the calls that ran by the earlier state. */
-  function update(id: string, changes: Partial<StoredPlugin>): Promise<StoredPlugin> {
-    return change(() => {
-      const plugin = { ...find(id), ...changes }
-      table.save(plugin)
-      running.stop(id)
-      servers.stop(id)
-      return Promise.resolve(plugin)
-    })
+  /**
+   * Saves a decision and ends the calls that ran by the earlier one, at once: a change that waits
+   * for the keychain must not hold it up.
+   */
+  function update(id: string, changes: Partial<StoredPlugin>): StoredPlugin {
+    const plugin = { ...find(id), ...changes }
+    table.save(plugin)
+    running.stop(id)
+    servers.stop(id)
+    onChanged(plugin)
+    return plugin
+  }
+
+  async function writeSettings(id: string, changes: SettingChanges): Promise<StoredPlugin> {
+    const plugin = find(id)
+    const changed = await changeSettings(plugin, changes, secrets)
+    if (!table.get(id)) await removeSecrets({ ...plugin, ...changed }, secrets)
+    // The user may have decided something about it meanwhile.
+    const saved = { ...find(id), ...changed }
+    table.save(saved)
+    servers.stop(id)
+    return saved
   }
 
   return {
@@ -77,31 +90,23 @@ export function createManager(dependencies: ManagerDependencies): Manager {
     change,
     setChoices: (id, choices) => update(id, { choices }),
     setEnabled: (id, enabled) => update(id, { enabled }),
-    remove: (id) =>
-      inTurn(async () => {
-        const plugin = find(id)
-        table.remove(id)
-        running.stop(id)
-        // What fails in one place must not keep the other.
-        try {
-          onRemoved(id)
-          await servers.remove(id)
-        } finally {
-          await removeSecrets(plugin, secrets)
-        }
-      }),
+    async remove(id) {
+      const plugin = find(id)
+      table.remove(id)
+      running.stop(id)
+      // What fails in one place must not keep the other.
+      try {
+        onRemoved(id)
+        await servers.remove(id)
+      } finally {
+        await inTurn(() => removeSecrets(plugin, secrets))
+      }
+    },
     readSettings(id) {
       const plugin = find(id)
       return { values: plainSettings(plugin), secrets: plugin.secrets }
     },
-    writeSettings: (id, changes) =>
-      change(async () => {
-        const plugin = find(id)
-        const changed = { ...plugin, ...(await changeSettings(plugin, changes, secrets)) }
-        table.save(changed)
-        servers.stop(id)
-        return changed
-      }),
+    writeSettings: (id, changes) => change(() => writeSettings(id, changes)),
     setTools: ({ id, program: asked }, tools) =>
       change(() => {
         const plugin = find(id)

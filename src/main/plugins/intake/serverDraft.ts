@@ -1,5 +1,5 @@
 import { access, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join, sep } from 'node:path'
 import { homedir } from 'node:os'
 import type { SheetFolder } from '../../../shared/pluginSheet.ts'
 import { withPackage } from '../../mcp/intake/packageCommand.ts'
@@ -36,9 +36,14 @@ export async function namedFolders(parts: readonly string[]): Promise<SheetFolde
   return [...folders.values()]
 }
 
+const nodeModules = `${sep}node_modules${sep}`
 const packageFiles = ['package.json', 'pyproject.toml', 'deno.json']
 
+/** Returns the folder that holds a script with all that it is likely to load; null for none. */
 async function packageFolder(file: string): Promise<string | null> {
+  // What a package of npm depends on lies beside it.
+  const at = file.indexOf(nodeModules)
+  if (at >= 0) return file.slice(0, at + nodeModules.length - 1)
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     for (const name of packageFiles) {
       const isThere = await access(join(folder, name)).then(
