@@ -50,7 +50,7 @@ export async function guardedRequest(
   { limits, signal = null, ...request }: GuardedRequest,
 ): Promise<GuardedAnswer> {
   const url = URL.parse(String(address))
-  if (!url) throw new AppError('addressInvalid', 'This is no address', { subject: String(address) })
+  if (!url) throw new AppError('addressInvalid', 'This is no address')
   const headers = { 'accept-encoding': 'gzip, br', 'user-agent': 'Parley', ...request.headers }
   try {
     return await withTimeout(
@@ -60,7 +60,7 @@ export async function guardedRequest(
         const opened = await openResponse(url, { ...request, headers, signal: ending })
         return await readAnswer(opened.message, opened.url, limits)
       },
-      { subject: url.host },
+      { subject: url.host, provider: url.host },
     )
   } catch (error) {
     throw connectionError(error, url.host, signal)

@@ -54,7 +54,8 @@ test('a request carries what it is given, and the answer is read', async () => {
   ])
 })
 
-test.each([
+/** Spellings of this machine. */
+const spellings = [
   '127.0.0.1',
   '127.1',
   '2130706433',
@@ -65,24 +66,30 @@ test.each([
   'localhost.',
   'LOCALHOST',
   '１２７.０.０.１',
-  '[::1]',
   '[::ffff:127.0.0.1]',
   '[::ffff:7f00:1]',
-  '[64:ff9b::7f00:1]',
-  '[::127.0.0.1]',
   '0.0.0.0',
   '0',
-  '[::]',
-  '127.0.0.1%2e',
   'user@127.0.0.1',
   'example.com@127.0.0.1',
   'example.com:80@localhost',
-])('this machine is not reached as %s', async (host) => {
-  const server = await serveLocally((_request, response) => response.end())
-  const asked = ask(`http://${host}:${String(server.port)}/`, { allows: publicHosts })
-  const code = await asked.then(String, (error: AppError) => error.code)
-  expect(code).toMatch(/^(?:pluginNetworkRefused|addressInvalid)$/)
-  expect(server.requests).toEqual([])
+]
+
+test.each([...spellings, '[::1]', '[64:ff9b::7f00:1]', '[::127.0.0.1]', '[::]', '127.0.0.1%2e'])(
+  'this machine is not reached as %s',
+  async (host) => {
+    const server = await serveLocally((_request, response) => response.end())
+    const asked = ask(`http://${host}:${String(server.port)}/`, { allows: publicHosts })
+    const code = await asked.then(String, (error: AppError) => error.code)
+    expect(code).toMatch(/^(?:pluginNetworkRefused|addressInvalid)$/)
+    expect(server.requests).toEqual([])
+  },
+)
+
+test.each(spellings)('without the rule, this machine is reached as %s', async (host) => {
+  const server = await serveLocally((_request, response) => response.end('reached'))
+  const allows: HostRule = { allowsHost: () => true, allowsAddress: () => true }
+  expect(textOf(await ask(`http://${host}:${String(server.port)}/`, { allows }))).toBe('reached')
 })
 
 test.each(['169.254.169.254', '[fd00:ec2::254]', '100.100.100.200', '0.0.0.0', '224.0.0.1'])(

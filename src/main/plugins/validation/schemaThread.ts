@@ -44,7 +44,11 @@ export function startSchemaThread(entry: string | URL): SchemaThread {
     const fail = (): void =>
       reject(new AppError('tooHeavy', 'The check takes too long or too much memory'))
     const timer = setTimeout(fail, milliseconds)
-    const answer = (message: unknown): void => resolve(schemaAnswerSchema.parse(message))
+    const answer = (message: unknown): void => {
+      const { data } = schemaAnswerSchema.safeParse(message)
+      if (data) resolve(data)
+      else reject(new AppError('unreadable', 'The thread answered nonsense'))
+    }
     worker.once('message', answer)
     worker.once('error', fail)
     worker.once('exit', fail)
