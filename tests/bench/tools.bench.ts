@@ -1,11 +1,13 @@
 import type { Bench, BenchOptions, Report } from './row.ts'
 import { measureCall } from './tools/measureCall.ts'
+import { measureFlood } from './tools/measureFlood.ts'
 import { measureHostile } from './tools/measureHostile.ts'
 
 type Part = (report: Report, options: BenchOptions) => Promise<void>
 
 const parts: Record<string, Part> = {
   call: measureCall,
+  flood: measureFlood,
   hostile: measureHostile,
 }
 

@@ -50,8 +50,8 @@ test('a turn ends with a call that a page answers, and goes on when the page ask
   const later = await exchange(replies, { kind: 'continue', messageId: answer.id })
   expect(later.answer).toMatchObject({ id: answer.id, status: 'complete' })
   expect(later.answer.parts.at(-1)).toEqual({ type: 'text', text: 'It is noon.' })
-  const { messages } = fake.requests[1]?.body as { messages: object[] }
-  expect(messages.at(-1)).toMatchObject({ role: 'tool', content: '12:00' })
+  const body = fake.requests[1]?.body as { messages: object[] } | undefined
+  expect(body?.messages.at(-1)).toMatchObject({ role: 'tool', content: '12:00' })
   expect(fake.violations).toEqual([])
   // Now the answer is whole.
   const again = exchange(replies, { kind: 'continue', messageId: answer.id })
