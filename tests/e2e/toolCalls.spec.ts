@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright'
 import type { FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import type { Parley } from './launch.ts'
 import { expect, expectAccessible, listModel, settingsFor, test } from './parley.ts'
+import type { ToolCallPart } from '../../src/shared/parts.ts'
 import { seedChat } from './seedChat.ts'
 
 const given = '{"timeZone":"Asia/Tokyo"}'
@@ -223,7 +224,7 @@ test('by default it is not asked for, and off it is not offered', async ({ start
 })
 
 /** Returns a data folder with a chat in which a call with these arguments waits. */
-function folderWithCall(given: object): string {
+function folderWithCall(given: object, more: Partial<ToolCallPart> = {}): string {
   const call = {
     type: 'toolCall' as const,
     id: 'call_1',
@@ -232,6 +233,7 @@ function folderWithCall(given: object): string {
     arguments: JSON.stringify(given),
     state: 'awaiting' as const,
     approval: { id: crypto.randomUUID(), scope: null, destination: null },
+    ...more,
   }
   const folder = seedChat('Scripts', ['Run it', [call]])
   const database = new DatabaseSync(join(folder, 'history.sqlite'))
@@ -256,5 +258,36 @@ test('what is allowed can be seen: all of a long argument, and what hides in one
   await expect(question.getByText('echo hello')).toBeInViewport()
   await question.getByRole('button', { name: 'Show all script' }).click()
   await expect(question.getByRole('group', { name: 'script' })).toHaveText(long)
+  await expectAccessible(page)
+})
+
+test('what would be carried elsewhere is told, and what was copied is marked', async ({
+  start,
+}) => {
+  const copied = 'the code of the safe is 4711'
+  const folder = folderWithCall(
+    { to: 'ann@example.com', text: `By the way, ${copied}.` },
+    {
+      pluginId: 'mail',
+      pluginTitle: 'Mail',
+      hash: 'a',
+      approval: {
+        id: crypto.randomUUID(),
+        scope: 'mail',
+        destination: 'mail.example',
+        flow: { from: ['plan.txt', 'page.example'], to: 'mail.example', copied: [copied] },
+      },
+    },
+  )
+  const { page } = await start({ folder })
+  await waitingRows(page).click()
+  const question = page.getByRole('group', { name: 'Allow “Run a script”?' })
+  await expect(question).toContainText('From the plugin Mail.')
+  await expect(question).toContainText(
+    'The model has read plan.txt and page.example. This call would send data to mail.example.',
+  )
+  await expect(question.locator('mark')).toHaveText(copied)
+  await question.getByText('Allow for longer').click()
+  await expect(question.getByRole('button', { name: 'Always allow this tool' })).toHaveCount(0)
   await expectAccessible(page)
 })

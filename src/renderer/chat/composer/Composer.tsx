@@ -159,10 +159,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
             <AttachButton onFiles={attach} />
             <ModelPicker />
             {describedModel?.capabilities?.reasoning === true && <EffortMenu />}
-            <chatTools.Component
-              conversationId={conversationId}
-              contextTokens={describedModel?.contextTokens}
-            />
+            <chatTools.Component conversationId={conversationId} model={describedModel} />
           </div>
           <div className="ms-auto min-w-0">
             <TokenCount

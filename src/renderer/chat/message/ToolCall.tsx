@@ -61,6 +61,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
     <>
       <CallSummary status={status} call={call} result={result} onRepeat={onRepeat} />
       {result?.files && <MessageFiles files={result.files} align="start" />}
+      {result?.rest && <MessageFiles files={[result.rest]} align="start" />}
       {result?.page && (
         <page.Component
           messageId={messageId}

@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Model } from '../../../shared/models.ts'
 import type { ChatPlugin } from '../../../shared/plugins.ts'
+import type { ToolBudget } from '../../../shared/tools.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatNumber, formatPercentage } from '../../ui/formatAmount.ts'
+import { formatDollars, formatNumber, formatPercentage } from '../../ui/formatAmount.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
@@ -12,24 +14,26 @@ import { installedPluginsAtom } from '../installedPlugins.ts'
 import { PluginMark } from '../PluginMark.tsx'
 import { openPlugins } from '../pluginsView.ts'
 import { useChatPlugins } from './useChatPlugins.ts'
+import { useToolBudget } from './useToolBudget.ts'
 
 interface ChatToolListProps {
   conversationId: string | null
-  contextTokens: number | undefined
+  model: Model | undefined
   onLeave: () => void
 }
 
 /** Lists the plugins of a chat with their switches, and what they cost in each request. */
 export function ChatToolList(props: ChatToolListProps): ReactNode {
-  const { conversationId, contextTokens, onLeave } = props
+  const { conversationId, model, onLeave } = props
   const { t } = useTranslation()
   const installed = useAtomValue(installedPluginsAtom)
   const { plugins, setOn, failure } = useChatPlugins(conversationId, installed)
+  const budget = useToolBudget(conversationId, model, plugins)
   return (
     <>
       <div className="px-3.5 pt-3 pb-2">
         <h2 className="font-semibold">{t('plugins.chat.button')}</h2>
-        <Total plugins={plugins ?? []} contextTokens={contextTokens} />
+        <Total plugins={plugins ?? []} model={model} budget={budget} />
       </div>
       {failure && (
         <div className="px-2 pb-2">
@@ -87,19 +91,28 @@ function PluginItem({ plugin, onChange }: PluginItemProps): ReactNode {
 
 interface TotalProps {
   plugins: readonly ChatPlugin[]
-  contextTokens: number | undefined
+  model: Model | undefined
+  /** What main has counted, Parley's own tools included. */
+  budget: ToolBudget | undefined
 }
 
 /** Says what the tools add to each request, and which share of the model's window that is. */
-function Total({ plugins, contextTokens }: TotalProps): ReactNode {
+function Total({ plugins, model, budget }: TotalProps): ReactNode {
   const { t, i18n } = useTranslation()
   const { language } = i18n
-  const total = plugins.reduce((sum, { on, tokens }) => (on ? sum + tokens : sum), 0)
+  const ofPlugins = plugins.reduce((sum, { on, tokens }) => (on ? sum + tokens : sum), 0)
+  const total = budget?.tokens ?? ofPlugins
+  const contextTokens = model?.contextTokens
   const tokens = t('plugins.tokens', { count: total, formatted: formatNumber(language, total) })
+  const money = budget?.dollarsPerHundredTurns
   const share = contextTokens && formatPercentage(language, total / contextTokens, 1)
   return (
     <p role="status" className="text-xs text-muted">
       {share ? t('plugins.chat.ofWindow', { tokens, share }) : tokens}
+      {typeof money === 'number' && (
+        <> {t('plugins.chat.money', { money: formatDollars(language, money) })}</>
+      )}
+      {budget?.discovery === true && <> {t('plugins.chat.discovery')}</>}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { Blocks } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Model } from '../../../shared/models.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { usePopup } from '../../ui/layers.ts'
 import { installedPluginsAtom, loadPlugins } from '../installedPlugins.ts'
@@ -12,8 +13,8 @@ import { ChatToolList } from './ChatToolList.tsx'
 interface ChatToolsProps {
   /** Null in a new chat. */
   conversationId: string | null
-  /** The size of the model's context window, if known. */
-  contextTokens: number | undefined
+  /** The chat's model, if anything is known of it. */
+  model: Model | undefined
 }
 
 /** Shows the button for the plugins of a chat; without plugins there is none. */
