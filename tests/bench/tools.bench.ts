@@ -2,6 +2,7 @@ import type { Bench, BenchOptions, Report } from './row.ts'
 import { measureCall } from './tools/measureCall.ts'
 import { measureFlood } from './tools/measureFlood.ts'
 import { measureHostile } from './tools/measureHostile.ts'
+import { measureSearch } from './tools/measureSearch.ts'
 
 type Part = (report: Report, options: BenchOptions) => Promise<void>
 
@@ -9,6 +10,7 @@ const parts: Record<string, Part> = {
   call: measureCall,
   flood: measureFlood,
   hostile: measureHostile,
+  search: measureSearch,
 }
 
 /** Measures what plugins and their tools cost Parley, and what hostile ones can. */

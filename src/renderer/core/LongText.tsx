@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
@@ -63,16 +63,16 @@ export function LongText(props: LongTextProps): ReactNode {
 /** Shows a text in which the pieces are marked, wherever they stand. */
 function MarkedText({ text, marked }: { text: string; marked: readonly string[] }): ReactNode {
   const pieces = markPieces(text, marked.map(visibleText))
-  if (pieces.length === 1) return <PlainText text={text} />
+  if (!pieces.some(({ isMarked }) => isMarked)) return <PlainText text={text} />
   return (
-    <div dir="auto" className="plain-text">
+    <div dir="auto" className="break-words whitespace-pre-wrap">
       {pieces.map(({ piece, isMarked }, index) =>
         isMarked ? (
           <mark key={index} className="found">
             {piece}
           </mark>
         ) : (
-          <span key={index}>{piece}</span>
+          <Fragment key={index}>{piece}</Fragment>
         ),
       )}
     </div>
