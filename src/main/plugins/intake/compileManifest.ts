@@ -43,7 +43,7 @@ export function compileManifest(
     void notes.push({ code, path, subject: subject.slice(0, 300) })
   const { identifier, meta } = manifest
   const id = idOf(manifest, document, note)
-  noteHidden(manifest, openapi?.tools ?? [], note)
+  noteHidden(manifest, note)
   const found = collectTools(manifest, openapi, document.url, note)
   const page = pageOf(manifest, document.url)
   if (found.length === 0) {

@@ -65,6 +65,7 @@ async function readOpenApiAlone(document: SourceDocument, reading: Reading): Pro
     meta: { title, description: plugin.description, avatar: undefined, tags: undefined },
     ...(plugin.version !== null && { version: plugin.version }),
   }
+  await setImmediate()
   return compileManifest(manifest, document, openApiPart(plugin), 'openapi')
 }
 

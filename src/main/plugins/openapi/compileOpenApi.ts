@@ -1,5 +1,6 @@
 import { isObject, textOf, type JsonObject } from '../../../shared/json.ts'
 import type { SheetNote } from '../../../shared/pluginSheet.ts'
+import { hasHiddenCharacters } from '../sheet/hiddenCharacters.ts'
 import { createSchemaConverter } from './convertSchema.ts'
 import { documentError } from './documentError.ts'
 import type { OpenApiPlugin, OpenApiTool } from './openApiTask.ts'
@@ -118,14 +119,19 @@ function compileOperation(
   const upper = method.toUpperCase()
   const name = uniqueName(textOf(operation['operationId']).trim() || `${upper} ${path}`, names)
   const summary = operation['summary'] ?? operation['description']
+  const description = shortText(summary, descriptionLengthMaximum) || name
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+  }
+  if (hasHiddenCharacters(name + description + JSON.stringify(schema))) {
+    note('hiddenCharacters', place)
+  }
   return {
     name,
-    description: shortText(summary, descriptionLengthMaximum) || name,
-    parameters: {
-      type: 'object',
-      properties: Object.fromEntries(properties),
-      ...(required.length > 0 && { required }),
-    },
+    description,
+    parameters: schema,
     effect: method === 'get' || method === 'head' ? 'read' : 'outside',
     operation: {
       method: upper,

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../shared/json.ts'
 import { shortText, type References } from './references.ts'
 
 /** The parts of one tool's schemas. More would cost more tokens than any tool is worth. */
-export const schemaPartsMaximum = 1000
+const schemaPartsMaximum = 400
 const levelsMaximum = 20
 const descriptionLengthMaximum = 500
 const enumLengthMaximum = 200
