@@ -17,6 +17,12 @@ const withKey = {
   },
 }
 
+/** Returns a call of the tester. */
+const testOf = (argumentsText: string) => ({
+  ...{ id: 'weather', tool: 'fetchWeather', arguments: argumentsText },
+  callId: crypto.randomUUID(),
+})
+
 test('nothing but the manifest is fetched before a call', async () => {
   const server = await servePlugin()
   const { install, tools } = openTestPlugins()
@@ -66,8 +72,7 @@ test('without a required setting no tool is offered, and the setting is named', 
     missingSettings: ['apiKey'],
   })
   expect(await tools()).toEqual([])
-  const call = { id: 'weather', tool: 'fetchWeather', arguments: '{}', callId: crypto.randomUUID() }
-  await expect(async () => handlers.test(call, caller)).rejects.toEqual(
+  await expect(async () => handlers.test(testOf('{}'), caller)).rejects.toEqual(
     code('pluginSettingsInvalid', 'apiKey'),
   )
   expect(server.calls()).toEqual([])
@@ -101,8 +106,9 @@ test.each<[what: string, choices: Parameters<ReturnType<typeof openTestPlugins>[
   await install(server.manifestUrl, choices)
   expect(await tools()).toEqual([])
   expect(instructions(scope.conversationId)).toBe(null)
-  const call = { id: 'weather', tool: 'fetchWeather', arguments: '{}', callId: crypto.randomUUID() }
-  await expect(async () => handlers.test(call, caller)).rejects.toEqual(code('pluginRefused'))
+  await expect(async () => handlers.test(testOf('{}'), caller)).rejects.toEqual(
+    code('pluginRefused'),
+  )
   expect(server.calls()).toEqual([])
   expect(await log()).toMatchObject([{ verdict: 'refused', error: { code: 'pluginRefused' } }])
 })
@@ -116,9 +122,12 @@ test('turned off, its host is not reached', async () => {
 
 test('this machine is reached only if the user allows it', async () => {
   const server = await servePlugin()
-  const { install, run, log } = openTestPlugins()
+  const { install, tools, handlers, caller, log } = openTestPlugins()
   await install(server.manifestUrl, { localNetwork: false })
-  await expect(run(weather)).rejects.toEqual(code('pluginNetworkRefused'))
+  expect(await tools()).toEqual([])
+  await expect(async () => handlers.test(testOf('{}'), caller)).rejects.toEqual(
+    code('pluginRefused'),
+  )
   expect(server.calls()).toEqual([])
   expect(await log()).toMatchObject([{ verdict: 'refused', tool: 'fetchWeather' }])
 })
@@ -338,7 +347,9 @@ test('a page that is the answer is shown for an allowed call, unless it is turne
   expect(await run(weather)).toEqual({ parts: [], page: { plugin: 'weather', isAnswer: true } })
   const choices = sheetChoicesSchema.parse({ localNetwork: true, page: false })
   await handlers.setChoices({ id: 'weather', choices }, caller)
-  await expect(run(weather)).rejects.toEqual(code('pluginRefused'))
+  await expect(async () => handlers.test(testOf('{}'), caller)).rejects.toEqual(
+    code('pluginRefused'),
+  )
   expect((await log()).map(({ verdict }) => verdict)).toEqual(['refused', 'done'])
   expect(server.calls()).toEqual([])
 })

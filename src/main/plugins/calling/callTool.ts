@@ -3,6 +3,7 @@ import type { PluginTool } from '../../../shared/pluginSheet.ts'
 import type { LogEntry } from '../../../shared/plugins.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { callApi } from '../gateway/callApi.ts'
+import { isOffered } from '../isOffered.ts'
 import type { PluginLog } from '../pluginLog.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
 import type { PluginServers } from '../pluginServers.ts'
@@ -81,19 +82,14 @@ async function send(
   { secrets, callServer }: CallDependencies,
 ): Promise<CallAnswer> {
   if (plugin.program.mcp) return callServer(plugin, tool, argumentsText, signal)
-  if (plugin.program.routes[tool]?.kind === 'page') return showPage(plugin, argumentsText)
+  // The page gets the arguments when it is shown.
+  if (plugin.program.routes[tool]?.kind === 'page') {
+    return { text: '', sentBytes: Buffer.byteLength(argumentsText), receivedBytes: 0 }
+  }
   const settings = await settingsForCall(plugin, secrets)
   signal.throwIfAborted()
   const { choices } = plugin
   return callApi({ ...toApiCall(plugin, tool, argumentsText, settings), choices, signal })
-}
-
-/** The plugin's page gets the arguments when it is shown. Errors: pluginRefused. */
-function showPage({ sheet, choices }: StoredPlugin, argumentsText: string): CallAnswer {
-  if (!choices.page) {
-    throw new AppError('pluginRefused', 'Its page is turned off', { subject: sheet.title })
-  }
-  return { text: '', sentBytes: Buffer.byteLength(argumentsText), receivedBytes: 0 }
 }
 
 /** Checks a call against what the user allows now. Errors: as those of `callTool`. */
@@ -117,12 +113,6 @@ function assertAllowed(
   const [missing] = missingSettings(plugin)
   if (missing !== undefined) throw fail('pluginSettingsInvalid', 'A setting is missing', missing)
   return plugin
-}
-
-/** Tells whether the user's choices leave a tool on. */
-export function isOffered({ choices }: StoredPlugin, { name, destination }: PluginTool): boolean {
-  if (choices.toolsOff.includes(name)) return false
-  return destination === null || !choices.hostsOff.includes(destination)
 }
 
 function verdictOf(error: unknown, signal: AbortSignal): LogEntry['verdict'] {
