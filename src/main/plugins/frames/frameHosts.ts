@@ -54,11 +54,26 @@ export function createFrameHosts(send: SendPageRequest): FrameHosts {
     frame.ended.abort()
   }
 
-  const add = (frame: Frame): Frame => {
+  const add = (frame: Frame): void => {
     frames.set(frame.id, frame)
     const [oldest] = frames.values()
     if (frames.size > framesMaximum && oldest) end(oldest)
-    return frame
+  }
+
+  /** Fetches the document of a frame. The page is where redirects lead. */
+  const load = async (frame: Frame): Promise<void> => {
+    const { plugin, ended } = frame
+    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(loadMilliseconds)])
+    const headers = { accept: 'text/html' }
+    const document = await send(plugin, frame.pageUrl, { method: 'GET', headers, signal })
+    const { status, url } = document
+    if (status < 200 || status > 299) {
+      const details = { subject: frame.pageUrl.host, status }
+      throw new AppError('pluginServerFailed', 'The page did not come', details)
+    }
+    frame.document = document
+    frame.pageUrl = new URL(url)
+    frame.address = addressOf(frame.host, frame.pageUrl)
   }
 
   const open = async (pluginId: string, plugin: PagePlugin): Promise<Frame> => {
@@ -70,7 +85,7 @@ export function createFrameHosts(send: SendPageRequest): FrameHosts {
     const frame: Frame = {
       id: randomUUID(),
       host,
-      address: `${pluginScheme}://${host}${pageUrl.pathname}${pageUrl.search}`,
+      address: addressOf(host, pageUrl),
       pluginId,
       plugin,
       pageUrl,
@@ -82,21 +97,24 @@ export function createFrameHosts(send: SendPageRequest): FrameHosts {
       refused: new Set(),
       ended: new AbortController(),
     }
+    // Known from now on, so that it ends with its plugin while the page is on its way.
+    add(frame)
     if (plugin.sheet.page?.mode === 'module') {
       const bytes = new TextEncoder().encode(moduleDocument(pageUrl))
       const headers = new Headers({ 'content-type': 'text/html' })
       frame.document = { status: 200, headers, bytes, url: pageUrl.href }
-    } else {
-      const signal = AbortSignal.any([frame.ended.signal, AbortSignal.timeout(loadMilliseconds)])
-      const headers = { accept: 'text/html' }
-      frame.document = await send(plugin, pageUrl, { method: 'GET', headers, signal })
-      const { status } = frame.document
-      if (status < 200 || status > 299) {
-        const details = { subject: pageUrl.host, status }
-        throw new AppError('pluginServerFailed', 'The page did not come', details)
-      }
+      return frame
     }
-    return add(frame)
+    try {
+      await load(frame)
+    } catch (error) {
+      end(frame)
+      throw error
+    }
+    if (!frames.has(frame.id)) {
+      throw new AppError('pluginNotFound', 'It was stopped', { subject: plugin.sheet.title })
+    }
+    return frame
   }
 
   return {
@@ -119,4 +137,8 @@ export function createFrameHosts(send: SendPageRequest): FrameHosts {
       return ended.map(({ id }) => id)
     },
   }
+}
+
+function addressOf(host: string, { pathname, search }: URL): string {
+  return `${pluginScheme}://${host}${pathname}${search}`
 }

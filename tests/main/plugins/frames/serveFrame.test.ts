@@ -152,3 +152,19 @@ test('a plugin that is removed ends its frames and their requests', async () => 
   expect((await get(frame.address)).status).toBe(404)
   expect(hosts.admits(frame.address)).toBe(false)
 })
+
+test('a plugin that is removed while its page is on its way opens no frame', async () => {
+  const { hosts } = serving()
+  const opening = hosts.open('clock', pagePlugin(page()))
+  hosts.closePlugin('clock')
+  await expect(opening).rejects.toThrow()
+  expect(hosts.closePlugin('clock')).toEqual([])
+})
+
+test('a page that has moved is served where it is now', async () => {
+  const { hosts, get } = serving()
+  site.put('/old', { status: 302, body: '', headers: { location: '/ui/index.html' } })
+  const frame = await hosts.open('clock', pagePlugin(`${site.origin}/old`))
+  expect(frame.address).toBe(`plugin://${frame.host}/ui/index.html`)
+  expect(await (await get(frame.address)).text()).toBe('<p>page</p>')
+})
