@@ -15,7 +15,13 @@ function project(
 export default defineConfig({
   plugins: [cutTexts()],
   test: {
-    exclude: ['tests/e2e/**', 'tests/markdown/**', 'tests/parts/**', 'tests/bench/**', '**/fixtures/**'],
+    exclude: [
+      'tests/e2e/**',
+      'tests/markdown/**',
+      'tests/parts/**',
+      'tests/bench/**',
+      '**/fixtures/**',
+    ],
     environment: 'node',
     // Tests start real browsers and servers: a worker too many makes them wait for each other.
     maxWorkers: 2,

@@ -56,7 +56,12 @@ export const builtPageTest = base.extend<object, WorkerFixtures>({
 async function reset(page: Page): Promise<void> {
   page.removeAllListeners()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: null, forcedColors: null })
+  await page.emulateMedia({
+    media: null,
+    colorScheme: 'light',
+    reducedMotion: null,
+    forcedColors: null,
+  })
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.evaluate(() => localStorage.clear())
 }

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { openTestPlugins, scope } from './openTestPlugins.ts'
 
 const sandbox = (await findBubblewrap()) === null ? 'none' : 'bubblewrap'
-const script = fileURLToPath(new URL('../../fakes/changingServer.mjs', import.meta.url))
+const script = fileURLToPath(new URL('../../fakes/changingServer.ts', import.meta.url))
 
 /** Returns the command of a server whose only tool has this description until it is changed. */
 function changingServer(description: string) {

@@ -138,9 +138,8 @@ describe('the entries', () => {
   })
 
   test('have names that every object has', () => {
-    const odd = fieldsOf(
-      JSON.parse('{"properties":{"__proto__":{"type":"string"},"toString":{"type":"string"}}}'),
-    )
+    const text = '{"properties":{"__proto__":{"type":"string"},"toString":{"type":"string"}}}'
+    const odd = fieldsOf(JSON.parse(text) as Record<string, unknown>)
     expect(readForm(odd, draftsOf(odd, {}))).toEqual({ values: {}, problems: {} })
   })
 })
