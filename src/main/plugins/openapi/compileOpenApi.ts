@@ -1,7 +1,7 @@
 import { isObject, textOf, type JsonObject } from '../../../shared/json.ts'
 import type { SheetNote } from '../../../shared/pluginSheet.ts'
 import { hasHiddenCharacters } from '../sheet/hiddenCharacters.ts'
-import { createSchemaConverter } from './convertSchema.ts'
+import { createSchemaConverter, documentPartsMaximum, type PartsLeft } from './convertSchema.ts'
 import { documentError } from './documentError.ts'
 import type { OpenApiPlugin, OpenApiTool } from './openApiTask.ts'
 import { bodyArgument } from './operation.ts'
@@ -30,6 +30,7 @@ interface Context {
   url: string | null
   references: References
   security: Security
+  partsLeft: PartsLeft
   note: (code: SheetNote['code'], path: string) => void
 }
 
@@ -55,7 +56,8 @@ export function compileOpenApi(
   }
   for (const name of security.unsupported) note('signInUnsupported', name)
   if (found.length > toolsMaximum) note('partLeftOut', `paths (${String(found.length)})`)
-  const context: Context = { document, url, references, security, note }
+  const partsLeft = { parts: documentPartsMaximum }
+  const context: Context = { document, url, references, security, partsLeft, note }
   const names = new Set<string>()
   const tools = found
     .slice(0, toolsMaximum)
@@ -94,10 +96,10 @@ function findOperations(document: JsonObject, references: References): FoundOper
 function compileOperation(
   { method, path, pathItem, operation }: FoundOperation,
   names: Set<string>,
-  { document, url, references, security, note }: Context,
+  { document, url, references, security, partsLeft, note }: Context,
 ): OpenApiTool | undefined {
   const place = `paths.${path}.${method}`
-  const converter = createSchemaConverter(references)
+  const converter = createSchemaConverter(references, partsLeft)
   const lists = [pathItem['parameters'], operation['parameters']]
   const consumes = operation['consumes'] ?? document['consumes']
   const given = lists.flatMap((list): unknown[] => (Array.isArray(list) ? list : []))

@@ -28,6 +28,12 @@ const plainKeywords = [
 const listKeywords = ['oneOf', 'anyOf', 'allOf', 'prefixItems'] as const
 const schemaKeywords = ['items', 'not', 'additionalProperties'] as const
 
+/** The parts that all tools of a document may still have: main has to read them all at once. */
+export interface PartsLeft {
+  parts: number
+}
+export const documentPartsMaximum = 20_000
+
 export interface SchemaConverter {
   convert: (value: unknown) => Schema | boolean
   /** True once a part was left out because the schemas became too large or never end. */
@@ -38,14 +44,18 @@ export interface SchemaConverter {
  * Creates a converter of the schemas of one tool into JSON Schemas of their own: references are
  * replaced by what they stand for. One that leads back into itself becomes “anything”.
  */
-export function createSchemaConverter(references: References): SchemaConverter {
-  let partsLeft = schemaPartsMaximum
+export function createSchemaConverter(
+  references: References,
+  document: PartsLeft,
+): SchemaConverter {
+  let partsLeft = Math.min(schemaPartsMaximum, document.parts)
   let isCut = false
 
   function convert(value: unknown, level: number, trail: readonly string[]): Schema | boolean {
     if (typeof value === 'boolean') return value
     if (!isObject(value)) return {}
     partsLeft -= 1
+    document.parts -= 1
     const reference = value['$ref']
     const isCircle = typeof reference === 'string' && trail.includes(reference)
     if (partsLeft < 0 || level > levelsMaximum || isCircle) {
