@@ -1,6 +1,7 @@
 import type { Bench, BenchOptions, Report } from './row.ts'
 import { measureCall } from './tools/measureCall.ts'
 import { measureFlood } from './tools/measureFlood.ts'
+import { measureColdServer } from './tools/measureColdServer.ts'
 import { measureHostile } from './tools/measureHostile.ts'
 import { measureSearch } from './tools/measureSearch.ts'
 
@@ -9,6 +10,7 @@ type Part = (report: Report, options: BenchOptions) => Promise<void>
 const parts: Record<string, Part> = {
   call: measureCall,
   flood: measureFlood,
+  coldServer: measureColdServer,
   hostile: measureHostile,
   search: measureSearch,
 }

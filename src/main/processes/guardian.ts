@@ -3,8 +3,9 @@ export const markVariable = 'PARLEY_SERVER'
 
 /**
  * Defines `sweep SIGNAL MARK`: it signals every process that has this mark in its environment. To
- * kill, it looks until it has found none twice, as a process that is being made is not seen at
- * first. The functions that search run in shells of their own: the server's PATH stays as it is.
+ * kill, it looks until it has found none three times, with pauses: a process has no environment
+ * while it is being made. The functions that search run in shells of their own, so that the
+ * server's PATH stays as it is.
  */
 const sweepFunction = `
 marked() {
@@ -21,9 +22,12 @@ descendants() {
     { parent[$1] = $2 }
     END { for (p in parent) { q = p; for (n = 0; n < 99 && q > 1; n++) { if (q == root) { print p; break } q = parent[q] } } }'
 }
+pause() {
+  PATH=$PATH:/usr/bin:/bin sleep 0.1
+}
 sweep() {
   empty=0
-  for pass in 1 2 3 4 5 6 7 8 9 10 11 12; do
+  for pass in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
     found=$(marked "$2")
     if [ -n "$found" ]; then
       empty=0
@@ -31,7 +35,8 @@ sweep() {
     else
       empty=$((empty + 1))
     fi
-    [ "$1" = KILL ] && [ "$empty" -lt 2 ] || break
+    [ "$1" = KILL ] && [ "$empty" -lt 3 ] || break
+    [ "$empty" = 0 ] || pause
   done
 }
 `
@@ -61,14 +66,18 @@ exec 0</dev/null 1>/dev/null 2>/dev/null 4<&-
 ) &
 watcher=$!
 trap : TERM INT HUP
-status=0
+# Writing to a main that is gone must not end this.
+trap '' PIPE
+wait "$server"
+status=$?
+# A signal ends the waiting, and not the server.
 while kill -0 "$server"; do
   wait "$server"
   status=$?
 done
 kill -KILL "$watcher"
-echo "$status" >&3
 sweep KILL "$mark"
+echo "$status" >&3
 kill -KILL 0
 `
 

@@ -167,6 +167,6 @@ test.skipIf(bubblewrap === null)('everything in the sandbox ends with it', async
   await started.promise
   expect((await processesWith(folder)).length).toBeGreaterThan(2)
   await server.stop(50)
-  expect(await processesWith(folder)).toStrictEqual([])
-  expect(await isRunning(server.pid)).toBe(false)
+  await expect.poll(() => processesWith(folder)).toStrictEqual([])
+  await expect.poll(() => isRunning(server.pid)).toBe(false)
 })

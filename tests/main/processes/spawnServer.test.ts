@@ -63,7 +63,7 @@ for (const [name, options] of [
     const pid = Number((await line('child')).split(' ')[1])
     expect(await isRunning(pid)).toBe(true)
     await server.stop(50)
-    expect(await isRunning(pid)).toBe(false)
+    await expect.poll(() => isRunning(pid)).toBe(false)
   })
 }
 
@@ -74,7 +74,7 @@ test('a server that ends leaves no child behind', async () => {
   const pid = Number((await line('child')).split(' ')[1])
   await server.send('end')
   await server.ended
-  expect(await isRunning(pid)).toBe(false)
+  await expect.poll(() => isRunning(pid)).toBe(false)
 })
 
 test('a server that kills its guardian ends with its children', async () => {
@@ -84,7 +84,7 @@ test('a server that kills its guardian ends with its children', async () => {
   const pid = Number((await line('child')).split(' ')[1])
   await server.send('now')
   await server.ended
-  expect(await isRunning(pid)).toBe(false)
+  await expect.poll(() => isRunning(pid)).toBe(false)
 })
 
 test('a server gets SIGTERM before it is killed', async () => {
