@@ -53,6 +53,8 @@ function nameOf(command: string, given: readonly string[]): string {
   const own = basename(command)
   if (!runners.test(own)) return own
   const subject = given.find((argument) => !/^-|^(?:run|exec|dlx|x)$/.test(argument)) ?? own
+  const isPath = /^(?:[/~.]|[a-z]:)|\\/i.test(subject)
+  if (isPath) return subject.split(/[\\/]+/).findLast((part) => part !== '') ?? own
   const [, scoped = subject] = /^(@?[^@]+)(?:@.*)?$/.exec(subject) ?? []
   return (
     scoped
