@@ -173,6 +173,16 @@ test('a plugin is off in a new chat before its first message, and gone after it 
   await expect(row).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row.getByRole('switch', { name: 'Enabled' })).toBeChecked()
+
+  const installed = (): Promise<unknown> =>
+    page.evaluate(() => window.bridge.call('plugins.list', {}))
+  await row.getByRole('button', { name: 'Weather', exact: true }).click()
+  await row.getByRole('button', { name: 'Remove Weather' }).click()
+  await expect(row).toBeHidden()
+  // It is off at once, and gone after ten seconds or at the next start of the page.
+  expect(await installed()).toMatchObject({ value: [{ id: 'weather', enabled: false }] })
+  await page.reload()
+  await expect.poll(installed).toMatchObject({ value: [] })
 })
 
 test('a server on this computer is read about, run, asks something, and is stopped', async ({
@@ -206,7 +216,11 @@ test('a server on this computer is read about, run, asks something, and is stopp
   }
   await expect(dialog).toBeHidden()
   const status = page.getByRole('region', { name: 'Server' })
-  // It was started to tell its tools.
+  // It names its tools, and so it was started.
+  await expect(status).toContainText('Running')
+  await status.getByRole('button', { name: 'Stop' }).click()
+  await expect(status).toContainText('You stopped it.')
+  await status.getByRole('button', { name: 'Start now' }).click()
   await expect(status).toContainText('Running')
   await page.getByRole('tab', { name: 'Tools' }).click()
   await page
@@ -218,8 +232,6 @@ test('a server on this computer is read about, run, asks something, and is stopp
   await page.getByRole('button', { name: 'Show question' }).click()
   await page.getByRole('button', { name: 'Don’t answer' }).click()
   await expect(page.getByRole('region', { name: 'Result' })).toContainText(/declined/i)
-  await status.getByRole('button', { name: 'Stop' }).click()
-  await expect(status).toContainText('You stopped it.')
 })
 
 test('everything is reached by keyboard alone: search, read, install, remove, undo', async ({

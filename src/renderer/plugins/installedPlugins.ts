@@ -4,6 +4,7 @@ import { toWire } from '../../shared/errors.ts'
 import type { InstalledPlugin } from '../../shared/plugins.ts'
 import { api } from '../core/bridge.ts'
 import { store } from '../core/store.ts'
+import { pendingRemovals, setPending } from './pendingRemovals.ts'
 
 /** The installed plugins, the newest last; undefined until main's first answer. */
 export const installedPluginsAtom = atom<readonly InstalledPlugin[] | undefined>(undefined)
@@ -18,6 +19,7 @@ export async function loadPlugins(): Promise<void> {
     following = true
     api.plugins.changed((changed) => changed.forEach(putPlugin))
     api.plugins.removed(({ id }) => takePlugin(id))
+    await Promise.all(pendingRemovals().map(finishRemoval))
   }
   try {
     store.set(installedPluginsAtom, await api.plugins.list({}))
@@ -25,6 +27,18 @@ export async function loadPlugins(): Promise<void> {
   } catch (error) {
     store.set(pluginsFailureAtom, { error: toWire(error), at: Date.now() })
     store.set(installedPluginsAtom, (known) => known ?? [])
+  }
+}
+
+/** Removes a plugin that the user removed just before the page ended. */
+async function finishRemoval(id: string): Promise<void> {
+  try {
+    await api.plugins.remove({ id })
+    setPending(id, false)
+  } catch (error) {
+    const { code } = toWire(error)
+    // Another failure, such as a locked database, is tried again at the next start.
+    if (code === 'pluginNotFound') setPending(id, false)
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { McpConfig } from '../../../shared/mcp.ts'
+import type { McpConfig, McpProcessConfig } from '../../../shared/mcp.ts'
 import type { PluginSheet, SheetNote, SheetProcess } from '../../../shared/pluginSheet.ts'
 import { isNearbyName, secretMayTravel } from '../../network/hostRule.ts'
 import { canonicalJson } from '../sheet/canonicalJson.ts'
@@ -82,15 +82,18 @@ export function compileServer(server: DescribedServer, confinement: Confinement)
 /** What holds a program on this system, and the folders that its command names. */
 export type Confinement = Pick<SheetProcess, 'sandbox' | 'folders'>
 
-function processOf(
-  config: Extract<McpConfig, { transport: 'stdio' }>,
-  confinement: Confinement,
-): SheetProcess {
-  const { environment, package: wanted } = config
-  const [command, ...given] = wanted
+function processOf(config: McpProcessConfig, confinement: Confinement): SheetProcess {
+  const { environment } = config
+  const [command, ...given] = shownCommand(config)
+  return { command, arguments: given, environment, ...confinement, network: 'all' }
+}
+
+/** Returns a program's command with its arguments, as the user reads it. */
+export function shownCommand(config: McpProcessConfig): [command: string, ...given: string[]] {
+  const { package: wanted } = config
+  return wanted
     ? ['npx', `${wanted.name}@${wanted.version}`, ...config.arguments]
     : [config.command, ...config.arguments]
-  return { command, arguments: given, environment, ...confinement, network: 'all' }
 }
 
 type Sends = PluginSheet['hosts'][number]['sends']

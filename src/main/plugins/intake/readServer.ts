@@ -7,7 +7,7 @@ import type { McpServers } from '../../mcp/mcpServers.ts'
 import { createGuardedFetch } from '../../network/guardedFetch.ts'
 import { manifestLimits } from '../../network/guardedRequest.ts'
 import { typedAddress } from '../../network/hostRule.ts'
-import type { DescribedServer } from './compileServer.ts'
+import { shownCommand, type DescribedServer } from './compileServer.ts'
 import { assertShallow } from './assertShallow.ts'
 import { manifestError } from './manifestError.ts'
 
@@ -48,8 +48,7 @@ export function serversInFile(bytes: Uint8Array): FileServer[] {
   if (!isConfigurationFile(parseJsonc(text))) return []
   return readConfigurations(text).map(({ name, config }) => ({
     name,
-    summary:
-      config.transport === 'stdio' ? [config.command, ...config.arguments].join(' ') : config.url,
+    summary: config.transport === 'stdio' ? shownCommand(config).join(' ') : config.url,
   }))
 }
 

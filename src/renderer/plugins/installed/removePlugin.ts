@@ -7,6 +7,7 @@ import { store } from '../../core/store.ts'
 import { openToast } from '../../ui/Toast.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { putPlugin, takePlugin } from '../installedPlugins.ts'
+import { setPending } from '../pendingRemovals.ts'
 
 const undoMilliseconds = 10_000
 
@@ -15,18 +16,18 @@ export const removingAtom = atom<ReadonlySet<string>>(new Set<string>())
 
 /**
  * Turns a plugin off at once, which ends its calls, and removes it with all that it kept after ten
- * seconds, in which the user can undo this.
+ * seconds, in which the user can undo this. If the page ends before, its next start removes it.
  */
 export async function removePlugin({ id, sheet, enabled }: InstalledPlugin): Promise<void> {
   if (enabled) putPlugin(await api.plugins.setEnabled({ id, enabled: false }))
   setRemoving(id, true)
   const leave = (): void => {
     clearTimeout(timer)
-    window.removeEventListener('pagehide', finish)
     hide()
   }
   const finish = (): void => {
     leave()
+    if (!store.get(removingAtom).has(id)) return
     const removed = api.plugins.remove({ id }).then(() => takePlugin(id))
     attempt(removed.finally(() => setRemoving(id, false)))
   }
@@ -40,10 +41,15 @@ export async function removePlugin({ id, sheet, enabled }: InstalledPlugin): Pro
     action: { label: i18next.t('plugins.remove.undo'), run: () => attempt(undo()) },
   })
   const timer = setTimeout(finish, undoMilliseconds)
-  window.addEventListener('pagehide', finish)
+}
+
+/** Keeps a plugin that was installed again before its removal. */
+export function keepPlugin(pluginId: string): void {
+  setRemoving(pluginId, false)
 }
 
 function setRemoving(pluginId: string, on: boolean): void {
+  setPending(pluginId, on)
   store.set(removingAtom, (known) => {
     const next = new Set(known)
     if (on) next.add(pluginId)

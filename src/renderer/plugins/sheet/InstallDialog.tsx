@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
+import { keepPlugin } from '../installed/removePlugin.ts'
 import { putPlugin } from '../installedPlugins.ts'
 import { PluginMark } from '../PluginMark.tsx'
 import { openPlugins } from '../pluginsView.ts'
@@ -130,6 +131,7 @@ function Byline({ inspection: { sheet } }: { inspection: Inspection }): ReactNod
 }
 
 function showInstalled(plugin: InstalledPlugin, close: () => void): void {
+  keepPlugin(plugin.id)
   putPlugin(plugin)
   close()
   openPlugins({

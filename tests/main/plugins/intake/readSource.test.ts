@@ -112,7 +112,10 @@ const configuration = {
 }
 
 test("another client's file is listed, and each of its servers can be read", async () => {
-  expect(serversInFile(bytesOf(configuration)).map(({ name }) => name)).toEqual(['files', 'remote'])
+  expect(serversInFile(bytesOf(configuration))).toEqual([
+    { name: 'files', summary: 'npx @modelcontextprotocol/server-filesystem@latest /home' },
+    { name: 'remote', summary: 'https://mcp.example/mcp' },
+  ])
   const { sheet, values } = await readFile(configuration, 'remote')
   expect(sheet).toMatchObject({ id: 'remote', origin: { kind: 'configuration' } })
   expect(sheet.secretSettings).toHaveLength(1)
