@@ -28,8 +28,8 @@ export interface SpawnOptions {
 }
 
 const graceMillisecondsDefault = 1000
-/** The time that the guardian gets to kill a tree. */
-const guardianMilliseconds = 2000
+/** The time that the guardian gets to kill a tree: on a busy machine its look-up takes seconds. */
+const guardianMilliseconds = 10_000
 
 /**
  * Starts a server, whose input and output are lines. Nothing that it starts outlives it, or Parley:
