@@ -34,8 +34,10 @@ async function start(container: HTMLElement): Promise<void> {
   void loadTypeface('Parley')
   try {
     await startStore(api, data)
+    const appearance = followAppearance(store)
+    // Behind the first texts, as the first paint needs those alone.
     preloadFirstStart()
-    await followAppearance(store)
+    await appearance
   } catch (error) {
     reportError(error)
     await showLocale(matchLocale(navigator.languages))

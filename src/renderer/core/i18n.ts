@@ -65,13 +65,10 @@ function pathOf(locale: Locale): string {
  */
 export async function showLocale(locale: Locale): Promise<void> {
   shown = locale
+  // Parts that are added from now on load by themselves: the first paint must not wait for them.
+  const needed = [...used]
   if (!i18next.isInitialized) await start(locale)
-  // Parts may be added while others load.
-  let asked = 0
-  while (asked < used.size) {
-    asked = used.size
-    await Promise.all([...used].map((files) => load(files, locale)))
-  }
+  await Promise.all(needed.map((files) => load(files, locale)))
   if (shown !== locale) return
   await i18next.changeLanguage(locale)
   document.documentElement.lang = locale
