@@ -198,7 +198,7 @@ test('a page keeps to its place', async ({ start, server }) => {
       window.bridge.call('plugins.setEnabled', { id: 'clock', enabled: false }),
     )
     await expect(page.getByText('Its page was closed')).toBeVisible()
-    expect(frame.isDetached()).toBe(true)
+    await expect.poll(() => frame.isDetached()).toBe(true)
     await page.getByRole('button', { name: 'Show again' }).click()
     await expect(page.getByRole('alert')).toContainText('no plugin or tool “clock”')
   })

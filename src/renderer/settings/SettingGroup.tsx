@@ -10,7 +10,7 @@ interface SettingGroupProps {
 export function SettingGroup({ title, children }: SettingGroupProps): ReactNode {
   return (
     <section className="pb-7">
-      {title && <h2 className="px-1 pb-2 text-base font-semibold">{title}</h2>}
+      {title && <h2 className="pb-2 text-base font-semibold">{title}</h2>}
       <div className="setting-group">{children}</div>
     </section>
   )
