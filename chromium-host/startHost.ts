@@ -6,11 +6,14 @@ import { webContents } from './webContents.ts'
 /** Starts Chromium and makes the app ready. */
 export async function startHost(options: { executable: string; headless: boolean }): Promise<void> {
   const { app, browser, hostProtocol, hostSession, screen, nativeTheme } = host
-  const version = await browser.start({
+  const starting = browser.start({
     ...options,
     profile: join(app.getPath('sessionData'), 'chromium-profile'),
     switches: [...hostProtocol.switches(), ...app.commandLine.switches()],
   })
+  // The first look at the language loads its data: better now than when the window is to open.
+  app.getPreferredSystemLanguages()
+  const version = await starting
   Object.assign(process.versions, { chrome: version })
   const connection = browser.cdp()
   void connection.closed.then(() => app.browserGone())

@@ -9,14 +9,19 @@ function isWhole(text: string): boolean {
   }
 }
 
-/** Returns the text of a function declaration: the shortest that compiles. */
+/**
+ * Returns the text of a function declaration: the shortest that compiles. A brace that begins a line
+ * is tried first, as each try takes time and the first window waits for it.
+ */
 function declarationOf(name: string, script: string): string | undefined {
   const literal = name.replaceAll('$', String.raw`\$`)
   const start = script.search(new RegExp(String.raw`(?:async\s+)?\bfunction\s+${literal}\s*\(`))
   if (start < 0) return undefined
-  for (let end = script.indexOf('}', start); end >= 0; end = script.indexOf('}', end + 1)) {
-    const text = script.slice(start, end + 1)
-    if (isWhole(text)) return text
+  for (const brace of ['\n}', '}']) {
+    for (let at = script.indexOf(brace, start); at >= 0; at = script.indexOf(brace, at + 1)) {
+      const text = script.slice(start, at + brace.length)
+      if (isWhole(text)) return text
+    }
   }
   return undefined
 }

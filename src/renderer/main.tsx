@@ -15,6 +15,7 @@ import { startStore, store } from './core/store.ts'
 import { loadTypeface } from './core/typeface.ts'
 import './core/theme.css'
 import { drafts } from './chat/composer/composing.ts'
+import { loadMoreConversations } from './chat/conversation/conversations.ts'
 import { noteFailure, watchForCrashes } from './chat/conversation/crashedChats.ts'
 import { composeDictated } from './dictation/composeDictated.ts'
 import { whenIdle } from './ui/whenIdle.ts'
@@ -37,6 +38,8 @@ async function start(container: HTMLElement): Promise<void> {
     const appearance = followAppearance(store)
     // Behind the first texts, as the first paint needs those alone.
     preloadFirstStart()
+    // The list and the way to begin belong to the first paint, and nothing then moves.
+    void loadMoreConversations()
     await appearance
   } catch (error) {
     reportError(error)

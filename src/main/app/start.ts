@@ -106,12 +106,20 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   await ready
   // The page asks for what is missing itself, and shows the failure.
   const readStart = () => readStartData(handlers(), locale()).catch(() => undefined)
+  // Read while Chromium opens the window, for the first request alone.
+  let firstData: ReturnType<typeof readStart> | undefined
+  const takeStart = () => {
+    const data = firstData ?? readStart()
+    firstData = undefined
+    return data
+  }
   const served = [remoteImages.files, ...servedFiles(opened)]
-  protocol.handle(pageScheme, createPageProtocol(join(outFolder, 'renderer'), served, readStart))
+  protocol.handle(pageScheme, createPageProtocol(join(outFolder, 'renderer'), served, takeStart))
   protocol.handle(pluginScheme, pluginFrames.serve)
   guardPermissions(isOwnPage)
   applyPreferences()
   open()
+  firstData = readStart()
   history.awaitUnlocked(reopen)
   if (window) await shown(window)
   updateTray = createTray({
