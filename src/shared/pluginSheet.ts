@@ -166,8 +166,7 @@ export const sheetChoicesSchema = z.object({
   localNetwork: z.boolean().default(false),
   /** The folders that the program gets in place of those of the sheet; null for these. */
   folders: z.array(sheetFolderSchema).nullable().default(null),
-  /** Answers to a server's questions for a model's answer, and for the folders: off by default. */
-  sampling: z.boolean().default(false),
+  /** True if a server that asks for its folders is told them. */
   roots: z.boolean().default(false),
 })
 export type SheetChoices = z.infer<typeof sheetChoicesSchema>

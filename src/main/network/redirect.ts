@@ -15,7 +15,8 @@ const bodyHeaders = /^content-/i
 
 /**
  * Returns the request that follows a redirect, or null for any other answer. To another origin go
- * only harmless headers, and the body only if the rule allows it and nobody can read it on the way. Errors: the rule's refusal.
+ * only harmless headers, and the body only if the rule allows it and nobody can read it on the way.
+ * Errors: the rule's refusal.
  */
 export function findRedirect(hop: Hop, message: IncomingMessage, allows: HostRule): Hop | null {
   const status = message.statusCode ?? 0

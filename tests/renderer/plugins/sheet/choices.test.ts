@@ -15,7 +15,6 @@ const choices: SheetChoices = {
   pageReadsSettings: true,
   localNetwork: false,
   folders: null,
-  sampling: false,
   roots: false,
 }
 
