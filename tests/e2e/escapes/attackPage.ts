@@ -8,7 +8,7 @@ export function hostOf(index: number): string {
 /**
  * Returns a page that attacks: with `?leave=N` by one that takes it away, with `?leave=next` by the
  * next one that `/next` says, else by all others when its button is pressed. `/redirect?URL` must
- * redirect.
+ * redirect. `stays` tells whether no attack takes the page away.
  */
 export function attackPage(udpAddress: string): string {
   const functions = attacks.map(({ code, leaves }, index) => {
@@ -31,8 +31,11 @@ document.querySelector('button').onclick = () => {
   for (const one of attacks) if (!one.leaves) attack(one)
 }
 const given = new URLSearchParams(location.search).get('leave')
-const leave = (index) => setTimeout(() => index >= 0 && attack(attacks[index]), 100)
-if (given === 'next') fetch('/next').then((answer) => answer.json()).then(leave)
-else if (given !== null) leave(Number(given))
+const leave = (index) => {
+  if (index >= 0) setTimeout(() => attack(attacks[index]), 100)
+  return index < 0
+}
+const next = () => fetch('/next').then((answer) => answer.json())
+const stays = given === 'next' ? next().then(leave) : given === null || leave(Number(given))
 </script>`
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { setTimeout as delay } from 'node:timers/promises'
-import { chromium, type Page } from 'playwright'
+import { chromium, type Frame, type Page } from 'playwright'
 import { findBrowser } from '../../../chromium-host/findBrowser.mjs'
 import { openSession } from '../../../scripts/session.mjs'
 import { startFakeServer, type FakeServer } from '../../fakes/fakeServer.ts'
@@ -74,14 +74,28 @@ async function attackParley(site: FakeServer): Promise<Pick<Escapes, 'ran' | 'do
   await page.getByRole('navigation', { name: 'Chats' }).getByText('Clock').click()
   const opened = leaving.length + 1
   await waitUntil(() => site.requests.filter(({ path }) => path === '/next').length >= opened)
-  await page.getByRole('button', { name: 'Use Clock' }).last().click()
-  const used = pluginFrames(page).at(-1)
-  await used?.getByRole('button', { name: 'Attack' }).click()
-  const ran = await used?.evaluate<number>('ran')
+  const used = await findStaying(page)
+  const cover = await used
+    .frameElement()
+    .then((frame) => frame.$('xpath=following-sibling::button'))
+  await cover?.click()
+  await used.getByRole('button', { name: 'Attack' }).click()
+  const ran = await used.evaluate<number>('ran')
   await delay(quietMilliseconds)
   const documents = page.frames().map((frame) => frame.url())
   await discard(parley)
-  return { ran: ran ?? 0, documents }
+  return { ran, documents }
+}
+
+/** Finds the page that is not led away: the pages ask for their attacks in no fixed order. */
+async function findStaying(page: Page): Promise<Frame> {
+  const found = pluginFrames(page).map(async (frame) => {
+    const stays = frame.evaluate<boolean>('stays').catch(() => false)
+    return (await Promise.race([stays, delay(patienceMilliseconds)])) ? frame : undefined
+  })
+  const frame = (await Promise.all(found)).find(Boolean)
+  if (!frame) throw new Error('No page stays')
+  return frame
 }
 
 async function attackBrowser(site: FakeServer, network: WatchedNetwork, udp: () => number) {
