@@ -5,6 +5,7 @@ import {
   fileNameLengthMaximum,
   subjectLengthMaximum,
 } from './limits.ts'
+import { passagePlaceSchema } from './passagePlace.ts'
 import { timeSchema } from './timeSchema.ts'
 
 /** A source passage that an answer cites. */
@@ -15,6 +16,8 @@ export const citationSchema = z.object({
   passage: z.string(),
   /** The location of the passage: `guide/keyboard`, or a web address. */
   source: z.string(),
+  /** The passage's place in the user's own documents; missing for any other source. */
+  place: passagePlaceSchema.optional(),
 })
 export type Citation = z.infer<typeof citationSchema>
 

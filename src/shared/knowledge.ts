@@ -1,0 +1,313 @@
+import { z } from 'zod'
+import { errorSchema } from './errorSchema.ts'
+import { event, method, nothing } from './ipc/define.ts'
+import { jobDefinition } from './jobs.ts'
+import { pageLengthMaximum, queryLengthMaximum, textLengthMaximum } from './limits.ts'
+import { modelReferenceSchema } from './models.ts'
+import { attachmentSchema } from './parts.ts'
+import { baseIdSchema, passagePlaceSchema, sourceIdSchema } from './passagePlace.ts'
+import { timeSchema } from './timeSchema.ts'
+
+export const baseNameLengthMaximum = 100
+export const basesPerChatMaximum = 20
+export const hitsMaximum = 100
+const pathLengthMaximum = 4096
+const addressLengthMaximum = 2000
+const addedMaximum = 1000
+
+const folderIdSchema = z.uuid()
+const count = z.number().int().nonnegative()
+
+/** The kinds of sources. A `file` is read where it lies; an `upload` is a copy that Parley keeps. */
+export const sourceKinds = ['file', 'upload', 'page', 'chat', 'note'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+/** The place of a base's passages and vectors. */
+export const storeKinds = ['local', 'openai', 'postgres'] as const
+export type StoreKind = (typeof storeKinds)[number]
+
+/** The reasons why a file of a folder is not read. No action of the user is needed. */
+export const skipReasons = [
+  'hidden',
+  'binary',
+  'empty',
+  'tooLarge',
+  'ignored',
+  'duplicate',
+] as const
+
+/** The state of a source. `ready` means that a search for its own words has found it. */
+export const sourceStateSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('waiting') }),
+  z.object({ state: z.literal('reading') }),
+  z.object({ state: z.literal('embedding'), done: count, total: count }),
+  z.object({ state: z.literal('ready'), passages: count }),
+  /** Its earlier passages, if any, are still found. */
+  z.object({ state: z.literal('failed'), error: errorSchema }),
+  z.object({ state: z.literal('skipped'), reason: z.enum(skipReasons) }),
+])
+export type SourceState = z.infer<typeof sourceStateSchema>
+
+/** One document of a base. */
+export const sourceSchema = z.object({
+  id: sourceIdSchema,
+  baseId: baseIdSchema,
+  kind: z.enum(sourceKinds),
+  /** The watched folder that it belongs to; null if the user added it alone. */
+  folderId: folderIdSchema.nullable(),
+  /** The file's name, or the title of the page, the chat or the note. */
+  name: z.string(),
+  /** The path, the address, or the id of the chat; empty for uploads and notes. */
+  location: z.string(),
+  mediaType: z.string(),
+  sizeBytes: count,
+  /** Null if it has no pages. */
+  pages: count.nullable(),
+  /** The time of its last change, as its file system or server tells. */
+  changedAt: timeSchema,
+  status: sourceStateSchema,
+})
+export type Source = z.infer<typeof sourceSchema>
+
+const folderSchema = z.object({
+  id: folderIdSchema,
+  path: z.string(),
+  sources: count,
+  /** Why the folder can't be watched now, such as a disk that is not there; null if it is. */
+  error: errorSchema.nullable(),
+})
+export type Folder = z.infer<typeof folderSchema>
+
+/** The vectors of a base in one model's space. `done` of `total` passages have one. */
+const spaceSchema = z.object({
+  model: modelReferenceSchema,
+  dimensions: count,
+  done: count,
+  total: count,
+})
+
+export const baseSchema = z.object({
+  id: baseIdSchema,
+  name: z.string(),
+  store: z.enum(storeKinds),
+  /** The space that searches use; null while words alone are searched. */
+  space: spaceSchema.nullable(),
+  /** The space that will replace it once it is complete. */
+  nextSpace: spaceSchema.nullable(),
+  /** The model that judges the best passages again; null for none. */
+  reranker: modelReferenceSchema.nullable(),
+  /** The number of its sources in each state. */
+  counts: z.object({
+    waiting: count,
+    reading: count,
+    embedding: count,
+    ready: count,
+    failed: count,
+    skipped: count,
+  }),
+  passages: count,
+  sizeBytes: count,
+  /** What its embeddings have cost so far. `dollars` is null if a price is unknown. */
+  spent: z.object({ tokens: count, dollars: z.number().nonnegative().nullable() }),
+  folders: z.array(folderSchema),
+  createdAt: timeSchema,
+})
+export type Base = z.infer<typeof baseSchema>
+
+/** A rectangle on a page, in points from its top left corner. */
+export const rectangleSchema = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+})
+export type Rectangle = z.infer<typeof rectangleSchema>
+
+/** A passage that a search has found. */
+export const hitSchema = z.object({
+  place: passagePlaceSchema,
+  sourceName: z.string(),
+  sourceKind: z.enum(sourceKinds),
+  /** The headings above it, outermost first. */
+  headings: z.array(z.string()),
+  text: z.string(),
+  /** Its rank among the words' results, from 1; null if the words did not find it. */
+  wordRank: z.number().int().positive().nullable(),
+  /** Its rank and similarity (cosine) among the vectors' results. */
+  vectorRank: z.number().int().positive().nullable(),
+  similarity: z.number().nullable(),
+  /** The reranker's score; null without one. */
+  rerankScore: z.number().nullable(),
+  /** The fused score that orders the hits. */
+  score: z.number(),
+})
+export type Hit = z.infer<typeof hitSchema>
+
+/** Limits a search. A missing field limits nothing. */
+export const searchFilterSchema = z.object({
+  folderIds: z.array(folderIdSchema).max(addedMaximum).optional(),
+  sourceIds: z.array(sourceIdSchema).max(addedMaximum).optional(),
+  kinds: z.array(z.enum(sourceKinds)).optional(),
+  /** Media types, or their first half: `application/pdf`, `text/`. */
+  mediaTypes: z.array(z.string().max(100)).max(50).optional(),
+  changedAfter: timeSchema.optional(),
+  changedBefore: timeSchema.optional(),
+})
+export type SearchFilter = z.infer<typeof searchFilterSchema>
+
+/** The ways in which a chat asks its bases: for every question, or when the model calls the tool. */
+export const askModes = ['always', 'tool'] as const
+
+const chatKnowledgeSchema = z.object({
+  baseIds: z.array(baseIdSchema).max(basesPerChatMaximum),
+  mode: z.enum(askModes),
+})
+export type ChatKnowledge = z.infer<typeof chatKnowledgeSchema>
+
+/** The place of a citation in the source as it is now. */
+const locatedSchema = z.discriminatedUnion('state', [
+  /** `moved` if the source has changed and the passage was found again by its text. */
+  z.object({
+    state: z.enum(['same', 'moved']),
+    place: passagePlaceSchema,
+    /** The lines of the passage on each page; empty without pages. */
+    rectangles: z.array(
+      z.object({ page: z.number().int().positive(), lines: z.array(rectangleSchema) }),
+    ),
+  }),
+  /** The source no longer contains the passage. */
+  z.object({ state: z.literal('changed') }),
+  z.object({ state: z.literal('gone') }),
+])
+export type Located = z.infer<typeof locatedSchema>
+
+/** Reads, cuts and embeds whatever of a base is not up to date. One row for the whole base. */
+export const indexJob = jobDefinition('knowledge.index', {
+  input: z.object({ baseId: baseIdSchema }),
+  progress: z.object({ done: count, total: count }),
+  result: z.object({ ready: count, failed: count, skipped: count }),
+})
+
+const baseInput = z.object({ baseId: baseIdSchema })
+const sourceInput = baseInput.extend({ sourceId: sourceIdSchema })
+/** Null for the next new chat. */
+const chatInput = z.object({ conversationId: z.uuid().nullable() })
+const nameSchema = z.string().trim().min(1).max(baseNameLengthMaximum)
+
+export const knowledge = {
+  bases: method(nothing, z.array(baseSchema)),
+  /**
+   * Creates a base. Without an embedder words alone are searched. For `openai` the provider's id
+   * says whose vector store it is; for `postgres` the address is in the settings.
+   */
+  create: method(
+    z.object({
+      name: nameSchema,
+      store: z.enum(storeKinds).default('local'),
+      providerId: z.string().max(100).nullable().default(null),
+      embedder: modelReferenceSchema.nullable(),
+    }),
+    baseSchema,
+  ),
+  rename: method(baseInput.extend({ name: nameSchema }), baseSchema),
+  /** Removes a base with its index, and its files at a service. The user's own files stay. */
+  remove: method(baseInput, nothing),
+  /** Estimates what another embedder would cost, from the passages and files there are. */
+  estimate: method(
+    baseInput.extend({ embedder: modelReferenceSchema }),
+    z.object({ tokens: count, dollars: z.number().nonnegative().nullable() }),
+  ),
+  /** Begins a new space beside the old one, which serves until it is complete. Null: words alone. */
+  setEmbedder: method(baseInput.extend({ embedder: modelReferenceSchema.nullable() }), baseSchema),
+  setReranker: method(baseInput.extend({ reranker: modelReferenceSchema.nullable() }), baseSchema),
+
+  /** Returns one page of the sources by name. `after` is the last id of the page before. */
+  sources: method(
+    baseInput.extend({
+      after: sourceIdSchema.nullable(),
+      limit: z.number().int().min(1).max(pageLengthMaximum),
+      state: z.enum(['waiting', 'reading', 'embedding', 'ready', 'failed', 'skipped']).optional(),
+      folderId: folderIdSchema.optional(),
+      /** Part of the name. */
+      name: z.string().max(queryLengthMaximum).optional(),
+    }),
+    z.object({ sources: z.array(sourceSchema), more: z.boolean() }),
+  ),
+  /** Asks the user for files in the system's dialog, and adds them. Returns how many were added. */
+  chooseFiles: method(baseInput, z.object({ added: count })),
+  /** Asks the user for a folder, and adds it with all that is in it. It is watched from now on. */
+  chooseFolder: method(baseInput, z.object({ added: count })),
+  /** Adds dropped files and folders by their paths. */
+  addPaths: method(
+    baseInput.extend({
+      paths: z.array(z.string().min(1).max(pathLengthMaximum)).max(addedMaximum),
+    }),
+    z.object({ added: count }),
+  ),
+  /** Adds copies of files that the attachments store holds. */
+  addUploads: method(
+    baseInput.extend({ files: z.array(attachmentSchema).max(addedMaximum) }),
+    z.object({ added: count }),
+  ),
+  /** Adds a page of the web. Errors: pluginNetworkRefused for a private address. */
+  addPage: method(baseInput.extend({ url: z.string().max(addressLengthMaximum) }), sourceSchema),
+  addChats: method(
+    baseInput.extend({ conversationIds: z.array(z.uuid()).max(addedMaximum) }),
+    z.object({ added: count }),
+  ),
+  /** Writes a note: a new one without an id. The text is Markdown. */
+  saveNote: method(
+    baseInput.extend({
+      sourceId: sourceIdSchema.nullable(),
+      title: nameSchema,
+      text: z.string().max(textLengthMaximum),
+    }),
+    sourceSchema,
+  ),
+  removeSources: method(
+    baseInput.extend({ sourceIds: z.array(sourceIdSchema).max(addedMaximum) }),
+    nothing,
+  ),
+  /** Removes a folder and its sources from the base. The files stay. */
+  removeFolder: method(baseInput.extend({ folderId: folderIdSchema }), nothing),
+  /** Reads a source again; all sources of the base without an id. Unchanged text costs nothing. */
+  reindex: method(baseInput.extend({ sourceId: sourceIdSchema.nullable() }), nothing),
+
+  /** Searches bases, as a question in a chat does. */
+  search: method(
+    z.object({
+      baseIds: z.array(baseIdSchema).min(1).max(basesPerChatMaximum),
+      query: z.string().min(1).max(queryLengthMaximum),
+      filter: searchFilterSchema.default({}),
+      limit: z.number().int().min(1).max(hitsMaximum),
+    }),
+    z.object({
+      hits: z.array(hitSchema),
+      /** Why words alone were searched; null if vectors were too. */
+      wordsOnly: z.enum(['noEmbedder', 'embedding', 'embedderFailed']).nullable(),
+      milliseconds: z.number().nonnegative(),
+    }),
+  ),
+  source: method(sourceInput, sourceSchema),
+  /** Returns a part of a source's text, and the length of the whole. */
+  text: method(
+    sourceInput.extend({ start: count, end: count }),
+    z.object({ text: z.string(), length: count }),
+  ),
+  /** Finds a cited passage again. */
+  locate: method(
+    z.object({ place: passagePlaceSchema, passage: z.string().max(textLengthMaximum) }),
+    locatedSchema,
+  ),
+
+  chat: method(chatInput, chatKnowledgeSchema),
+  setChat: method(chatInput.extend(chatKnowledgeSchema.shape), chatKnowledgeSchema),
+
+  /** Writes a base as one file where the user chooses. False if the user chose no place. */
+  exportBase: method(baseInput, z.object({ saved: z.boolean() })),
+  /** Reads such a file that the user chooses; null if none was chosen. Errors: unreadable. */
+  importBase: method(nothing, baseSchema.nullable()),
+
+  /** The base has changed, or anything in it. At most four times a second for one base. */
+  changed: event(baseInput),
+}
