@@ -99,6 +99,16 @@ export const errorActions = {
   pluginSandboxMissing: null,
   pluginChanged: null,
   pluginRefused: null,
+  // Knowledge.
+  sourceMissing: null,
+  baseMissing: null,
+  documentEncrypted: null,
+  documentWithoutText: null,
+  documentDamaged: null,
+  documentTooLarge: null,
+  folderMissing: 'retry',
+  embeddingMismatch: 'retry',
+  knowledgeDamaged: 'restart',
 } as const satisfies Record<string, ErrorAction | null>
 
 export type ErrorCode = keyof typeof errorActions
