@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { SourceKind, SourceState } from '../../../shared/knowledge.ts'
+import { foldedText } from '../../../shared/textSearch.ts'
+import type { Database } from '../../storage/connection.ts'
+
+export interface NewSource {
+  /** By default a new one. */
+  id?: string
+  kind: SourceKind
+  folderId: string | null
+  name: string
+  location: string
+  /** The kept file of an upload or a note. */
+  content: string | null
+  mediaType: string
+  sizeBytes: number
+  changedAt: number
+  /** By default it waits. */
+  status?: SourceState
+}
+
+/** Adds a source unless the base has it. Returns how many were added. */
+export function insertSource(database: Database, baseId: string, source: NewSource): number {
+  if (isKnown(database, baseId, source)) return 0
+  const status = source.status ?? { state: 'waiting' }
+  return database.run(
+    `INSERT INTO source (id, base_id, folder_id, kind, name, folded_name, location, content,
+       media_type, size_bytes, changed_at, status)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[source.id ?? randomUUID(), baseId, source.folderId, source.kind],
+    ...[source.name, foldedText(source.name), source.location, source.content],
+    ...[source.mediaType, source.sizeBytes, source.changedAt, JSON.stringify(status)],
+  )
+}
+
+/** Each note is its own; an upload is known by its bytes, the rest by the location. */
+function isKnown(database: Database, baseId: string, source: NewSource): boolean {
+  const { kind, folderId, location, content } = source
+  if (kind === 'note') return false
+  const [column, value] = kind === 'upload' ? ['content', content] : ['location', location]
+  const sql = `SELECT 1 FROM source
+    WHERE base_id = ? AND kind = ? AND folder_id IS ? AND ${column} = ?`
+  return database.get(sql, baseId, kind, folderId, value ?? '') !== undefined
+}

@@ -1,0 +1,39 @@
+import { sourceKinds, sourceStateSchema } from '../../../shared/knowledge.ts'
+import type { Source } from '../../../shared/knowledge.ts'
+import type { Row } from '../../storage/connection.ts'
+import { numberOf, readJson, textOf } from './columns.ts'
+
+/** A source with what only main needs of it. */
+export interface SourceRecord {
+  source: Source
+  /** Its place in the order of additions. */
+  sequence: number
+  /** The kept file of an upload or a note. */
+  content: string | null
+  /** The hash of the bytes that its passages are of; null before the first reading. */
+  sha256: string | null
+  /** The number of its passages in the store. */
+  passages: number
+}
+
+export function readSourceRow(row: Row): SourceRecord {
+  return {
+    source: {
+      id: String(row['id']),
+      baseId: String(row['base_id']),
+      kind: sourceKinds.find((kind) => kind === row['kind']) ?? 'file',
+      folderId: textOf(row['folder_id']),
+      name: String(row['name']),
+      location: String(row['location']),
+      mediaType: String(row['media_type']),
+      sizeBytes: Number(row['size_bytes']),
+      pages: numberOf(row['pages']),
+      changedAt: Number(row['changed_at']),
+      status: readJson(row['status'], sourceStateSchema) ?? { state: 'waiting' },
+    },
+    sequence: Number(row['sequence']),
+    content: textOf(row['content']),
+    sha256: textOf(row['sha256']),
+    passages: numberOf(row['passages']) ?? 0,
+  }
+}

@@ -1,0 +1,220 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { Source, SourceState } from '../../../shared/knowledge.ts'
+import { foldedText } from '../../../shared/textSearch.ts'
+import type { Database } from '../../storage/connection.ts'
+import { applyFolderChanges, type FolderChanges } from './applyFolderChanges.ts'
+import { insertSource, type NewSource } from './insertSource.ts'
+import { readSourceRow, type SourceRecord } from './sourceRecord.ts'
+
+/** Asks for one page of a base's sources by name. */
+export interface SourceQuery {
+  baseId: string
+  /** The last id of the page before. */
+  after: string | null
+  limit: number
+  state?: SourceState['state'] | undefined
+  folderId?: string | undefined
+  /** A part of the name. */
+  name?: string | undefined
+}
+
+/** What a reading has found out. */
+export interface SourceFacts {
+  sha256: string
+  mediaType: string
+  sizeBytes: number
+  changedAt: number
+  pages: number | null
+  passages: number
+  /** The document's own title, for a source that has no name of its own yet. */
+  name?: string
+}
+
+export interface SourceTable {
+  sources: (query: SourceQuery) => { sources: Source[]; more: boolean }
+  /** Errors: sourceMissing. */
+  source: (baseId: string, id: string) => SourceRecord
+  /** Adds sources, without those that the base has. Returns how many were added. */
+  addSources: (baseId: string, sources: readonly NewSource[]) => number
+  /** Removes sources. Returns the kept files that nothing uses now. */
+  removeSources: (baseId: string, ids: readonly string[]) => string[]
+  /** Enters what has changed in a folder. Returns the sources whose passages are to go. */
+  changeFolder: (folderId: string, changes: FolderChanges) => string[]
+  /** Replaces the content of an upload or note. Returns a kept file that nothing uses now. */
+  changeContent: (
+    id: string,
+    source: Pick<NewSource, 'name' | 'content' | 'sizeBytes' | 'changedAt'>,
+  ) => string[]
+  /** Returns sources that wait to be read, the oldest first. */
+  waiting: (baseId: string, limit: number) => SourceRecord[]
+  /** Returns sources whose passages lack vectors, the oldest first. */
+  embedding: (baseId: string, after: number, limit: number) => SourceRecord[]
+  setStates: (states: readonly { id: string; status: SourceState }[]) => void
+  setFacts: (id: string, facts: SourceFacts) => void
+  /** Returns whether another source of the base has the same bytes, and is not left out itself. */
+  hasTwin: (baseId: string, id: string, sha256: string) => boolean
+  /** Makes sources wait that a reading was interrupted in. */
+  resumeReading: (baseId: string) => void
+  /** Makes a source wait; without an id all that failed or were left out as duplicates. */
+  readAgain: (baseId: string, id: string | null) => void
+}
+
+const columns = {
+  state: 'state = ?',
+  folderId: 'folder_id = ?',
+} as const
+
+const waiting = JSON.stringify({ state: 'waiting' } satisfies SourceState)
+
+export function createSourceTable(database: Database): SourceTable {
+  function find(baseId: string, id: string): SourceRecord {
+    const row = database.get('SELECT * FROM source WHERE base_id = ? AND id = ?', baseId, id)
+    if (row) return readSourceRow(row)
+    throw new AppError('sourceMissing', 'There is no such source')
+  }
+
+  /** Lets the twins of removed sources take their place. */
+  function wakeTwins(baseId: string, sha256: string | null): void {
+    if (sha256 === null) return
+    database.run(
+      `UPDATE source SET status = ? WHERE base_id = ? AND sha256 = ? AND state = 'skipped'`,
+      ...[waiting, baseId, sha256],
+    )
+  }
+
+  function unused(contents: Iterable<string | null>): string[] {
+    return [...new Set(contents)].filter(
+      (content): content is string =>
+        content !== null && !database.get('SELECT 1 FROM source WHERE content = ?', content),
+    )
+  }
+
+  function remove(baseId: string, ids: readonly string[]): string[] {
+    const contents: (string | null)[] = []
+    for (const id of ids) {
+      const row = database.get(
+        'DELETE FROM source WHERE base_id = ? AND id = ? RETURNING sha256, content',
+        ...[baseId, id],
+      )
+      if (!row) continue
+      database.run('INSERT OR IGNORE INTO removed (base_id, source_id) VALUES (?, ?)', baseId, id)
+      contents.push(row['content'] === null ? null : String(row['content']))
+      wakeTwins(baseId, row['sha256'] === null ? null : String(row['sha256']))
+    }
+    return unused(contents)
+  }
+
+  return {
+    sources(query) {
+      const { baseId, after, limit, name } = query
+      const conditions = ['base_id = ?']
+      const values: (string | number)[] = [baseId]
+      for (const field of ['state', 'folderId'] as const) {
+        const value = query[field]
+        if (value === undefined) continue
+        conditions.push(columns[field])
+        values.push(value)
+      }
+      if (name !== undefined) {
+        conditions.push('instr(folded_name, ?) > 0')
+        values.push(foldedText(name))
+      }
+      if (after !== null) {
+        conditions.push('(folded_name, id) > (SELECT folded_name, id FROM source WHERE id = ?)')
+        values.push(after)
+      }
+      const rows = database.all(
+        `SELECT * FROM source WHERE ${conditions.join(' AND ')}
+         ORDER BY folded_name, id LIMIT ?`,
+        ...[...values, limit + 1],
+      )
+      const sources = rows.slice(0, limit).map((row) => readSourceRow(row).source)
+      return { sources, more: rows.length > limit }
+    },
+    source: find,
+    addSources: (baseId, sources) =>
+      database.transaction(() => {
+        let added = 0
+        for (const source of sources) added += insertSource(database, baseId, source)
+        return added
+      }),
+    removeSources: (baseId, ids) => database.transaction(() => remove(baseId, ids)),
+    changeFolder: (folderId, changes) =>
+      database.transaction(() => {
+        const { baseId, gone, leftOut } = applyFolderChanges(database, folderId, changes)
+        remove(baseId, gone)
+        return [...gone, ...leftOut]
+      }),
+    changeContent: (id, { name, content, sizeBytes, changedAt }) =>
+      database.transaction(() => {
+        const before = database.get('SELECT content FROM source WHERE id = ?', id)
+        if (!before) throw new AppError('sourceMissing', 'There is no such source')
+        database.run(
+          `UPDATE source SET name = ?, folded_name = ?, content = ?, size_bytes = ?,
+             changed_at = ?, status = ? WHERE id = ?`,
+          ...[name, foldedText(name), content, sizeBytes, changedAt, waiting, id],
+        )
+        return unused([before['content'] === null ? null : String(before['content'])])
+      }),
+    waiting: (baseId, limit) =>
+      database
+        .all(
+          `SELECT * FROM source WHERE base_id = ? AND state = 'waiting'
+           ORDER BY sequence LIMIT ?`,
+          ...[baseId, limit],
+        )
+        .map(readSourceRow),
+    embedding: (baseId, after, limit) =>
+      database
+        .all(
+          `SELECT * FROM source WHERE base_id = ? AND state = 'embedding' AND sequence > ?
+           ORDER BY sequence LIMIT ?`,
+          ...[baseId, after, limit],
+        )
+        .map(readSourceRow),
+    setStates: (states) =>
+      database.transaction(() => {
+        for (const { id, status } of states) {
+          database.run('UPDATE source SET status = ? WHERE id = ?', JSON.stringify(status), id)
+        }
+      }),
+    setFacts: (id, { sha256, mediaType, sizeBytes, changedAt, pages, passages, name }) =>
+      database.transaction(() => {
+        const row = database.get('SELECT base_id, sha256 FROM source WHERE id = ?', id)
+        database.run(
+          `UPDATE source SET sha256 = ?, media_type = ?, size_bytes = ?, changed_at = ?, pages = ?,
+             passages = ? WHERE id = ?`,
+          ...[sha256, mediaType, sizeBytes, changedAt, pages, passages, id],
+        )
+        if (name !== undefined) {
+          const folded = foldedText(name)
+          database.run('UPDATE source SET name = ?, folded_name = ? WHERE id = ?', name, folded, id)
+        }
+        if (row && typeof row['sha256'] === 'string' && row['sha256'] !== sha256) {
+          wakeTwins(String(row['base_id']), row['sha256'])
+        }
+      }),
+    hasTwin: (baseId, id, sha256) =>
+      database.get(
+        `SELECT 1 FROM source WHERE base_id = ? AND sha256 = ? AND id <> ?
+           AND state IN ('embedding', 'ready')`,
+        ...[baseId, sha256, id],
+      ) !== undefined,
+    resumeReading: (baseId) =>
+      void database.run(
+        `UPDATE source SET status = ? WHERE base_id = ? AND state = 'reading'`,
+        ...[waiting, baseId],
+      ),
+    readAgain(baseId, id) {
+      if (id === null) {
+        database.run(
+          `UPDATE source SET status = ? WHERE base_id = ? AND state = 'failed'`,
+          ...[waiting, baseId],
+        )
+      } else {
+        find(baseId, id)
+        database.run('UPDATE source SET status = ?, sha256 = NULL WHERE id = ?', waiting, id)
+      }
+    },
+  }
+}

@@ -1,0 +1,5 @@
+import { numbered, type Migrations } from '../storage/migrate.ts'
+import { knowledgeMigration0001 } from './catalogue/migrations/0001catalogue.ts'
+
+/** The migrations of knowledge.sqlite, the catalogue's and the store's. Entries are only appended. */
+export const knowledgeMigrations: Migrations = numbered([knowledgeMigration0001])
