@@ -8,7 +8,7 @@ export interface ReadDocument {
   /** Its blocks in order. They don't overlap; between two there is only white space. */
   blocks: readonly DocumentBlock[]
   /** The lines with their places on the pages, in order; empty without pages. */
-  lines: readonly LinePlace[]
+  lines: LinePlaces
   /** Things that could not be read, such as pages without text, one sentence's key each. */
   omissions: readonly Omission[]
 }
@@ -29,22 +29,46 @@ export type DocumentBlock =
   | { kind: 'table'; start: number; end: number; headEnd: number }
   | { kind: 'code'; start: number; end: number }
 
-/** One line of text on a page, in points from the page's top left corner. */
-export interface LinePlace {
-  start: number
-  end: number
-  /** From 1. */
-  page: number
-  x: number
-  y: number
-  width: number
-  height: number
+/**
+ * The lines of a document with their places. They are packed, because a long document has hundreds
+ * of thousands, which cross threads: packed they cost a copy, as objects half a second.
+ */
+export interface LinePlaces {
+  /** The offset of each line's first character, in rising order. */
+  starts: Uint32Array
+  ends: Uint32Array
+  /** The page of each line, from 1. */
+  pages: Uint32Array
+  /** x, y, width and height of each line, in points from its page's top left corner. */
+  boxes: Float32Array
+}
+
+export const noLines: LinePlaces = {
+  starts: new Uint32Array(0),
+  ends: new Uint32Array(0),
+  pages: new Uint32Array(0),
+  boxes: new Float32Array(0),
+}
+
+/** A document as its thread gives it: cut, and without the blocks that cutting needs. */
+export interface CutDocument extends Omit<ReadDocument, 'blocks'> {
+  /** What its bytes are, whatever its name says. */
+  mediaType: string
+  /** The SHA-256 hash of the bytes that were read. */
+  sha256: string
+  sizeBytes: number
+  passages: readonly Passage[]
+}
+
+/** Why a file holds nothing to read, though nothing is wrong with it. */
+export interface SkippedDocument {
+  skipped: 'binary' | 'empty'
 }
 
 export interface Omission {
   reason: 'pageWithoutText' | 'pictureWithoutText' | 'tooLong' | 'unknownCharacters'
   /** From 1; missing if it concerns the whole. */
-  page?: number
+  page?: number | undefined
 }
 
 /** A piece of a document that a search finds. `text.slice(start, end)` is its text. */
