@@ -75,6 +75,11 @@ export interface KnowledgeStore {
   dropSpace: (spaceId: number) => Promise<void>
   /** Returns texts of a base without a vector in the space, in order of their passages. */
   missingVectors: (baseId: string, spaceId: number, limit: number) => Promise<MissingVector[]>
+  /** Returns how many passages of each of these sources have a vector in the space. */
+  vectorCounts: (
+    spaceId: number,
+    sourceIds: readonly string[],
+  ) => Promise<{ sourceId: string; done: number; total: number }[]>
   /** Adds vectors. They need not have length 1. Errors: badInput for NaN or wrong dimensions. */
   putVectors: (
     spaceId: number,
