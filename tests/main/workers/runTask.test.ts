@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { TaskLimits } from '../../../src/main/workers/readAnswer.ts'
 import { runTask } from '../../../src/main/workers/runTask.ts'
-import type { TaskLimits } from '../../../src/main/workers/runTask.ts'
 import { hostileTask, type attacks } from './hostileTask.ts'
 
 const entry = new URL('hostileWorker.ts', import.meta.url)

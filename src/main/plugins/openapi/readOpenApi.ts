@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
-import { runTask, type TaskLimits } from '../../workers/runTask.ts'
+import type { TaskLimits } from '../../workers/readAnswer.ts'
+import { runTask } from '../../workers/runTask.ts'
 import { documentError } from './documentError.ts'
 import { openApiTask, type OpenApiPlugin } from './openApiTask.ts'
 import type { PlainSignIn } from './readSecurity.ts'
