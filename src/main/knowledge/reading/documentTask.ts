@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { WorkerTask } from '../../workers/workerTask.ts'
+
+const count = z.number().int().nonnegative()
+const offsets = z.custom<Uint32Array>((value) => value instanceof Uint32Array)
+
+const sourceFileSchema = z.object({
+  /** Where the bytes are: at a path, which the thread reads, or here. */
+  from: z.union([
+    z.object({ path: z.string() }),
+    z.object({ bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array) }),
+  ]),
+  /** The file's name, whose ending tells kinds of text apart. */
+  name: z.string(),
+  /** The media type that its server named; empty if nobody did. */
+  mediaType: z.string(),
+  /** What a vision model read on pages and pictures without text. */
+  descriptions: z.array(z.object({ page: count, text: z.string() })),
+})
+export type SourceFile = z.infer<typeof sourceFileSchema>
+
+const cutDocumentSchema = z.object({
+  text: z.string(),
+  title: z.string().nullable(),
+  pages: z.array(z.object({ start: count, width: z.number(), height: z.number() })).readonly(),
+  lines: z.object({
+    starts: offsets,
+    ends: offsets,
+    pages: offsets,
+    boxes: z.custom<Float32Array>((value) => value instanceof Float32Array),
+  }),
+  omissions: z
+    .array(
+      z.object({
+        reason: z.enum(['pageWithoutText', 'pictureWithoutText', 'tooLong', 'unknownCharacters']),
+        page: z.number().int().positive().optional(),
+      }),
+    )
+    .readonly(),
+  mediaType: z.string(),
+  sha256: z.string(),
+  sizeBytes: count,
+  passages: z
+    .array(
+      z.object({
+        start: count,
+        end: count,
+        page: z.number().int().positive().nullable(),
+        headings: z.array(z.string()).readonly(),
+        context: z.string(),
+      }),
+    )
+    .readonly(),
+})
+
+/** Reads a document and cuts it into passages, in a thread: the document is a stranger's. */
+export const documentTask = {
+  input: z.object({
+    file: sourceFileSchema,
+    /** The path of PDFium's module. */
+    pdfium: z.string(),
+  }),
+  output: z.union([
+    z.object({ skipped: z.enum(['binary', 'empty']) }),
+    z.object({ document: cutDocumentSchema }),
+  ]),
+} satisfies WorkerTask

@@ -1,0 +1,60 @@
+import type { DocumentBlock } from '../readDocument.ts'
+import { isBlank, textLines, type TextLine } from './textLines.ts'
+
+const headingLengthMaximum = 100
+
+/**
+ * Finds the blocks of plain text: paragraphs between empty lines, and headings that are underlined,
+ * numbered or in capitals.
+ */
+export function plainBlocks(text: string): DocumentBlock[] {
+  const blocks: DocumentBlock[] = []
+  let group: TextLine[] = []
+  const close = (): void => {
+    blocks.push(...groupBlocks(group))
+    group = []
+  }
+  for (const line of textLines(text)) {
+    if (isBlank(line.text)) close()
+    else group.push(line)
+  }
+  close()
+  return blocks
+}
+
+function groupBlocks(group: readonly TextLine[]): DocumentBlock[] {
+  const [first, second] = group
+  const last = group.at(-1)
+  if (!first || !last) return []
+  if (second && isUnderline(second.text, first.text)) {
+    const level = second.text.trim().startsWith('=') ? 1 : 2
+    const heading = { kind: 'heading', start: first.start, end: second.end, level } as const
+    return [heading, ...groupBlocks(group.slice(2))]
+  }
+  const level = second ? undefined : loneHeadingLevel(first.text)
+  if (level) return [{ kind: 'heading', start: first.start, end: first.end, level }]
+  return [{ kind: 'paragraph', start: first.start, end: last.end }]
+}
+
+/** Tells whether a line is nothing but one mark, about as long as the line above. */
+function isUnderline(line: string, above: string): boolean {
+  const marks = line.trim()
+  if (above.length > headingLengthMaximum || marks.length < 3) return false
+  return /^(?:=+|-+|~+|\^+|\*+|\++)$/.test(marks) && marks.length >= above.trim().length - 2
+}
+
+/** Returns the level of a heading that stands alone between empty lines. */
+function loneHeadingLevel(line: string): number | undefined {
+  const words = line.trim()
+  if (
+    words.length > headingLengthMaximum ||
+    words.length < 3 ||
+    /[.,;:!?。，；：！？]$/.test(words)
+  ) {
+    return undefined
+  }
+  const number = /^(\d{1,3}(?:\.\d{1,3}){0,5})\.?\s+\p{L}/u.exec(words)?.[1]
+  if (number) return number.split('.').length
+  const isCapitals = words === words.toUpperCase() && words !== words.toLowerCase()
+  return isCapitals && !/^[\W\d]/.test(words) && /\p{Lu}{3}/u.test(words) ? 1 : undefined
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../../shared/errors.ts'
+import { cutPassages } from '../cutting/cutPassages.ts'
+import type { CutDocument, ReadDocument, SkippedDocument } from '../readDocument.ts'
+import { readBytes } from './readBytes.ts'
+import { readFormat, type ReaderOptions } from './readFormat.ts'
+import type { SourceFile } from './documentTask.ts'
+
+/** A longer text is cut off, and its document says so. */
+const textLengthMaximum = 20_000_000
+
+/**
+ * Reads a document's bytes, text and passages. Errors: documentTooLarge, documentEncrypted,
+ * documentDamaged, documentWithoutText, sourceMissing.
+ */
+export async function readSource(
+  file: SourceFile,
+  options: ReaderOptions,
+): Promise<{ document: CutDocument } | SkippedDocument> {
+  const bytes = readBytes(file.from)
+  if (bytes.byteLength === 0) return { skipped: 'empty' }
+  const read = await readFormat(bytes, file, options)
+  if (!read) return { skipped: 'binary' }
+  const { blocks, ...document } = withinLength(read.document)
+  if (document.text.trim() === '') {
+    if (document.omissions.length === 0 && document.pages.length === 0) return { skipped: 'empty' }
+    throw new AppError('documentWithoutText', 'It has no text')
+  }
+  return {
+    document: {
+      ...document,
+      mediaType: read.mediaType,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sizeBytes: bytes.byteLength,
+      passages: cutPassages({ ...document, blocks }),
+    },
+  }
+}
+
+/** Cuts a text that is too long off after a block. */
+function withinLength(document: ReadDocument): ReadDocument {
+  if (document.text.length <= textLengthMaximum) return document
+  const blocks = document.blocks.filter(({ end }) => end <= textLengthMaximum)
+  const end = blocks.at(-1)?.end ?? textLengthMaximum
+  const { lines } = document
+  const kept = lines.ends.findIndex((at) => at > end)
+  const count = kept === -1 ? lines.ends.length : kept
+  return {
+    ...document,
+    text: document.text.slice(0, end),
+    blocks: blocks.length > 0 ? blocks : [{ kind: 'paragraph', start: 0, end }],
+    pages: document.pages.filter(({ start }) => start <= end),
+    lines: {
+      starts: lines.starts.subarray(0, count),
+      ends: lines.ends.subarray(0, count),
+      pages: lines.pages.subarray(0, count),
+      boxes: lines.boxes.subarray(0, count * 4),
+    },
+    omissions: [...document.omissions, { reason: 'tooLong' }],
+  }
+}
