@@ -62,6 +62,13 @@ export const sandboxes = ['bubblewrap', 'none'] as const
 const sheetFolderSchema = z.object({ path: z.string(), access: z.enum(['read', 'write']) })
 export type SheetFolder = z.infer<typeof sheetFolderSchema>
 
+/** What a program may reach: everything, or the hosts of the list, with a port where it has one. */
+const processNetworkSchema = z.union([
+  z.literal('all'),
+  z.array(z.string().min(1).max(300)).max(200),
+])
+export type ProcessNetwork = z.infer<typeof processNetworkSchema>
+
 /** The program that a plugin runs on this machine. */
 const sheetProcessSchema = z.object({
   /** The exact command, as it is started. */
@@ -73,8 +80,8 @@ const sheetProcessSchema = z.object({
   sandbox: z.enum(sandboxes),
   /** Folders that the program may use; it enforces nothing where `sandbox` is `none`. */
   folders: z.array(sheetFolderSchema),
-  /** Hosts that the program may reach: all of them, or the named ones. */
-  network: z.union([z.literal('all'), z.array(z.string())]),
+  /** It enforces nothing where `sandbox` is `none`. */
+  network: processNetworkSchema,
 })
 export type SheetProcess = z.infer<typeof sheetProcessSchema>
 
@@ -166,6 +173,8 @@ export const sheetChoicesSchema = z.object({
   localNetwork: z.boolean().default(false),
   /** The folders that the program gets in place of those of the sheet; null for these. */
   folders: z.array(sheetFolderSchema).nullable().default(null),
+  /** What the program may reach in place of what the sheet says; null for that. */
+  network: processNetworkSchema.nullable().default(null),
   /** True if a server that asks for its folders is told them. */
   roots: z.boolean().default(false),
 })

@@ -1,4 +1,5 @@
-// A server of the Model Context Protocol with one tool, whose description is the text of a file.
+// A server of the Model Context Protocol with one tool, whose description is the text of a file. It
+// asks the address that it is told, if there is one.
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
@@ -10,7 +11,7 @@ interface Request {
 
 const [, , file = ''] = process.argv
 
-function answer({ method, params }: Request): object | undefined {
+async function answer({ method, params }: Request): Promise<object | undefined> {
   switch (method) {
     case 'initialize':
       return {
@@ -23,7 +24,9 @@ function answer({ method, params }: Request): object | undefined {
       return { tools: [{ name: 'look', description, inputSchema: { type: 'object' } }] }
     }
     case 'tools/call': {
-      const text = `${String(params['name'])} got ${JSON.stringify(params['arguments'])}`
+      const given = params['arguments'] as { url?: string }
+      const found = given.url === undefined ? '' : ` and ${await ask(given.url)}`
+      const text = `${String(params['name'])} got ${JSON.stringify(given)}${found}`
       return { content: [{ type: 'text', text }] }
     }
     default:
@@ -31,10 +34,18 @@ function answer({ method, params }: Request): object | undefined {
   }
 }
 
+async function ask(url: string): Promise<string> {
+  try {
+    return await (await fetch(url)).text()
+  } catch {
+    return 'no answer'
+  }
+}
+
 for await (const line of createInterface(process.stdin)) {
   const request = JSON.parse(line) as Request
   if (request.id === undefined) continue
-  const result = answer(request)
+  const result = await answer(request)
   const reply = result ? { result } : { error: { code: -32601, message: 'Unknown' } }
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: request.id, ...reply })}\n`)
 }

@@ -68,7 +68,7 @@ const reference = {
       tools: null,
       sandbox: 'none' as const,
       folders: [],
-      network: [],
+      network: 'none' as const,
       roots: false,
       fetch: (address: string | URL, init?: RequestInit) => fetch(address, init),
     }),

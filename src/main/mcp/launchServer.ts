@@ -2,10 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import type { McpProcessConfig } from '../../shared/mcp.ts'
+import type { SheetFolder } from '../../shared/pluginSheet.ts'
 import { findProgram } from '../processes/findProgram.ts'
 import { installPackage } from '../processes/installPackage.ts'
 import { loginPath } from '../processes/loginPath.ts'
-import { findBubblewrap, sandboxLinux } from '../processes/sandboxLinux.ts'
+import { findBubblewrap, sandboxLinux, type SandboxAccess } from '../processes/sandboxLinux.ts'
+import { openSandboxNetwork } from '../processes/sandboxNetwork.ts'
 import type { ServerMarks } from '../processes/serverMarks.ts'
 import type { ServerProcess } from '../processes/serverProcess.ts'
 import { spawnServer, type ServerCommand } from '../processes/spawnServer.ts'
@@ -59,23 +61,51 @@ export async function launchServer(
   signal: AbortSignal,
 ): Promise<ServerProcess> {
   const { command, readable } = await commandOf(config, setup, deps, signal)
-  const launched = setup.sandbox === 'none' ? command : await sandboxed(command, setup, readable)
-  return spawnServer(launched, { marks: deps.marks, limits, onLine })
+  const options = { marks: deps.marks, limits, onLine }
+  if (setup.sandbox === 'none') return spawnServer(command, options)
+  const network = await openNetwork(setup.network)
+  try {
+    const { access, close } = network
+    const sandboxed = await inSandbox(command, [...readable, ...setup.folders], access)
+    const server = await spawnServer(sandboxed, options)
+    void server.ended.then(close)
+    return server
+  } catch (error) {
+    await network.close()
+    throw error
+  }
 }
 
-async function sandboxed(
+/** So many hosts of one run are told: a program can ask for any number of them. */
+const refusedHostsMaximum = 50
+
+async function openNetwork(
+  network: ServerSetup['network'],
+): Promise<{ access: SandboxAccess['network']; close: () => Promise<void> }> {
+  if (typeof network === 'string') return { access: network, close: () => Promise.resolve() }
+  const { allows, reachesLoopback, onRefused } = network
+  const told = new Set<string>()
+  const { socket, close } = await openSandboxNetwork({
+    allows,
+    onRefused(host) {
+      if (told.has(host) || told.size >= refusedHostsMaximum) return
+      told.add(host)
+      onRefused(host)
+    },
+  })
+  return { access: { socket, reachesLoopback }, close }
+}
+
+async function inSandbox(
   command: ServerCommand,
-  setup: ServerSetup,
-  readable: readonly string[],
+  folders: readonly SheetFolder[],
+  network: SandboxAccess['network'],
 ): Promise<ServerCommand> {
   const bubblewrap = await findBubblewrap()
   if (bubblewrap === null) {
     throw new AppError('pluginSandboxMissing', 'The sandbox of the sheet is missing here')
   }
-  const own = readable.map((path) => ({ path, access: 'read' as const }))
-  // Single hosts can't be told apart here: a program that may reach any may reach all.
-  const network = setup.network === 'all' || setup.network.length > 0
-  return sandboxLinux(bubblewrap, command, { folders: [...own, ...setup.folders], network })
+  return sandboxLinux(bubblewrap, command, { folders, network })
 }
 
 async function commandOf(
@@ -83,7 +113,7 @@ async function commandOf(
   allowed: ServerSetup,
   { ownFolder, bundles, registry }: LaunchDeps,
   signal: AbortSignal,
-): Promise<{ command: ServerCommand; readable: string[] }> {
+): Promise<{ command: ServerCommand; readable: SheetFolder[] }> {
   const directory = config.bundle === undefined ? null : join(bundles, config.bundle)
   const setup = { values: allowed.values, directory }
   const path = await loginPath()
@@ -114,7 +144,9 @@ async function commandOf(
       environment,
       folder,
     },
-    readable: [installed?.directory, directory].filter((entry) => typeof entry === 'string'),
+    readable: [installed?.directory, directory]
+      .filter((path) => typeof path === 'string')
+      .map((path) => ({ path, access: 'read' })),
   }
 }
 

@@ -24,7 +24,7 @@ export async function probeAddress(
     tools: null,
     sandbox: 'none',
     folders: [],
-    network: [],
+    network: 'none',
     roots: false,
     fetch: async (address, init) => {
       const response = await fetch(address, init)

@@ -1,5 +1,6 @@
 import type { McpConfig } from '../../shared/mcp.ts'
 import type { SheetFolder } from '../../shared/pluginSheet.ts'
+import type { HostRule } from '../network/hostRule.ts'
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
@@ -9,6 +10,15 @@ export interface ToolDefinition {
   description: string
   /** A JSON Schema of type `object`. */
   parameters: Readonly<Record<string, unknown>>
+}
+
+/** The part of the network that a program may reach. */
+export interface ServerNetwork {
+  allows: HostRule
+  /** Whether this machine's own ports are among it. */
+  reachesLoopback: boolean
+  /** Gets each host that was refused, once for each run. */
+  onRefused: (host: string) => void
 }
 
 /** All that a server is started and reached with, as the user has allowed it. */
@@ -21,7 +31,8 @@ export interface ServerSetup {
   sandbox: 'bubblewrap' | 'none'
   /** What a sandboxed program may use; also the roots, where these are allowed. */
   folders: readonly SheetFolder[]
-  network: 'all' | readonly string[]
+  /** What a sandboxed program reaches: all, nothing, or the hosts of a rule. */
+  network: 'all' | 'none' | ServerNetwork
   roots: boolean
   /** Fetches what the sheet allows, for a server at an address. */
   fetch: Fetch

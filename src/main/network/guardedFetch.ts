@@ -8,7 +8,8 @@ import { connectionError } from './connectionError.ts'
 import { decodeBody } from './decodeBody.ts'
 import { headersOf } from './guardedRequest.ts'
 import type { HostRule } from './hostRule.ts'
-import { openResponse, redirectsDefault, type Resolve } from './openResponse.ts'
+import type { Resolve } from './judgedLookup.ts'
+import { openResponse, redirectsDefault } from './openResponse.ts'
 
 const bytesMaximumDefault = 20 * 1024 * 1024
 /** Below the five seconds after which most servers close an idle connection. */

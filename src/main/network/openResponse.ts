@@ -1,21 +1,16 @@
-import { lookup, type LookupAddress } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import type { Agent as PlainAgent, IncomingMessage } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { Agent as SecureAgent } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { callbackify, promisify } from 'node:util'
 import { finalAnswer } from './finalAnswer.ts'
-import { type HostRule, literalOf, plainUrl, refusal } from './hostRule.ts'
+import { type HostRule, plainUrl } from './hostRule.ts'
+import { assertAllowed, judgedLookup, type Resolve } from './judgedLookup.ts'
 import { limitConnecting } from './limitConnecting.ts'
 import { findRedirect, type Hop } from './redirect.ts'
 import { trustsSystem, trustSystemCertificates } from './trustSystemCertificates.ts'
 
 export const redirectsDefault = 5
 const headerBytesMaximum = 16 * 1024
-
-/** Returns a host's IP addresses. */
-export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export interface OpenRequest {
   method?: string
@@ -75,22 +70,6 @@ async function openOnce(hop: Hop, request: OpenRequest): Promise<IncomingMessage
   }
 }
 
-function assertAllowed(url: URL, allows: HostRule): void {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw refusal(allows, url, 'Only addresses on the web can be reached')
-  }
-  if (url.hostname === '' || !allows.allowsHost(url)) {
-    throw refusal(allows, url, 'The host is not among those that may be reached')
-  }
-  const literal = literalOf(url.hostname)
-  // A literal address is connected to without a look-up.
-  if (literal !== null && !allows.allowsAddress(literal, url)) throw addressRefusal(allows, url)
-}
-
-function addressRefusal(allows: HostRule, url: URL) {
-  return refusal(allows, url, 'The address is not on the open internet')
-}
-
 function send({ url, method, headers, body }: Hop, request: OpenRequest): Promise<IncomingMessage> {
   const { allows, signal, agents } = request
   const options = {
@@ -100,7 +79,7 @@ function send({ url, method, headers, body }: Hop, request: OpenRequest): Promis
     ),
     signal,
     maxHeaderSize: headerBytesMaximum,
-    lookup: createLookup(url, allows, request.resolve ?? lookUpBySystem),
+    lookup: judgedLookup(url, allows, request.resolve),
   }
   const sent =
     url.protocol === 'https:'
@@ -110,25 +89,4 @@ function send({ url, method, headers, body }: Hop, request: OpenRequest): Promis
   const answer = finalAnswer(sent)
   sent.end(body)
   return answer
-}
-
-const lookUpAll = promisify(lookup)
-const lookUpBySystem: Resolve = (hostname) => lookUpAll(hostname, { all: true })
-
-/** Returns a look-up that gives the connection only addresses that may be connected to. */
-function createLookup(url: URL, allows: HostRule, resolve: Resolve): LookupFunction {
-  const findAllowed = callbackify(async (hostname: string) => {
-    const found = await resolve(hostname)
-    const allowed = found.filter(({ address }) => allows.allowsAddress(address, url))
-    if (allowed.length === 0) throw addressRefusal(allows, url)
-    return allowed
-  })
-  return (hostname, options, callback) => {
-    findAllowed(hostname, (error, allowed) => {
-      if (error) return callback(error, '')
-      const [first] = allowed
-      if (options.all) callback(null, allowed)
-      else callback(null, first?.address ?? '', first?.family)
-    })
-  }
 }

@@ -6,14 +6,14 @@ import type { McpServers, ServerReference } from '../mcp/mcpServers.ts'
 import type { ServerSetup } from '../mcp/serverSetup.ts'
 import type { ListedTool } from '../mcp/toolDefinitions.ts'
 import type { McpConfig } from '../../shared/mcp.ts'
-import { secretMayTravel } from '../network/hostRule.ts'
+import { isLoopbackName, secretMayTravel } from '../network/hostRule.ts'
 import { namedFolders } from './intake/serverDraft.ts'
 import { createGuardedFetch } from '../network/guardedFetch.ts'
 import type { HostRule } from '../network/hostRule.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { within } from '../timeLimit.ts'
 import type { CallAnswer } from './calling/callAnswer.ts'
-import { createHostRule } from './network/sheetRule.ts'
+import { createHostRule, createProgramRule } from './network/sheetRule.ts'
 import type { SettingValues, StoredPlugin } from './pluginTable.ts'
 import { missingSettings, settingsForCall } from './settings/pluginSettings.ts'
 import { compileTool } from './sheet/compileTool.ts'
@@ -28,6 +28,8 @@ export interface PluginServersDependencies {
   secrets: Pick<Secrets, 'get'>
   /** Keeps the tools that a server tells for the first time. */
   onTools: (plugin: StoredPlugin, tools: readonly PluginTool[]) => Promise<unknown>
+  /** Gets a host that the plugin's program asked for and may not reach. */
+  onRefused: (plugin: StoredPlugin, host: string) => void
   log: Log
 }
 
@@ -52,7 +54,7 @@ export interface PluginServers {
 }
 
 export function createPluginServers(dependencies: PluginServersDependencies): PluginServers {
-  const { servers, get, secrets, onTools, log } = dependencies
+  const { servers, get, secrets, onTools, onRefused, log } = dependencies
   const learning = new Map<string, { done: Promise<void>; isAwaited: boolean }>()
   const failedAt = new Map<string, number>()
 
@@ -78,7 +80,7 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
         ...(sheet.process?.folders ?? []),
         ...(sheet.process ? await namedFolders(Object.values(plain)) : []),
       ],
-      network: sheet.process?.network ?? 'all',
+      network: networkOf(plugin, (host) => onRefused(plugin, host)),
       roots: choices.roots,
       fetch: createGuardedFetch({ allows: createHostRule(sheet, choices) }),
       // Where the user signs in is known only when the server is asked; the user is asked there.
@@ -180,6 +182,20 @@ function compileListed(
       effect: isProgram ? 'write' : 'outside',
     }),
   )
+}
+
+function networkOf(
+  { sheet, choices }: StoredPlugin,
+  onRefused: (host: string) => void,
+): ServerSetup['network'] {
+  const hosts = choices.network ?? sheet.process?.network ?? 'all'
+  if (hosts === 'all') return 'all'
+  if (hosts.length === 0) return 'none'
+  const reachesLoopback = hosts.some((host) => {
+    const url = URL.parse(`http://${host}`)
+    return url !== null && isLoopbackName(url)
+  })
+  return { allows: createProgramRule(hosts), reachesLoopback, onRefused }
 }
 
 /** A server at an address gets no secret over a connection that others can read. */

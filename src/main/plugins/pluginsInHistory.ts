@@ -20,6 +20,7 @@ import { instructionsOf, toInstalled } from './pluginState.ts'
 import { openPluginTable, type StoredPlugin } from './pluginTable.ts'
 import { createPluginServers, type PluginServersDependencies } from './pluginServers.ts'
 import { pluginToolBox } from './pluginToolBox.ts'
+import { refusedRequest } from './refusedRequest.ts'
 import { createRunningCalls, type RunningCalls } from './runningCalls.ts'
 import { createTester } from './tester.ts'
 import type { SchemaChecker } from './validation/schemaChecker.ts'
@@ -74,6 +75,8 @@ export function createPluginsInHistory(
     get: table.get,
     secrets,
     onTools: (plugin, tools) => manager.setTools(plugin, tools),
+    onRefused: ({ id }, host) =>
+      log.add(refusedRequest({ pluginId: id, tool: 'program', host, address: host })),
     log: logApp,
   })
   const manager = createManager({

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SheetFolder } from '../../shared/pluginSheet.ts'
+import { socketInside, withForwarder } from './sandboxNetwork.ts'
 import type { ServerCommand } from './spawnServer.ts'
 
 const run = promisify(execFile)
@@ -38,8 +39,14 @@ async function tryBubblewrap(): Promise<string | null> {
 export interface SandboxAccess {
   /** Folders that the program may use; those that are missing are left out. */
   folders: readonly SheetFolder[]
-  /** Whether it may reach the network: all of it, or nothing. */
-  network: boolean
+  /** The network that it reaches: all of it, nothing, or what a proxy at this socket lets through. */
+  network: 'all' | 'none' | ProxiedNetwork
+}
+
+export interface ProxiedNetwork {
+  socket: string
+  /** Whether this machine's own ports are among what it lets through. */
+  reachesLoopback: boolean
 }
 
 /** What every program may read of the system. Nothing of it is the user's. */
@@ -69,15 +76,22 @@ export async function sandboxLinux(
   command: ServerCommand,
   { folders, network }: SandboxAccess,
 ): Promise<ServerCommand> {
-  const readable = [...systemPlaces, ...(network ? networkPlaces : [])]
+  const isOpen = network === 'all'
+  const proxied = typeof network === 'object' ? network : null
+  const inner = proxied ? withForwarder(command, proxied.reachesLoopback) : command
+  const programs = new Set([command.program, inner.program])
+  const readable = [...systemPlaces, ...(isOpen ? networkPlaces : [])]
   const flags = [
-    ['--unshare-all', ...(network ? ['--share-net'] : [])],
+    ['--unshare-all', ...(isOpen ? ['--share-net'] : [])],
     ['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
     ...readable.map((path) => ['--ro-bind-try', path, path]),
     ...(await rootLinkFlags()),
     ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--tmpfs', '/run'],
-    ...(await programPlaces(command.program)).map((path) => ['--ro-bind-try', path, path]),
-    ...(network ? await resolverFlags() : []),
+    ...(await Promise.all([...programs].map(programPlaces)))
+      .flat()
+      .map((path) => ['--ro-bind-try', path, path]),
+    ...(isOpen ? await resolverFlags() : []),
+    ...(proxied ? [['--ro-bind', proxied.socket, socketInside]] : []),
     ['--bind', command.folder, command.folder],
     // A later flag wins: what may be written lies above what may be read.
     ...folders
@@ -89,10 +103,10 @@ export async function sandboxLinux(
     ['--chdir', command.folder],
   ]
   return {
-    ...command,
+    ...inner,
     program: bubblewrap,
-    arguments: [...flags.flat(), '--', command.program, ...command.arguments],
-    environment: { ...command.environment, HOME: command.folder, TMPDIR: '/tmp' },
+    arguments: [...flags.flat(), '--', inner.program, ...inner.arguments],
+    environment: { ...inner.environment, HOME: command.folder, TMPDIR: '/tmp' },
   }
 }
 
@@ -120,6 +134,8 @@ async function resolverFlags(): Promise<string[][]> {
 async function programPlaces(program: string): Promise<string[]> {
   const real = await realpath(program)
   if (real.startsWith('/usr/')) return [program]
+  // Parley's own program, which runs as Node, has its libraries beside it.
+  if (program === process.execPath && process.versions['electron']) return [dirname(real)]
   const prefix = dirname(dirname(real))
   const library = join(prefix, 'lib')
   const hasLibrary = await access(library).then(

@@ -65,7 +65,7 @@ const setupDefaults: Omit<ServerSetup, 'config'> = {
   tools: null,
   sandbox: 'none',
   folders: [],
-  network: [],
+  network: 'none',
   roots: false,
   fetch: (url, init) => fetch(url, init),
 }

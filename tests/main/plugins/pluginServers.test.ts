@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { McpServers } from '../../../src/main/mcp/mcpServers.ts'
 import type { ServerSetup } from '../../../src/main/mcp/serverSetup.ts'
 import { serverDraft } from '../../../src/main/plugins/intake/serverDraft.ts'
@@ -10,6 +10,7 @@ import type { StoredPlugin } from '../../../src/main/plugins/pluginTable.ts'
 import { sheetChoicesSchema } from '../../../src/shared/pluginSheet.ts'
 import { splitCommand } from '../../../src/main/plugins/intake/readCommand.ts'
 import { findBubblewrap } from '../../../src/main/processes/sandboxLinux.ts'
+import { startPluginSite } from '../../fakes/fakePluginSite.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { openTestPlugins, scope } from './openTestPlugins.ts'
 
@@ -76,6 +77,34 @@ test('known tools are listed without a start, and a changed one is not called', 
   expect(now?.hash).not.toBe(tool?.hash)
   expect((await next.run(now?.name ?? '', '{}')).failed).toBe(false)
 })
+
+test.skipIf(sandbox === 'none')(
+  'a program reaches the hosts that the user has bounded it to, and the log tells the others',
+  async () => {
+    const [own, other] = [await startPluginSite(), await startPluginSite()]
+    for (const site of [own, other]) site.put('/', { body: 'reached' })
+    onTestFinished(async () => void (await Promise.all([own.close(), other.close()])))
+    const { source } = changingServer('Looks.')
+    const { install, tools, run, handlers, caller, log } = openTestPlugins()
+    const { id } = await install(source, { network: [new URL(own.origin).host] })
+    const [tool] = await tools()
+    const ask = async (url: string) => {
+      const { parts } = await run(tool?.name ?? '', JSON.stringify({ url }))
+      return JSON.stringify(parts)
+    }
+    expect(await ask(`${own.origin}/`)).toContain('and reached')
+    await ask(`${other.origin}/`)
+    expect(other.requests).toEqual([])
+    const host = new URL(other.origin).host
+    expect((await log()).filter(({ tool: part }) => part === 'program')).toMatchObject([
+      { pluginId: id, host, verdict: 'refused', error: { code: 'pluginNetworkRefused' } },
+    ])
+    // What the user decides counts at once.
+    const choices = { ...sheetChoicesSchema.parse({}), network: [] }
+    await handlers.setChoices({ id, choices }, caller)
+    expect(await ask(`${own.origin}/`)).toContain('no answer')
+  },
+)
 
 test('a server that hangs at its start holds up one answer, not each', async () => {
   const plugin = await installedServer('https://secure.example/mcp')
@@ -147,6 +176,7 @@ function serversOf(plugin: StoredPlugin, describe: McpServers['describe']) {
     get: () => plugin,
     secrets: { get: () => Promise.resolve('k-1') },
     onTools: nothing,
+    onRefused: () => undefined,
     log: () => undefined,
   })
 }

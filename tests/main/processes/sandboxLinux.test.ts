@@ -32,7 +32,7 @@ async function runScript(script: string, access: SandboxAccess | null): Promise<
   return lines
 }
 
-const closed: SandboxAccess = { folders: [], network: false }
+const closed: SandboxAccess = { folders: [], network: 'none' }
 
 /** A script that writes "yes" if its expression succeeds, else "no". */
 const attempt = (expression: string): string => `
@@ -115,7 +115,7 @@ test.skipIf(bubblewrap === null)('a program uses the folders of its sheet as it 
     for (const path of ['${read}/b.txt', '/usr/x']) try { fs.writeFileSync(path, ''); console.log('wrote') } catch (error) { console.log(error.code) }
     try { console.log(fs.readFileSync('${read}/link', 'utf8')) } catch (error) { console.log(error.code) }
     console.log(process.env.A_SECRET)`
-  expect(await runScript(script, { folders, network: false })).toStrictEqual([
+  expect(await runScript(script, { folders, network: 'none' })).toStrictEqual([
     'a',
     'EROFS',
     'EROFS',
@@ -127,7 +127,7 @@ test.skipIf(bubblewrap === null)('a program uses the folders of its sheet as it 
 
 test.skipIf(bubblewrap === null)('with the network a program reaches it', async () => {
   const script = attempt(connect(`${String(await listener())}, '127.0.0.1'`))
-  expect(await runScript(script, { folders: [], network: true })).toStrictEqual(['yes'])
+  expect(await runScript(script, { folders: [], network: 'all' })).toStrictEqual(['yes'])
 })
 
 test.skipIf(bubblewrap === null)('no variable of a program can be read from outside', async () => {

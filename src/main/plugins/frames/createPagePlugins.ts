@@ -1,7 +1,7 @@
-import { AppError, toWire } from '../../../shared/errors.ts'
 import type { Manager } from '../manager.ts'
 import type { PluginLog } from '../pluginLog.ts'
 import type { PluginTable } from '../pluginTable.ts'
+import { refusedRequest } from '../refusedRequest.ts'
 import type { PagePlugins } from './pagePlugin.ts'
 
 interface PagePluginsOptions {
@@ -23,19 +23,7 @@ export function createPagePlugins({
     },
     readSettings: (id) => manager.readSettings(id).values,
     writeSettings: async (id, values) => void (await manager.writeSettings(id, values)),
-    logRefusal(pluginId, host, address) {
-      const refusal = new AppError('pluginNetworkRefused', 'A page asked for it', { subject: host })
-      log.add({
-        pluginId,
-        tool: 'page',
-        host,
-        arguments: JSON.stringify(address),
-        verdict: 'refused',
-        error: toWire(refusal),
-        sentBytes: 0,
-        receivedBytes: 0,
-        durationMilliseconds: null,
-      })
-    },
+    logRefusal: (pluginId, host, address) =>
+      log.add(refusedRequest({ pluginId, tool: 'page', host, address })),
   }
 }

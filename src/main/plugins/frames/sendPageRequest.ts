@@ -1,6 +1,6 @@
-import { addressKind } from '../../network/addressKind.ts'
 import { guardedRequest, type RequestLimits } from '../../network/guardedRequest.ts'
-import { isNearbyName, type HostRule } from '../../network/hostRule.ts'
+import type { HostRule } from '../../network/hostRule.ts'
+import { addressesWith } from '../network/sheetRule.ts'
 import { mayReach } from './frameAddress.ts'
 import type { PagePlugin, SendPageRequest } from './pagePlugin.ts'
 
@@ -16,11 +16,6 @@ function pageHosts(plugin: PagePlugin): HostRule {
   const pageUrl = new URL(plugin.sheet.page?.url ?? 'https://none.invalid')
   return {
     allowsHost: (url) => mayReach(plugin, pageUrl, url),
-    allowsAddress: (ip, url) => {
-      const kind = addressKind(ip)
-      return (
-        kind === 'public' || (kind !== 'never' && plugin.choices.localNetwork && isNearbyName(url))
-      )
-    },
+    allowsAddress: addressesWith(plugin.choices.localNetwork),
   }
 }

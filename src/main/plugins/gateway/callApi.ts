@@ -1,6 +1,6 @@
 import type { SheetChoices } from '../../../shared/pluginSheet.ts'
 import { guardedRequest, type GuardedAnswer } from '../../network/guardedRequest.ts'
-import type { Resolve } from '../../network/openResponse.ts'
+import type { Resolve } from '../../network/judgedLookup.ts'
 import { maskKnownKeys } from '../../secrets/redact.ts'
 import { createHostRule } from '../network/sheetRule.ts'
 import { type ApiCall, planRequest } from './planRequest.ts'

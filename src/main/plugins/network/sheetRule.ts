@@ -1,6 +1,6 @@
 import type { PluginSheet, SheetChoices } from '../../../shared/pluginSheet.ts'
 import { addressKind } from '../../network/addressKind.ts'
-import { isLoopbackName, type HostRule } from '../../network/hostRule.ts'
+import { isLoopbackName, isNearbyName, type HostRule } from '../../network/hostRule.ts'
 
 /**
  * Returns the rule of a plugin's sheet: the hosts that it names and the user left on. They are on
@@ -16,13 +16,28 @@ export function createHostRule(
   const sendsByHost = new Map(on.map(({ host, sends }) => [plainHost(host), sends]))
   return {
     allowsHost: ({ host }) => sendsByHost.has(host),
-    allowsAddress: (ip, url) => {
-      const kind = addressKind(ip)
-      if (kind === 'public' || !localNetwork) return kind === 'public'
-      return kind === 'local' || (kind === 'loopback' && isLoopbackName(url))
-    },
+    allowsAddress: addressesWith(localNetwork),
     allowsBody: ({ host }) => sendsByHost.get(host)?.includes('arguments') ?? false,
   }
+}
+
+/**
+ * Returns which addresses a plugin reaches: those on the open internet, and nearby ones if the user
+ * allows the local network. A name of the open internet leads to none nearby, and this machine is
+ * reached only by its own names.
+ */
+export function addressesWith(localNetwork: boolean): HostRule['allowsAddress'] {
+  return (ip, url) => {
+    const kind = addressKind(ip)
+    if (kind === 'public' || !localNetwork || !isNearbyName(url)) return kind === 'public'
+    return kind === 'local' || (kind === 'loopback' && isLoopbackName(url))
+  }
+}
+
+/** Returns the rule of a program: these hosts and no others. Nearby ones are named as such. */
+export function createProgramRule(hosts: readonly string[]): HostRule {
+  const named = new Set(hosts.map(plainHost))
+  return { allowsHost: ({ host }) => named.has(host), allowsAddress: addressesWith(true) }
 }
 
 /** Returns a host as URLs have it after `plainUrl`. */

@@ -2,14 +2,14 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PluginSheet } from '../../../shared/pluginSheet.ts'
-import { formatList } from '../../ui/formatList.ts'
 import { Select } from '../../ui/Select.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
-import { AddFolder } from './AddFolder.tsx'
+import { AddText } from './AddText.tsx'
 import { chosenFolders, withFolder } from './choices.ts'
 import type { FolderAccess } from './choices.ts'
 import { commandLine } from './commandLine.ts'
 import { Literal } from './Literal.tsx'
+import { NetworkAccess } from './NetworkAccess.tsx'
 import { SheetRow } from './SheetRow.tsx'
 import { SheetSection } from './SheetSection.tsx'
 import type { SheetPart } from './SheetPart.ts'
@@ -39,7 +39,13 @@ export function ProcessSection(props: SheetPart): ReactNode {
             <p className="min-w-0 flex-1 break-words">{t('plugins.sheet.process.unheld')}</p>
           </li>
         )}
-        <Network process={process} isHeld={isHeld} />
+        {/* Without a sandbox nothing keeps it from any address, which the warning above says. */}
+        {isHeld && (
+          <NetworkAccess
+            network={props.choices.network ?? process.network}
+            onChange={(network) => props.onChange({ ...props.choices, network })}
+          />
+        )}
         <Folders {...props} process={process} isHeld={isHeld} />
       </ul>
     </SheetSection>
@@ -58,17 +64,6 @@ function Command({ process }: { process: Process }): ReactNode {
       <Literal text={commandLine(process)} />
     </div>
   )
-}
-
-function Network({ process, isHeld }: { process: Process; isHeld: boolean }): ReactNode {
-  const { t, i18n } = useTranslation()
-  const { network } = process
-  // Without a sandbox nothing keeps it from any address, which the warning above says.
-  if (!isHeld) return null
-  if (network === 'all') return <SheetRow>{t('plugins.sheet.process.network.all')}</SheetRow>
-  if (network.length === 0) return <SheetRow>{t('plugins.sheet.process.network.none')}</SheetRow>
-  const hosts = formatList(i18n.language, network.map(visibleText))
-  return <SheetRow>{t('plugins.sheet.process.network.some', { hosts })}</SheetRow>
 }
 
 interface FoldersProps extends SheetPart {
@@ -105,7 +100,12 @@ function Folders({ process, isHeld, choices, onChange }: FoldersProps): ReactNod
         </SheetRow>
       ))}
       <li className="py-2.5">
-        <AddFolder onAdd={(path) => setAccess(path, 'read')} />
+        <AddText
+          label={t('plugins.sheet.process.folders.path')}
+          action={t('plugins.sheet.process.folders.add')}
+          read={(path) => path.trim()}
+          onAdd={(path) => setAccess(path, 'read')}
+        />
       </li>
     </>
   )

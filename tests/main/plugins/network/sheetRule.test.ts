@@ -37,7 +37,9 @@ test('a host that the user turned off is not reached', () => {
 
 test.each([
   ['8.8.8.8', 'https://api.example.com/', true, true],
-  ['192.168.1.1', 'https://api.example.com/', false, true],
+  ['192.168.1.1', 'https://api.example.com/', false, false],
+  ['192.168.1.1', 'http://nas.local/', false, true],
+  ['127.0.0.1', 'http://nas.local/', false, false],
   ['127.0.0.1', 'https://api.example.com/', false, false],
   ['127.0.0.1', 'http://localhost:3000/', false, true],
   ['::1', 'http://localhost:3000/', false, true],

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openFilteringProxy, type FilteringProxyOptions } from '../network/filteringProxy.ts'
+import type { ServerCommand } from './spawnServer.ts'
+
+/** The only way out of a sandbox whose network is closed. */
+export interface SandboxNetwork {
+  /** The socket of the proxy, outside of the sandbox. */
+  socket: string
+  close: () => Promise<void>
+}
+
+/** Where the sandbox has the socket. */
+export const socketInside = '/run/parley.sock'
+
+/** Opens the proxy by which a sandboxed program reaches the hosts of a rule, and nothing else. */
+export async function openSandboxNetwork(options: FilteringProxyOptions): Promise<SandboxNetwork> {
+  // The path of a socket has at most 107 bytes, so it can't lie with the server's own files.
+  const folder = await mkdtemp(join(process.env['XDG_RUNTIME_DIR'] || tmpdir(), 'parley-net-'))
+  const socket = join(folder, 'proxy')
+  const proxy = await openFilteringProxy(socket, options)
+  return {
+    socket,
+    async close() {
+      proxy.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * A script of Node that runs a server in the sandbox: VARIABLES PROGRAM ARGUMENTS. A program can't
+ * speak with a proxy at a socket in the file system, so the script relays a port of the sandbox's
+ * own loopback to it, and names that port in the variables that programs read. It reads no
+ * messages: the server has its input and output directly. The variables that are null are removed.
+ */
+const forwarderScript = `
+const { spawn } = require('node:child_process')
+const { connect, createServer } = require('node:net')
+const { constants } = require('node:os')
+const { pipeline } = require('node:stream')
+const [variables, program, ...given] = process.argv.slice(1)
+const relay = createServer({ allowHalfOpen: true }, (client) => {
+  const proxy = connect({ path: '${socketInside}', allowHalfOpen: true })
+  pipeline(client, proxy, () => {})
+  pipeline(proxy, client, () => {})
+})
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})
+relay.listen(0, '127.0.0.1', () => {
+  const address = 'http://127.0.0.1:' + relay.address().port
+  const env = { ...process.env }
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
+    env[name] = env[name.toLowerCase()] = address
+  }
+  for (const [name, value] of Object.entries(JSON.parse(variables))) {
+    if (value === null) delete env[name]
+    else env[name] = value
+  }
+  const server = spawn(program, given, { stdio: 'inherit', env })
+  server.on('error', (error) => {
+    console.error(error.message)
+    process.exit(127)
+  })
+  server.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+})
+`
+
+/**
+ * Returns the command that runs this one with the network's proxy in its environment.
+ * `reachesLoopback` tells whether this machine is among the hosts: otherwise a program speaks with
+ * its own loopback directly.
+ */
+export function withForwarder(command: ServerCommand, reachesLoopback: boolean): ServerCommand {
+  const direct = reachesLoopback ? '' : 'localhost,127.0.0.1,::1'
+  const isElectron = process.versions['electron'] !== undefined
+  const wantsElectron = 'ELECTRON_RUN_AS_NODE' in command.environment
+  const variables = {
+    NO_PROXY: direct,
+    no_proxy: direct,
+    NODE_USE_ENV_PROXY: '1',
+    ...(isElectron && !wantsElectron && { ELECTRON_RUN_AS_NODE: null }),
+  }
+  const script = ['-e', forwarderScript, JSON.stringify(variables)]
+  return {
+    ...command,
+    program: process.execPath,
+    arguments: [...script, command.program, ...command.arguments],
+    environment: {
+      ...command.environment,
+      ...(isElectron && { ELECTRON_RUN_AS_NODE: '1' }),
+    },
+  }
+}

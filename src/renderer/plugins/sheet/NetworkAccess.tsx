@@ -1,0 +1,90 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProcessNetwork } from '../../../shared/pluginSheet.ts'
+import { formatList } from '../../ui/formatList.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { visibleText } from '../../ui/visibleText.ts'
+import { AddText } from './AddText.tsx'
+import { hostOfText } from './hostOfText.ts'
+import { Literal } from './Literal.tsx'
+import { SheetRow } from './SheetRow.tsx'
+
+interface NetworkAccessProps {
+  network: ProcessNetwork
+  onChange: (network: ProcessNetwork) => void
+}
+
+const kinds = ['all', 'some', 'none'] as const
+type Kind = (typeof kinds)[number]
+
+/** Shows what a sandboxed program may reach, and lets the user bound it to some hosts. */
+export function NetworkAccess({ network, onChange }: NetworkAccessProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  // The list of hosts is empty at first, and reaches nothing until the user adds one.
+  const [kind, setKind] = useState<Kind>(() => kindOf(network))
+  const hosts = network === 'all' ? [] : network
+  const choose = (next: Kind): void => {
+    setKind(next)
+    onChange(next === 'all' ? 'all' : next === 'some' ? [...hosts] : [])
+  }
+  const sentence = {
+    all: t('plugins.sheet.process.network.all'),
+    some: t('plugins.sheet.process.network.some', {
+      hosts: formatList(i18n.language, hosts.map(visibleText)),
+    }),
+    none: t('plugins.sheet.process.network.none'),
+  }
+  return (
+    <>
+      <SheetRow
+        note={kind === 'some' && t('plugins.sheet.process.network.proxied')}
+        control={
+          <Select
+            label={t('plugins.sheet.process.network.label')}
+            value={kind}
+            options={kinds.map((value) => ({
+              value,
+              label: t(`plugins.sheet.process.network.choices.${value}`),
+            }))}
+            onValueChange={choose}
+          />
+        }
+      >
+        {sentence[kindOf(network)]}
+      </SheetRow>
+      {kind === 'some' &&
+        hosts.map((host) => (
+          <SheetRow
+            key={host}
+            control={
+              <IconButton
+                icon={<X aria-hidden className="size-4" />}
+                label={t('plugins.sheet.process.network.remove', { host: visibleText(host) })}
+                onClick={() => onChange(hosts.filter((other) => other !== host))}
+              />
+            }
+          >
+            <Literal text={host} />
+          </SheetRow>
+        ))}
+      {kind === 'some' && (
+        <li className="py-2.5">
+          <AddText
+            label={t('plugins.sheet.process.network.host')}
+            action={t('plugins.sheet.process.network.add')}
+            read={hostOfText}
+            onAdd={(host) => onChange([...hosts.filter((other) => other !== host), host])}
+          />
+        </li>
+      )}
+    </>
+  )
+}
+
+function kindOf(network: ProcessNetwork): Kind {
+  if (network === 'all') return 'all'
+  return network.length > 0 ? 'some' : 'none'
+}
