@@ -1,0 +1,8 @@
+/** What the thread of `fragileWorker.ts` offers. */
+export declare const fragile: {
+  double: (value: number) => number
+  /** Ends the thread. */
+  die: () => Promise<void>
+  fail: () => void
+  waitFor: (signal: AbortSignal) => Promise<string>
+}
