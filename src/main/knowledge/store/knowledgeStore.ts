@@ -19,7 +19,7 @@ export interface IndexedSource {
   passages: readonly Passage[]
 }
 
-/** A space of vectors: one model's, with its number of dimensions. */
+/** A space of vectors: one model's, with its number of dimensions. Bases of one model share it. */
 export interface Space {
   id: number
   model: ModelReference
@@ -71,8 +71,8 @@ export interface KnowledgeStore {
   openSpace: (baseId: string, model: ModelReference, dimensions: number) => Promise<Space>
   /** Makes a space the one that searches of the base use; null searches words alone. */
   useSpace: (baseId: string, spaceId: number | null) => Promise<void>
-  /** Deletes the vectors of a space that no base uses. */
-  dropSpace: (spaceId: number) => Promise<void>
+  /** Ends a base's part in a space. Its vectors are deleted once no base has a part in it. */
+  dropSpace: (baseId: string, spaceId: number) => Promise<void>
   /** Returns texts of a base without a vector in the space, in order of their passages. */
   missingVectors: (baseId: string, spaceId: number, limit: number) => Promise<MissingVector[]>
   /** Returns how many passages of each of these sources have a vector in the space. */
@@ -85,6 +85,11 @@ export interface KnowledgeStore {
     spaceId: number,
     vectors: readonly { textHash: string; values: Float32Array }[],
   ) => Promise<void>
+  /** Returns how many passages of each source have a vector in the space. */
+  embedded: (
+    spaceId: number,
+    sourceIds: readonly string[],
+  ) => Promise<{ sourceId: string; done: number; total: number }[]>
   search: (query: StoreQuery, signal?: AbortSignal) => Promise<FoundPassage[]>
   /** Tells whether a search for its own words finds the source. */
   isFound: (baseId: string, sourceId: string) => Promise<boolean>
@@ -105,6 +110,6 @@ export interface KnowledgeStore {
 export interface StoreStats {
   passages: number
   sizeBytes: number
-  /** For each space of the base: how many of its distinct texts have a vector. */
+  /** For each space of the base: how many of its passages have a vector. */
   spaces: { space: Space; done: number; total: number; isUsed: boolean }[]
 }

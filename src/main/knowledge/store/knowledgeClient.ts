@@ -1,0 +1,29 @@
+import { callWorker, type WorkerCalls } from '../../workers/callWorker.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { KnowledgeStore } from './knowledgeStore.ts'
+
+/** What the thread of knowledge.sqlite offers. */
+export type KnowledgeServices = {
+  store: KnowledgeStore
+  catalogue: Catalogue
+}
+
+export interface KnowledgeClientOptions {
+  /** The path of `knowledgeWorker.ts` as it is built. */
+  entry: string | URL
+  /** The path of knowledge.sqlite. */
+  path: string
+  log: (event: string, detail?: unknown) => void
+}
+
+export type KnowledgeClient = WorkerCalls<KnowledgeServices>
+
+/**
+ * Offers knowledge.sqlite, which a thread of its own opens at the first call. Errors of every call:
+ * databaseTooNew, databaseDamaged, diskFull, folderReadOnly; internal and tooHeavy if the thread
+ * dies, which the next call starts again.
+ */
+export function createKnowledgeClient(options: KnowledgeClientOptions): KnowledgeClient {
+  const { entry, path, log } = options
+  return callWorker<KnowledgeServices>(['store', 'catalogue'], { entry, workerData: { path }, log })
+}

@@ -1,0 +1,85 @@
+import type { Database } from '../../storage/connection.ts'
+import type { LinePlaces } from '../readDocument.ts'
+import type { PassageLines } from './knowledgeStore.ts'
+
+const linesPerRow = 256
+/** Start, end and page as 32-bit integers; x, y, width and height as 32-bit floats. */
+const bytesPerLine = 7 * 4
+
+/** Writes where the lines of a source lie on its pages. */
+export function* writeLines(
+  database: Database,
+  source: number,
+  lines: LinePlaces,
+): Generator<void> {
+  for (let from = 0; from < lines.starts.length; from += linesPerRow) {
+    const part = sliceLines(lines, from, from + linesPerRow)
+    database.run(
+      'INSERT INTO source_lines (source, start, "end", lines) VALUES (?, ?, ?, ?)',
+      source,
+      part.starts[0] ?? 0,
+      part.ends.reduce((most, end) => Math.max(most, end), 0),
+      packLines(part),
+    )
+    yield
+  }
+}
+
+/** Returns the lines that overlap a range of the text, by page. */
+export function readLines(
+  database: Database,
+  source: number,
+  start: number,
+  end: number,
+): PassageLines[] {
+  const rows = database.all(
+    'SELECT lines FROM source_lines WHERE source = ? AND start < ? AND "end" > ? ORDER BY start',
+    source,
+    end,
+    start,
+  )
+  const pages = new Map<number, PassageLines>()
+  for (const row of rows) {
+    const { starts, ends, pages: numbers, boxes } = unpackLines(row['lines'])
+    for (const [index, lineStart] of starts.entries()) {
+      if (lineStart >= end || (ends[index] ?? 0) <= start) continue
+      const number = numbers[index] ?? 1
+      const page = pages.get(number) ?? { page: number, lines: [] }
+      pages.set(number, page)
+      const [x = 0, y = 0, width = 0, height = 0] = boxes.subarray(index * 4, index * 4 + 4)
+      page.lines.push({ x, y, width, height })
+    }
+  }
+  return [...pages.values()].toSorted((first, second) => first.page - second.page)
+}
+
+function sliceLines(lines: LinePlaces, from: number, to: number): LinePlaces {
+  return {
+    starts: lines.starts.subarray(from, to),
+    ends: lines.ends.subarray(from, to),
+    pages: lines.pages.subarray(from, to),
+    boxes: lines.boxes.subarray(from * 4, to * 4),
+  }
+}
+
+function packLines({ starts, ends, pages, boxes }: LinePlaces): Uint8Array {
+  const packed = new Uint8Array(starts.length * bytesPerLine)
+  let at = 0
+  for (const { buffer, byteOffset, byteLength } of [starts, ends, pages, boxes]) {
+    packed.set(new Uint8Array(buffer, byteOffset, byteLength), at)
+    at += byteLength
+  }
+  return packed
+}
+
+function unpackLines(packed: unknown): LinePlaces {
+  // A copy begins at a multiple of four bytes, as arrays of such numbers must.
+  const { buffer, length } = packed instanceof Uint8Array ? packed.slice() : new Uint8Array(0)
+  const count = Math.floor(length / bytesPerLine)
+  return {
+    starts: new Uint32Array(buffer, 0, count),
+    ends: new Uint32Array(buffer, count * 4, count),
+    pages: new Uint32Array(buffer, count * 8, count),
+    boxes: new Float32Array(buffer, count * 12, count * 4),
+  }
+}

@@ -1,0 +1,4 @@
+/** The package has no types. */
+declare module 'snowball-stemmers' {
+  export function newStemmer(algorithm: string): { stem: (word: string) => string }
+}
