@@ -85,11 +85,6 @@ export interface KnowledgeStore {
     spaceId: number,
     vectors: readonly { textHash: string; values: Float32Array }[],
   ) => Promise<void>
-  /** Returns how many passages of each source have a vector in the space. */
-  embedded: (
-    spaceId: number,
-    sourceIds: readonly string[],
-  ) => Promise<{ sourceId: string; done: number; total: number }[]>
   search: (query: StoreQuery, signal?: AbortSignal) => Promise<FoundPassage[]>
   /** Tells whether a search for its own words finds the source. */
   isFound: (baseId: string, sourceId: string) => Promise<boolean>

@@ -69,7 +69,7 @@ export function createLocalStore(database: Database): KnowledgeStore {
     dropSpace: notYet,
     missingVectors: notYet,
     putVectors: notYet,
-    embedded: notYet,
+    vectorCounts: notYet,
     search: async (...given) => search(...given),
     async isFound(baseId, sourceId) {
       const source = findSource(database, sourceId)
