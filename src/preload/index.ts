@@ -9,6 +9,7 @@ import {
   type StreamMessage,
 } from '../shared/ipc/wire.ts'
 import { adaptPage } from './adaptPage.ts'
+import { carryMessages } from './carryMessages.ts'
 import { confineFrame } from './confineFrame.ts'
 import { removeCalls } from './removeCalls.ts'
 
@@ -46,5 +47,6 @@ if (window.top === window) contextBridge.exposeInMainWorld('bridge', bridge)
 else {
   contextBridge.executeInMainWorld({ func: removeCalls })
   contextBridge.executeInMainWorld({ func: confineFrame })
+  contextBridge.executeInMainWorld({ func: carryMessages })
   contextBridge.executeInMainWorld({ func: adaptPage })
 }

@@ -6,7 +6,7 @@ const frameInput = z.object({ frameId: z.uuid() })
 
 /**
  * The pages of plugins, each in a frame below the result that it shows. Main serves the page and
- * answers its messages; the window passes them on.
+ * answers its messages; the window reads none.
  */
 export const pluginFrames = {
   /**
@@ -27,20 +27,13 @@ export const pluginFrames = {
   ),
   /** Ends a frame's requests and forgets its address. */
   close: method(frameInput, nothing),
+  /** Tells whether the user works in the frame: only then may its page ask the model again. */
+  setUsed: method(frameInput.extend({ isUsed: z.boolean() }), nothing),
+  /** A page has changed the answer, or wants the model to go on with it. */
+  changed: event(frameInput.extend({ message: messageSchema.nullable(), asksModel: z.boolean() })),
   /**
-   * Answers a message of the page. `isUsed` tells that the user has worked in the frame since the
-   * page last asked the model. `message` is the changed answer; `asksModel` that the model should
-   * go on with it. Errors: pluginNotFound if the frame is closed.
+   * Main has ended a frame: its plugin is gone, off, or may do something else now; or its page has
+   * sent more than it may.
    */
-  receive: method(
-    frameInput.extend({ message: z.unknown(), isUsed: z.boolean() }),
-    z.object({
-      /** What the frame is sent, in order. */
-      replies: z.array(z.record(z.string(), z.unknown())),
-      message: messageSchema.nullable(),
-      asksModel: z.boolean(),
-    }),
-  ),
-  /** Main has ended a frame: its plugin is gone, off, or may do something else now. */
-  closed: event(frameInput),
+  closed: event(frameInput.extend({ reason: z.enum(['stopped', 'flood']) })),
 }

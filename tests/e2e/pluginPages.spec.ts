@@ -57,7 +57,7 @@ test('the published SDK works unchanged with a result', async ({ start, server }
 
   expect(await ask(frame, 'getPluginMessage()')).toEqual({ time: '12:00' })
   const rendered = frame.evaluate(() => {
-    top?.postMessage({ type: 'lobe-chat:plugin-ready-for-render' }, '*')
+    parent.postMessage({ type: 'lobe-chat:plugin-ready-for-render' }, '*')
     return new Promise((resolve) => {
       addEventListener('message', ({ data }) => resolve(data), { once: true })
     })

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { hasMoreValues } from '../hasMoreValues.ts'
 
 export interface LineLimits {
   /** The most bytes of one line. */
@@ -11,11 +12,6 @@ export interface LineLimits {
 /** The time for which lines are read before everything else gets its turn. */
 const sliceMilliseconds = 8
 const newline = 10
-/** Shorter lines can't hold many values. */
-const uncountedBytes = 64 * 1024
-const comma = 44
-const bracket = 91
-const brace = 123
 
 /**
  * Calls `take` with each line of a stream, without its end. Reads no further while lines are taken,
@@ -41,7 +37,7 @@ export async function readLines(
       pieces.push(piece)
       if (end < 0) break
       const line = pieces.length === 1 ? piece : Buffer.concat(pieces, bytes)
-      if (countsMore(line, limits.values)) return 'tooLong'
+      if (hasMoreValues(line, limits.values)) return 'tooLong'
       take(line.toString('utf8'))
       pieces = []
       bytes = 0
@@ -53,14 +49,4 @@ export async function readLines(
     }
   }
   return 'ended'
-}
-
-function countsMore(line: Buffer, maximum: number): boolean {
-  if (line.byteLength < uncountedBytes) return false
-  let count = 0
-  for (let at = 0; at < line.byteLength; at++) {
-    const byte = line[at]
-    if (byte === comma || byte === bracket || byte === brace) count++
-  }
-  return count > maximum
 }

@@ -4,14 +4,34 @@ import { discard, launch } from '../../e2e/launch.ts'
 import { openPluginChat, pluginFrames, seedPluginChat } from '../../e2e/pluginPage.ts'
 import type { BenchOptions, Report } from '../row.ts'
 
-/** What a page posts to the window at once. */
-const floods = {
-  '20,000 messages': "for (let i = 0; i < 20000; i += 1) top.postMessage({ type: 'x' }, '*')",
-  '40 messages of 2 MB':
-    "const large = 'x'.repeat(1e6); for (let i = 0; i < 40; i += 1) top.postMessage({ type: large }, '*')",
-  'a list of 200,000 objects':
-    "top.postMessage({ type: 'x', list: Array.from({ length: 2e5 }, () => ({ a: 1 })) }, '*')",
-}
+/** What a page sends at once, and whether that costs it its frame. */
+const floods = [
+  {
+    name: '20,000 messages',
+    code: "for (let i = 0; i < 20000; i += 1) top.postMessage({ type: 'x' }, '*')",
+    ends: true,
+  },
+  {
+    name: '40 messages of 2 MB',
+    code: "const large = 'x'.repeat(1e6); for (let i = 0; i < 40; i += 1) top.postMessage({ type: large }, '*')",
+    ends: false,
+  },
+  {
+    name: 'a list of 200,000 objects',
+    code: "top.postMessage({ type: 'x', list: Array.from({ length: 2e5 }, () => ({ a: 1 })) }, '*')",
+    ends: false,
+  },
+  {
+    name: 'the same list, carried',
+    code: "parent.postMessage({ type: 'x', list: Array.from({ length: 2e5 }, () => ({ a: 1 })) }, '*')",
+    ends: true,
+  },
+  {
+    name: '20,000 messages, carried',
+    code: "for (let i = 0; i < 20000; i += 1) parent.postMessage({ type: 'x' }, '*')",
+    ends: true,
+  },
+]
 const watchedMilliseconds = 3000
 
 /** Measures the window's longest stall while the page of a plugin floods it with messages. */
@@ -21,7 +41,7 @@ export async function measureFlood(report: Report, { quick }: BenchOptions): Pro
   const parley = await launch({ folder, settings: {} })
   const { page } = parley
   try {
-    for (const [name, flood] of Object.entries(floods)) {
+    for (const { name, ...flood } of floods) {
       const samples: number[] = []
       for (let run = 0; run < (quick ? 1 : 5); run += 1) samples.push(await stallOf(page, flood))
       report({ name: `${name}: longest stall`, unit: 'ms', samples, aim: { most: 100 } })
@@ -33,7 +53,10 @@ export async function measureFlood(report: Report, { quick }: BenchOptions): Pro
 }
 
 /** Resolves to the longest time between two frames that the window draws, in milliseconds. */
-async function stallOf(page: Page, flood: string): Promise<number> {
+async function stallOf(
+  page: Page,
+  { code, ends }: { code: string; ends: boolean },
+): Promise<number> {
   await page.getByRole('button', { name: 'New chat' }).first().click()
   while (pluginFrames(page).length > 0) await page.waitForTimeout(20)
   const frame = await openPluginChat(page)
@@ -53,8 +76,10 @@ async function stallOf(page: Page, flood: string): Promise<number> {
     requestAnimationFrame(look)
     return promise
   }, watchedMilliseconds)
-  await frame.evaluate(`setTimeout(() => { ${flood} }, 300)`)
+  await frame.evaluate(`setTimeout(() => { ${code} }, 300)`)
   const stall = await longest
-  await page.getByText('sent more messages').waitFor()
+  const told = page.getByText('sent more messages')
+  if (ends) await told.waitFor()
+  else if (await told.isVisible()) throw new Error(`The frame has ended: ${code}`)
   return stall
 }

@@ -1,9 +1,13 @@
 import { AppError } from '../../../shared/errors.ts'
 import { pluginFrames as pluginFramesFeature } from '../../../shared/pluginFrames.ts'
+import { parseJson } from '../../../shared/json.ts'
+import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import type { FeatureContext, OpenFeature } from '../../feature.ts'
+import { hasMoreValues } from '../../hasMoreValues.ts'
 import { answerPage } from './answerPage.ts'
 import { createFrameHosts, type Frame } from './frameHosts.ts'
-import { pageMessageSchema } from './pageMessages.ts'
+import { createMessageGate } from './messageGate.ts'
+import { pageMessageSchema, type PageReply } from './pageMessages.ts'
 import type { PagePlugins, SendPageRequest } from './pagePlugin.ts'
 import { createPageState, removeOrphanedState } from './pageState.ts'
 import { createServeFrame } from './serveFrame.ts'
@@ -11,6 +15,8 @@ import type { ShownCalls } from './shownCalls.ts'
 
 /** How often one frame may make the model go on. */
 const requestsMaximum = 20
+/** The most values of one message: parsing takes time by these. */
+const valuesMaximum = 50_000
 
 export interface PluginFramesOptions {
   plugins: PagePlugins
@@ -32,7 +38,13 @@ interface ShownFrame {
   frame: Frame
   messageId: string
   toolCallId: string
+  /** Whether the user works in it. */
+  isUsed: boolean
   modelRequests: number
+  /** Counts its messages. */
+  admits: ReturnType<typeof createMessageGate>
+  /** Answers one message after the other, so that what the page keeps stays in order. */
+  inTurn: ReturnType<typeof createSerialQueue>
 }
 
 /** Opens the pages of plugins: main fetches them, serves them and answers their messages. */
@@ -46,10 +58,7 @@ export function openPluginFrames(
   const broadcast = context.createBroadcast('pluginFrames', pluginFramesFeature)
   const shown = new Map<string, ShownFrame>()
   plugins.onStopped((pluginId) => {
-    for (const frameId of hosts.closePlugin(pluginId)) {
-      shown.delete(frameId)
-      broadcast('closed', { frameId })
-    }
+    for (const frameId of hosts.closePlugin(pluginId)) endFor('stopped', frameId)
   })
   const state = history.add({
     recover: removeOrphanedState,
@@ -69,8 +78,48 @@ export function openPluginFrames(
     return { calls, kept, call: calls.read(messageId, toolCallId) }
   }
 
+  const endFor = (reason: 'stopped' | 'flood', frameId: string): void => {
+    hosts.close(frameId)
+    shown.delete(frameId)
+    broadcast('closed', { frameId, reason })
+  }
+
+  async function answer(page: ShownFrame, bytes: Uint8Array): Promise<readonly PageReply[]> {
+    const { frame, messageId, toolCallId } = page
+    const parsed = pageMessageSchema.safeParse(parseJson(Buffer.from(bytes).toString('utf8')))
+    // Libraries in the page send messages of their own to the top.
+    if (!parsed.success || frame.ended.signal.aborted) return []
+    const { calls, kept } = readPage(messageId, toolCallId)
+    const asking = { plugin: frame.plugin, messageId, toolCallId }
+    const outcome = await answerPage(parsed.data, asking, { plugins, calls, state: kept })
+    const mayAsk = (page.isUsed || outcome.isFirst) && page.modelRequests < requestsMaximum
+    const asksModel = outcome.wantsModel && mayAsk
+    if (asksModel) page.modelRequests += 1
+    const { message, replies } = outcome
+    if (message || asksModel) broadcast('changed', { frameId: frame.id, message, asksModel })
+    return replies
+  }
+
+  async function receive({ id }: Frame, bytes: Uint8Array): Promise<readonly PageReply[]> {
+    const page = findShown(id)
+    const isAdmitted = page.admits(bytes.byteLength, performance.now())
+    if (!isAdmitted || hasMoreValues(bytes, valuesMaximum)) {
+      endFor('flood', id)
+      return []
+    }
+    return page.inTurn(() => answer(page, bytes))
+  }
+
   return {
-    serve: createServeFrame({ hosts, send, appOrigin, onRefused: plugins.logRefusal, log }),
+    serve: createServeFrame({
+      hosts,
+      send,
+      appOrigin,
+      onRefused: plugins.logRefusal,
+      onMessage: receive,
+      onFlood: ({ id }) => endFor('flood', id),
+      log,
+    }),
     admits: hosts.admits,
     handlers: () => ({
       async open({ messageId, toolCallId }) {
@@ -80,7 +129,13 @@ export function openPluginFrames(
         if (!plugin) throw new AppError('pluginNotFound', 'It is not there', { subject: pluginId })
         const frame = await hosts.open(pluginId, plugin)
         for (const id of shown.keys()) if (!hosts.find(id)) shown.delete(id)
-        shown.set(frame.id, { frame, messageId, toolCallId, modelRequests: 0 })
+        shown.set(frame.id, {
+          ...{ frame, messageId, toolCallId },
+          isUsed: false,
+          modelRequests: 0,
+          admits: createMessageGate(),
+          inTurn: createSerialQueue(),
+        })
         return {
           frameId: frame.id,
           address: runtime.inPage(frame.address),
@@ -94,19 +149,9 @@ export function openPluginFrames(
         shown.delete(frameId)
         return {}
       },
-      async receive({ frameId, message, isUsed }) {
-        const page = findShown(frameId)
-        const { messageId, toolCallId } = page
-        const parsed = pageMessageSchema.safeParse(message)
-        // Libraries in the page send messages of their own to the top.
-        if (!parsed.success) return { replies: [], message: null, asksModel: false }
-        const { calls, kept } = readPage(messageId, toolCallId)
-        const asking = { plugin: page.frame.plugin, messageId, toolCallId }
-        const outcome = await answerPage(parsed.data, asking, { plugins, calls, state: kept })
-        const mayAsk = (isUsed || outcome.isFirst) && page.modelRequests < requestsMaximum
-        const asksModel = outcome.wantsModel && mayAsk
-        if (asksModel) page.modelRequests += 1
-        return { replies: outcome.replies, message: outcome.message, asksModel }
+      setUsed({ frameId, isUsed }) {
+        findShown(frameId).isUsed = isUsed
+        return {}
       },
     }),
   }

@@ -2,7 +2,10 @@ import type { Log } from '../../feature.ts'
 import { namedHosts, pluginScheme, webAddress } from './frameAddress.ts'
 import type { Frame, FrameHosts } from './frameHosts.ts'
 import { framePolicy } from './framePolicy.ts'
+import { messageBytesMaximum } from './messageGate.ts'
+import type { PageReply } from './pageMessages.ts'
 import type { PageAnswer, SendPageRequest } from './pagePlugin.ts'
+import { rewritePosts } from './rewritePosts.ts'
 import { rewriteText } from './rewriteText.ts'
 
 /** Requests of one frame, at a time and in all, and the bytes that they bring. */
@@ -14,6 +17,8 @@ const refusedMaximum = 20
 const bodyBytesMaximum = 1024 * 1024
 const requestMilliseconds = 30_000
 
+const markup = /^(?:text\/(?:html|css)|application\/xhtml\+xml)\b/i
+const script = /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 /** What a page's request may say to a server; cookies and the like are not its own. */
 const sentHeaders = /^(?:accept|content-type|authorization|x-[\w-]+)$/
@@ -25,8 +30,15 @@ export interface ServeFrameOptions {
   appOrigin: string
   /** Called with what a page tried and may not, once for each host. */
   onRefused: (pluginId: string, host: string, address: string) => void
+  /** Takes a message of a page. Resolves to the answers. */
+  onMessage: (frame: Frame, message: Uint8Array) => Promise<readonly PageReply[]>
+  /** Called with a page that sends more than it may. */
+  onFlood: (frame: Frame) => void
   log: Log
 }
+
+/** Where pages send their messages (preload's carryMessages.ts). */
+const messagesPath = '/~messages'
 
 /**
  * Returns the handler of the plugins' scheme. It answers at a frame's own address: its document
@@ -45,6 +57,7 @@ export function createServeFrame(
     const headers = ownHeaders(frame, options.appOrigin)
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers })
     try {
+      if (url.pathname === messagesPath) return await answerMessage(frame, request, headers)
       const { document } = frame
       if (document && addressOf(url) === frame.address) {
         frame.document = undefined
@@ -55,6 +68,18 @@ export function createServeFrame(
       if (!frame.ended.signal.aborted) log('A page of a plugin got no answer', error)
       return new Response('Bad gateway', { status: 502, headers })
     }
+  }
+
+  async function answerMessage(
+    frame: Frame,
+    request: Request,
+    headers: Headers,
+  ): Promise<Response> {
+    if (request.method !== 'POST') return new Response(null, { status: 405, headers })
+    const body = await readAtMost(request, messageBytesMaximum)
+    if (body) return Response.json(await options.onMessage(frame, body), { headers })
+    options.onFlood(frame)
+    return new Response(null, { status: 413, headers })
   }
 
   function noteRefusal(frame: Frame, { pathname, host: own }: URL): void {
@@ -122,10 +147,11 @@ function toResponse(frame: Frame, answer: PageAnswer, headers: Headers): Respons
   const hasBody = ![204, 205, 304].includes(status)
   const sent = status >= 200 && status <= 599 ? status : 502
   if (!hasBody) return new Response(null, { status: 204, headers })
-  const isText = /^(?:text\/(?:html|css)|application\/xhtml\+xml)\b/i.test(type)
+  const isText = markup.test(type) || script.test(type)
   headers.set('content-type', isText ? `${type.split(';')[0] ?? ''}; charset=utf-8` : type)
   if (!isText) return new Response(bytes, { status: sent, headers })
-  const text = decode(bytes, type)
+  const text = rewritePosts(decode(bytes, type))
+  if (script.test(type)) return new Response(text, { status: sent, headers })
   const hosts = namedHosts(frame.plugin, frame.pageUrl)
   return new Response(rewriteText(text, frame.pageUrl, hosts), { status: sent, headers })
 }
@@ -141,9 +167,21 @@ function decode(bytes: Uint8Array, type: string): string {
 
 async function readBody(request: Request): Promise<Uint8Array | undefined> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
-  const bytes = new Uint8Array(await request.arrayBuffer())
-  if (bytes.byteLength > bodyBytesMaximum) throw new Error('The page sends too much at once')
+  const bytes = await readAtMost(request, bodyBytesMaximum)
+  if (!bytes) throw new Error('The page sends too much at once')
   return bytes
+}
+
+/** Reads a body, but no more of it than allowed: null for a longer one. */
+async function readAtMost(request: Request, maximum: number): Promise<Uint8Array | null> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of request.body ?? []) {
+    length += piece.byteLength
+    if (length > maximum) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces, length)
 }
 
 function headersToSend(headers: Headers): Record<string, string> {

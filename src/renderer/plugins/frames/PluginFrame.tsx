@@ -55,7 +55,7 @@ export function PluginFrame(props: PluginFrameProps): ReactNode {
       },
     )
     const unfollow = api.pluginFrames.closed((closed) => {
-      if (closed.frameId === frameId) setState({ kind: 'removed', reason: 'stopped' })
+      if (closed.frameId === frameId) setState({ kind: 'removed', reason: closed.reason })
     })
     return () => {
       isGone = true

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat.ts'
 import { api } from '../../core/bridge.ts'
 import type { Api } from '../../core/bridge.ts'
-import { createPageLink } from './createPageLink.ts'
-import { listenToFrame } from './frameMessages.ts'
 import { watchFocus } from './watchFocus.ts'
 import { watchHistory } from './watchHistory.ts'
+import { watchMessages } from './watchMessages.ts'
 
 export type OpenedPage = Awaited<ReturnType<Api['pluginFrames']['open']>>
 
@@ -50,18 +49,14 @@ export function ShownPage(props: ShownPageProps): ReactNode {
   const changeUse = (used: boolean): void => {
     usedRef.current = used
     setUsed(used)
+    // A frame that main has ended just now says so itself.
+    api.pluginFrames.setUsed({ frameId: page.frameId, isUsed: used }).catch(() => undefined)
   }
 
   useEffect(() => {
     const frame = frameRef.current
     if (!frame) return
     const { frameId } = page
-    const link = createPageLink({
-      send: (message) => api.pluginFrames.receive({ frameId, message, isUsed: usedRef.current }),
-      post: (reply) => frame.contentWindow?.postMessage(reply, '*'),
-      onChanged: (message) => handlers.current.onChanged(message),
-      onAsksModel: () => handlers.current.onAsksModel(),
-    })
     const remove = (reason: Removal): void => {
       // At once: until the next drawing the page could go on.
       frame.remove()
@@ -72,8 +67,12 @@ export function ShownPage(props: ShownPageProps): ReactNode {
       changeUse(false)
     }
     const stops = [
-      listenToFrame(frame, {
-        onMessage: link.take,
+      api.pluginFrames.changed(({ frameId: changed, message, asksModel }) => {
+        if (changed !== frameId) return
+        if (message) handlers.current.onChanged(message)
+        if (asksModel) handlers.current.onAsksModel()
+      }),
+      watchMessages(frame, {
         onFlood: () => remove('flood'),
         onLeave: () => usedRef.current && leave(),
       }),
@@ -85,7 +84,6 @@ export function ShownPage(props: ShownPageProps): ReactNode {
     ]
     frame.src = page.address
     return () => {
-      link.close()
       for (const stop of stops) stop()
     }
   }, [page])

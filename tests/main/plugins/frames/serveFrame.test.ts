@@ -19,15 +19,22 @@ const page = (): string => `${site.origin}/ui/index.html?a=1`
 function serving() {
   const hosts = createFrameHosts(sendPageRequest)
   const refused: string[] = []
+  const messages: string[] = []
   const serve = createServeFrame({
     hosts,
     send: sendPageRequest,
     appOrigin: 'app://parley',
     onRefused: (_id, host) => void refused.push(host),
+    onMessage: (_frame, bytes) => {
+      const message = Buffer.from(bytes).toString('utf8')
+      messages.push(message)
+      return Promise.resolve([{ type: 'lobe-chat:render-plugin', props: message }])
+    },
+    onFlood: () => void messages.push('flood'),
     log: () => undefined,
   })
   const get = (address: string, init?: RequestInit) => serve(new Request(address, init))
-  return { hosts, get, refused }
+  return { hosts, get, refused, messages }
 }
 
 test('a page is served once, at an address that nobody can guess', async () => {
@@ -167,4 +174,24 @@ test('a page that has moved is served where it is now', async () => {
   const frame = await hosts.open('clock', pagePlugin(`${site.origin}/old`))
   expect(frame.address).toBe(`plugin://${frame.host}/ui/index.html`)
   expect(await (await get(frame.address)).text()).toBe('<p>page</p>')
+})
+
+test('a message is answered at the frame’s own address, and a long one is not read', async () => {
+  const { hosts, get, messages } = serving()
+  const frame = await hosts.open('clock', pagePlugin(page()))
+  const send = (body: RequestInit['body'], method = 'POST') =>
+    get(`plugin://${frame.host}/~messages`, { method, body, duplex: 'half' } as RequestInit)
+  expect(await (await send('{"type":"x"}')).json()).toMatchObject([{ props: '{"type":"x"}' }])
+  expect((await get(`plugin://${frame.host}/~messages`)).status).toBe(405)
+  expect((await get('plugin://0123/~messages', { method: 'POST', body: '{}' })).status).toBe(404)
+  let given = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      given += 100_000
+      controller.enqueue(new Uint8Array(100_000))
+    },
+  })
+  expect((await send(endless)).status).toBe(413)
+  expect(given).toBeLessThan(2_000_000)
+  expect(messages).toEqual(['{"type":"x"}', 'flood'])
 })

@@ -15,6 +15,7 @@ const choices: SheetChoices = {
   pageReadsSettings: true,
   localNetwork: false,
   folders: null,
+  network: null,
   roots: false,
 }
 

@@ -1,0 +1,41 @@
+/**
+ * Carries the messages of a plugin's page to main, and main's answers to the page. The page posts
+ * them to the window, as in a web app, but a window unpacks a message before it can tell its size:
+ * it reads none. Main makes every call of `postMessage` in the page's scripts one of `parleyPost`.
+ * Runs as source text in the frame's own world before its scripts, so it refers to nothing outside
+ * itself. A page that changes any of this harms itself alone.
+ */
+export function carryMessages(): void {
+  const { protocol, host, hostname } = location
+  if (protocol !== 'plugin:' && !hostname.endsWith('.plugin.invalid')) return
+  const { fetch } = window
+  const outer = top
+  const address = `${protocol}//${host}/~messages`
+  let last = Promise.resolve()
+
+  const deliver = (data: unknown, source: unknown): void => {
+    const event = new MessageEvent('message', { data })
+    Object.defineProperty(event, 'source', { value: source })
+    dispatchEvent(event)
+  }
+  const send = async (body: string, source: unknown): Promise<void> => {
+    const answer = await fetch(address, { method: 'POST', body })
+    if (!answer.ok) return
+    for (const reply of (await answer.json()) as unknown[]) deliver(reply, source)
+  }
+  /** Sends one message after the other, so that what the page keeps stays in order. */
+  const carry = (message: unknown, source: unknown): void => {
+    const body = JSON.stringify(message) as string | undefined
+    if (body === undefined) return
+    last = last.then(() => send(body, source)).catch(() => undefined)
+  }
+
+  const carrier = Object.freeze({
+    closed: false,
+    postMessage: (message: unknown): void => carry(message, carrier),
+  })
+  Object.defineProperty(window, 'parent', { value: carrier })
+  const post = (to: { postMessage: (...given: unknown[]) => void } | null, ...given: unknown[]) =>
+    to === outer ? carry(given[0], outer) : to?.postMessage(...given)
+  Object.defineProperty(window, 'parleyPost', { value: post })
+}
