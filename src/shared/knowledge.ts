@@ -5,7 +5,12 @@ import { jobDefinition } from './jobs.ts'
 import { pageLengthMaximum, queryLengthMaximum, textLengthMaximum } from './limits.ts'
 import { modelReferenceSchema } from './models.ts'
 import { attachmentSchema } from './parts.ts'
-import { baseIdSchema, passagePlaceSchema, sourceIdSchema } from './passagePlace.ts'
+import {
+  baseIdSchema,
+  passagePlaceSchema,
+  passageRanksSchema,
+  sourceIdSchema,
+} from './passagePlace.ts'
 import { timeSchema } from './timeSchema.ts'
 
 export const baseNameLengthMaximum = 100
@@ -131,15 +136,7 @@ export const hitSchema = z.object({
   /** The headings above it, outermost first. */
   headings: z.array(z.string()),
   text: z.string(),
-  /** Its rank among the words' results, from 1; null if the words did not find it. */
-  wordRank: z.number().int().positive().nullable(),
-  /** Its rank and similarity (cosine) among the vectors' results. */
-  vectorRank: z.number().int().positive().nullable(),
-  similarity: z.number().nullable(),
-  /** The reranker's score; null without one. */
-  rerankScore: z.number().nullable(),
-  /** The fused score that orders the hits. */
-  score: z.number(),
+  ...passageRanksSchema.shape,
 })
 export type Hit = z.infer<typeof hitSchema>
 

@@ -5,7 +5,7 @@ import {
   fileNameLengthMaximum,
   subjectLengthMaximum,
 } from './limits.ts'
-import { passagePlaceSchema } from './passagePlace.ts'
+import { passagePlaceSchema, passageRanksSchema } from './passagePlace.ts'
 import { timeSchema } from './timeSchema.ts'
 
 /** A source passage that an answer cites. */
@@ -18,6 +18,8 @@ export const citationSchema = z.object({
   source: z.string(),
   /** The passage's place in the user's own documents; missing for any other source. */
   place: passagePlaceSchema.optional(),
+  /** Why the search found it. */
+  ranks: passageRanksSchema.optional(),
 })
 export type Citation = z.infer<typeof citationSchema>
 
@@ -216,6 +218,12 @@ export const warningCodes = [
   'answerTooLong',
   /** The answer exceeded the limit of tool calls and was ended. */
   'tooManyCalls',
+  /** The user's documents could not be searched. */
+  'knowledgeFailed',
+  /** The question's meaning could not be computed, so that its words alone were searched. */
+  'knowledgeWordsOnly',
+  /** No passage of the user's documents was found. */
+  'knowledgeEmpty',
   /** Sources over the limit were omitted. */
   'sourcesLeftOut',
   /** Pictures over the limit were omitted. */

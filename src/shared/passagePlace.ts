@@ -15,3 +15,17 @@ export const passagePlaceSchema = z.object({
   page: z.number().int().positive().nullable(),
 })
 export type PassagePlace = z.infer<typeof passagePlaceSchema>
+
+/** Why a search found a passage. */
+export const passageRanksSchema = z.object({
+  /** Its rank among the words' results, from 1; null if the words did not find it. */
+  wordRank: z.number().int().positive().nullable(),
+  /** Its rank and similarity (cosine) among the vectors' results. */
+  vectorRank: z.number().int().positive().nullable(),
+  similarity: z.number().nullable(),
+  /** The reranker's score; null without one. */
+  rerankScore: z.number().nullable(),
+  /** The fused score that orders the hits. */
+  score: z.number(),
+})
+export type PassageRanks = z.infer<typeof passageRanksSchema>

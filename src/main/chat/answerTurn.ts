@@ -8,6 +8,7 @@ import type { FoundGrant, GrantedTool } from '../tools/grants.ts'
 import { offerTools, type OfferedTools } from '../tools/discovery.ts'
 import type { Tool, ToolBox, ToolInput, ToolScope } from '../tools/tool.ts'
 import type { ReadSource } from './dataFlow.ts'
+import { groundReply, groundTurns, type Grounded, type ReplyAsking } from './groundReply.ts'
 import { endsWithPage, openToolCalls } from './messageParts.ts'
 import { hasQuestions, runToolCalls } from './runToolCalls.ts'
 import type { RunningReply } from './runningReply.ts'
@@ -24,6 +25,8 @@ export interface AnswerTurnOptions {
   describe?: (model: ModelReference) => Promise<Pick<Model, 'contextTokens'>>
   /** Returns the text that stands before a chat's messages; null for none. */
   instructions?: (conversationId: string) => string | null
+  /** Finds what answers rest on in the user's documents. */
+  asking?: ReplyAsking
   effort: () => ReasoningEffort
   readFile: ReadFile
   /** Stores a picture or sound that the model or a tool made. Errors: diskFull. */
@@ -49,15 +52,22 @@ export async function* answerTurn(
   const { conversationId, id: messageId, parentId } = reply.answer
   let earlier: Promise<readonly ReadSource[]> | undefined
   const scope = { conversationId, model }
-  const offered = await reply.until(offerFor(scope, reply.signal, options))
+  const [offered, grounded] =
+    (await reply.until(
+      Promise.all([offerFor(scope, reply.signal, options), groundReply(reply, begun, options.asking)]),
+    )) ?? []
   if (!offered) return
+  for (const warning of grounded?.warnings ?? []) yield* reply.accept({ type: 'warning', warning })
   const callOptions = {
     ...options,
     tools: offered.callable,
     context: { ...scope, messageId },
     findGrant: (tool: GrantedTool, input: ToolInput) =>
       options.findGrant(conversationId, tool, input),
-    earlierSources: () => (earlier ??= options.earlierSources(parentId)),
+    earlierSources: async () => [
+      ...(await (earlier ??= options.earlierSources(parentId))),
+      ...(grounded?.read() ?? []),
+    ],
   }
   const waits = { status: 'awaiting' as const, error: null }
   if (begun.next !== 'model') {
@@ -67,7 +77,7 @@ export async function* answerTurn(
     if (endsWithPage(reply.parts())) return reply.settle({ status: 'complete', error: null })
   }
   for (let asked = 1; !reply.settled(); asked += 1) {
-    const request = toRequest(begun, turnsSoFar(begun, reply, options), offered.sent, options)
+    const request = toRequest(begun, turnsSoFar(begun, reply, options, grounded), offered.sent, options)
     const finish = yield* askModel(reply, provider, request, options)
     if (!finish || reply.settled()) return
     const mayGoOn = finish.reason === 'toolCalls' || finish.reason === 'pause'
@@ -79,8 +89,7 @@ export async function* answerTurn(
     if (endsWithPage(reply.parts())) return reply.settle({ status: 'complete', error: null })
     if (asked < modelRequestsMaximum) continue
     const warning = { code: 'toolLimit' as const, subject: String(modelRequestsMaximum) }
-    const frame = reply.accept({ type: 'warning', warning })
-    if (frame) yield frame
+    yield* reply.accept({ type: 'warning', warning })
     return reply.settle({ status: 'complete', error: null })
   }
 }
@@ -120,16 +129,16 @@ function systemTurn(text: string): Turn {
 
 /** Returns the turns of the request, with this turn's results so far. */
 function turnsSoFar(
-  { turns, next }: BegunReply,
+  { turns, question, next }: BegunReply,
   reply: RunningReply,
   options: AnswerTurnOptions,
+  grounded: Grounded | undefined,
 ): Turn[] {
   // An answer that continues with its calls is one turn from its beginning.
   const said = next === 'model' ? reply.added() : reply.parts()
-  if (said.length === 0) return turns
   const all = [...turns]
   appendParts(all, 'assistant', said, options)
-  return all
+  return grounded ? groundTurns(all, question, grounded) : all
 }
 
 /**
@@ -151,18 +160,15 @@ async function* askModel(
       const event = step.value
       if (event.type === 'finish') return event
       if (event.type !== 'image') {
-        const frame = reply.accept(event)
-        if (frame) yield frame
+        yield* reply.accept(event)
         continue
       }
       if (!reply.hasRoomForFile()) {
-        const frame = reply.accept({ type: 'warning', warning: { code: 'filesLeftOut' } })
-        if (frame) yield frame
+        yield* reply.accept({ type: 'warning', warning: { code: 'filesLeftOut' } })
         continue
       }
       const file = await reply.until(storeFile(event.bytes, event.mediaType))
-      const frame = file && reply.accept({ type: 'file', file })
-      if (frame) yield frame
+      if (file) yield* reply.accept({ type: 'file', file })
     }
     return undefined
   } finally {

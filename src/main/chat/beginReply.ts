@@ -3,7 +3,7 @@ import type { Conversation, Message, ReplyInput } from '../../shared/chat.ts'
 import { calledTool } from '../../shared/calledTool.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
-import type { Attachment, Part, Warning } from '../../shared/parts.ts'
+import type { Attachment, Citation, Part, Warning } from '../../shared/parts.ts'
 import type { Turn } from '../providers/provider.ts'
 import type { Database } from '../storage/connection.ts'
 import {
@@ -40,6 +40,8 @@ export interface BegunReply {
   answer: Message
   model: ModelReference
   turns: Turn[]
+  /** The index of the turn with the question of this answer. */
+  question: number
   /** Warnings from before the request. */
   warnings: Warning[]
   /**
@@ -58,6 +60,8 @@ export interface Begin {
   assertStored: (files: readonly Attachment[]) => void
   /** Called in the transaction that creates a conversation. */
   onCreated?: (conversationId: string) => void
+  /** Called in the transaction that repeats an answer up to a call. */
+  onRepeated?: (earlierId: string, answerId: string) => void
 }
 
 const continueRequest =
@@ -143,8 +147,18 @@ function beginRepeat(begin: Begin, input: Input<'repeatToolCall'>): BegunReply {
   endWaiting(database, earlier.id)
   const model = modelOf(begin, earlier)
   const inserted = insertAnswer(begin, earlier.conversationId, earlier.parentId, model)
-  saveParts(database, inserted.id, parts)
-  return { ...begun(begin, whole(begin, { ...inserted, parts })), next: 'question' }
+  const citations = citedIn(parts, earlier)
+  saveParts(database, inserted.id, parts, citations)
+  begin.onRepeated?.(earlier.id, inserted.id)
+  return { ...begun(begin, whole(begin, { ...inserted, parts, citations })), next: 'question' }
+}
+
+/** Returns the citations of an answer that these of its parts use. */
+function citedIn(parts: readonly Part[], { citations }: Message): Citation[] {
+  const texts = parts.flatMap((part) => (part.type === 'text' ? part.text : []))
+  return citations.filter(({ number }) =>
+    texts.some((text) => text.includes(`[${String(number)}]`)),
+  )
 }
 
 function beginContinue(begin: Begin, messageId: string): BegunReply {
@@ -165,12 +179,13 @@ function beginContinue(begin: Begin, messageId: string): BegunReply {
   const before = readTurns(database, earlier.parentId, { ...begin, model })
   // Turns that were left out at the answer's beginning stay out for the rest of it.
   const { turns } = dropTurns(before, droppedBefore(earlier))
+  const question = turns.length - 1
   appendParts(turns, 'assistant', parts, begin)
   if (turns.at(-1)?.role === 'assistant') {
     appendTurn(turns, 'user', [{ type: 'text', text: continueRequest }])
   }
   const answer: Message = { ...earlier, parts, status: 'streaming', error: null }
-  return begun(begin, { answer, model, messages: [answer], turns })
+  return begun(begin, { answer, model, messages: [answer], turns, question })
 }
 
 /** Continues an answer after the user's decision on a call, or waits for the next decision. */
@@ -292,13 +307,14 @@ function emptyMessage(conversationId: string, parentId: string | null, createdAt
 
 function begun(
   { database }: Begin,
-  reply: Pick<BegunReply, 'answer' | 'model' | 'messages' | 'turns'>,
+  reply: Pick<BegunReply, 'answer' | 'model' | 'messages' | 'turns'> & { question?: number },
 ): BegunReply {
   if (reply.turns.length === 0) {
     throw new AppError('badInput', 'The question of this answer is lost')
   }
   const conversation = getConversation(database, reply.answer.conversationId)
-  return { ...reply, conversation, warnings: [], next: 'model' }
+  const { question = reply.turns.length - 1 } = reply
+  return { ...reply, question, conversation, warnings: [], next: 'model' }
 }
 
 function partsOf(begin: Begin, { text, files }: Input<'send'>): Part[] {

@@ -5,6 +5,7 @@ import type { Attachments } from '../attachments/attachments.ts'
 import type { Log } from '../feature.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
 import type { ShownCalls } from '../plugins/frames/shownCalls.ts'
+import type { Asking } from '../knowledge/asking/createAsking.ts'
 import type { Database } from '../storage/connection.ts'
 import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
 import type { OwnToolDependencies } from '../tools/ownTool.ts'
@@ -30,6 +31,8 @@ export interface ChatDependencies {
   toolBoxes: readonly ToolBox[]
   /** Returns the text that stands before a chat's messages; null for none. */
   instructions: (conversationId: string) => string | null
+  /** What chats ask of the user's documents. */
+  asking?: Asking
   /** Called in the transaction that creates a chat by its first message. */
   onCreated: (conversationId: string) => void
   effort: () => ReasoningEffort
@@ -62,6 +65,7 @@ export function createChatInHistory(
     describe,
     toolBoxes,
     instructions,
+    asking,
     onCreated,
     effort,
     onUsed,
@@ -81,7 +85,11 @@ export function createChatInHistory(
     tools: joinToolBoxes(toolBoxes, log),
     ...(describe && { describe }),
     instructions,
-    onCreated,
+    ...(asking && { asking, onRepeated: asking.copyPassages }),
+    onCreated(conversationId) {
+      onCreated(conversationId)
+      asking?.beginChat(conversationId)
+    },
     effort,
     readFile,
     storeFile: (bytes, mediaType, name = mediaType.replace('/', '.')) =>

@@ -4,6 +4,8 @@ import { citationsMaximum } from './replyLimits.ts'
 export interface CitationList {
   /** Returns the citation with a number of its own; undefined if the passage was cited before. */
   add: (citation: Citation) => Citation | undefined
+  /** Returns the citation of a passage, by its own number or the next free one if it is new. */
+  cite: (passage: Citation) => { citation: Citation; isNew: boolean }
   /** Returns whether it fits: it was cited before, or the list is not full. */
   hasRoomFor: (citation: Citation) => boolean
   all: () => Citation[]
@@ -14,7 +16,7 @@ export interface CitationList {
  */
 export function createCitationList(earlier: readonly Citation[]): CitationList {
   const citations = [...earlier]
-  const passages = new Set(earlier.map(identityOf))
+  const passages = new Map(earlier.map((citation) => [identityOf(citation), citation]))
   const numbers = new Set(earlier.map(({ number }) => number))
   let greatest = earlier.reduce((most, { number }) => Math.max(most, number), 0)
 
@@ -23,20 +25,27 @@ export function createCitationList(earlier: readonly Citation[]): CitationList {
     if (passages.has(identity)) return undefined
     const number = numbers.has(given.number) ? greatest + 1 : given.number
     const citation = { ...given, number }
-    passages.add(identity)
+    passages.set(identity, citation)
     numbers.add(number)
     greatest = Math.max(greatest, number)
     citations.push(citation)
     return citation
   }
 
+  function cite(passage: Citation): { citation: Citation; isNew: boolean } {
+    const known = passages.get(identityOf(passage))
+    if (known) return { citation: known, isNew: false }
+    const citation = add({ ...passage, number: greatest + 1 }) ?? passage
+    return { citation, isNew: true }
+  }
+
   function hasRoomFor(citation: Citation): boolean {
     return citations.length < citationsMaximum || passages.has(identityOf(citation))
   }
 
-  return { add, hasRoomFor, all: () => [...citations] }
+  return { add, cite, hasRoomFor, all: () => [...citations] }
 }
 
-function identityOf({ source, passage }: Citation): string {
-  return JSON.stringify([source, passage])
+function identityOf({ source, passage, place }: Citation): string {
+  return JSON.stringify([source, passage, place?.sourceId, place?.start])
 }

@@ -1,4 +1,5 @@
 import type { Attachment, Part, ToolCallPart } from '../../shared/parts.ts'
+import type { ReadPassage } from '../knowledge/asking/createAsking.ts'
 import type { Database } from '../storage/connection.ts'
 import type { ReadSource } from './dataFlow.ts'
 import { readParts } from './messageRow.ts'
@@ -12,6 +13,7 @@ export async function earlierSources(
   database: Database,
   leafId: string | null,
   readFile: ReadFile,
+  passagesIn?: (messageIds: readonly string[]) => ReadPassage[],
 ): Promise<ReadSource[]> {
   const rows = database.all(
     `WITH RECURSIVE branch (id, parent_id) AS (
@@ -27,7 +29,30 @@ export async function earlierSources(
   const sources = await Promise.all(
     rows.map((row) => sourcesIn(readParts(row), Number(row['created_at']), readFile)),
   )
-  return sources.flat()
+  return [...sources.flat(), ...(passagesIn ? passages(database, leafId, passagesIn) : [])]
+}
+
+/** Returns the passages of the user's documents that the branch's answers were given. */
+function passages(
+  database: Database,
+  leafId: string | null,
+  passagesIn: (messageIds: readonly string[]) => ReadPassage[],
+): ReadSource[] {
+  const rows = database.all(
+    `WITH RECURSIVE branch (id, parent_id) AS (
+       SELECT id, parent_id FROM message WHERE id = ?
+       UNION
+       SELECT message.id, message.parent_id
+       FROM branch JOIN message ON message.id = branch.parent_id
+     )
+     SELECT message.id, message.created_at FROM branch JOIN message ON message.id = branch.id
+     WHERE message.role = 'assistant'`,
+    leafId,
+  )
+  const createdAt = new Map(rows.map((row) => [String(row['id']), Number(row['created_at'])]))
+  return passagesIn([...createdAt.keys()]).map(({ messageId, name, text }) => {
+    return { name, text, at: createdAt.get(messageId) ?? null }
+  })
 }
 
 async function sourcesIn(

@@ -1,6 +1,6 @@
 import type { Message } from '../../shared/chat.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Part } from '../../shared/parts.ts'
+import type { Citation, Part } from '../../shared/parts.ts'
 import type { Database } from '../storage/connection.ts'
 import { getConversation } from './conversations.ts'
 import { atRest } from './toolCallStates.ts'
@@ -101,9 +101,16 @@ export function markStreaming(database: Database, id: string, parts: readonly Pa
   )
 }
 
-/** Saves the user's decision on a call of an answer in which other calls still wait. */
-export function saveParts(database: Database, id: string, parts: readonly Part[]): void {
+/** Saves the parts of an answer whose call waits for the user, with the citations in them. */
+export function saveParts(
+  database: Database,
+  id: string,
+  parts: readonly Part[],
+  citations?: readonly Citation[],
+): void {
   database.run('UPDATE message SET parts = ? WHERE id = ?', JSON.stringify(parts), id)
+  if (!citations) return
+  database.run('UPDATE message SET citations = ? WHERE id = ?', JSON.stringify(citations), id)
 }
 
 /**

@@ -17,6 +17,7 @@ export type ChatOptions = Pick<
   | 'describe'
   | 'toolBoxes'
   | 'instructions'
+  | 'asking'
   | 'onCreated'
   | 'effort'
   | 'onUsed'

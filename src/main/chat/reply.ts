@@ -34,7 +34,7 @@ export interface Replies {
 export interface ReplyOptions
   extends
     Omit<AnswerTurnOptions, 'findGrant' | 'earlierSources' | 'now'>,
-    Pick<Begin, 'assertStored' | 'onCreated'> {
+    Pick<Begin, 'assertStored' | 'onCreated' | 'onRepeated'> {
   database: Database
   lookup: ProviderLookup
   broadcast: Broadcast<typeof chat>
@@ -58,6 +58,7 @@ export function createReplies(options: ReplyOptions): Replies {
     readFile,
     assertStored,
     onCreated,
+    onRepeated,
     now = Date.now,
   } = options
   const running = new Map<string, RunningReply>()
@@ -71,7 +72,11 @@ export function createReplies(options: ReplyOptions): Replies {
     // An ending that the disk refused must be saved before the answer continues.
     if ('messageId' in input) saveNow(input.messageId)
     const begun = beginReply(
-      { database, isRunning, now, readFile, assertStored, ...(onCreated && { onCreated }) },
+      {
+        ...{ database, isRunning, now, readFile, assertStored },
+        ...(onCreated && { onCreated }),
+        ...(onRepeated && { onRepeated }),
+      },
       input,
     )
     if (input.kind === 'answerToolCall') options.onGranted?.()
@@ -186,8 +191,7 @@ async function* streamFrames(
   options: ReplyOptions,
 ): AsyncGenerator<ReplyFrame> {
   for (const warning of begun.warnings) {
-    const frame = reply.accept({ type: 'warning', warning })
-    if (frame) yield frame
+    yield* reply.accept({ type: 'warning', warning })
   }
   try {
     const provider = await reply.until(options.lookup(begun.model.providerId))
@@ -195,7 +199,8 @@ async function* streamFrames(
     yield* answerTurn(reply, begun, provider, {
       ...options,
       findGrant: (id, tool, input) => findGrant(options.database, id, tool, input),
-      earlierSources: (leafId) => earlierSources(options.database, leafId, options.readFile),
+      earlierSources: (leafId) =>
+        earlierSources(options.database, leafId, options.readFile, options.asking?.readIn),
       now: options.now ?? Date.now,
     })
   } catch (error) {

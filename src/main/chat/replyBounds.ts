@@ -80,9 +80,9 @@ export function createReplyBounds(answer: Message): ReplyBounds {
 }
 
 /** Cuts a citation to a readable length that a row of the page can hold. */
-export function shortenCitation({ number, title, passage, source }: Citation): Citation {
+export function shortenCitation({ title, passage, source, ...rest }: Citation): Citation {
   return {
-    number,
+    ...rest,
     title: title.slice(0, citationLengths.title),
     passage: passage.slice(0, citationLengths.passage),
     source: source.slice(0, citationLengths.source),

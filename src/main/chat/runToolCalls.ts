@@ -31,8 +31,7 @@ export async function* runToolCalls(
 ): AsyncGenerator<ReplyFrame> {
   for (const call of openToolCalls(reply.parts())) {
     const verdict = await reply.until(judge(call, isNew, reply, options))
-    const frame = verdict && reply.accept(verdict)
-    if (frame) yield frame
+    if (verdict) yield* reply.accept(verdict)
     if (reply.settled()) return
   }
   for (const batch of batchesOf(openToolCalls(reply.parts()))) {
@@ -67,8 +66,7 @@ async function* admitAgain(
     const verdict = await reply.until(admitToolCall(call, reply, options))
     if (reply.settled()) return
     if (!verdict || isSame(verdict, call)) continue
-    const frame = reply.accept(verdict)
-    if (frame) yield frame
+    yield* reply.accept(verdict)
   }
 }
 
@@ -143,14 +141,13 @@ async function* runBatch(
     const ended = await reply.until(Promise.race(running.values()))
     if (!ended) return
     running.delete(ended.call)
-    const frame = reply.accept(ended.result)
-    if (frame) yield frame
+    yield* reply.accept(ended.result)
   }
 }
 
 /** Commits that the calls are running before they run, so that a crash repeats none. */
 function begin(reply: RunningReply, calls: readonly ToolCallPart[], startedAt: number) {
-  const frames = calls.map(({ id }) =>
+  const frames = calls.flatMap(({ id }) =>
     reply.accept({ type: 'toolProgress', id, state: 'running', startedAt }),
   )
   try {
@@ -159,7 +156,7 @@ function begin(reply: RunningReply, calls: readonly ToolCallPart[], startedAt: n
     for (const { id } of calls) reply.accept({ type: 'toolProgress', id, state: 'allowed' })
     throw error
   }
-  return frames.filter((frame) => frame !== undefined)
+  return frames
 }
 
 async function runCall(

@@ -2,6 +2,7 @@ import type { Message, ReplyFrame } from '../../shared/chat.ts'
 import { toWire } from '../../shared/errors.ts'
 import type { Citation, Part, Usage, Warning } from '../../shared/parts.ts'
 import type { Database } from '../storage/connection.ts'
+import { createMarkWriter, type MarkWriter } from '../knowledge/asking/citationMarks.ts'
 import { createCitationList } from './citationList.ts'
 import { atRest } from './toolCallStates.ts'
 import { joinContinuation } from './messageParts.ts'
@@ -17,8 +18,15 @@ export interface RunningReply {
   readonly answer: Message
   /** Fires when the reply has ended for any reason. */
   readonly signal: AbortSignal
-  /** Takes an event and returns the frame to show, if any. */
-  accept: (event: ReplyInputEvent) => ReplyFrame | undefined
+  /** Takes an event and returns the frames to show. */
+  accept: (event: ReplyInputEvent) => ReplyFrame[]
+  /**
+   * From now on a `[n]` in the text stands for the passage of this number, if there is one. It is
+   * cited by the answer's own next number.
+   */
+  citePassages: (passage: (number: number) => Citation | undefined) => void
+  /** Returns the citations so far. */
+  citations: () => Citation[]
   /** Returns whether another picture or sound fits, before it is stored. */
   hasRoomForFile: () => boolean
   /** Returns the parts since it began or was continued. */
@@ -60,11 +68,54 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   let firstTokenMilliseconds: number | null = null
   let outcome: Outcome | undefined
   let settled: Message | undefined
+  let marks: MarkWriter | undefined
+  /** The citations of the marks in the text that is being taken. */
+  let cited: ReplyFrame[] = []
 
-  function accept(event: ReplyInputEvent): ReplyFrame | undefined {
-    if (settled) return undefined
+  function accept(event: ReplyInputEvent): ReplyFrame[] {
+    if (settled) return []
     const refusal = bounds.admit(event)
-    if (refusal) return refuse(refusal)
+    if (refusal) return listed(refuse(refusal))
+    if (!marks) return listed(take(event))
+    const rest = endsText(event) ? takeRest() : []
+    const frame = event.type === 'text' ? takeMarked(marks.push(event.text)) : listed(take(event))
+    return [...rest, ...frame]
+  }
+
+  function takeMarked(text: string): ReplyFrame[] {
+    const frame = acceptText('text', text)
+    const frames = [...cited, ...listed(frame)]
+    cited = []
+    return frames
+  }
+
+  /** Takes the text that was held back as the beginning of a mark. */
+  function takeRest(): ReplyFrame[] {
+    return marks ? takeMarked(marks.end()) : []
+  }
+
+  function citePassages(passage: (number: number) => Citation | undefined): void {
+    marks = createMarkWriter((number) => {
+      const citation = passage(number)
+      return citation && cite(citation)
+    })
+  }
+
+  /** Returns the number by which the answer cites a passage. */
+  function cite(passage: Citation): number | undefined {
+    const short = shortenCitation(passage)
+    if (!citations.hasRoomFor(short)) {
+      cited.push(...listed(refuse({ warning: { code: 'sourcesLeftOut' } })))
+      return undefined
+    }
+    const { citation, isNew } = citations.cite(short)
+    if (!isNew) return citation.number
+    journal.note({ kind: 'citation', value: citation })
+    cited.push({ type: 'citation', citation })
+    return citation.number
+  }
+
+  function take(event: ReplyInputEvent): ReplyFrame | undefined {
     switch (event.type) {
       case 'text':
       case 'reasoning':
@@ -144,6 +195,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
 
   function settle(ending: Ending): void {
     if (settled) return
+    takeRest()
     journal.stop()
     outcome = conclude(ending)
     settled = { ...answer, ...outcome }
@@ -200,6 +252,8 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     answer,
     signal: controller.signal,
     accept,
+    citePassages,
+    citations: citations.all,
     hasRoomForFile: bounds.hasRoomForFile,
     added: () => joinPieces(pieces),
     parts,
@@ -209,4 +263,13 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
     until,
     save,
   }
+}
+
+function listed(frame: ReplyFrame | undefined): ReplyFrame[] {
+  return frame ? [frame] : []
+}
+
+/** Tells whether a text ends with the event: what follows belongs to another one. */
+function endsText({ type }: ReplyInputEvent): boolean {
+  return ['textEnd', 'reasoning', 'reasoningSeal', 'toolCall', 'toolResult', 'file'].includes(type)
 }

@@ -77,7 +77,7 @@ export function createMarkWriter(renumber: Renumber): MarkWriter {
         keep(formula)
         continue
       }
-      const numbers = found && numbersOf(found.written).flatMap((number) => renumber(number) ?? [])
+      const numbers = numbersOf(found?.written ?? '').flatMap((number) => renumber(number) ?? [])
       if (!found || numbers.length === 0) {
         keep(found?.end ?? at + 1)
         continue

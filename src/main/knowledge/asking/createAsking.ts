@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import type { ChatKnowledge } from '../../../shared/knowledge.ts'
+import type { Model, ModelReference } from '../../../shared/models.ts'
+import type { Citation, Warning } from '../../../shared/parts.ts'
+import type { Log } from '../../feature.ts'
+import type { Database } from '../../storage/connection.ts'
+import { withTimeout } from '../../timeLimit.ts'
+import type { ToolBox } from '../../tools/tool.ts'
+import { beginChat, chatBases, setChatBases } from './chatBases.ts'
+import { choosePassages, fuseHits } from './choosePassages.ts'
+import { citationOf, createGivenPassages, keyOf, type GivenPassage } from './givenPassages.ts'
+import { failedText, groundText } from './groundText.ts'
+import { knowledgeSource, knowledgeTools } from './knowledgeTools.ts'
+import type { Library } from './library.ts'
+import { questionQueries } from './questionQueries.ts'
+
+const searchMilliseconds = 30_000
+const hitsMaximum = 24
+/** The passages' share of the model's window. */
+const windowShare = 0.2
+/** For a window of unknown size, as most local servers load a model with. */
+const unknownWindow = 16_000
+const tokensMaximum = 12_000
+const tokensMinimum = 500
+
+/** The question of an answer that is about to be written. */
+export interface AskedQuestion {
+  conversationId: string
+  /** The answer's. */
+  messageId: string
+  model: ModelReference
+  /** The user's questions of the branch, the oldest first, with the one to answer at the end. */
+  questions: () => readonly string[]
+  /** Estimates the tokens of the request without passages. */
+  requestTokens: () => number
+}
+
+/** What an answer is to rest on. */
+export interface Grounds {
+  /** What stands before the question in the request; null for nothing. */
+  text: string | null
+  warnings: readonly Warning[]
+}
+
+/** Something private that the model of an answer was given. */
+export interface ReadPassage {
+  messageId: string
+  name: string
+  text: string
+}
+
+/** Asks the bases of chats, in an open history. */
+export interface Asking {
+  chat: (conversationId: string | null) => Promise<ChatKnowledge>
+  setChat: (conversationId: string | null, chosen: ChatKnowledge) => Promise<ChatKnowledge>
+  /** Gives a new chat what was chosen for it before its first message. */
+  beginChat: (conversationId: string) => void
+  /** The tools for models that decide themselves when to search. */
+  toolBox: ToolBox
+  /**
+   * Finds the passages for an answer, or those that it was given before it was interrupted. Returns
+   * null if the answer has nothing to do with the bases. A search that fails is told, not thrown.
+   */
+  ground: (question: AskedQuestion, signal: AbortSignal) => Promise<Grounds | null>
+  /** Returns the citation of a passage that the answer's model was given. */
+  citation: (messageId: string, number: number) => Citation | undefined
+  /** Returns the number by which the answer's model knows a passage. */
+  givenNumber: (messageId: string, citation: Citation) => number | undefined
+  /** Returns what the models of these answers were given without a tool. */
+  readIn: (messageIds: readonly string[]) => ReadPassage[]
+  /** Gives an answer what the model of another was given. */
+  copyPassages: (fromId: string, toId: string) => void
+}
+
+export interface AskingOptions {
+  library: Library
+  /** Returns what is known of a model. */
+  describe: (model: ModelReference) => Promise<Model>
+  log: Log
+}
+
+export function createAsking(
+  database: Database,
+  { library, describe, log }: AskingOptions,
+): Asking {
+  const given = createGivenPassages(database)
+
+  async function chat(conversationId: string | null): Promise<ChatKnowledge> {
+    const { baseIds, mode } = chatBases(database, conversationId)
+    const names = await namesOf(baseIds)
+    return { baseIds: baseIds.filter((id) => names.has(id)), mode }
+  }
+
+  async function namesOf(baseIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return baseIds.length === 0 ? new Map() : library.names(baseIds)
+  }
+
+  /** Tells whether the model decides when to search. One without tools can't. */
+  async function usesTools(mode: ChatKnowledge['mode'], model: ModelReference): Promise<boolean> {
+    if (mode !== 'tool') return false
+    const described = await describe(model).catch(() => undefined)
+    return described?.capabilities?.tools === true
+  }
+
+  async function ground(question: AskedQuestion, signal: AbortSignal): Promise<Grounds | null> {
+    const { conversationId, messageId, model } = question
+    const known = given.of(messageId)
+    if (known.length > 0) return groundsOf(known, messageId, [])
+    const { baseIds, mode } = chatBases(database, conversationId)
+    if (baseIds.length === 0) return null
+    if (await usesTools(mode, model)) return { text: null, warnings: [] }
+    try {
+      const names = await namesOf(baseIds)
+      if (names.size === 0) return null
+      return await withTimeout(searchMilliseconds, signal, (ending) =>
+        search(question, names, ending),
+      )
+    } catch (error) {
+      if (!signal.aborted) log('The documents of a chat could not be searched', error)
+      return { text: failedText(), warnings: [{ code: 'knowledgeFailed' }] }
+    }
+  }
+
+  async function search(
+    question: AskedQuestion,
+    names: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<Grounds> {
+    const queries = questionQueries(question.questions())
+    const [budget, ...found] = await Promise.all([
+      budgetOf(question),
+      ...queries.map(async ({ query, weight }) => {
+        const asked = { baseIds: [...names.keys()], query, limit: hitsMaximum }
+        return { ...(await library.search(asked, signal)), weight }
+      }),
+    ])
+    const passages = await choosePassages(fuseHits(found), budget, names, library)
+    const warnings: Warning[] = []
+    if (found.some(({ wordsOnly }) => wordsOnly === 'embedderFailed')) {
+      warnings.push({ code: 'knowledgeWordsOnly' })
+    }
+    if (passages.length === 0) warnings.push({ code: 'knowledgeEmpty' })
+    const { messageId } = question
+    return groundsOf(given.add(messageId, passages, false), messageId, warnings)
+  }
+
+  /** Returns how many tokens the passages may have. */
+  async function budgetOf({ model, requestTokens }: AskedQuestion): Promise<number> {
+    const described = await describe(model).catch(() => undefined)
+    const window = described?.contextTokens ?? unknownWindow
+    const free = (window - requestTokens()) / 2
+    return Math.max(tokensMinimum, Math.min(window * windowShare, free, tokensMaximum))
+  }
+
+  return {
+    chat,
+    async setChat(conversationId, chosen) {
+      setChatBases(database, conversationId, chosen)
+      return chat(conversationId)
+    },
+    beginChat: (conversationId) => beginChat(database, conversationId),
+    toolBox: {
+      async list({ conversationId, model }) {
+        const { baseIds, mode } = chatBases(database, conversationId)
+        if (baseIds.length === 0 || !(await usesTools(mode, model))) return []
+        const baseNames = await library.names(baseIds)
+        return baseNames.size === 0 ? [] : knowledgeTools({ library, given, baseNames })
+      },
+    },
+    ground,
+    citation(messageId, number) {
+      const passage = given.find(messageId, number)
+      return passage && citationOf(passage)
+    },
+    givenNumber(messageId, { place }) {
+      if (!place) return undefined
+      const key = keyOf({ place })
+      return given.of(messageId).find((passage) => keyOf(passage) === key)?.number
+    },
+    readIn: (messageIds) =>
+      messageIds.flatMap((messageId) =>
+        given
+          .of(messageId)
+          .filter(({ byTool }) => !byTool)
+          .map(({ text }) => ({ messageId, name: knowledgeSource, text })),
+      ),
+    copyPassages: (fromId, toId) => given.copy(fromId, toId),
+  }
+}
+
+function groundsOf(
+  passages: readonly GivenPassage[],
+  messageId: string,
+  warnings: readonly Warning[],
+): Grounds {
+  const inQuestion = passages.filter(({ byTool }) => !byTool)
+  // The model has the others in the results of its calls.
+  if (inQuestion.length === 0 && passages.length > 0) return { text: null, warnings }
+  const key = createHash('sha256').update(messageId).digest('hex').slice(0, 12)
+  return { text: groundText(inQuestion, key), warnings }
+}
