@@ -54,7 +54,10 @@ export async function* answerTurn(
   const scope = { conversationId, model }
   const [offered, grounded] =
     (await reply.until(
-      Promise.all([offerFor(scope, reply.signal, options), groundReply(reply, begun, options.asking)]),
+      Promise.all([
+        offerFor(scope, reply.signal, options),
+        groundReply(reply, begun, options.asking),
+      ]),
     )) ?? []
   if (!offered) return
   for (const warning of grounded?.warnings ?? []) yield* reply.accept({ type: 'warning', warning })
@@ -77,7 +80,12 @@ export async function* answerTurn(
     if (endsWithPage(reply.parts())) return reply.settle({ status: 'complete', error: null })
   }
   for (let asked = 1; !reply.settled(); asked += 1) {
-    const request = toRequest(begun, turnsSoFar(begun, reply, options, grounded), offered.sent, options)
+    const request = toRequest(
+      begun,
+      turnsSoFar(begun, reply, options, grounded),
+      offered.sent,
+      options,
+    )
     const finish = yield* askModel(reply, provider, request, options)
     if (!finish || reply.settled()) return
     const mayGoOn = finish.reason === 'toolCalls' || finish.reason === 'pause'

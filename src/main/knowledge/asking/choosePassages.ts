@@ -53,7 +53,11 @@ export async function choosePassages(
   return Promise.all(groups.map((group) => join(group, baseNames, library)))
 }
 
-export function passageTokens({ sourceName, headings, text }: Pick<Hit, 'sourceName' | 'headings' | 'text'>): number {
+export function passageTokens({
+  sourceName,
+  headings,
+  text,
+}: Pick<Hit, 'sourceName' | 'headings' | 'text'>): number {
   return estimateTextTokens(text) + estimateTextTokens([sourceName, ...headings].join(' › ')) + 8
 }
 

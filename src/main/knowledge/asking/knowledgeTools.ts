@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { queryLengthMaximum } from '../../../shared/limits.ts'
 import type { Tool, ToolResult } from '../../tools/tool.ts'
 import { choosePassages } from './choosePassages.ts'
-import { keyOf, type GivenPassage, type GivenPassages, type GroundPassage } from './givenPassages.ts'
+import {
+  keyOf,
+  type GivenPassage,
+  type GivenPassages,
+  type GroundPassage,
+} from './givenPassages.ts'
 import { passageText } from './groundText.ts'
 import type { Library } from './library.ts'
 

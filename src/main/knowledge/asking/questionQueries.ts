@@ -10,7 +10,8 @@ export interface WeightedQuery {
 const contentWordsMinimum = 3
 /** Earlier questions that a short one may refer to. */
 const earlierMaximum = 3
-const letterPairs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+const letterPairs =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 
 /**
  * Returns what to search for a question. `questions` are the user's, the oldest first, with the

@@ -15,6 +15,9 @@ const prominent: Record<WarningCode, boolean> = {
   approvalNotOffered: true,
   answerTooLong: true,
   tooManyCalls: true,
+  knowledgeFailed: true,
+  knowledgeWordsOnly: true,
+  knowledgeEmpty: true,
   sourcesLeftOut: true,
   filesLeftOut: true,
   warningsLeftOut: false,
@@ -62,6 +65,9 @@ function sentence({ code, subject = '' }: Warning, t: TFunction): string {
     case 'approvalNotOffered':
     case 'answerTooLong':
     case 'tooManyCalls':
+    case 'knowledgeFailed':
+    case 'knowledgeWordsOnly':
+    case 'knowledgeEmpty':
     case 'sourcesLeftOut':
     case 'filesLeftOut':
     case 'warningsLeftOut':

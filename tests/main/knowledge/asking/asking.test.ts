@@ -6,7 +6,14 @@ import { recoverInterrupted } from '../../../../src/main/chat/recovery.ts'
 import type { ReplyEvent, ReplyRequest } from '../../../../src/main/providers/provider.ts'
 import type { ChatKnowledge } from '../../../../src/shared/knowledge.ts'
 import type { Message } from '../../../../src/shared/chat.ts'
-import { exchange, openChat, openFrames, openHistory, readStart, send } from '../../chat/testHistory.ts'
+import {
+  exchange,
+  openChat,
+  openFrames,
+  openHistory,
+  readStart,
+  send,
+} from '../../chat/testHistory.ts'
 import { saying, scriptedProvider, type ScriptedProvider } from '../../chat/scriptedProvider.ts'
 import { boxOf, said, testTool } from '../../tools/testTool.ts'
 import { joinToolBoxes } from '../../../../src/main/tools/joinToolBoxes.ts'
@@ -34,8 +41,14 @@ async function openAsked(provider: ScriptedProvider, setting: Setting = {}) {
   const logged: string[] = []
   const asking = createAsking(database, {
     library: shelf,
-    describe: async ({ modelId }) => {
-      return { id: modelId, name: modelId, capabilities: { tools: hasTools }, ...known }
+    describe: async (asked) => {
+      return {
+        ...asked,
+        name: asked.modelId,
+        local: false,
+        capabilities: { tools: hasTools },
+        ...known,
+      }
     },
     log: (event) => logged.push(event),
   })

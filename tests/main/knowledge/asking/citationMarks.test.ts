@@ -20,7 +20,8 @@ function inOrder(): Renumber {
 function inPieces(text: string, length: number): string {
   const writer = createMarkWriter(inOrder())
   let written = ''
-  for (let at = 0; at < text.length; at += length) written += writer.push(text.slice(at, at + length))
+  for (let at = 0; at < text.length; at += length)
+    written += writer.push(text.slice(at, at + length))
   return written + writer.end()
 }
 
@@ -31,19 +32,35 @@ const cases: [string, string, string][] = [
   ['full-width brackets are marks', '甲【4】乙［5］【4†source】', '甲[1]乙[2][1]'],
   ['unknown numbers stay', 'A [12] [2024] [0] [7]', 'A [12] [2024] [0] [1]'],
   ['known numbers of a list count', 'A [3, 42]', 'A [1]'],
-  ['links and definitions stay', '[3](https://a.example) [4]: x\n[5]', '[3](https://a.example) [4]: x\n[1]'],
+  [
+    'links and definitions stay',
+    '[3](https://a.example) [4]: x\n[5]',
+    '[3](https://a.example) [4]: x\n[1]',
+  ],
   ['escapes stay', 'A \\[3] [4]', 'A \\[3] [1]'],
   ['code stays', 'Use `array[3]` and ``a ` b[4]`` [5]', 'Use `array[3]` and ``a ` b[4]`` [1]'],
   ['an open backtick is text', 'A ` b [5]', 'A ` b [1]'],
   ['a backtick ends with its paragraph', 'A ` b [5]\n\nc ` [6]', 'A ` b [1]\n\nc ` [2]'],
   ['fenced code stays', 'A [5]\n```js\nx[3]\n\n``` \ny [6]', 'A [1]\n```js\nx[3]\n\n``` \ny [2]'],
-  ['longer fences end with their like', '````\n```\nx[3]\n```\n````\n[4]', '````\n```\nx[3]\n```\n````\n[1]'],
+  [
+    'longer fences end with their like',
+    '````\n```\nx[3]\n```\n````\n[4]',
+    '````\n```\nx[3]\n```\n````\n[1]',
+  ],
   ['fences in items stay', '1. ~~~\n   x[3]\n   ~~~\n2. [4]', '1. ~~~\n   x[3]\n   ~~~\n2. [1]'],
   ['indented code stays', 'A\n\n    x[3]\n\n    y[4]\nB [5]', 'A\n\n    x[3]\n\n    y[4]\nB [1]'],
   ['items are text', '- A\n\n    more [3]\n    - B [4]', '- A\n\n    more [1]\n    - B [2]'],
-  ['formulas stay', 'so $x[3]$ and $$y[4]$$ and \\(z[5]\\) [6]', 'so $x[3]$ and $$y[4]$$ and \\(z[5]\\) [1]'],
+  [
+    'formulas stay',
+    'so $x[3]$ and $$y[4]$$ and \\(z[5]\\) [6]',
+    'so $x[3]$ and $$y[4]$$ and \\(z[5]\\) [1]',
+  ],
   ['prices are text', 'from $5 [3] to $6 [4]', 'from $5 [1] to $6 [2]'],
-  ['marks in quotes, headings and tables', '> A [3]\n# B [4]\n| [5] | x |', '> A [1]\n# B [2]\n| [3] | x |'],
+  [
+    'marks in quotes, headings and tables',
+    '> A [3]\n# B [4]\n| [5] | x |',
+    '> A [1]\n# B [2]\n| [3] | x |',
+  ],
 ]
 
 describe('marks of passages', () => {

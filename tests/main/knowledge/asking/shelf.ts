@@ -28,8 +28,7 @@ export function createShelf(documents: Record<string, string>): Shelf {
       return { place: { ...place, end }, sourceName: name, text: found[0] }
     }),
   )
-  const textOf = (sourceId: string): string =>
-    sources.find(({ id }) => id === sourceId)?.text ?? ''
+  const textOf = (sourceId: string): string => sources.find(({ id }) => id === sourceId)?.text ?? ''
   const shelf: Shelf = {
     baseId,
     queries: [],
