@@ -5,6 +5,9 @@ import type { SourceFile } from './documentTask.ts'
 import { markdownBlocks, markdownTitle } from './markdownBlocks.ts'
 import { plainBlocks } from './plainBlocks.ts'
 import { sniffFormat, sniffText } from './sniffFormat.ts'
+import { wholeBytes, type SourceBytes } from './sourceBytes.ts'
+
+const headBytes = 4096
 
 export interface ReaderOptions {
   /** The path of PDFium's module. */
@@ -19,16 +22,26 @@ export interface ReadFormat {
 
 /** Reads a document by the reader for its bytes. Undefined if nobody can read such a file. */
 export async function readFormat(
-  bytes: Uint8Array,
+  source: SourceBytes,
   file: SourceFile,
-  _options: ReaderOptions,
+  options: ReaderOptions,
 ): Promise<ReadFormat | undefined> {
-  const format = sniffFormat(bytes)
-  if (format) return undefined
-  return readText(bytes, file)
+  const head = new Uint8Array(Math.min(source.length, headBytes))
+  source.read(0, head)
+  const format = sniffFormat(head)
+  switch (format) {
+    case 'pdf': {
+      const { readPdf } = await import('./pdf/readPdf.ts')
+      return { document: await readPdf(source, options.pdfium), mediaType: 'application/pdf' }
+    }
+    case undefined:
+      return readText(wholeBytes(source), file)
+    default:
+      return undefined
+  }
 }
 
-async function readText(bytes: Uint8Array, file: SourceFile): Promise<ReadFormat | undefined> {
+function readText(bytes: Uint8Array, file: SourceFile): ReadFormat | undefined {
   const decoded = decodeText(bytes)
   if (!decoded) return undefined
   const { text, hasUnknown } = decoded

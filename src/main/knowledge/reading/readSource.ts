@@ -1,37 +1,50 @@
-import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
 import { cutPassages } from '../cutting/cutPassages.ts'
 import type { CutDocument, ReadDocument, SkippedDocument } from '../readDocument.ts'
-import { readBytes } from './readBytes.ts'
 import { readFormat, type ReaderOptions } from './readFormat.ts'
 import type { SourceFile } from './documentTask.ts'
+import { openSource, type SourceBytes } from './sourceBytes.ts'
 
 /** A longer text is cut off, and its document says so. */
 const textLengthMaximum = 20_000_000
 
 /**
  * Reads a document's bytes, text and passages. Errors: documentTooLarge, documentEncrypted,
- * documentDamaged, documentWithoutText, sourceMissing.
+ * documentDamaged, documentWithoutText, sourceMissing, unreadable.
  */
 export async function readSource(
   file: SourceFile,
   options: ReaderOptions,
 ): Promise<{ document: CutDocument } | SkippedDocument> {
-  const bytes = readBytes(file.from)
-  if (bytes.byteLength === 0) return { skipped: 'empty' }
-  const read = await readFormat(bytes, file, options)
+  const source = openSource(file.from)
+  try {
+    return await readOpen(source, file, options)
+  } finally {
+    source.close()
+  }
+}
+
+async function readOpen(
+  source: SourceBytes,
+  file: SourceFile,
+  options: ReaderOptions,
+): Promise<{ document: CutDocument } | SkippedDocument> {
+  if (source.length === 0) return { skipped: 'empty' }
+  const sha256 = source.hash()
+  const read = await readFormat(source, file, options)
   if (!read) return { skipped: 'binary' }
   const { blocks, ...document } = withinLength(read.document)
   if (document.text.trim() === '') {
     if (document.omissions.length === 0 && document.pages.length === 0) return { skipped: 'empty' }
     throw new AppError('documentWithoutText', 'It has no text')
   }
+  if (source.hasChanged()) throw new AppError('unreadable', 'It changed while it was read')
   return {
     document: {
       ...document,
       mediaType: read.mediaType,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      sizeBytes: bytes.byteLength,
+      sha256,
+      sizeBytes: source.length,
       passages: cutPassages({ ...document, blocks }),
     },
   }

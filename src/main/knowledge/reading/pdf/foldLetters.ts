@@ -1,0 +1,13 @@
+/** Ligatures, letters in their presentation forms, and radicals that stand for characters. */
+const presentationForms = /[\u2e80-\u2fdf\ufb00-\ufdff\ufe70-\ufefc]/g
+/** Letters with separate accents. */
+const marks = /\p{M}/u
+
+/**
+ * Returns the text with ligatures and other presentation forms as the letters that people type and
+ * search for. Superscripts, fractions and wide letters stay: they mean something.
+ */
+export function foldLetters(text: string): string {
+  const folded = text.replaceAll(presentationForms, (form) => form.normalize('NFKC'))
+  return marks.test(folded) ? folded.normalize('NFC') : folded
+}

@@ -1,0 +1,120 @@
+import type {
+  DocumentBlock,
+  DocumentPage,
+  LinePlaces,
+  Omission,
+  ReadDocument,
+} from '../../readDocument.ts'
+import type { PdfLine, PdfPage } from './pdfLine.ts'
+import { pdfParagraphs, type PdfParagraph } from './pdfParagraphs.ts'
+import { repeatedLines } from './repeatedLines.ts'
+
+const headingLengthMaximum = 200
+/** A heading's letters are larger than those of the text by at least this factor. */
+const headingFactor = 1.12
+const levelsMaximum = 6
+/** Words before which a hyphen stays: „Vor- und Nachteile“. */
+const conjunction = /^(?:und|oder|and|or|et|ou|y|e|o|bzw\.?|sowie)\b/u
+const ideograph = /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]/
+
+interface TextSizes {
+  body: number
+  /** The sizes of headings, largest first. */
+  headings: number[]
+  isBodyBold: boolean
+}
+
+/** Builds a document from the lines of its pages. Each line keeps the place of what it became. */
+export function pdfDocument(pages: readonly PdfPage[], title: string | null): ReadDocument {
+  const skipped = repeatedLines(pages)
+  const sizes = textSizes(pages)
+  const parts: string[] = []
+  const blocks: DocumentBlock[] = []
+  const omissions: Omission[] = []
+  const documentPages: DocumentPage[] = []
+  const starts: number[] = []
+  const ends: number[] = []
+  const linePages: number[] = []
+  const boxes: number[] = []
+  let length = 0
+
+  function write(text: string): void {
+    parts.push(text)
+    length += text.length
+  }
+
+  function writeParagraph({ lines, kind }: PdfParagraph, page: number): void {
+    if (length > 0) write('\n\n')
+    const start = length
+    for (const [index, line] of lines.entries()) {
+      const { text, gap } = lineText(line, lines[index + 1])
+      starts.push(length)
+      write(text)
+      ends.push(length)
+      linePages.push(page)
+      boxes.push(line.x, line.y, line.width, line.height)
+      write(gap)
+    }
+    const level = headingLevel(lines, sizes)
+    if (level === undefined) blocks.push({ kind, start, end: length })
+    else blocks.push({ kind: 'heading', start, end: length, level })
+  }
+
+  for (const [index, page] of pages.entries()) {
+    const paragraphs = pdfParagraphs(page, skipped)
+    const start = length > 0 && paragraphs.length > 0 ? length + 2 : length
+    documentPages.push({ start, width: page.width, height: page.height })
+    for (const paragraph of paragraphs) writeParagraph(paragraph, index + 1)
+    if (page.lines.length === 0 && page.hasContent) {
+      omissions.push({ reason: 'pageWithoutText', page: index + 1 })
+    }
+  }
+  const lines: LinePlaces = {
+    starts: Uint32Array.from(starts),
+    ends: Uint32Array.from(ends),
+    pages: Uint32Array.from(linePages),
+    boxes: Float32Array.from(boxes),
+  }
+  return { text: parts.join(''), title, pages: documentPages, blocks, lines, omissions }
+}
+
+/** Returns a line's text within a paragraph, and what joins it with the next line. */
+function lineText(line: PdfLine, next: PdfLine | undefined): { text: string; gap: string } {
+  if (!next) return { text: line.text, gap: '' }
+  if (/[\p{L}]-$/u.test(line.text) && /^\p{Ll}/u.test(next.text) && !conjunction.test(next.text)) {
+    return { text: line.text.slice(0, -1), gap: '' }
+  }
+  if (line.text.endsWith('\u00ad')) return { text: line.text.slice(0, -1), gap: '' }
+  const isDense = ideograph.test(line.text.at(-1) ?? '') && ideograph.test(next.text[0] ?? '')
+  return { text: line.text, gap: isDense ? '' : ' ' }
+}
+
+/** Returns the usual size of the letters, by how many have it, and the sizes above it. */
+function textSizes(pages: readonly PdfPage[]): TextSizes {
+  const letters = new Map<number, number>()
+  let bold = 0
+  let all = 0
+  for (const { lines } of pages) {
+    for (const { size, text, isBold } of lines) {
+      letters.set(size, (letters.get(size) ?? 0) + text.length)
+      all += text.length
+      if (isBold) bold += text.length
+    }
+  }
+  const [body = 0] = [...letters].toSorted(([, a], [, b]) => b - a)[0] ?? []
+  const headings = [...letters.keys()].filter((size) => size >= body * headingFactor)
+  return { body, headings: headings.toSorted((a, b) => b - a), isBodyBold: bold > all / 2 }
+}
+
+/** Returns the level of the heading that lines are; undefined if they are none. */
+function headingLevel(lines: readonly PdfLine[], sizes: TextSizes): number | undefined {
+  const [first] = lines
+  const length = lines.reduce((sum, { text }) => sum + text.length, 0)
+  if (!first || length > headingLengthMaximum || length < 2) return undefined
+  if (!/\p{L}/u.test(first.text)) return undefined
+  const rank = sizes.headings.indexOf(first.size)
+  if (rank !== -1) return Math.min(rank + 1, levelsMaximum)
+  const isShort = lines.length <= 2 && !/[.,;:]$/.test(lines.at(-1)?.text ?? '')
+  const isMarked = first.isBold && !sizes.isBodyBold && first.size > sizes.body * 0.95
+  return isMarked && isShort ? Math.min(sizes.headings.length + 1, levelsMaximum) : undefined
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { AppError } from '../../../shared/errors.ts'
+import type { SourceFile } from './documentTask.ts'
+
+/** The bytes of a source, read where they are needed: a long file is never whole in memory. */
+export interface SourceBytes {
+  length: number
+  /** Fills a buffer from a position. Returns how many bytes there were. */
+  read: (position: number, into: Uint8Array) => number
+  /** Returns the SHA-256 hash of all bytes. */
+  hash: () => string
+  /** Tells whether the file has changed since it was opened. */
+  hasChanged: () => boolean
+  close: () => void
+}
+
+/** A larger file is not read: its text would be too long, or its pictures too many. */
+const sourceBytesMaximum = 1_000_000_000
+const wholeBytesMaximum = 100_000_000
+const pieceBytes = 1024 * 1024
+
+/**
+ * Opens a source. Only a regular file is read, never a pipe or a device, which have no end. Errors:
+ * sourceMissing, documentTooLarge, unreadable.
+ */
+export function openSource(from: SourceFile['from']): SourceBytes {
+  return 'bytes' in from ? givenBytes(from.bytes) : fileBytes(from.path)
+}
+
+/** Returns all bytes of a source. Errors: documentTooLarge. */
+export function wholeBytes(source: SourceBytes): Uint8Array {
+  if (source.length > wholeBytesMaximum) throw tooLarge()
+  const bytes = Buffer.allocUnsafeSlow(source.length)
+  return bytes.subarray(0, source.read(0, bytes))
+}
+
+function givenBytes(bytes: Uint8Array): SourceBytes {
+  return {
+    length: bytes.byteLength,
+    read(position, into) {
+      const part = bytes.subarray(position, position + into.byteLength)
+      into.set(part)
+      return part.byteLength
+    },
+    hash: () => createHash('sha256').update(bytes).digest('hex'),
+    hasChanged: () => false,
+    close: () => undefined,
+  }
+}
+
+function fileBytes(path: string): SourceBytes {
+  const file = open(path)
+  const close = (): void => closeSync(file)
+  try {
+    const stats = fstatSync(file)
+    if (!stats.isFile()) throw new AppError('unreadable', 'It is no regular file')
+    if (stats.size > sourceBytesMaximum) throw tooLarge()
+    return {
+      length: stats.size,
+      read: (position, into) => fill(file, position, into),
+      hash: () => hash(file),
+      hasChanged() {
+        const { size, mtimeMs } = fstatSync(file)
+        return size !== stats.size || mtimeMs !== stats.mtimeMs
+      },
+      close,
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+function fill(file: number, position: number, into: Uint8Array): number {
+  let filled = 0
+  while (filled < into.byteLength) {
+    const read = readSync(file, into, filled, into.byteLength - filled, position + filled)
+    if (read === 0) break
+    filled += read
+  }
+  return filled
+}
+
+function hash(file: number): string {
+  const hashed = createHash('sha256')
+  const piece = Buffer.allocUnsafe(pieceBytes)
+  for (let at = 0; ; at += pieceBytes) {
+    const length = fill(file, at, piece)
+    hashed.update(piece.subarray(0, length))
+    if (length < pieceBytes) return hashed.digest('hex')
+  }
+}
+
+function open(path: string): number {
+  try {
+    // Opening a pipe would otherwise wait for its writer.
+    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw new AppError('sourceMissing', 'The file is not there', {}, error)
+    }
+    throw new AppError('unreadable', `The file can't be opened: ${String(code)}`, {}, error)
+  }
+}
+
+function tooLarge(): AppError {
+  return new AppError('documentTooLarge', 'The file is too large')
+}

@@ -1,0 +1,165 @@
+/** Writes PDF files, also such as no honest program writes. */
+import { createHash } from 'node:crypto'
+
+export interface PdfText {
+  text: string
+  x: number
+  /** From the bottom of the page, as PDF counts. */
+  y: number
+  size?: number
+  font?: 'regular' | 'bold' | 'unknown'
+}
+
+export interface PdfFilePage {
+  texts: readonly PdfText[]
+  width?: number
+  height?: number
+  /** In degrees, clockwise. */
+  rotation?: 0 | 90 | 180 | 270
+  /** What is shown of the page: left, bottom, right and top. */
+  cropBox?: readonly [number, number, number, number]
+  /** Draws a rectangle in place of a scan. */
+  hasDrawing?: boolean
+}
+
+export interface PdfFileOptions {
+  title?: string
+  /** Encrypts the file with 40 bits of RC4, the oldest way. */
+  password?: string
+}
+
+/** Returns the bytes of a PDF with the given pages. */
+export function pdfFile(pages: readonly PdfFilePage[], options: PdfFileOptions = {}): Buffer {
+  const objects = pdfObjects(pages, options)
+  const encryption = options.password === undefined ? undefined : encrypt(options.password)
+  const parts = [Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1')]
+  let length = parts[0]?.length ?? 0
+  const offsets: number[] = []
+  const add = (bytes: Buffer<ArrayBuffer>): void => {
+    parts.push(bytes)
+    length += bytes.length
+  }
+  for (const [index, object] of objects.entries()) {
+    const number = index + 1
+    offsets.push(length)
+    const body = object.stream
+      ? withStream(object.dictionary, encryption?.(number, object.stream) ?? object.stream)
+      : Buffer.from(object.dictionary, 'latin1')
+    add(Buffer.concat([Buffer.from(`${String(number)} 0 obj\n`), body, Buffer.from('\nendobj\n')]))
+  }
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const count = String(objects.length + 1)
+  add(
+    Buffer.from(
+      `xref\n0 ${count}\n0000000000 65535 f \n${table}trailer\n<< /Size ${count} /Root 1 0 R ` +
+        `${options.title === undefined ? '' : '/Info 6 0 R '}${encryption?.trailer ?? ''}>>\n` +
+        `startxref\n${String(length)}\n%%EOF\n`,
+      'latin1',
+    ),
+  )
+  return Buffer.concat(parts)
+}
+
+interface PdfObject {
+  dictionary: string
+  stream?: Buffer
+}
+
+const firstPage = 7
+
+function pdfObjects(pages: readonly PdfFilePage[], { title = '' }: PdfFileOptions): PdfObject[] {
+  const kids = pages.map((_, index) => `${String(firstPage + 2 * index)} 0 R`).join(' ')
+  const font = (name: string): string =>
+    `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
+  const fixed = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${String(pages.length)} >>`,
+    font('Helvetica'),
+    font('Helvetica-Bold'),
+    // A font whose letters are drawings with names of its own: nothing says what they mean.
+    '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0] ' +
+      '/FirstChar 97 /LastChar 99 /Widths [750 750 750] /CharProcs << >> ' +
+      '/Encoding << /Type /Encoding /Differences [97 /q1 /q2 /q3] >> >>',
+    `<< /Title (${title}) >>`,
+  ]
+  return [...fixed.map((dictionary) => ({ dictionary })), ...pages.flatMap(pageObjects)]
+}
+
+function pageObjects(page: PdfFilePage, index: number): PdfObject[] {
+  const { width = 595, height = 842, rotation = 0, cropBox } = page
+  const content = String(firstPage + 2 * index + 1)
+  const crop = cropBox ? `/CropBox [${cropBox.join(' ')}] ` : ''
+  const dictionary =
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${String(width)} ${String(height)}] ${crop}` +
+    `/Rotate ${String(rotation)} /Contents ${content} 0 R ` +
+    '/Resources << /Font << /F0 3 0 R /F1 4 0 R /F2 5 0 R >> >> >>'
+  const drawing = page.hasDrawing ? '0.5 g 50 50 300 300 re f\n' : ''
+  const stream = Buffer.from(drawing + page.texts.map(textOperators).join(''), 'latin1')
+  return [{ dictionary }, { dictionary: '', stream }]
+}
+
+const fonts = { regular: 'F0', bold: 'F1', unknown: 'F2' } as const
+
+function textOperators({ text, x, y, size = 12, font = 'regular' }: PdfText): string {
+  const escaped = text.replaceAll(/[\\()]/g, String.raw`\$&`)
+  return `BT /${fonts[font]} ${String(size)} Tf 1 0 0 1 ${String(x)} ${String(y)} Tm (${escaped}) Tj ET\n`
+}
+
+function withStream(dictionary: string, stream: Buffer): Buffer {
+  const head = `<< ${dictionary} /Length ${String(stream.length)} >>\nstream\n`
+  return Buffer.concat([Buffer.from(head), stream, Buffer.from('\nendstream')])
+}
+
+interface Encryption {
+  (object: number, stream: Buffer): Buffer
+  trailer: string
+}
+
+/** The standard security handler's revision 2 (ISO 32000, 7.6.3). */
+function encrypt(password: string): Encryption {
+  const padding = Buffer.from(
+    '28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A',
+    'hex',
+  )
+  const md5 = (...parts: Buffer[]): Buffer =>
+    createHash('md5').update(Buffer.concat(parts)).digest()
+  const padded = Buffer.concat([Buffer.from(password, 'latin1'), padding]).subarray(0, 32)
+  const owner = rc4(md5(padded).subarray(0, 5), padded)
+  const permissions = Buffer.alloc(4)
+  permissions.writeInt32LE(-4)
+  const id = Buffer.alloc(16, 7)
+  const key = md5(padded, owner, permissions, id).subarray(0, 5)
+  const user = rc4(key, padding)
+  const trailer =
+    `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${owner.toString('hex')}> ` +
+    `/U <${user.toString('hex')}> /P -4 >> /ID [<${id.toString('hex')}> <${id.toString('hex')}>] `
+  const encryptStream = (object: number, stream: Buffer): Buffer => {
+    const salt = Buffer.from([object & 0xff, object >> 8, 0, 0, 0])
+    return rc4(md5(key, salt).subarray(0, 10), stream)
+  }
+  return Object.assign(encryptStream, { trailer })
+}
+
+function rc4(key: Buffer, bytes: Buffer): Buffer {
+  const state = Uint8Array.from({ length: 256 }, (_, index) => index)
+  const swap = (a: number, b: number): void => {
+    const kept = state[a] ?? 0
+    state[a] = state[b] ?? 0
+    state[b] = kept
+  }
+  let j = 0
+  for (let i = 0; i < 256; i++) {
+    j = (j + (state[i] ?? 0) + (key[i % key.length] ?? 0)) & 255
+    swap(i, j)
+  }
+  let i = 0
+  j = 0
+  return Buffer.from(
+    bytes.map((byte) => {
+      i = (i + 1) & 255
+      j = (j + (state[i] ?? 0)) & 255
+      swap(i, j)
+      return byte ^ (state[((state[i] ?? 0) + (state[j] ?? 0)) & 255] ?? 0)
+    }),
+  )
+}
