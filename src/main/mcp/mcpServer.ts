@@ -2,9 +2,11 @@ import type { Client, Tool as McpTool } from '@modelcontextprotocol/client'
 import { AppError, toWire, type WireError } from '../../shared/errors.ts'
 import type { ServerPhase } from '../../shared/mcp.ts'
 import type { ServerProcess } from '../processes/serverProcess.ts'
-import { connectServer, type Connection, type ServerSignIns } from './connect.ts'
+import { connectServer } from './connect.ts'
+import type { Connection, ServerSignIns } from './connection.ts'
 import type { LaunchDeps } from './launchServer.ts'
 import { serverFailure } from './serverFailure.ts'
+import type { ServerMemory } from './serverMemory.ts'
 import type { ServerSetup } from './serverSetup.ts'
 
 export interface ServerState {
@@ -24,6 +26,7 @@ export interface McpServerOptions extends LaunchDeps {
   /** Gets the tools when the server says that they have changed. */
   onTools: (tools: readonly McpTool[], setup: ServerSetup) => void
   signIns?: ServerSignIns | undefined
+  memory: ServerMemory
   onState: (state: ServerState) => void
   timing?: ServerTiming
 }
@@ -94,9 +97,11 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     errorTail = () => ''
     setState('starting')
     const setup = await options.setup()
+    const known = await options.memory.read(setup.config)
     const connection = await connectServer(setup, {
       ...options,
       signal,
+      era: known?.era,
       prepare: (client) => options.prepare(client, setup),
       onTools: (tools) => options.onTools(tools, setup),
       onProcess: (server: ServerProcess) => (errorTail = server.errorTail),
@@ -104,11 +109,21 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     try {
       signal.throwIfAborted()
       await options.onConnected(connection.client, setup)
+      await remember(connection.client, setup)
     } catch (error) {
       await connection.close()
       throw serverFailure(error, { errorTail: connection.errorTail(), signal })
     }
     return connection
+  }
+
+  const remember = (client: Client, { config }: ServerSetup): Promise<void> => {
+    const capabilities = client.getServerCapabilities()
+    return options.memory.write(config, {
+      era: client.getProtocolEra() ?? 'legacy',
+      prompts: capabilities?.prompts !== undefined,
+      resources: capabilities?.resources !== undefined,
+    })
   }
 
   const watch = (current: Running, { client }: Connection): void => {

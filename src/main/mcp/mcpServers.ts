@@ -1,20 +1,26 @@
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Client, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client'
+import type {
+  Client,
+  ElicitRequest,
+  ElicitResult,
+  RequestOptions,
+} from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors.ts'
-import type { McpServerState } from '../../shared/mcp.ts'
+import type { McpConfig, McpServerState } from '../../shared/mcp.ts'
 import type { SheetFolder } from '../../shared/pluginSheet.ts'
 import type { ServerMarks } from '../processes/serverMarks.ts'
 import type { ToolInput, ToolResult } from '../tools/tool.ts'
 import { openBundle, type OpenBundle } from './intake/openBundle.ts'
-import type { ServerSignIns } from './connect.ts'
+import type { ServerSignIns } from './connection.ts'
 import type { SignInStore } from './oauth/signInStore.ts'
 import { createMcpServer, type McpServer, type ServerTiming } from './mcpServer.ts'
 import { createPatience, type Patience } from './patience.ts'
 import type { Questions } from './questions.ts'
 import { readResult } from './readResult.ts'
 import { probeAddress, type FoundServer } from './probeAddress.ts'
+import { createServerMemory, type RememberedServer } from './serverMemory.ts'
 import type { Fetch, ServerSetup } from './serverSetup.ts'
 import { areSameTools, isSameTool, readTools, type ListedTool } from './toolDefinitions.ts'
 
@@ -58,6 +64,17 @@ export interface McpServers {
     input: ToolInput,
     options: CallOptions,
   ) => Promise<ToolResult>
+  /**
+   * Asks a server for something else on the user's behalf, as during a call: it may show progress
+   * and ask the user. Errors: those of its start, and of the work.
+   */
+  use: <T>(
+    server: ServerReference,
+    signal: AbortSignal,
+    work: (client: Client, options: RequestOptions) => Promise<T>,
+  ) => Promise<T>
+  /** Returns what is known of a server without starting it; null for nothing. */
+  remembered: (id: string, config: McpConfig) => Promise<RememberedServer | null>
   /** Unpacks a bundle and reads what it describes. Errors: pluginManifestInvalid. */
   openBundle: (bytes: Uint8Array) => Promise<OpenBundle>
   /** Asks whether a server is at an address. */
@@ -103,6 +120,33 @@ export function createMcpServers(options: McpServersOptions): McpServers {
   const entries = new Map<string, Entry>()
   const bundles = join(options.folder, 'bundles')
 
+  const folderOf = (id: string): string => join(options.folder, 'servers', id)
+
+  /** Uses a connected server with a limit on its silence. */
+  async function during<T>(
+    entry: Entry,
+    { signal, onProgress }: CallOptions,
+    work: (client: Client, options: RequestOptions) => Promise<T>,
+  ): Promise<T> {
+    return entry.server.use(signal, async ({ client }) => {
+      const patience = createPatience(silenceMilliseconds, signal)
+      entry.calls.add(patience)
+      try {
+        return await work(client, {
+          signal: patience.signal,
+          timeout: callMilliseconds,
+          onprogress({ progress, total, message }) {
+            patience.renew()
+            onProgress?.({ done: progress, total: total ?? null, message: message ?? '' })
+          },
+        })
+      } finally {
+        patience.end()
+        entry.calls.delete(patience)
+      }
+    })
+  }
+
   function entryOf(reference: ServerReference): Entry {
     const known = entries.get(reference.id)
     if (known) {
@@ -120,7 +164,8 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       calls: new Set(),
       server: createMcpServer({
         marks: options.marks,
-        ownFolder: join(options.folder, 'servers', id),
+        ownFolder: folderOf(id),
+        memory: createServerMemory(folderOf(id)),
         bundles,
         registry: options.registry,
         signIns: signInsOf(id),
@@ -188,32 +233,17 @@ export function createMcpServers(options: McpServersOptions): McpServers {
         })
       })
     },
-    async callTool(reference, name, input, { signal, onProgress }) {
+    async callTool(reference, name, input, callOptions) {
       const entry = entryOf(reference)
       const { tools: accepted } = await reference.setup()
-      return entry.server.use(signal, async ({ client }) => {
+      return during(entry, callOptions, async (client, request) => {
         assertAccepted(entry.tools, accepted, name)
-        const patience = createPatience(silenceMilliseconds, signal)
-        entry.calls.add(patience)
-        try {
-          const result = await client.callTool(
-            { name, arguments: { ...input } },
-            {
-              signal: patience.signal,
-              timeout: callMilliseconds,
-              onprogress({ progress, total, message }) {
-                patience.renew()
-                onProgress?.({ done: progress, total: total ?? null, message: message ?? '' })
-              },
-            },
-          )
-          return readResult(result, reference.id)
-        } finally {
-          patience.end()
-          entry.calls.delete(patience)
-        }
+        const result = await client.callTool({ name, arguments: { ...input } }, request)
+        return readResult(result, reference.id)
       })
     },
+    use: (reference, signal, work) => during(entryOf(reference), { signal }, work),
+    remembered: (id, config) => createServerMemory(folderOf(id)).read(config),
     openBundle: (bytes) => openBundle(bytes, bundles),
     probe: (url, fetch, signal) =>
       probeAddress(url, fetch, {
@@ -227,7 +257,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     async remove(id) {
       await entries.get(id)?.server.stop()
       entries.delete(id)
-      await rm(join(options.folder, 'servers', id), { recursive: true, force: true })
+      await rm(folderOf(id), { recursive: true, force: true })
       await options.signIns?.remove(id)
     },
     async stopAll() {

@@ -1,4 +1,5 @@
-import { connectServer, type ConnectOptions } from './connect.ts'
+import { connectServer } from './connect.ts'
+import type { ConnectOptions } from './connection.ts'
 import type { Fetch, ServerSetup } from './serverSetup.ts'
 
 export interface FoundServer {

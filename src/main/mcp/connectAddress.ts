@@ -1,0 +1,93 @@
+import { AppError } from '../../shared/errors.ts'
+import type { McpAddressConfig } from '../../shared/mcp.ts'
+import type { Connection, ConnectOptions } from './connection.ts'
+import { createClient, introduce, type Sdk } from './createClient.ts'
+import { expandRecord, expandVariables } from './expandVariables.ts'
+import { signIn } from './oauth/signIn.ts'
+import { serverFailure } from './serverFailure.ts'
+import type { Fetch, ServerSetup } from './serverSetup.ts'
+
+/**
+ * Reaches a server at an address. One that wants to know the user first is reached again with a
+ * token: the stored one, or after a sign-in.
+ */
+export async function connectAddress(
+  sdk: Sdk,
+  config: McpAddressConfig,
+  setup: ServerSetup,
+  options: ConnectOptions,
+): Promise<Connection> {
+  const values = { values: setup.values, directory: null }
+  const url = URL.parse(expandVariables(config.url, values))
+  if (!url) throw new AppError('addressInvalid', 'The address of a server is none')
+  const requestInit = { headers: expandRecord(config.headers, values) }
+  const { signal, signIns } = options
+  let challenge: Response | undefined
+  const fetch: Fetch = async (address, init) => {
+    const response = await setup.fetch(address, init)
+    if (response.status === 401) challenge = response
+    return response
+  }
+  const token = async (): Promise<string | undefined> =>
+    (await signIns?.read(url))?.tokens?.access_token
+  // A header of the user's own stands for them.
+  const hasHeader = new Headers(requestInit.headers).has('authorization')
+  let isConnected = false
+  const authorize = async (asked: Response | undefined): Promise<void> => {
+    if (!signIns) throw new sdk.UnauthorizedError()
+    await signIn(sdk, {
+      server: url,
+      fetch: setup.signInFetch ?? setup.fetch,
+      challenge: asked,
+      read: () => signIns.read(url),
+      write: (kept) => signIns.write(url, kept),
+      ask: signIns.ask,
+      signal,
+    })
+  }
+  const authProvider = {
+    token,
+    // At first nobody waits on the request: the user may take longer than it may.
+    onUnauthorized: async ({ response }: { response: Response }) => {
+      if (!isConnected) throw new sdk.UnauthorizedError()
+      await authorize(response)
+    },
+  }
+  const authorized = signIns && !hasHeader ? { authProvider } : {}
+  const attempt = async (kind: 'http' | 'sse'): Promise<Connection> => {
+    const shared = { fetch, requestInit, ...authorized }
+    const transport =
+      kind === 'http'
+        ? new sdk.StreamableHTTPClientTransport(url, shared)
+        : // oxlint-disable-next-line typescript/no-deprecated -- there are servers that speak nothing else
+          new sdk.SSEClientTransport(url, shared)
+    const client = createClient(sdk, kind === 'http' ? 'auto' : 'legacy', setup, options)
+    await introduce(client, transport, signal)
+    isConnected = true
+    return { client, errorTail: () => '', close: () => client.close() }
+  }
+  const attempts = async (): Promise<Connection> => {
+    try {
+      return await attempt(config.transport)
+    } catch (error) {
+      // Servers of the first kind answer the newer requests so.
+      if (config.transport === 'http' && isOlderServer(sdk, error)) return attempt('sse')
+      throw error
+    }
+  }
+  try {
+    try {
+      return await attempts()
+    } catch (error) {
+      if (!challenge || !signIns || hasHeader || signal.aborted) throw error
+    }
+    await authorize(challenge)
+    return await attempts()
+  } catch (error) {
+    throw serverFailure(error, { errorTail: '', signal, subject: url.host })
+  }
+}
+
+function isOlderServer(sdk: Sdk, error: unknown): boolean {
+  return error instanceof sdk.SdkHttpError && [400, 404, 405].includes(error.status ?? 0)
+}

@@ -1,0 +1,34 @@
+import type { Client, Tool as McpTool } from '@modelcontextprotocol/client'
+import type { ServerProcess } from '../processes/serverProcess.ts'
+import type { LaunchDeps } from './launchServer.ts'
+import type { SignIn } from './oauth/signInStore.ts'
+
+/** A connection to a server that has introduced itself. */
+export interface Connection {
+  client: Client
+  /** Returns the last lines of a program's error output; empty for a server at an address. */
+  errorTail: () => string
+  /** Ends the connection, and the server's program. */
+  close: () => Promise<void>
+}
+
+export interface ConnectOptions extends LaunchDeps {
+  signal: AbortSignal
+  /** The revisions that a program is known to speak; undefined if it is not known. */
+  era?: 'legacy' | 'modern' | undefined
+  /** Gets the tools when the server says that they have changed. */
+  onTools: (tools: readonly McpTool[]) => void
+  /** Adds handlers for what the server may ask, before it can ask. */
+  prepare: (client: Client) => void
+  /** The sign-ins of this server; without them one that needs a sign-in is not reached. */
+  signIns?: ServerSignIns | undefined
+  /** Gets the process as soon as it runs, so that its error output can be shown meanwhile. */
+  onProcess?: (server: ServerProcess) => void
+}
+
+export interface ServerSignIns {
+  read: (server: URL) => Promise<SignIn>
+  write: (server: URL, signIn: SignIn) => Promise<void>
+  /** Asks the user to sign in at an address, and opens it. */
+  ask: (address: string, signal: AbortSignal) => Promise<boolean>
+}

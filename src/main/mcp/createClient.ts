@@ -1,0 +1,65 @@
+import type {
+  Client,
+  JsonSchemaValidatorResult,
+  Transport,
+  jsonSchemaValidator,
+} from '@modelcontextprotocol/client'
+import type { ConnectOptions } from './connection.ts'
+import type { ServerSetup } from './serverSetup.ts'
+
+export type Sdk = typeof import('@modelcontextprotocol/client')
+
+/** By which revisions a server is asked: the older ones, the newest, or what it answers to. */
+export type Negotiation = 'legacy' | 'auto' | { pin: string }
+
+const clientVersion = '1'
+/** A first start may install something. */
+const connectMilliseconds = 60_000
+const listPagesMaximum = 50
+
+/** A stranger's schema is never compiled in main. Nothing depends on what a result claims. */
+const acceptAll: jsonSchemaValidator = {
+  getValidator:
+    <T>() =>
+    (input: unknown): JsonSchemaValidatorResult<T> => ({
+      valid: true,
+      data: input as T,
+      errorMessage: undefined,
+    }),
+}
+
+/** Creates a client that has handlers for all that the server may ask. */
+export function createClient(
+  sdk: Sdk,
+  mode: Negotiation,
+  setup: ServerSetup,
+  options: ConnectOptions,
+): Client {
+  const client = new sdk.Client(
+    { name: 'Parley', version: clientVersion },
+    {
+      versionNegotiation: { mode },
+      listMaxPages: listPagesMaximum,
+      jsonSchemaValidator: acceptAll,
+      listChanged: {
+        tools: { onChanged: (_error, tools) => tools && options.onTools(tools) },
+      },
+      capabilities: {
+        elicitation: { form: {}, url: {} },
+        ...(setup.roots && { roots: {} }),
+      },
+    },
+  )
+  client.onerror = () => undefined
+  options.prepare(client)
+  return client
+}
+
+/** Introduces Parley to the server. */
+export async function introduce(
+  client: Client,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<void> {
+  await client.connect(transport, { timeout: connectMilliseconds, signal })
+}

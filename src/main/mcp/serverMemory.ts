@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { parseJson } from '../../shared/json.ts'
+import type { McpConfig } from '../../shared/mcp.ts'
+
+const rememberedSchema = z.object({
+  /** SHA-256 of the configuration that it was learned with: another program may differ. */
+  config: z.string(),
+  /** `modern` for the revision 2026-07-28 and later. */
+  era: z.enum(['legacy', 'modern']),
+  prompts: z.boolean(),
+  resources: z.boolean(),
+})
+/** What Parley knows of a server that does not run. */
+export type RememberedServer = Omit<z.infer<typeof rememberedSchema>, 'config'>
+
+/** What is remembered of one server, in a file of its folder. */
+export interface ServerMemory {
+  /** Returns what is known of the server with this configuration; null for nothing. */
+  read: (config: McpConfig) => Promise<RememberedServer | null>
+  write: (config: McpConfig, known: RememberedServer) => Promise<void>
+}
+
+export function createServerMemory(folder: string): ServerMemory {
+  const file = join(folder, 'known.json')
+  return {
+    async read(config) {
+      const text = await readFile(file, 'utf8').catch(() => '')
+      const known = rememberedSchema.safeParse(parseJson(text)).data
+      return known?.config === hashOf(config) ? known : null
+    },
+    async write(config, known) {
+      await mkdir(folder, { recursive: true })
+      await writeFile(file, JSON.stringify({ config: hashOf(config), ...known }))
+    },
+  }
+}
+
+function hashOf(config: McpConfig): string {
+  return createHash('sha256').update(JSON.stringify(config)).digest('hex')
+}
