@@ -25,6 +25,18 @@ export type Citation = z.infer<typeof citationSchema>
 
 export const fileNameSchema = z.string().min(1).max(fileNameLengthMaximum)
 
+/** A plugin's server that has given a file. */
+const attachmentOriginSchema = z.object({
+  pluginId: z.string().max(100),
+  /** The plugin's name for the user. */
+  title: z.string().max(subjectLengthMaximum),
+  /** The name by which calls of its tools know it: its host, or the plugin. */
+  source: z.string().max(destinationLengthMaximum),
+  /** The resource that it is; null for none. */
+  uri: z.string().max(5000).nullable(),
+})
+export type AttachmentOrigin = z.infer<typeof attachmentOriginSchema>
+
 /** A message's reference to a file. The attachment store holds the bytes. */
 export const attachmentSchema = z.object({
   /** The SHA-256 hash of the bytes, in hexadecimal. */
@@ -32,6 +44,8 @@ export const attachmentSchema = z.object({
   name: fileNameSchema,
   mediaType: z.string().min(1).max(100),
   sizeBytes: z.number().int().nonnegative(),
+  /** Where it comes from; missing for a file of the user's own. */
+  origin: attachmentOriginSchema.optional(),
 })
 export type Attachment = z.infer<typeof attachmentSchema>
 

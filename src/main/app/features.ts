@@ -100,6 +100,7 @@ export function openFeatures(options: FeaturesOptions) {
     openApiWorker,
     schemaWorker,
     onRemoved: tools.forgetPlugin,
+    storeFile: attachments.store,
   })
   const toolBox = joinToolBoxes(
     [
@@ -152,6 +153,7 @@ export function openFeatures(options: FeaturesOptions) {
     realtime,
     speech,
     plugins,
+    pluginContent: plugins.content,
     tools,
     chat,
     pluginFrames,

@@ -65,7 +65,8 @@ async function sourcesIn(
   )
   const sources = parts.map(async (part): Promise<ReadSource[]> => {
     if (part.type === 'file') {
-      return [{ name: part.file.name, text: await textOf(part.file, readFile), at: createdAt }]
+      const name = part.file.origin?.source ?? part.file.name
+      return [{ name, text: await textOf(part.file, readFile), at: createdAt }]
     }
     if (part.type !== 'toolResult' || part.source === undefined) return []
     const at = endOf(calls.get(part.id), part.durationMilliseconds) ?? createdAt

@@ -37,8 +37,8 @@ export interface Manager {
   /** Keeps the tools that the server of this version tells for the first time. */
   setTools: (plugin: StoredPlugin, tools: readonly PluginTool[]) => Promise<StoredPlugin>
   ofChat: (conversationId: string | null) => ChatPlugin[]
-  /** Returns the plugins that are on in a chat. */
-  onIn: (conversationId: string) => StoredPlugin[]
+  /** Returns the plugins that are on in a chat; null for the next new one. */
+  onIn: (conversationId: string | null) => StoredPlugin[]
   setInChat: (conversationId: string | null, id: string, isOn: boolean) => void
 }
 

@@ -1,3 +1,4 @@
+import type { pluginContent } from '../../shared/pluginContent.ts'
 import { plugins as pluginsFeature } from '../../shared/plugins.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import { removeUnusedBundles } from '../mcp/intake/removeUnusedBundles.ts'
@@ -7,6 +8,7 @@ import type { OpenSecrets } from '../secrets/openSecrets.ts'
 import { patient } from '../storage/waitForLock.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { forgetLostChats } from './chatPlugins.ts'
+import type { StoreFile } from './content/keepFile.ts'
 import type { PagePlugins } from './frames/pagePlugin.ts'
 import { readSource, type OwnSource } from './intake/readSource.ts'
 import { createOpenApiReader } from './openapi/readOpenApi.ts'
@@ -22,6 +24,7 @@ export interface PluginsOptions {
   schemaWorker: string | URL
   /** Called when a plugin was removed: what was allowed to it is forgotten. */
   onRemoved: (id: string) => void
+  storeFile: StoreFile
 }
 
 export interface OpenPlugins extends OpenFeature<typeof pluginsFeature> {
@@ -29,6 +32,8 @@ export interface OpenPlugins extends OpenFeature<typeof pluginsFeature> {
   toolBox: ToolBox
   /** Returns what the plugins of a chat add to its prompt; null for nothing. */
   instructions: (conversationId: string) => string | null
+  /** What their servers offer to the user. */
+  content: OpenFeature<typeof pluginContent>
   /** The plugins as their pages need them. */
   pages: PagePlugins
   /** Gives a new chat what was chosen for it before its first message. */
@@ -57,6 +62,7 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
         read,
         servers,
         checkArguments: checker.check,
+        storeFile: options.storeFile,
         log,
       })
       // Once, at the start: later ones are looked at and not installed yet.
@@ -71,6 +77,7 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
     toolBox: {
       list: (scope, signal) => current()?.toolBox.list(scope, signal) ?? Promise.resolve([]),
     },
+    content: { handlers: () => current()?.content },
     instructions: (conversationId) => current()?.instructions(conversationId) ?? null,
     pages: {
       find: (id) => current()?.pages.find(id),

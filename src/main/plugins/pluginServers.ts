@@ -1,8 +1,10 @@
+import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors.ts'
 import { isObject, parseJson } from '../../shared/json.ts'
 import type { PluginTool } from '../../shared/pluginSheet.ts'
 import type { Log } from '../feature.ts'
 import type { McpServers, ServerReference } from '../mcp/mcpServers.ts'
+import type { RememberedServer } from '../mcp/serverMemory.ts'
 import type { ServerSetup } from '../mcp/serverSetup.ts'
 import type { ListedTool } from '../mcp/toolDefinitions.ts'
 import type { McpConfig } from '../../shared/mcp.ts'
@@ -23,7 +25,7 @@ const firstListMilliseconds = 4000
 const retryMilliseconds = 60_000
 
 export interface PluginServersDependencies {
-  servers: Pick<McpServers, 'describe' | 'callTool' | 'stop' | 'remove'>
+  servers: Pick<McpServers, 'describe' | 'callTool' | 'use' | 'remembered' | 'stop' | 'remove'>
   get: (id: string) => StoredPlugin | undefined
   secrets: Pick<Secrets, 'get'>
   /** Keeps the tools that a server tells for the first time. */
@@ -33,6 +35,8 @@ export interface PluginServersDependencies {
   log: Log
 }
 
+export type ServerWork<T> = (client: Client, options: RequestOptions) => Promise<T>
+
 /** The servers of plugins that speak the Model Context Protocol. */
 export interface PluginServers {
   call: (
@@ -41,6 +45,10 @@ export interface PluginServers {
     argumentsText: string,
     signal: AbortSignal,
   ) => Promise<CallAnswer>
+  /** Asks a server for something else for the user. Errors: those of its start, and of the work. */
+  use: <T>(plugin: StoredPlugin, signal: AbortSignal, work: ServerWork<T>) => Promise<T>
+  /** Returns what is known of a server without starting it; null for nothing. */
+  remembered: (plugin: StoredPlugin) => Promise<RememberedServer | null>
   /** Asks a server for its tools, which starts it. Errors: those of its start. */
   readTools: (plugin: StoredPlugin, signal?: AbortSignal) => Promise<PluginTool[]>
   /** Asks a server for its tools if they are not known yet. */
@@ -146,6 +154,9 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
       )
       return { text, result, sentBytes: Buffer.byteLength(argumentsText), receivedBytes }
     },
+    use: (plugin, signal, work) => servers.use(referenceTo(plugin), signal, work),
+    remembered: async ({ id, program }) =>
+      program.mcp ? servers.remembered(id, program.mcp.config) : null,
     begin,
     async learn(plugins) {
       plugins.forEach(begin)

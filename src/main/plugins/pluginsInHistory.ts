@@ -1,4 +1,5 @@
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { pluginContent } from '../../shared/pluginContent.ts'
 import type { plugins } from '../../shared/plugins.ts'
 import type { Log } from '../feature.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -8,6 +9,8 @@ import { callTool, describeCall, type ToolCall } from './calling/callTool.ts'
 import { showRequest } from './calling/showRequest.ts'
 import { beginChat } from './chatPlugins.ts'
 import { compareNames } from './compareNames.ts'
+import { createContentHandlers } from './content/contentHandlers.ts'
+import type { StoreFile } from './content/keepFile.ts'
 import { createPluginsHandlers } from './handlers.ts'
 import { createPagePlugins } from './frames/createPagePlugins.ts'
 import type { PagePlugins } from './frames/pagePlugin.ts'
@@ -36,11 +39,14 @@ export interface PluginsDependencies {
   onStopped: (id: string) => void
   /** Checks arguments against a stranger's JSON Schema, in a thread. */
   checkArguments: SchemaChecker['check']
+  /** Stores a file that a server gives. Errors: diskFull, filesFull, attachmentTooLarge. */
+  storeFile: StoreFile
 }
 
 /** The plugins of an open history. */
 export interface PluginsInHistory {
   handlers: FeatureHandlers<typeof plugins>
+  content: FeatureHandlers<typeof pluginContent>
   toolBox: ToolBox
   /** Returns what the plugins of a chat add to its prompt; null for nothing. */
   instructions: (conversationId: string) => string | null
@@ -127,6 +133,10 @@ export function createPluginsInHistory(
   })
   return {
     handlers: createPluginsHandlers({ installer, manager, tester, log, servers }),
+    content: createContentHandlers({
+      ...{ get: table.get, onIn: manager.onIn, servers, running, log },
+      storeFile: dependencies.storeFile,
+    }),
     toolBox: pluginToolBox({
       pluginsOf: manager.onIn,
       learn: servers.learn,

@@ -5,6 +5,7 @@ import { dictation } from '../dictation.ts'
 import { jobs } from '../jobs.ts'
 import { mcp } from '../mcp.ts'
 import { plugins } from '../plugins.ts'
+import { pluginContent } from '../pluginContent.ts'
 import { pluginFrames } from '../pluginFrames.ts'
 import { providers } from '../providers.ts'
 import { realtime } from '../realtime.ts'
@@ -23,6 +24,7 @@ export const contract = {
   jobs,
   mcp,
   plugins,
+  pluginContent,
   pluginFrames,
   providers,
   realtime,

@@ -48,6 +48,7 @@ export function openBenchPlugins() {
     onStopped: () => undefined,
     servers,
     checkArguments: checker.check,
+    storeFile: () => Promise.reject(new Error('Nothing is stored here')),
     log: () => undefined,
   })
   const caller = { windowId: 1 }

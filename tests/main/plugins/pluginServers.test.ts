@@ -172,7 +172,10 @@ function serversOf(plugin: StoredPlugin, describe: McpServers['describe']) {
   const fail = () => Promise.reject(new Error('Nobody is there'))
   const nothing = () => Promise.resolve()
   return createPluginServers({
-    servers: { describe, callTool: fail, stop: nothing, remove: nothing },
+    servers: {
+      ...{ describe, callTool: fail, use: fail, stop: nothing, remove: nothing },
+      remembered: () => Promise.resolve(null),
+    },
     get: () => plugin,
     secrets: { get: () => Promise.resolve('k-1') },
     onTools: nothing,

@@ -1,0 +1,64 @@
+import type { Client, PromptMessage, RequestOptions } from '@modelcontextprotocol/client'
+import type { ServerPrompt } from '../../../shared/pluginContent.ts'
+import { readBlock } from '../readResult.ts'
+import { readContents, type ServerFile } from './serverFile.ts'
+
+const promptsMaximum = 500
+const argumentsMaximum = 50
+const descriptionLengthMaximum = 2000
+
+/** Returns the prompts that a server offers, at most 500. */
+export async function listPrompts(
+  client: Client,
+  options: RequestOptions,
+): Promise<ServerPrompt[]> {
+  const { prompts } = await client.listPrompts({}, options)
+  return prompts.slice(0, promptsMaximum).map(({ name, title, description, arguments: given }) => ({
+    name,
+    title: title ?? name,
+    description: shortened(description),
+    arguments: (given ?? []).slice(0, argumentsMaximum).map((argument) => ({
+      name: argument.name,
+      description: shortened(argument.description),
+      required: argument.required === true,
+    })),
+  }))
+}
+
+const shortened = (text = ''): string => text.slice(0, descriptionLengthMaximum)
+
+/** A filled-in prompt, as the user sends it. */
+export interface FilledPrompt {
+  text: string
+  files: readonly ServerFile[]
+}
+
+/** Fills a prompt in. Errors: those of the server. */
+export async function fillPrompt(
+  client: Client,
+  { name, arguments: given }: { name: string; arguments: Record<string, string> },
+  options: RequestOptions,
+): Promise<FilledPrompt> {
+  const { messages } = await client.getPrompt({ name, arguments: given }, options)
+  const isDialogue = messages.some(({ role }) => role === 'assistant')
+  const read = messages.map((message, at) => readMessage(message, at + 1))
+  const texts = read.flatMap(({ text }, at) => {
+    if (text === '') return []
+    // A message of the user's cannot hold one of the model's: the text says who speaks.
+    return isDialogue ? `${speakers[messages[at]?.role ?? 'user']}: ${text}` : text
+  })
+  return { text: texts.join('\n\n'), files: read.flatMap(({ files }) => files) }
+}
+
+const speakers = { user: 'User', assistant: 'Assistant' }
+
+function readMessage({ content }: PromptMessage, number: number): FilledPrompt {
+  if (content.type === 'resource') {
+    return { text: '', files: readContents([content.resource], number) }
+  }
+  const parts = readBlock(content, number)
+  return {
+    text: parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n'),
+    files: parts.flatMap((part) => (part.type === 'file' ? { ...part, uri: null } : [])),
+  }
+}
