@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import {
   acceptedContent,
+  completable,
   createMcpHandler,
   inputRequired,
   McpServer,
@@ -43,11 +44,25 @@ function newestServer(): McpServer {
   )
   server.registerPrompt(
     'greet',
-    { description: 'Greets', argsSchema: z.object({ name: z.string() }) },
+    {
+      title: 'Greeting',
+      description: 'Greets',
+      argsSchema: z.object({ name: completable(z.string(), namesLike) }),
+    },
     ({ name }) => ({
       messages: [{ role: 'user', content: { type: 'text', text: `Greet ${name}` } }],
     }),
   )
+  server.registerPrompt('report', { title: 'Weekly report' }, () => ({
+    messages: [
+      { role: 'user', content: { type: 'text', text: 'Sum this up.' } },
+      { role: 'user', content: { type: 'image', mimeType: 'image/png', data: dot } },
+      {
+        role: 'user',
+        content: { type: 'resource', resource: { uri: 'note://week.md', text: '# Week 47' } },
+      },
+    ],
+  }))
   server.registerResource('note', 'note://one', { mimeType: 'text/plain' }, (uri) => ({
     contents: [{ uri: uri.href, text: `read ${String(++reads)}` }],
   }))
@@ -55,6 +70,13 @@ function newestServer(): McpServer {
 }
 
 let reads = 0
+
+const namesLike = (start: string): string[] =>
+  ['Ada', 'Alan', 'Grace'].filter((name) => name.startsWith(start))
+
+/** A picture of one pixel. */
+const dot =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 export interface NewestServer {
   url: string

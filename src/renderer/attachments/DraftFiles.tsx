@@ -6,6 +6,7 @@ import type { Model } from '../../shared/models.ts'
 import { errorText } from '../core/errorText.ts'
 import { formatBytes, formatPercentage } from '../ui/formatAmount.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { visibleText } from '../ui/visibleText.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import type { DraftFile } from './draftFiles.ts'
 import { attachmentAddress, fileKind, isPicture } from './fileKind.ts'
@@ -107,7 +108,13 @@ function ChipLine({ file, problem }: Omit<DraftFileChipProps, 'onRemove'>): Reac
   const { state, name, sizeBytes } = file
   if (problem !== undefined) return <p className="text-xs text-danger-ink">{problem}</p>
   if (state.stage !== 'uploading') {
-    return <p className="text-xs text-muted">{formatBytes(i18n.language, sizeBytes)}</p>
+    const origin = state.stage === 'ready' ? state.attachment.origin : undefined
+    return (
+      <p className="truncate text-xs text-muted">
+        {formatBytes(i18n.language, sizeBytes)}
+        {origin && <> · {t('attachments.from', { name: visibleText(origin.title) })}</>}
+      </p>
+    )
   }
   const percentage = formatPercentage(i18n.language, state.fraction)
   return (

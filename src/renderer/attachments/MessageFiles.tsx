@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Attachment } from '../../shared/parts.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { formatBytes } from '../ui/formatAmount.ts'
+import { visibleText } from '../ui/visibleText.ts'
 import { attachmentAddress, fileKind, isPicture } from './fileKind.ts'
 import { FileIcon } from './FileIcon.tsx'
 
@@ -104,7 +105,7 @@ function Picture({ file, small, onError }: PictureProps): ReactNode {
 }
 
 function FileChip({ file }: { file: Attachment }): ReactNode {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   return (
     <div className="flex max-w-80 items-center gap-2.5 rounded-xl bg-control p-1 pe-3 text-sm">
       <FileIcon kind={fileKind(file)} />
@@ -112,7 +113,10 @@ function FileChip({ file }: { file: Attachment }): ReactNode {
         <p dir="auto" className="own-direction selectable truncate">
           {file.name}
         </p>
-        <p className="text-xs text-muted">{formatBytes(i18n.language, file.sizeBytes)}</p>
+        <p className="truncate text-xs text-muted">
+          {formatBytes(i18n.language, file.sizeBytes)}
+          {file.origin && <> · {t('attachments.from', { name: visibleText(file.origin.title) })}</>}
+        </p>
       </div>
     </div>
   )

@@ -1,11 +1,20 @@
 import i18next from 'i18next'
 import { showErrorToast } from '../ui/Toast.tsx'
-import { addDraftFiles } from './draftFiles.ts'
+import type { Attachment } from '../../shared/parts.ts'
+import { addDraftFiles, addStoredFiles } from './draftFiles.ts'
 import { attachmentsMaximum } from '../../shared/limits.ts'
 
 /** Adds files to a draft, and tells the user if some had no room. */
 export function attachFiles(conversationId: string | null, files: readonly File[]): void {
   if (files.length === 0) return
-  if (addDraftFiles(conversationId, files) === 0) return
+  if (addDraftFiles(conversationId, files) > 0) tellOfTooMany()
+}
+
+/** Puts files that main already has into a draft, or tells the user that they have no room. */
+export function attachStored(conversationId: string | null, files: readonly Attachment[]): void {
+  if (!addStoredFiles(conversationId, files)) tellOfTooMany()
+}
+
+function tellOfTooMany(): void {
   showErrorToast(i18next.t('attachments.tooMany', { count: attachmentsMaximum }))
 }

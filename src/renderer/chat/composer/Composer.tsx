@@ -28,6 +28,7 @@ import { VoiceInputButton } from '../talking/VoiceInputButton.tsx'
 import { EffortMenu } from './EffortMenu.tsx'
 import { attempt } from '../../core/failures.ts'
 import { focusOnMount } from './focusOnMount.ts'
+import { insertContent } from './insertContent.ts'
 import { insertLongPaste } from './insertText.ts'
 import { isPlainEnter } from './isPlainEnter.ts'
 import { TalkingBars } from '../talking/TalkingBars.tsx'
@@ -159,7 +160,13 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
             <AttachButton onFiles={attach} />
             <ModelPicker />
             {describedModel?.capabilities?.reasoning === true && <EffortMenu />}
-            <chatTools.Component conversationId={conversationId} model={describedModel} />
+            <chatTools.Component
+              conversationId={conversationId}
+              model={describedModel}
+              text={text}
+              fieldId={composerId}
+              onInsert={(content) => insertContent(conversationId, content)}
+            />
           </div>
           <div className="ms-auto min-w-0">
             <TokenCount

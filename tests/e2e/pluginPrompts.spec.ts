@@ -1,0 +1,99 @@
+import type { Page } from 'playwright'
+import { startNewestServer } from '../fakes/newestServer.ts'
+import { expect, expectAccessible, settingsFor, test } from './parley.ts'
+
+/** Installs the server at an address of this machine, as the page does. */
+async function install(page: Page, url: string): Promise<void> {
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await page.evaluate(async (address) => {
+    const call = async (name: string, input: unknown): Promise<unknown> => {
+      const reply = await window.bridge.call(name, input)
+      if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`)
+      return reply.value
+    }
+    const source = { kind: 'address', url: address }
+    const { id } = (await call('plugins.inspect', { source })) as { id: string }
+    const choices = { localNetwork: true }
+    await call('plugins.install', { inspectionId: id, choices })
+  }, url)
+}
+
+test('a prompt is found, filled in and sent by keyboard alone', async ({ start, server }) => {
+  const mcp = await startNewestServer()
+  const { page } = await start({ settings: settingsFor(server) })
+  await install(page, mcp.url)
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await field.focus()
+
+  await page.keyboard.type('/gre')
+  const list = page.getByRole('listbox', { name: 'Prompts of your plugins' })
+  await expect(list.getByRole('option')).toHaveCount(1)
+  await expect(list.getByRole('option', { name: /Greeting.*from newest/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(field).toHaveValue('/gre')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('/')
+  await expect(list.getByRole('option')).toHaveCount(2)
+  await page.keyboard.type('greet')
+  await expect(list.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+
+  const dialog = page.getByRole('dialog', { name: 'Greeting' })
+  await expect(dialog.getByText(`What you enter goes to ${new URL(mcp.url).host}.`)).toBeVisible()
+  const name = dialog.getByRole('combobox', { name: 'name' })
+  await expect(name).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('This field is required.')).toBeVisible()
+  await page.keyboard.type('A')
+  const proposed = dialog.locator('datalist option')
+  await expect
+    .poll(() => proposed.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)))
+    .toEqual(['Ada', 'Alan'])
+  await expectAccessible(page)
+  await page.keyboard.type('da')
+  await page.keyboard.press('Enter')
+
+  await expect(dialog).toBeHidden()
+  await expect(field).toHaveValue('Greet Ada')
+  await expect(field).toBeFocused()
+  // Nothing is sent before the user says so.
+  expect(server.requests.filter(({ path }) => path.includes('completions'))).toHaveLength(0)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article').getByText('Greet Ada').first()).toBeVisible()
+  await mcp.close()
+})
+
+test('pictures and resources of a prompt are attached with their origin', async ({
+  start,
+  server,
+}) => {
+  const mcp = await startNewestServer()
+  const { page } = await start({ settings: settingsFor(server) })
+  await install(page, mcp.url)
+  await page.getByRole('textbox', { name: 'Message' }).focus()
+  await page.keyboard.type('/report')
+  await page.getByRole('option', { name: /Weekly report/ }).click()
+  const files = page.getByRole('list', { name: 'Attached files' })
+  await expect(files.getByRole('listitem')).toHaveCount(2)
+  await expect(files.getByText('week.md')).toBeVisible()
+  await expect(files.getByText('From newest')).toHaveCount(2)
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Sum this up.')
+  await mcp.close()
+})
+
+test('a slash that begins no prompt is a text like any other', async ({ start, server }) => {
+  const mcp = await startNewestServer()
+  const { page } = await start({ settings: settingsFor(server) })
+  await install(page, mcp.url)
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await field.focus()
+  await page.keyboard.type('/')
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await page.keyboard.type('etc/hosts')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article').getByText('/etc/hosts').first()).toBeVisible()
+  await mcp.close()
+})
