@@ -8,6 +8,7 @@ import { openDictation, type DictationWindow } from '../dictation/openDictation.
 import type { FeatureContext, Log, OpenFeature, ServedFiles } from '../feature.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
 import { openJobs } from '../jobs/openJobs.ts'
+import { openKnowledge } from '../knowledge/openKnowledge.ts'
 import { openMcp } from '../mcp/openMcp.ts'
 import { openPluginFrames } from '../plugins/frames/openPluginFrames.ts'
 import { sendPageRequest } from '../plugins/frames/sendPageRequest.ts'
@@ -24,6 +25,7 @@ import { builtInTools } from '../tools/builtInTools.ts'
 import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
 import { openTools } from '../tools/openTools.ts'
 import { openVoices } from '../voices/openVoices.ts'
+import { choosePaths } from './choosePaths.ts'
 import { createConfirm } from './confirm.ts'
 import { createHistory } from './history.ts'
 import { createLog } from './log.ts'
@@ -32,8 +34,11 @@ import { openLink } from './openLink.ts'
 import { ownOrigin } from './pageAddress.ts'
 import { rebuildInThread } from './rebuildInThread.ts'
 // oxlint-disable import/default -- electron-vite gives the path of what it builds of the file
+import documentWorker from '../knowledge/reading/documentWorker.ts?modulePath'
+import knowledgeWorker from '../knowledge/store/knowledgeWorker.ts?modulePath'
 import openApiWorker from '../plugins/openapi/openApiWorker.ts?modulePath'
 import schemaWorker from '../plugins/validation/schemaWorker.ts?modulePath'
+import pdfium from '@hyzyla/pdfium/pdfium.wasm?asset'
 import rebuildWorker from './rebuildWorker.ts?modulePath'
 import calculateWorker from '../tools/calculateWorker.ts?modulePath'
 import readPageWorker from '../tools/readPageWorker.ts?modulePath'
@@ -82,6 +87,16 @@ export function openFeatures(options: FeaturesOptions) {
     confirm: createConfirm({ locale, showMessageBox: (options) => dialog.showMessageBox(options) }),
   })
   const attachments = openAttachments(context)
+  const knowledge = openKnowledge(context, {
+    jobs,
+    providers,
+    attachments,
+    readChat: (conversationId) => chat.reading().chatText(conversationId),
+    choose: choosePaths,
+    pages: publicHosts,
+    workers: { knowledge: knowledgeWorker, document: documentWorker },
+    pdfium,
+  })
   const mcp = openMcp(context, { openLink, secrets })
   const voices = openVoices(context, { secrets, settings, providers })
   const realtime = openRealtime({ settings, providers })
@@ -115,6 +130,7 @@ export function openFeatures(options: FeaturesOptions) {
         },
       }),
       plugins.toolBox,
+      knowledge.asking.toolBox,
     ],
     log,
   )
@@ -122,6 +138,7 @@ export function openFeatures(options: FeaturesOptions) {
     lookup: providers.lookup,
     attachments,
     describe: providers.describe,
+    asking: knowledge.asking,
     toolBoxes: [toolBox],
     instructions: plugins.instructions,
     onCreated: plugins.beginChat,
@@ -148,6 +165,7 @@ export function openFeatures(options: FeaturesOptions) {
     settings,
     providers,
     attachments,
+    knowledge,
     mcp,
     voices,
     realtime,

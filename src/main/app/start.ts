@@ -45,7 +45,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     },
   })
   const { history, log, locale, features } = opened
-  const { settings, providers, dictation, jobs, pluginFrames } = features
+  const { settings, providers, dictation, jobs, knowledge, pluginFrames } = features
   let window: BrowserWindow | undefined
   let updateTray = (): void => undefined
   process.on('uncaughtException', (error) => log('Uncaught exception', error))
@@ -60,6 +60,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   function open(): void {
     window = openWindow(opened)
     window.once('show', jobs.begin)
+    window.once('show', knowledge.begin)
     window.on('closed', () => {
       window = undefined
       // The overlay's window still exists, so the app would not quit by itself.

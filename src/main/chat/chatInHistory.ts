@@ -10,6 +10,7 @@ import type { Database } from '../storage/connection.ts'
 import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
 import type { OwnToolDependencies } from '../tools/ownTool.ts'
 import type { ToolBox } from '../tools/tool.ts'
+import { chatText, type WholeChat } from './chatText.ts'
 import { createChatHandlers } from './handlers.ts'
 import { readText } from './readText.ts'
 import { createReplies, type ReplyOptions } from './reply.ts'
@@ -47,7 +48,10 @@ export interface ChatDependencies {
 export interface ChatInHistory {
   handlers: FeatureHandlers<typeof chat>
   /** What Parley's own tools read of the chats. */
-  reading: Pick<OwnToolDependencies, 'searchChats' | 'readText'>
+  reading: Pick<OwnToolDependencies, 'searchChats' | 'readText'> & {
+    /** Returns a chat as a document; undefined if it is gone. */
+    chatText: (conversationId: string) => WholeChat | undefined
+  }
   shownCalls: ShownCalls
   /** Saves the running replies. */
   close: () => void
@@ -103,6 +107,7 @@ export function createChatInHistory(
       searchChats: (query, limit) => search(database, { query, limit }),
       readText: (conversationId, file, earlier) =>
         readText({ database, readFile, conversationId, earlier }, file),
+      chatText: (conversationId) => chatText(database, conversationId),
     },
     handlers: createChatHandlers({ database, replies, tokens, broadcast, assertStored }),
     shownCalls: createShownCalls(database, replies.isRunning),

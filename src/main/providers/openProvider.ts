@@ -58,8 +58,10 @@ export function openProvider({ keyed, abilities, describe }: OpenProviderDepende
         ),
     }),
     ...(can('embed') && {
-      embed: (modelId, texts, signal) =>
-        keyed.run(modelId, (provider) => supported(provider.embed?.(modelId, texts, signal))),
+      embed: (modelId, texts, signal, purpose) =>
+        keyed.run(modelId, (provider) =>
+          supported(provider.embed?.(modelId, texts, signal, purpose)),
+        ),
     }),
   }
 }

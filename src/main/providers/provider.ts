@@ -106,6 +106,9 @@ export interface ModelManagement {
   unload: (modelId: string, signal: AbortSignal) => Promise<void>
 }
 
+/** What a text is embedded for; `passage` by default. */
+export type EmbeddingPurpose = 'passage' | 'question'
+
 export interface Embeddings {
   /** One vector for each text, in the same order. */
   vectors: number[][]
@@ -163,7 +166,13 @@ export interface Provider {
   reply: (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>
   /** Returns the service's own count of the request's tokens. */
   countTokens?: (request: ReplyRequest, signal: AbortSignal) => Promise<number>
-  embed?: (modelId: string, texts: readonly string[], signal: AbortSignal) => Promise<Embeddings>
+  /** Some models embed a question otherwise than the passages that answer it. */
+  embed?: (
+    modelId: string,
+    texts: readonly string[],
+    signal: AbortSignal,
+    purpose?: EmbeddingPurpose,
+  ) => Promise<Embeddings>
   speak?: (request: SpeechRequest, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
   /** Returns the transcript of a segment; empty without speech. */
   transcribe?: (request: TranscriptionRequest, signal: AbortSignal) => Promise<string>

@@ -3,6 +3,7 @@ import { attachments } from '../attachments.ts'
 import { chat } from '../chat.ts'
 import { dictation } from '../dictation.ts'
 import { jobs } from '../jobs.ts'
+import { knowledge } from '../knowledge.ts'
 import { mcp } from '../mcp.ts'
 import { plugins } from '../plugins.ts'
 import { pluginContent } from '../pluginContent.ts'
@@ -22,6 +23,7 @@ export const contract = {
   chat,
   dictation,
   jobs,
+  knowledge,
   mcp,
   plugins,
   pluginContent,

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { Source, SourceState } from '../../../shared/knowledge.ts'
+import type { Source, SourceKind, SourceState } from '../../../shared/knowledge.ts'
 import { foldedText } from '../../../shared/textSearch.ts'
 import type { Database } from '../../storage/connection.ts'
 import { applyFolderChanges, type FolderChanges } from './applyFolderChanges.ts'
@@ -34,6 +34,8 @@ export interface SourceTable {
   sources: (query: SourceQuery) => { sources: Source[]; more: boolean }
   /** Errors: sourceMissing. */
   source: (baseId: string, id: string) => SourceRecord
+  /** Errors: sourceMissing. */
+  sourceAtLocation: (baseId: string, kind: SourceKind, location: string) => SourceRecord
   /** Adds sources, without those that the base has. Returns how many were added. */
   addSources: (baseId: string, sources: readonly NewSource[]) => number
   /** Removes sources. Returns the kept files that nothing uses now. */
@@ -53,6 +55,8 @@ export interface SourceTable {
   setFacts: (id: string, facts: SourceFacts) => void
   /** Returns whether another source of the base has the same bytes, and is not left out itself. */
   hasTwin: (baseId: string, id: string, sha256: string) => boolean
+  /** Estimates how many characters the sources have that are not read yet. */
+  waitingCharacters: (baseId: string) => number
   /** Makes sources wait that a reading was interrupted in. */
   resumeReading: (baseId: string) => void
   /** Makes a source wait; without an id all that failed or were left out as duplicates. */
@@ -132,6 +136,14 @@ export function createSourceTable(database: Database): SourceTable {
       return { sources, more: rows.length > limit }
     },
     source: find,
+    sourceAtLocation(baseId, kind, location) {
+      const row = database.get(
+        'SELECT * FROM source WHERE base_id = ? AND kind = ? AND location = ?',
+        ...[baseId, kind, location],
+      )
+      if (row) return readSourceRow(row)
+      throw new AppError('sourceMissing', 'There is no such source')
+    },
     addSources: (baseId, sources) =>
       database.transaction(() => {
         let added = 0
@@ -200,6 +212,16 @@ export function createSourceTable(database: Database): SourceTable {
            AND state IN ('embedding', 'ready')`,
         ...[baseId, sha256, id],
       ) !== undefined,
+    waitingCharacters(baseId) {
+      // A tenth of a file of any other type is text, as far as that can be said of all of them.
+      const row = database.get(
+        `SELECT sum(CASE WHEN media_type LIKE 'text/%' THEN size_bytes ELSE size_bytes / 10 END)
+           AS characters
+         FROM source WHERE base_id = ? AND state IN ('waiting', 'reading')`,
+        baseId,
+      )
+      return Number(row?.['characters'] ?? 0)
+    },
     resumeReading: (baseId) =>
       void database.run(
         `UPDATE source SET status = ? WHERE base_id = ? AND state = 'reading'`,

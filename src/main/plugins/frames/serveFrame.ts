@@ -176,8 +176,7 @@ async function readBody(request: Request): Promise<Uint8Array | undefined> {
 async function readAtMost(request: Request, maximum: number): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = []
   let length = 0
-  const body: AsyncIterable<Uint8Array> | null = request.body
-  for await (const piece of body ?? []) {
+  for await (const piece of request.body ?? []) {
     length += piece.byteLength
     if (length > maximum) return null
     pieces.push(piece)

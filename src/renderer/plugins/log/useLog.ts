@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from 'react'
 import type { LogEntry } from '../../../shared/plugins.ts'
 import { api } from '../../core/bridge.ts'
 import { useTask } from '../../core/useTask.ts'
-import { isWanted, logInput, type LogFilter } from './logFilter.ts'
 
 const pageLength = 50
 
@@ -16,12 +15,8 @@ export interface Log {
   failure: ReturnType<typeof useTask>['failure']
 }
 
-/**
- * Returns the entries of the log that a filter wants, page by page, and what is added meanwhile.
- * Another filter needs another list: give the component that uses it a key.
- */
-export function useLog(wanted: LogFilter): Log {
-  const [filter] = useState(wanted)
+/** Returns the log of one plugin or of all, page by page, and what is added to it meanwhile. */
+export function useLog(pluginId: string | undefined): Log {
   const { run, failure } = useTask()
   const [entries, setEntries] = useState<readonly LogEntry[]>()
   const [more, setMore] = useState(false)
@@ -29,29 +24,22 @@ export function useLog(wanted: LogFilter): Log {
     (before: number | undefined) =>
       void run(async () => {
         const page = await api.plugins.log({
-          ...logInput(filter),
+          ...(pluginId !== undefined && { id: pluginId }),
           ...(before !== undefined && { before }),
           limit: pageLength,
         })
         setEntries((known) => (before === undefined ? page : merge(known ?? [], page)))
         setMore(page.length === pageLength)
       }),
-    [filter, run],
+    [pluginId, run],
   )
   useEffect(() => {
     load(undefined)
     return api.plugins.logged((added) => {
-      const own = added.filter((entry) => isWanted(entry, filter))
-      // A call that ends may not be wanted any more.
-      const ids = new Set(added.map(({ id }) => id))
-      setEntries((known) =>
-        merge(
-          own,
-          (known ?? []).filter(({ id }) => !ids.has(id)),
-        ),
-      )
+      const own = added.filter((entry) => pluginId === undefined || entry.pluginId === pluginId)
+      setEntries((known) => merge(own, known ?? []))
     })
-  }, [load, filter])
+  }, [load, pluginId])
   const oldest = entries?.at(-1)?.id
   return {
     entries,

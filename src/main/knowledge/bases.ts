@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../shared/errors.ts'
+import type { Base, StoreKind } from '../../shared/knowledge.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import type { BaseChange, BaseRecord } from './catalogue/baseTable.ts'
+import type { CatalogueClient } from './catalogue/catalogue.ts'
+import { describeBase } from './describeBase.ts'
+import type { Embedder } from './embedding/embedder.ts'
+import { isSame } from './embedding/openSpace.ts'
+import type { KeptFiles } from './keptFiles.ts'
+import type { KnowledgeStore } from './store/knowledgeStore.ts'
+
+export interface NewBaseInput {
+  name: string
+  store: StoreKind
+  providerId: string | null
+  embedder: ModelReference | null
+}
+
+/** The bases as the page sees and changes them. Errors: baseMissing. */
+export interface Bases {
+  catalogue: CatalogueClient
+  storeOf: (baseId: string) => Promise<KnowledgeStore>
+  /** Returns the name of a base that was listed before. */
+  nameOf: (baseId: string) => string | undefined
+  list: () => Promise<Base[]>
+  describe: (baseId: string) => Promise<Base>
+  create: (input: NewBaseInput) => Promise<Base>
+  change: (baseId: string, change: BaseChange) => Promise<Base>
+  remove: (baseId: string) => Promise<void>
+  /** Returns what embedding all passages would cost; `dollars` is null if the price is unknown. */
+  estimate: (
+    baseId: string,
+    embedder: ModelReference,
+  ) => Promise<{ tokens: number; dollars: number | null }>
+  setEmbedder: (baseId: string, embedder: ModelReference | null) => Promise<Base>
+  removeSources: (baseId: string, sourceIds: readonly string[]) => Promise<void>
+  removeFolder: (baseId: string, folderId: string) => Promise<void>
+  reindex: (baseId: string, sourceId: string | null) => Promise<void>
+  exportBase: (baseId: string) => Promise<{ saved: boolean }>
+  importBase: () => Promise<Base | null>
+}
+
+export interface BasesOptions {
+  catalogue: CatalogueClient
+  /** Returns the store of a base. Errors: notSupported. */
+  storeFor: (base: BaseRecord) => KnowledgeStore
+  embedder: Embedder
+  kept: KeptFiles
+  /** Starts the job that brings a base up to date, or lets a running one look again. */
+  requestIndex: (baseId: string) => void
+  /** Looks at all folders of a base again. */
+  rescan: (baseId: string) => void
+  /** Stops to watch what is gone. */
+  forgetFolders: (folderIds: readonly string[]) => void
+  onChanged: (baseId: string) => void
+}
+
+/** What a passage has on average, with its headings, and what a token has. */
+const charactersPerPassage = 1200
+const charactersPerToken = 4
+
+export function createBases(options: BasesOptions): Bases {
+  const { catalogue, storeFor, embedder, kept, requestIndex, onChanged } = options
+  const names = new Map<string, string>()
+
+  const storeOf: Bases['storeOf'] = async (baseId) => storeFor(await catalogue.base(baseId))
+
+  async function complete(record: BaseRecord): Promise<Base> {
+    names.set(record.id, record.name)
+    const [folders, stats] = await Promise.all([
+      catalogue.folders(record.id),
+      storeFor(record).stats(record.id),
+    ])
+    return describeBase(record, folders, stats)
+  }
+
+  async function describe(baseId: string): Promise<Base> {
+    return complete(await catalogue.base(baseId))
+  }
+
+  async function change(baseId: string, changes: BaseChange): Promise<Base> {
+    await catalogue.changeBase(baseId, changes)
+    onChanged(baseId)
+    return describe(baseId)
+  }
+
+  async function notYet(): Promise<never> {
+    throw new AppError('notSupported', 'Bases can not be exported yet')
+  }
+
+  return {
+    catalogue,
+    storeOf,
+    nameOf: (baseId) => names.get(baseId),
+    async list() {
+      return Promise.all((await catalogue.bases()).map(complete))
+    },
+    describe,
+    async create(input) {
+      const id = randomUUID()
+      const record = { ...input, id, createdAt: Date.now() }
+      await catalogue.addBase(record)
+      onChanged(id)
+      return describe(id)
+    },
+    change,
+    async remove(baseId) {
+      const store = await storeOf(baseId)
+      const folders = await catalogue.folders(baseId)
+      const unused = await catalogue.removeBase(baseId)
+      options.forgetFolders(folders.map(({ id }) => id))
+      await store.removeBase(baseId)
+      await kept.remove(unused)
+      onChanged(baseId)
+    },
+    async estimate(baseId, model) {
+      const { stats } = await storeOf(baseId)
+      const { passages, spaces } = await stats(baseId)
+      const known = spaces.find(({ space }) => isSame(space.model, model))
+      const missing = known ? known.total - known.done : passages
+      const waiting = await catalogue.waitingCharacters(baseId)
+      const characters = missing * charactersPerPassage + waiting
+      const tokens = Math.ceil(characters / charactersPerToken)
+      return { tokens, dollars: await embedder.dollarsOf(model, tokens) }
+    },
+    async setEmbedder(baseId, model) {
+      const described = await change(baseId, { embedder: model })
+      requestIndex(baseId)
+      return described
+    },
+    async removeSources(baseId, sourceIds) {
+      const store = await storeOf(baseId)
+      const unused = await catalogue.removeSources(baseId, sourceIds)
+      await store.remove(baseId, sourceIds)
+      await kept.remove(unused)
+      onChanged(baseId)
+      requestIndex(baseId)
+    },
+    async removeFolder(baseId, folderId) {
+      const store = await storeOf(baseId)
+      options.forgetFolders([folderId])
+      await store.remove(baseId, await catalogue.removeFolder(baseId, folderId))
+      onChanged(baseId)
+      requestIndex(baseId)
+    },
+    async reindex(baseId, sourceId) {
+      await catalogue.readAgain(baseId, sourceId)
+      if (sourceId === null) options.rescan(baseId)
+      onChanged(baseId)
+      requestIndex(baseId)
+    },
+    exportBase: notYet,
+    importBase: notYet,
+  }
+}

@@ -1,0 +1,100 @@
+import type { AppError } from '../../shared/errors.ts'
+import { indexJob } from '../../shared/knowledge.ts'
+import { mayPass } from '../jobs/backOff.ts'
+import type { JobKind, JobRun } from '../jobs/jobKind.ts'
+import type { BaseRecord } from './catalogue/baseTable.ts'
+import type { CatalogueClient } from './catalogue/catalogue.ts'
+import { embedBase } from './embedding/embedBase.ts'
+import type { Embedder } from './embedding/embedder.ts'
+import { createGate } from './gate.ts'
+import type { IndexRequests } from './indexRequests.ts'
+import { forgetRemoved, indexSources } from './sources/indexSources.ts'
+import type { SourceReader } from './sources/sourceReader.ts'
+import type { KnowledgeStore } from './store/knowledgeStore.ts'
+import { createTurns } from './turns.ts'
+
+export interface IndexKindOptions {
+  catalogue: CatalogueClient
+  storeOf: (base: BaseRecord) => KnowledgeStore
+  embedder: Embedder
+  read: SourceReader
+  /** Returns the name of a base; undefined if it is gone. */
+  nameOf: (baseId: string) => string | undefined
+  /** Says whether there is more to do. */
+  requests: Pick<IndexRequests, 'take'>
+  onChanged: (baseId: string) => void
+}
+
+type Run = JobRun<{ baseId: string }, { done: number; total: number }>
+
+/** Waiting for an embedder costs nothing, and words are searched meanwhile. */
+const triesMaximum = 10_000
+
+/**
+ * The job that reads, cuts and embeds whatever of a base is not up to date. It keeps nothing of its
+ * own: what is left to do is in the catalogue and the store, so that a kill at any moment costs no
+ * more than the source or batch that was under way.
+ */
+export function indexKind(options: IndexKindOptions): JobKind<typeof indexJob> {
+  return {
+    definition: indexJob,
+    keyOf: ({ baseId }) => baseId,
+    subjectOf: ({ baseId }) => options.nameOf(baseId) ?? '',
+    retry: {
+      triesMaximum,
+      mayPass: (error: AppError) => error.code === 'serverNotRunning' || mayPass(error),
+      hasAdvanced: (before, now) => (now?.done ?? 0) > (before?.done ?? 0),
+    },
+    run: (run) => indexBase(run, options),
+  }
+}
+
+async function indexBase(run: Run, options: IndexKindOptions) {
+  const { input, signal, report } = run
+  const { baseId } = input
+  const { catalogue, storeOf, embedder, read } = options
+  const base = await catalogue.base(baseId)
+  const store = storeOf(base)
+  await catalogue.resumeReading(baseId)
+  await forgetRemoved(catalogue, store, baseId)
+  const reading = createGate()
+  const onChanged = (): void => {
+    options.onChanged(baseId)
+    reading.pulse()
+  }
+  const shared = { catalogue, store, onChanged, signal }
+  const progress = setInterval(() => void tellProgress().catch(() => undefined), 500)
+
+  async function tellProgress(): Promise<BaseRecord['counts']> {
+    const { counts } = await catalogue.base(baseId)
+    const done = counts.ready + counts.failed + counts.skipped
+    const total = done + counts.waiting + counts.reading + counts.embedding
+    report({ done, total })
+    return counts
+  }
+
+  try {
+    for (;;) {
+      options.requests.take(baseId)
+      const { embedder: model } = await catalogue.base(baseId)
+      const settled = await Promise.allSettled([
+        indexSources(baseId, {
+          ...shared,
+          read,
+          isEmbedded: model !== null,
+          inTurn: createTurns(),
+        }).finally(reading.close),
+        model && embedBase(baseId, model, reading.next, { ...shared, embedder }),
+      ])
+      const failed = settled.find((part) => part.status === 'rejected')
+      if (failed) throw failed.reason
+      const counts = await tellProgress()
+      const isDone = !options.requests.take(baseId) && counts.waiting === 0
+      if (isDone) return { ready: counts.ready, failed: counts.failed, skipped: counts.skipped }
+      reading.open()
+    }
+  } finally {
+    clearInterval(progress)
+    onChanged()
+  }
+}

@@ -1,0 +1,63 @@
+import type { FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { knowledge } from '../../shared/knowledge.ts'
+import type { Asking } from './asking/createAsking.ts'
+import type { Bases } from './bases.ts'
+import { locatePassage } from './locatePassage.ts'
+import type { SearchBases } from './searchBases.ts'
+import type { SourceAdder } from './sourceAdder.ts'
+
+export interface KnowledgeHandlersOptions {
+  bases: Bases
+  adder: SourceAdder
+  search: SearchBases
+  asking: Pick<Asking, 'chat' | 'setChat'>
+}
+
+export function createKnowledgeHandlers(
+  options: KnowledgeHandlersOptions,
+): FeatureHandlers<typeof knowledge> {
+  const { bases, adder, search, asking } = options
+  return {
+    bases: () => bases.list(),
+    create: (input) => bases.create(input),
+    rename: ({ baseId, name }) => bases.change(baseId, { name }),
+    remove: nothingAfter(({ baseId }) => bases.remove(baseId)),
+    estimate: ({ baseId, embedder }) => bases.estimate(baseId, embedder),
+    setEmbedder: ({ baseId, embedder }) => bases.setEmbedder(baseId, embedder),
+    setReranker: ({ baseId, reranker }) => bases.change(baseId, { reranker }),
+    sources: (query) => bases.catalogue.sources(query),
+    chooseFiles: async ({ baseId }) => ({ added: await adder.chooseFiles(baseId) }),
+    chooseFolder: async ({ baseId }) => ({ added: await adder.chooseFolder(baseId) }),
+    addPaths: async ({ baseId, paths }) => ({ added: await adder.addPaths(baseId, paths) }),
+    addUploads: async ({ baseId, files }) => ({ added: await adder.addUploads(baseId, files) }),
+    addPage: ({ baseId, url }) => adder.addPage(baseId, url),
+    addChats: async ({ baseId, conversationIds }) => ({
+      added: await adder.addChats(baseId, conversationIds),
+    }),
+    saveNote: (note) => adder.saveNote(note),
+    removeSources: nothingAfter(({ baseId, sourceIds }) => bases.removeSources(baseId, sourceIds)),
+    removeFolder: nothingAfter(({ baseId, folderId }) => bases.removeFolder(baseId, folderId)),
+    reindex: nothingAfter(({ baseId, sourceId }) => bases.reindex(baseId, sourceId)),
+    search: (request) => search(request),
+    source: async ({ baseId, sourceId }) => (await bases.catalogue.source(baseId, sourceId)).source,
+    text: async ({ baseId, sourceId, start, end }) => {
+      const store = await bases.storeOf(baseId)
+      const { text, length } = await store.text(sourceId, start, end)
+      return { text, length }
+    },
+    async locate({ place, passage }) {
+      return locatePassage(await bases.storeOf(place.baseId), place, passage)
+    },
+    chat: ({ conversationId }) => asking.chat(conversationId),
+    setChat: ({ conversationId, ...chosen }) => asking.setChat(conversationId, chosen),
+    exportBase: ({ baseId }) => bases.exportBase(baseId),
+    importBase: () => bases.importBase(),
+  }
+}
+
+function nothingAfter<Input>(work: (input: Input) => Promise<void>) {
+  return async (input: Input) => {
+    await work(input)
+    return {}
+  }
+}

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../../shared/errors.ts'
+import { indexJob, knowledge as knowledgeFeature } from '../../shared/knowledge.ts'
+import type { Attachments } from '../attachments/attachments.ts'
+import type { FeatureContext, OpenFeature } from '../feature.ts'
+import type { OpenJobs } from '../jobs/openJobs.ts'
+import { plainUrl, refusal, type HostRule } from '../network/hostRule.ts'
+import type { Providers } from '../providers/providers.ts'
+import { createChangeAnnouncer } from './announceChanges.ts'
+import { createBases } from './bases.ts'
+import type { Asking } from './asking/createAsking.ts'
+import { openAsking } from './asking/openAsking.ts'
+import type { BaseRecord } from './catalogue/baseTable.ts'
+import { createEmbedder } from './embedding/embedder.ts'
+import { indexKind } from './indexKind.ts'
+import { createKeptFiles } from './keptFiles.ts'
+import { createKnowledgeHandlers } from './knowledgeHandlers.ts'
+import { createIndexRequests } from './indexRequests.ts'
+import { createLibrary } from './library.ts'
+import { createDocumentReader } from './reading/createDocumentReader.ts'
+import { createSearchBases } from './searchBases.ts'
+import { createSourceAdder } from './sourceAdder.ts'
+import { createSourceReader, type ChatText } from './sources/createSourceReader.ts'
+import { fetchSourcePage } from './sources/fetchSourcePage.ts'
+import { createKnowledgeClient } from './store/knowledgeClient.ts'
+import type { KnowledgeStore } from './store/knowledgeStore.ts'
+import { knowledgePath } from './store/openKnowledgeDatabase.ts'
+
+export interface KnowledgeOptions {
+  jobs: Pick<OpenJobs, 'addKind' | 'start'>
+  providers: Pick<Providers, 'lookup' | 'describe'>
+  attachments: Pick<Attachments, 'read'>
+  /** Returns a chat as Markdown; undefined if it is gone. */
+  readChat: (conversationId: string) => ChatText | undefined
+  /** Asks the user for files or a folder. */
+  choose: (what: 'files' | 'folder') => Promise<readonly string[]>
+  /** The hosts that pages may come from. */
+  pages: HostRule
+  workers: {
+    /** The thread of knowledge.sqlite. */
+    knowledge: string | URL
+    /** The thread that reads documents. */
+    document: string | URL
+  }
+  /** The path of PDFium's module. */
+  pdfium: string
+}
+
+export interface OpenKnowledge extends OpenFeature<typeof knowledgeFeature> {
+  /** What chats ask of the bases. */
+  asking: Asking
+  /** Goes on with what is not indexed yet, once the window is on the screen. */
+  begin: () => void
+}
+
+/**
+ * Opens the knowledge: bases of the user's documents, in a database of their own. Its threads start
+ * when they are first needed.
+ */
+export function openKnowledge(context: FeatureContext, options: KnowledgeOptions): OpenKnowledge {
+  const { folder, log } = context
+  const { jobs, providers, attachments, readChat, pages, workers } = options
+  const path = knowledgePath(folder)
+  const client = createKnowledgeClient({ entry: workers.knowledge, path, log })
+  const { catalogue, store } = client.services
+  const broadcast = context.createBroadcast('knowledge', knowledgeFeature)
+  const changes = createChangeAnnouncer((baseId) => broadcast('changed', { baseId }))
+  const kept = createKeptFiles(join(folder, 'knowledge'))
+  const embedder = createEmbedder(providers)
+  const documents = createDocumentReader({ entry: workers.document, pdfium: options.pdfium })
+  const requests = createIndexRequests((baseId) => void jobs.start(indexJob, { baseId }), log)
+  const storeFor = (base: BaseRecord): KnowledgeStore => {
+    if (base.store === 'local') return store
+    throw new AppError('notSupported', 'This store is not there yet', { subject: base.name })
+  }
+  const bases = createBases({
+    ...{ catalogue, storeFor, embedder, kept },
+    requestIndex: requests.request,
+    rescan: () => undefined,
+    forgetFolders: () => undefined,
+    onChanged: changes.announce,
+  })
+  const search = createSearchBases({ catalogue, storeOf: bases.storeOf, embedder })
+  jobs.addKind(
+    indexKind({
+      ...{ catalogue, storeOf: storeFor, embedder, requests },
+      read: createSourceReader({
+        readDocument: documents.readDocument,
+        contentPath: kept.path,
+        fetchPage: (url, signal) => fetchSourcePage(url, pages, signal),
+        readChat,
+      }),
+      nameOf: bases.nameOf,
+      onChanged: changes.announce,
+    }),
+  )
+  const adder = createSourceAdder({
+    ...{ catalogue, kept, readChat, choose: options.choose },
+    readUpload: attachments.read,
+    watchFolder: () => Promise.resolve(0),
+    assertAllowed(url) {
+      const plain = plainUrl(url)
+      if (!pages.allowsHost(plain)) throw refusal(pages, plain, 'Parley may not fetch this page')
+    },
+    onAdded(baseId) {
+      changes.announce(baseId)
+      requests.request(baseId)
+    },
+  })
+  const asking = openAsking(context, {
+    library: createLibrary({ bases, search }),
+    describe: providers.describe,
+  })
+  const handlers = createKnowledgeHandlers({ bases, adder, search, asking })
+
+  /** Goes on with bases that a kill, or a change while Parley was closed, has left incomplete. */
+  async function goOn(): Promise<void> {
+    for (const { id, counts, nextSpace } of await bases.list()) {
+      const left = counts.waiting + counts.reading + counts.embedding
+      if (left > 0 || nextSpace) requests.request(id)
+    }
+  }
+
+  return {
+    handlers: () => handlers,
+    asking,
+    begin() {
+      // Whoever has no bases pays nothing for them.
+      if (!existsSync(path)) return
+      goOn().catch((error: unknown) => log('The bases were not looked at', error))
+    },
+    async close() {
+      changes.close()
+      await Promise.all([client.close(), documents.close()])
+    },
+  }
+}

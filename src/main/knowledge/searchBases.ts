@@ -1,0 +1,130 @@
+import { AppError } from '../../shared/errors.ts'
+import type { Hit, SearchFilter } from '../../shared/knowledge.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import type { CatalogueClient } from './catalogue/catalogue.ts'
+import type { Embedder } from './embedding/embedder.ts'
+import type { KnowledgeStore, Space, StoreQuery } from './store/knowledgeStore.ts'
+
+export interface SearchRequest {
+  baseIds: readonly string[]
+  query: string
+  filter: SearchFilter
+  limit: number
+}
+
+export interface SearchResult {
+  hits: Hit[]
+  /** Why words alone were searched; null if vectors were too. */
+  wordsOnly: 'noEmbedder' | 'embedding' | 'embedderFailed' | null
+  milliseconds: number
+}
+
+/** Searches bases. Errors: baseMissing, aborted, knowledgeDamaged. */
+export type SearchBases = (request: SearchRequest, signal?: AbortSignal) => Promise<SearchResult>
+
+export interface SearchBasesOptions {
+  catalogue: CatalogueClient
+  storeOf: (baseId: string) => Promise<KnowledgeStore>
+  embedder: Embedder
+}
+
+/** A question that waits longer is answered by words alone. */
+const questionMilliseconds = 8000
+const questionsKept = 100
+
+export function createSearchBases(options: SearchBasesOptions): SearchBases {
+  const { catalogue, storeOf, embedder } = options
+  const questions = new Map<string, Promise<Float32Array | undefined>>()
+
+  /** Returns a question's vector, which typing and asking again need more than once. */
+  async function vectorOf(
+    { model, dimensions }: Space,
+    query: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Float32Array> {
+    const key = JSON.stringify([model.providerId, model.modelId, query])
+    const asked = questions.get(key) ?? embedQuestion(model, query)
+    questions.delete(key)
+    questions.set(key, asked)
+    asked.catch(() => questions.delete(key))
+    for (const oldest of questions.keys()) {
+      if (questions.size <= questionsKept) break
+      questions.delete(oldest)
+    }
+    const values = await untilStopped(asked, signal)
+    if (values?.length === dimensions) return values
+    throw new AppError('embeddingMismatch', 'The question has other dimensions', {
+      model: model.modelId,
+    })
+  }
+
+  async function embedQuestion(
+    model: ModelReference,
+    query: string,
+  ): Promise<Float32Array | undefined> {
+    const { vectors } = await embedder.embed(model, [query], {
+      purpose: 'question',
+      signal: AbortSignal.timeout(questionMilliseconds),
+    })
+    return vectors[0]
+  }
+
+  /** Returns the question's vectors, and why there are none for a base. */
+  async function vectorsFor(
+    baseIds: readonly string[],
+    query: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ vectors: StoreQuery['vectors']; wordsOnly: SearchResult['wordsOnly'] }> {
+    const vectors = new Map<number, Float32Array>()
+    let wordsOnly: SearchResult['wordsOnly'] = null
+    for (const baseId of baseIds) {
+      const { embedder: chosen } = await catalogue.base(baseId)
+      if (!chosen) {
+        wordsOnly ??= 'noEmbedder'
+        continue
+      }
+      const { spaces } = await (await storeOf(baseId)).stats(baseId)
+      const used = spaces.find(({ isUsed, done }) => isUsed && done > 0)
+      if (!used) {
+        wordsOnly ??= 'embedding'
+        continue
+      }
+      if (vectors.has(used.space.id)) continue
+      try {
+        vectors.set(used.space.id, await vectorOf(used.space, query, signal))
+      } catch (error) {
+        if (signal?.aborted) throw error
+        wordsOnly = 'embedderFailed'
+      }
+    }
+    return {
+      vectors: [...vectors].map(([spaceId, values]) => ({ spaceId, values })),
+      wordsOnly: vectors.size > 0 ? null : wordsOnly,
+    }
+  }
+
+  return async ({ baseIds, query, filter, limit }, signal) => {
+    const began = performance.now()
+    const { vectors, wordsOnly } = await vectorsFor(baseIds, query, signal)
+    const [first] = baseIds
+    if (first === undefined) return { hits: [], wordsOnly: 'noEmbedder', milliseconds: 0 }
+    const store = await storeOf(first)
+    const found = await store.search({ baseIds, words: query, vectors, filter, limit }, signal)
+    return {
+      hits: found.map((hit) => ({ ...hit, rerankScore: null })),
+      wordsOnly,
+      milliseconds: performance.now() - began,
+    }
+  }
+}
+
+/** Waits for an answer that others may wait for too. */
+function untilStopped<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return answer
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new AppError('aborted', 'The search was stopped'))
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

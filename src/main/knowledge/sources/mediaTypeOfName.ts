@@ -1,0 +1,26 @@
+const types: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  eml: 'message/rfc822',
+  epub: 'application/epub+zip',
+  htm: 'text/html',
+  html: 'text/html',
+  json: 'application/json',
+  markdown: 'text/markdown',
+  md: 'text/markdown',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odt: 'application/vnd.oasis.opendocument.text',
+  pdf: 'application/pdf',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  rtf: 'application/rtf',
+  txt: 'text/plain',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xml: 'text/xml',
+}
+
+/** Returns what a file may be by its name, until its bytes are read. */
+export function mediaTypeOfName(name: string): string {
+  const extension = name.toLowerCase().split('.').at(-1) ?? ''
+  return types[extension] ?? 'application/octet-stream'
+}
