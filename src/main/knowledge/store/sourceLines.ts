@@ -12,16 +12,26 @@ export function* writeLines(
   source: number,
   lines: LinePlaces,
 ): Generator<void> {
-  for (let from = 0; from < lines.starts.length; from += linesPerRow) {
-    const part = sliceLines(lines, from, from + linesPerRow)
+  for (const row of packedLines(lines)) {
     database.run(
       'INSERT INTO source_lines (source, start, "end", lines) VALUES (?, ?, ?, ?)',
       source,
-      part.starts[0] ?? 0,
-      part.ends.reduce((most, end) => Math.max(most, end), 0),
-      packLines(part),
+      row.start,
+      row.end,
+      row.lines,
     )
     yield
+  }
+}
+
+/** Packs lines into rows of some hundred, with the range of the text that each covers. */
+export function* packedLines(
+  lines: LinePlaces,
+): Generator<{ start: number; end: number; lines: Uint8Array }> {
+  for (let from = 0; from < lines.starts.length; from += linesPerRow) {
+    const part = sliceLines(lines, from, from + linesPerRow)
+    const end = part.ends.reduce((most, lineEnd) => Math.max(most, lineEnd), 0)
+    yield { start: part.starts[0] ?? 0, end, lines: packLines(part) }
   }
 }
 
@@ -38,9 +48,18 @@ export function readLines(
     end,
     start,
   )
+  return linesOnPages(
+    rows.map((row) => row['lines']),
+    start,
+    end,
+  )
+}
+
+/** Returns the lines in packed rows that overlap a range of the text, by page. */
+export function linesOnPages(rows: readonly unknown[], start: number, end: number): PassageLines[] {
   const pages = new Map<number, PassageLines>()
-  for (const row of rows) {
-    const { starts, ends, pages: numbers, boxes } = unpackLines(row['lines'])
+  for (const packed of rows) {
+    const { starts, ends, pages: numbers, boxes } = unpackLines(packed)
     for (const [index, lineStart] of starts.entries()) {
       if (lineStart >= end || (ends[index] ?? 0) <= start) continue
       const number = numbers[index] ?? 1
@@ -74,7 +93,7 @@ function packLines({ starts, ends, pages, boxes }: LinePlaces): Uint8Array {
 
 function unpackLines(packed: unknown): LinePlaces {
   // A copy begins at a multiple of four bytes, as arrays of such numbers must.
-  const { buffer, length } = packed instanceof Uint8Array ? packed.slice() : new Uint8Array(0)
+  const { buffer, length } = new Uint8Array(packed instanceof Uint8Array ? packed : [])
   const count = Math.floor(length / bytesPerLine)
   return {
     starts: new Uint32Array(buffer, 0, count),

@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/connection.ts'
 
 /** Short pieces, because a hit reads one to show some hundred letters of it. */
-const pieceLength = 8192
+export const pieceLength = 8192
 const piecesPerStep = 64
 
 /** Writes a source's text in pieces, none of which cuts a character in two. */
@@ -21,7 +21,8 @@ export function* writeText(database: Database, source: number, text: string): Ge
   }
 }
 
-function cutPiece(text: string, start: number): string {
+/** Returns the piece at `start`, which ends with a whole character. */
+export function cutPiece(text: string, start: number): string {
   const end = start + pieceLength
   const isWithinPair = /[\ud800-\udbff]/.test(text.charAt(end - 1))
   return text.slice(start, isWithinPair ? end - 1 : end)

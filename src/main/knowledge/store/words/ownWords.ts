@@ -12,8 +12,14 @@ export function ownWords(database: Database, source: number): string {
     source,
     passagesLookedAt,
   )
-  for (const row of rows) {
-    const text = readText(database, source, Number(row['start']), Number(row['end']))
+  return ownWordsOf(
+    rows.map((row) => readText(database, source, Number(row['start']), Number(row['end']))),
+  )
+}
+
+/** Returns some words of the first of these passages that has any; empty if none has. */
+export function ownWordsOf(passages: readonly string[]): string {
+  for (const text of passages) {
     // Words without any letter that the index knows would ask for nothing.
     const words = text.split(/\s+/u).filter((word) => wordTokens(word, '') !== '')
     if (words.length > 0) return words.slice(0, wordsMaximum).join(' ')

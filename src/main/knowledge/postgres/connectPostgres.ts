@@ -1,0 +1,155 @@
+import { Pool, TypeOverrides, types, type PoolClient } from 'pg'
+import { AppError } from '../../../shared/errors.ts'
+import { schemaSteps } from './schema.ts'
+import { translatePostgresError } from './translatePostgresError.ts'
+
+const connectMilliseconds = 10_000
+const statementMilliseconds = 60_000
+const connectionsMaximum = 4
+/** Any number: whoever changes the schema holds this lock. */
+const schemaLock = 7_275_396
+
+/** The address and password of a database of bases. */
+export interface PostgresAddress {
+  /** Such as `postgres://anna@db.example.com:5432/knowledge`, without a password. */
+  url: string
+  password: string | undefined
+  /** The certificate authority of the server, in PEM; the system's if undefined. */
+  authority?: string
+}
+
+/** An open database of bases. Its statements throw AppErrors. */
+export interface PostgresDatabase {
+  query: (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>
+  /** Runs statements that are all kept or none. */
+  transaction: <T>(work: (query: PostgresDatabase['query']) => Promise<T>) => Promise<T>
+  /** Whether pgvector is there; without it words alone are searched. */
+  hasVectors: boolean
+  close: () => Promise<void>
+}
+
+export type Row = Record<string, unknown>
+
+/**
+ * Connects to a database and brings its schema up to date. Errors: addressInvalid, keyRefused,
+ * connectionFailed, timeout, permissionDenied, databaseTooNew.
+ */
+export async function connectPostgres(address: PostgresAddress): Promise<PostgresDatabase> {
+  const pool = new Pool({ ...poolOptions(address), max: connectionsMaximum })
+  // A connection that breaks fails its statement, if any; the next one opens another.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const transaction: PostgresDatabase['transaction'] = async (work) => {
+    const client = await translated(() => pool.connect())
+    let isBroken = false
+    try {
+      await client.query('BEGIN')
+      const result = await work(queryOf(client))
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      isBroken = await client.query('ROLLBACK').then(
+        () => false,
+        () => true,
+      )
+      throw translatePostgresError(error)
+    } finally {
+      client.release(isBroken)
+    }
+  }
+  try {
+    const hasVectors = await transaction(migrate)
+    return {
+      query: (sql, values) => queryOf(pool)(sql, values),
+      transaction,
+      hasVectors,
+      close: () => pool.end(),
+    }
+  } catch (error) {
+    await pool.end()
+    throw translatePostgresError(error)
+  }
+}
+
+function queryOf(client: Pick<PoolClient, 'query'>): PostgresDatabase['query'] {
+  return async (sql, values = []) => {
+    const { rows } = await translated(() => client.query<Row>(sql, [...values]))
+    return rows
+  }
+}
+
+async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw translatePostgresError(error)
+  }
+}
+
+function poolOptions({ url, password, authority }: PostgresAddress) {
+  const parsed = URL.parse(url)
+  if (parsed?.protocol !== 'postgres:' && parsed?.protocol !== 'postgresql:') {
+    throw new AppError('addressInvalid', 'This is no address of a PostgreSQL database')
+  }
+  const host = parsed.hostname.replaceAll(/[[\]]/g, '')
+  const isLocal = ['localhost', '127.0.0.1', '::1'].includes(host)
+  return {
+    host,
+    port: Number(parsed.port || 5432),
+    user: decodeURIComponent(parsed.username),
+    database: decodeURIComponent(parsed.pathname.slice(1)) || 'postgres',
+    ...(password !== undefined && { password }),
+    // Texts of the user never leave this computer without TLS, whose certificate is checked.
+    ssl: isLocal && authority === undefined ? false : checkedTls(authority),
+    connectionTimeoutMillis: connectMilliseconds,
+    statement_timeout: statementMilliseconds,
+    application_name: 'Parley',
+    types: numbersAsNumbers(),
+  }
+}
+
+function checkedTls(authority: string | undefined) {
+  return { rejectUnauthorized: true, ...(authority !== undefined && { ca: authority }) }
+}
+
+/** Numbers of 64 bits come as numbers: none of Parley's is longer than 53. */
+function numbersAsNumbers(): TypeOverrides {
+  const overrides = new TypeOverrides()
+  overrides.setTypeParser(types.builtins.INT8, Number)
+  return overrides
+}
+
+/** Creates what is missing, one process at a time. Returns whether there are vectors. */
+async function migrate(query: PostgresDatabase['query']): Promise<boolean> {
+  await query('SELECT pg_advisory_xact_lock($1)', [schemaLock])
+  await query('CREATE SCHEMA IF NOT EXISTS parley')
+  await query('CREATE TABLE IF NOT EXISTS parley.schema_version (version integer NOT NULL)')
+  const [row] = await query('SELECT version FROM parley.schema_version')
+  const version = Number(row?.['version'] ?? 0)
+  if (version > schemaSteps.length) {
+    throw new AppError('databaseTooNew', 'A newer Parley has changed this database')
+  }
+  for (const step of schemaSteps.slice(version)) await query(step)
+  if (version < schemaSteps.length) {
+    await query('DELETE FROM parley.schema_version')
+    await query('INSERT INTO parley.schema_version VALUES ($1)', [schemaSteps.length])
+  }
+  return hasVectors(query)
+}
+
+/** The extension is created where that is allowed; the administrator may have done it before. */
+async function hasVectors(query: PostgresDatabase['query']): Promise<boolean> {
+  const [known] = await query(
+    `SELECT installed_version FROM pg_available_extensions WHERE name = 'vector'`,
+  )
+  if (!known) return false
+  if (known['installed_version'] !== null) return true
+  await query('SAVEPOINT extension')
+  try {
+    await query('CREATE EXTENSION vector')
+    return true
+  } catch {
+    await query('ROLLBACK TO SAVEPOINT extension')
+    return false
+  }
+}

@@ -1,0 +1,28 @@
+import { DatabaseError } from 'pg'
+import { AppError, type ErrorCode } from '../../../shared/errors.ts'
+
+/** The codes of PostgreSQL's errors, by their first letters. */
+const codes: readonly (readonly [string, ErrorCode])[] = [
+  ['28', 'keyRefused'],
+  ['3D', 'addressInvalid'],
+  ['42501', 'permissionDenied'],
+  ['53100', 'diskFull'],
+  ['53', 'overloaded'],
+  ['55P03', 'databaseLocked'],
+  ['57014', 'timeout'],
+  ['57P', 'connectionFailed'],
+  ['08', 'connectionFailed'],
+  ['XX', 'knowledgeDamaged'],
+]
+
+/** Returns an error of the database as one that the user can understand. */
+export function translatePostgresError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof DatabaseError) {
+    const known = codes.find(([prefix]) => error.code?.startsWith(prefix))
+    return new AppError(known?.[1] ?? 'serverError', message, {}, error)
+  }
+  const isSlow = /timeout/i.test(message)
+  return new AppError(isSlow ? 'timeout' : 'connectionFailed', message, {}, error)
+}
