@@ -1,23 +1,22 @@
-import { noLines, type DocumentBlock, type ReadDocument } from '../readDocument.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { noLines, type DocumentBlock, type Omission, type ReadDocument } from '../readDocument.ts'
 import { codeBlocks } from './codeBlocks.ts'
 import { decodeText } from './decodeText.ts'
 import type { SourceFile } from './documentTask.ts'
+import type { KnownDocument } from './knownDocument.ts'
+import { createDocumentWriter } from './documentWriter.ts'
 import { markdownBlocks, markdownTitle } from './markdownBlocks.ts'
 import { plainBlocks } from './plainBlocks.ts'
 import { sniffFormat, sniffText } from './sniffFormat.ts'
-import { wholeBytes, type SourceBytes } from './sourceBytes.ts'
+import { firstBytes, type SourceBytes } from './sourceBytes.ts'
 
 const headBytes = 4096
+const oldOfficeBytes = 10_000_000
+const jsonLengthMaximum = 5_000_000
 
 export interface ReaderOptions {
   /** The path of PDFium's module. */
   pdfium: string
-}
-
-export interface ReadFormat {
-  document: ReadDocument
-  /** What the bytes are. */
-  mediaType: string
 }
 
 /** Reads a document by the reader for its bytes. Undefined if nobody can read such a file. */
@@ -25,7 +24,7 @@ export async function readFormat(
   source: SourceBytes,
   file: SourceFile,
   options: ReaderOptions,
-): Promise<ReadFormat | undefined> {
+): Promise<KnownDocument | undefined> {
   const head = new Uint8Array(Math.min(source.length, headBytes))
   source.read(0, head)
   const format = sniffFormat(head)
@@ -34,20 +33,34 @@ export async function readFormat(
       const { readPdf } = await import('./pdf/readPdf.ts')
       return { document: await readPdf(source, options.pdfium), mediaType: 'application/pdf' }
     }
-    case undefined:
-      return readText(wholeBytes(source), file)
-    default:
+    case 'zip': {
+      const { readArchive } = await import('./readArchive.ts')
+      return readArchive(source)
+    }
+    case 'rtf': {
+      const { readRtf } = await import('./readRtf.ts')
+      return { document: readRtf(firstBytes(source)), mediaType: 'application/rtf' }
+    }
+    case 'oldOffice':
+      assertNotEncrypted(source)
       return undefined
+    case 'picture':
+      return undefined
+    default:
+      return readText(source, file)
   }
 }
 
-function readText(bytes: Uint8Array, file: SourceFile): ReadFormat | undefined {
-  const decoded = decodeText(bytes)
+async function readText(source: SourceBytes, file: SourceFile): Promise<KnownDocument | undefined> {
+  const bytes = firstBytes(source)
+  const decoded = decodeText(bytes, declaredEncoding(bytes))
   if (!decoded) return undefined
-  const { text, hasUnknown } = decoded
-  const format = sniffText(text, file.name, file.mediaType)
-  const omissions = hasUnknown ? [{ reason: 'unknownCharacters' as const }] : []
-  const document = (blocks: DocumentBlock[], title: string | null): ReadDocument => ({
+  const { hasUnknown } = decoded
+  const format = sniffText(decoded.text, file.name, file.mediaType)
+  const text = format === 'json' ? readableJson(decoded.text) : decoded.text
+  const omissions: Omission[] = hasUnknown ? [{ reason: 'unknownCharacters' }] : []
+  if (bytes.byteLength < source.length) omissions.push({ reason: 'tooLong' })
+  const inBlocks = (blocks: DocumentBlock[], title: string | null = null): ReadDocument => ({
     text,
     title,
     pages: [],
@@ -55,15 +68,60 @@ function readText(bytes: Uint8Array, file: SourceFile): ReadFormat | undefined {
     lines: noLines,
     omissions,
   })
+  const also = (document: ReadDocument): ReadDocument => ({
+    ...document,
+    omissions: [...document.omissions, ...omissions],
+  })
   switch (format) {
     case 'markdown':
       return {
-        document: document(markdownBlocks(text), markdownTitle(text)),
+        document: inBlocks(markdownBlocks(text), markdownTitle(text)),
         mediaType: 'text/markdown',
       }
+    case 'html': {
+      const { writeHtml } = await import('./web/writeHtml.ts')
+      const writer = createDocumentWriter()
+      const title = writeHtml(text, writer, { isPage: /html/.test(file.mediaType) })
+      return { document: also(writer.finish(title)), mediaType: 'text/html' }
+    }
+    case 'mail': {
+      const { readMail } = await import('./readMail.ts')
+      return { document: also(await readMail(bytes)), mediaType: 'message/rfc822' }
+    }
+    case 'csv': {
+      const { readCsv } = await import('./readCsv.ts')
+      return { document: also(await readCsv(text)), mediaType: 'text/csv' }
+    }
+    case 'json':
+      return { document: inBlocks(codeBlocks(text)), mediaType: 'application/json' }
     case 'code':
-      return { document: document(codeBlocks(text), null), mediaType: 'text/plain' }
+      return { document: inBlocks(codeBlocks(text)), mediaType: 'text/plain' }
     default:
-      return { document: document(plainBlocks(text), null), mediaType: 'text/plain' }
+      return { document: inBlocks(plainBlocks(text)), mediaType: 'text/plain' }
+  }
+}
+
+/** Returns the encoding that a page or an XML file names in its first lines. */
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
+  return /(?:charset|encoding)=["']?([\w-]{2,30})/i.exec(head)?.[1]
+}
+
+/** Breaks JSON that is on one line: nobody could read or cut it. */
+function readableJson(text: string): string {
+  if (text.length > jsonLengthMaximum || text.trim().includes('\n')) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** Errors: documentEncrypted for a newer file of Office, which is put into an old one with its key. */
+function assertNotEncrypted(source: SourceBytes): void {
+  const head = new Uint8Array(Math.min(source.length, oldOfficeBytes))
+  source.read(0, head)
+  if (Buffer.from(head.buffer).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
+    throw new AppError('documentEncrypted', 'It needs a password')
   }
 }

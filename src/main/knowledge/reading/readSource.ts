@@ -3,10 +3,8 @@ import { cutPassages } from '../cutting/cutPassages.ts'
 import type { CutDocument, ReadDocument, SkippedDocument } from '../readDocument.ts'
 import { readFormat, type ReaderOptions } from './readFormat.ts'
 import type { SourceFile } from './documentTask.ts'
+import { textLengthMaximum } from './documentWriter.ts'
 import { openSource, type SourceBytes } from './sourceBytes.ts'
-
-/** A longer text is cut off, and its document says so. */
-const textLengthMaximum = 20_000_000
 
 /**
  * Reads a document's bytes, text and passages. Errors: documentTooLarge, documentEncrypted,
@@ -69,6 +67,9 @@ function withinLength(document: ReadDocument): ReadDocument {
       pages: lines.pages.subarray(0, count),
       boxes: lines.boxes.subarray(0, count * 4),
     },
-    omissions: [...document.omissions, { reason: 'tooLong' }],
+    omissions: [
+      ...document.omissions.filter(({ reason }) => reason !== 'tooLong'),
+      { reason: 'tooLong' },
+    ],
   }
 }

@@ -17,7 +17,8 @@ export interface SourceBytes {
 
 /** A larger file is not read: its text would be too long, or its pictures too many. */
 const sourceBytesMaximum = 1_000_000_000
-const wholeBytesMaximum = 100_000_000
+/** More text than this is cut off. */
+const textBytesMaximum = 30_000_000
 const pieceBytes = 1024 * 1024
 
 /**
@@ -28,10 +29,9 @@ export function openSource(from: SourceFile['from']): SourceBytes {
   return 'bytes' in from ? givenBytes(from.bytes) : fileBytes(from.path)
 }
 
-/** Returns all bytes of a source. Errors: documentTooLarge. */
-export function wholeBytes(source: SourceBytes): Uint8Array {
-  if (source.length > wholeBytesMaximum) throw tooLarge()
-  const bytes = Buffer.allocUnsafeSlow(source.length)
+/** Returns the bytes of a source that are text, or the first of them where that is too much. */
+export function firstBytes(source: SourceBytes): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(Math.min(source.length, textBytesMaximum))
   return bytes.subarray(0, source.read(0, bytes))
 }
 

@@ -1,0 +1,96 @@
+import type { ReadDocument } from '../../readDocument.ts'
+import type { Archive } from '../archives/openArchive.ts'
+import { readXml, type XmlElement } from '../archives/readXml.ts'
+import { archiveTitle, relations } from '../archives/relations.ts'
+import { createDocumentWriter, type DocumentWriter } from '../documentWriter.ts'
+
+const presentation = 'ppt/presentation.xml'
+const slidesMaximum = 5000
+/** A slide's size is given in EMU. */
+const emuPerPoint = 12_700
+
+/** Reads a presentation: a page for each slide, its title as heading, and the speaker's notes. */
+export async function readPptx(archive: Archive): Promise<ReadDocument> {
+  const writer = createDocumentWriter()
+  const { slides, width, height } = await slideNames(archive)
+  for (const slide of slides) {
+    writer.page(width, height)
+    await readSlide(archive, slide, writer)
+    const related = await relations(archive, slide)
+    const notes = [...related.values()].find((name) => name.includes('notesSlides/'))
+    if (notes !== undefined) await readSlide(archive, notes, writer)
+    if (writer.isFull()) break
+  }
+  return writer.finish(await archiveTitle(archive, 'docProps/core.xml'))
+}
+
+async function slideNames(
+  archive: Archive,
+): Promise<{ slides: string[]; width: number; height: number }> {
+  const related = await relations(archive, presentation)
+  const slides: string[] = []
+  let size = { width: 720, height: 540 }
+  await readXml(archive.pieces(presentation), {
+    open({ name, attribute }) {
+      if (name === 'sldSz') {
+        const points = (edge: string): number => Number(attribute(edge) ?? 0) / emuPerPoint || 540
+        size = { width: points('cx'), height: points('cy') }
+      }
+      if (name !== 'sldId' || slides.length >= slidesMaximum) return
+      // `id` alone is the slide's number; the reference has the prefix `r`.
+      const slide = related.get(attribute('r:id') ?? '')
+      if (slide !== undefined) slides.push(slide)
+    },
+  })
+  return { slides, ...size }
+}
+
+async function readSlide(archive: Archive, slide: string, writer: DocumentWriter): Promise<void> {
+  let text = ''
+  let isText = false
+  let placeholder = ''
+  let isInParagraph = false
+  let hasMark = false
+  let level = 0
+
+  function begin({ name, attribute }: XmlElement): void {
+    if (name === 'sp') placeholder = ''
+    else if (name === 'ph') placeholder = attribute('type') ?? 'body'
+    else if (name === 'tbl') writer.beginTable()
+    else if (name === 'tr') writer.beginRow(false)
+    else if (name === 'tc') writer.beginCell()
+    else if (name === 't') isText = true
+    else if (name === 'br' && isInParagraph) text += '\n'
+    else if (name === 'pPr') level = Number(attribute('lvl') ?? 0)
+    else if (name === 'buChar' || name === 'buAutoNum') hasMark = true
+    else if (name === 'p') {
+      isInParagraph = true
+      text = ''
+      hasMark = false
+      level = 0
+    }
+  }
+
+  function end(name: string): void {
+    if (name === 't') isText = false
+    else if (name === 'tc') writer.endCell()
+    else if (name === 'tr') writer.endRow()
+    else if (name === 'tbl') writer.endTable()
+    else if (name === 'p') {
+      isInParagraph = false
+      // The number of the slide, its date and its footer are no content.
+      if (['sldNum', 'dt', 'ftr', 'hdr'].includes(placeholder)) return
+      if (placeholder === 'title' || placeholder === 'ctrTitle') writer.heading(1, text)
+      else writer.block(hasMark || level > 0 ? 'listItem' : 'paragraph', text)
+    }
+  }
+
+  await readXml(archive.pieces(slide), {
+    open: begin,
+    text: (piece) => {
+      if (isText) text += piece
+    },
+    close: end,
+    isDone: writer.isFull,
+  })
+}

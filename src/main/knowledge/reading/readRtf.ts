@@ -1,0 +1,103 @@
+import type { ReadDocument } from '../readDocument.ts'
+import { createDocumentWriter } from './documentWriter.ts'
+
+/** Groups that hold no text of the document. */
+const skippedGroups = new Set(
+  'fonttbl colortbl stylesheet info pict object header footer themedata datastore listtable listoverridetable generator xmlnstbl rsidtbl latentstyles fldinst'.split(
+    ' ',
+  ),
+)
+const characters: Readonly<Record<string, string>> = {
+  line: '\n',
+  tab: ' ',
+  cell: ' | ',
+  emdash: '—',
+  endash: '–',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+  bullet: '•',
+  '~': '\u00a0',
+  _: '-',
+}
+const paragraphEnds = new Set(['par', 'row', 'sect', 'page'])
+const depthMaximum = 5000
+
+interface Group {
+  isSkipped: boolean
+  /** The characters to leave out after a Unicode character. */
+  fallback: number
+}
+
+/** Reads the text of a Rich Text file. */
+export function readRtf(bytes: Uint8Array): ReadDocument {
+  const rtf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const decoder = new TextDecoder(codePage(rtf))
+  const writer = createDocumentWriter()
+  const groups: Group[] = []
+  let group: Group = { isSkipped: false, fallback: 1 }
+  let text = ''
+  let toSkip = 0
+  let level = 0
+
+  function add(piece: string): void {
+    if (group.isSkipped) return
+    if (toSkip > 0) toSkip -= 1
+    else text += piece
+  }
+  function flush(): void {
+    if (level > 0) writer.heading(level, text)
+    else writer.block('paragraph', text)
+    text = ''
+  }
+  function control(word: string, parameter: number | undefined): void {
+    if (skippedGroups.has(word)) group.isSkipped = true
+    if (group.isSkipped) return
+    if (paragraphEnds.has(word)) flush()
+    else if (word === 'pard') level = 0
+    else if (word === 'outlinelevel') level = (parameter ?? 0) + 1
+    else if (word === 'uc') group.fallback = Math.min(Math.max(parameter ?? 1, 0), 10)
+    else if (word === 'u') {
+      text += String.fromCharCode((parameter ?? 63) & 0xffff)
+      toSkip = group.fallback
+    } else if (characters[word] !== undefined) add(characters[word])
+  }
+
+  const tokens =
+    /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)/gi
+  for (const [, word, parameter, code, symbol, brace, plain] of rtf.matchAll(tokens)) {
+    if (writer.isFull()) break
+    if (word !== undefined) control(word, parameter === undefined ? undefined : Number(parameter))
+    else if (code !== undefined)
+      add(decoder.decode(Uint8Array.of(Number.parseInt(code, 16)), { stream: true }))
+    else if (symbol === '*') group.isSkipped = true
+    else if (symbol !== undefined) add(characters[symbol] ?? (/[\\{}]/.test(symbol) ? symbol : ''))
+    else if (brace === '{') {
+      if (groups.length < depthMaximum) groups.push(group)
+      group = { ...group }
+    } else if (brace === '}') group = groups.pop() ?? group
+    else if (plain !== undefined && !group.isSkipped) {
+      text += plain.slice(toSkip)
+      toSkip = Math.max(0, toSkip - plain.length)
+    }
+  }
+  flush()
+  return writer.finish(null)
+}
+
+function codePage(rtf: string): string {
+  const number = /\\ansicpg(\d{1,5})/.exec(rtf.slice(0, 2000))?.[1] ?? '1252'
+  const named: Readonly<Record<string, string>> = {
+    932: 'shift_jis',
+    936: 'gbk',
+    949: 'euc-kr',
+    950: 'big5',
+  }
+  const label = named[number] ?? `windows-${number}`
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    return 'windows-1252'
+  }
+}
