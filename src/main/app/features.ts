@@ -35,6 +35,7 @@ import { ownOrigin } from './pageAddress.ts'
 import { rebuildInThread } from './rebuildInThread.ts'
 // oxlint-disable import/default -- electron-vite gives the path of what it builds of the file
 import documentWorker from '../knowledge/reading/documentWorker.ts?modulePath'
+import folderWorker from '../knowledge/sources/folderWorker.ts?modulePath'
 import knowledgeWorker from '../knowledge/store/knowledgeWorker.ts?modulePath'
 import openApiWorker from '../plugins/openapi/openApiWorker.ts?modulePath'
 import schemaWorker from '../plugins/validation/schemaWorker.ts?modulePath'
@@ -94,7 +95,7 @@ export function openFeatures(options: FeaturesOptions) {
     readChat: (conversationId) => chat.reading().chatText(conversationId),
     choose: choosePaths,
     pages: publicHosts,
-    workers: { knowledge: knowledgeWorker, document: documentWorker },
+    workers: { knowledge: knowledgeWorker, folder: folderWorker, document: documentWorker },
     pdfium,
   })
   const mcp = openMcp(context, { openLink, secrets })

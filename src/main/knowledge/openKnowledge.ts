@@ -21,6 +21,7 @@ import { createLibrary } from './library.ts'
 import { createDocumentReader } from './reading/createDocumentReader.ts'
 import { createSearchBases } from './searchBases.ts'
 import { createSourceAdder } from './sourceAdder.ts'
+import { createFolders } from './sources/folders.ts'
 import { createSourceReader, type ChatText } from './sources/createSourceReader.ts'
 import { fetchSourcePage } from './sources/fetchSourcePage.ts'
 import { createKnowledgeClient } from './store/knowledgeClient.ts'
@@ -40,6 +41,8 @@ export interface KnowledgeOptions {
   workers: {
     /** The thread of knowledge.sqlite. */
     knowledge: string | URL
+    /** The thread that watches folders. */
+    folder: string | URL
     /** The thread that reads documents. */
     document: string | URL
   }
@@ -77,9 +80,15 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const bases = createBases({
     ...{ catalogue, storeFor, embedder, kept },
     requestIndex: requests.request,
-    rescan: () => undefined,
-    forgetFolders: () => undefined,
+    rescan: (baseId) => folders.look(baseId),
+    forgetFolders: (ids) => folders.forget(ids),
     onChanged: changes.announce,
+  })
+  const folders = createFolders({
+    ...{ entry: workers.folder, catalogue, log },
+    storeOf: bases.storeOf,
+    onChanged: changes.announce,
+    requestIndex: requests.request,
   })
   const search = createSearchBases({ catalogue, storeOf: bases.storeOf, embedder })
   jobs.addKind(
@@ -98,7 +107,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const adder = createSourceAdder({
     ...{ catalogue, kept, readChat, choose: options.choose },
     readUpload: attachments.read,
-    watchFolder: () => Promise.resolve(0),
+    watchFolder: (...given) => folders.add(...given),
     assertAllowed(url) {
       const plain = plainUrl(url)
       if (!pages.allowsHost(plain)) throw refusal(pages, plain, 'Parley may not fetch this page')
@@ -116,6 +125,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
 
   /** Goes on with bases that a kill, or a change while Parley was closed, has left incomplete. */
   async function goOn(): Promise<void> {
+    await folders.begin()
     for (const { id, counts, nextSpace } of await bases.list()) {
       const left = counts.waiting + counts.reading + counts.embedding
       if (left > 0 || nextSpace) requests.request(id)
@@ -132,7 +142,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     },
     async close() {
       changes.close()
-      await Promise.all([client.close(), documents.close()])
+      await Promise.all([folders.close(), client.close(), documents.close()])
     },
   }
 }

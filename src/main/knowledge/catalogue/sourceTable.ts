@@ -42,6 +42,10 @@ export interface SourceTable {
   removeSources: (baseId: string, ids: readonly string[]) => string[]
   /** Enters what has changed in a folder. Returns the sources whose passages are to go. */
   changeFolder: (folderId: string, changes: FolderChanges) => string[]
+  /** Returns the files that were added alone, one page after another. */
+  looseFiles: (after: number, limit: number) => SourceRecord[]
+  /** Lets files wait that have changed since they were looked at. */
+  changeFiles: (files: readonly { id: string; sizeBytes: number; changedAt: number }[]) => void
   /** Replaces the content of an upload or note. Returns a kept file that nothing uses now. */
   changeContent: (
     id: string,
@@ -156,6 +160,23 @@ export function createSourceTable(database: Database): SourceTable {
         const { baseId, gone, leftOut } = applyFolderChanges(database, folderId, changes)
         remove(baseId, gone)
         return [...gone, ...leftOut]
+      }),
+    looseFiles: (after, limit) =>
+      database
+        .all(
+          `SELECT * FROM source WHERE kind = 'file' AND folder_id IS NULL AND sequence > ?
+           ORDER BY sequence LIMIT ?`,
+          ...[after, limit],
+        )
+        .map(readSourceRow),
+    changeFiles: (files) =>
+      database.transaction(() => {
+        for (const { id, sizeBytes, changedAt } of files) {
+          database.run(
+            'UPDATE source SET size_bytes = ?, changed_at = ?, status = ? WHERE id = ?',
+            ...[sizeBytes, changedAt, waiting, id],
+          )
+        }
       }),
     changeContent: (id, { name, content, sizeBytes, changedAt }) =>
       database.transaction(() => {

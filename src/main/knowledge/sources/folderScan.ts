@@ -1,0 +1,131 @@
+import { lstat, readdir, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { toWire, AppError } from '../../../shared/errors.ts'
+import type { SourceState } from '../../../shared/knowledge.ts'
+import type { FolderChanges, FoundFile } from '../catalogue/applyFolderChanges.ts'
+import { isIgnoredFile, isIgnoredFolder, isUnreadable } from './ignoredFiles.ts'
+import { mediaTypeOfName } from './mediaTypeOfName.ts'
+
+/** What was seen of a file, to know when it has changed. */
+export type KnownFiles = Map<string, string>
+
+/** The largest file that is read. */
+export const fileBytesMaximum = 200 * 1024 * 1024
+/** The number of files that are looked at together. */
+const looksMaximum = 64
+/** The number of new files that are told of at a time, while nothing is known of the folder. */
+const foundMaximum = 500
+
+export interface FolderScan {
+  /** Called for each folder within. */
+  onFolder?: (path: string) => void
+  onChanges: (changes: FolderChanges) => void
+}
+
+/**
+ * Looks at all files of a folder, and tells what differs from `known`, which it brings up to date.
+ * Links to folders are not followed, so that none leads in a circle. What is in a folder that can't
+ * be listed counts as unchanged. Errors: folderMissing; also for a folder that is empty of all that
+ * was known of it, as the place of a disk is that was taken away.
+ */
+export async function scanFolder(
+  root: string,
+  known: KnownFiles,
+  { onFolder, onChanges }: FolderScan,
+): Promise<void> {
+  const isFirst = known.size === 0
+  const seen = new Set<string>()
+  const unlisted: string[] = []
+  let found: FoundFile[] = []
+  for await (const file of walk(root, unlisted, onFolder)) {
+    seen.add(file.path)
+    if (known.get(file.path) === keyOf(file)) continue
+    found.push(file)
+    if (!isFirst || found.length < foundMaximum) continue
+    tell(found, [])
+    found = []
+  }
+  if (seen.size === 0 && known.size > 0) throw missing(root)
+  const gone = [...known.keys()].filter(
+    (path) => !seen.has(path) && !unlisted.some((folder) => path.startsWith(folder + sep)),
+  )
+  if (found.length > 0 || gone.length > 0) tell(found, gone)
+
+  function tell(changed: readonly FoundFile[], lost: readonly string[]): void {
+    for (const file of changed) known.set(file.path, keyOf(file))
+    for (const path of lost) known.delete(path)
+    onChanges({ found: changed, gone: lost })
+  }
+}
+
+export function keyOf({
+  sizeBytes,
+  changedAt,
+}: Pick<FoundFile, 'sizeBytes' | 'changedAt'>): string {
+  return `${String(sizeBytes)} ${String(changedAt)}`
+}
+
+async function* walk(
+  root: string,
+  unlisted: string[],
+  onFolder: FolderScan['onFolder'],
+): AsyncGenerator<FoundFile> {
+  const folders = [root]
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await list(folder)
+    if (!entries) {
+      if (folder === root) throw missing(root)
+      unlisted.push(folder)
+      continue
+    }
+    onFolder?.(folder)
+    const files: string[] = []
+    for (const entry of entries) {
+      // A name in another encoding than the system's comes back changed, and opens nothing.
+      const name = entry.name.toString('utf8')
+      const path = join(folder, name)
+      if (!Buffer.from(name, 'utf8').equals(entry.name)) yield nameless(path, name)
+      else if (!entry.isDirectory()) files.push(path)
+      else if (!isIgnoredFolder(name)) folders.push(path)
+    }
+    for (let start = 0; start < files.length; start += looksMaximum) {
+      const looked = files.slice(start, start + looksMaximum).map(lookAt)
+      for (const file of await Promise.all(looked)) if (file) yield file
+    }
+  }
+}
+
+function list(folder: string) {
+  return readdir(folder, { withFileTypes: true, encoding: 'buffer' }).catch(() => undefined)
+}
+
+/** Returns a file; undefined for what is none, or is gone by now. */
+async function lookAt(path: string): Promise<FoundFile | undefined> {
+  const name = path.slice(path.lastIndexOf(sep) + 1)
+  const own = await lstat(path).catch(() => undefined)
+  const found = own?.isSymbolicLink() ? await stat(path).catch(() => undefined) : own
+  if (!found?.isFile()) return undefined
+  const { size: sizeBytes, mtimeMs } = found
+  const changedAt = Math.max(0, Math.trunc(mtimeMs))
+  const file = { path, name, mediaType: mediaTypeOfName(name), sizeBytes, changedAt }
+  return { ...file, status: statusOf(name, sizeBytes) }
+}
+
+function statusOf(name: string, sizeBytes: number): SourceState {
+  if (name.startsWith('.')) return { state: 'skipped', reason: 'hidden' }
+  if (isIgnoredFile(name)) return { state: 'skipped', reason: 'ignored' }
+  if (sizeBytes === 0) return { state: 'skipped', reason: 'empty' }
+  if (isUnreadable(name)) return { state: 'skipped', reason: 'binary' }
+  if (sizeBytes > fileBytesMaximum) return { state: 'skipped', reason: 'tooLarge' }
+  return { state: 'waiting' }
+}
+
+function nameless(path: string, name: string): FoundFile {
+  const error = toWire(new AppError('unreadable', 'Its name can not be read', { subject: name }))
+  const file = { path, name, mediaType: mediaTypeOfName(name), sizeBytes: 0, changedAt: 0 }
+  return { ...file, status: { state: 'failed', error } }
+}
+
+function missing(path: string): AppError {
+  return new AppError('folderMissing', 'The folder is not there', { subject: path })
+}
