@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
+import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'electron'
 import {
   ACKNOWLEDGED,
   CALL_CHANNEL,
@@ -41,6 +41,11 @@ const bridge: Bridge = {
       ipcRenderer.off(EVENT_CHANNEL, forward)
     }
   },
+
+  // The Chromium host has no paths.
+  ...('getPathForFile' in webUtils && {
+    pathOf: (file: object) => webUtils.getPathForFile(file as File),
+  }),
 }
 
 if (window.top === window) contextBridge.exposeInMainWorld('bridge', bridge)

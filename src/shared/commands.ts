@@ -24,6 +24,8 @@ export const defaultShortcuts = {
   toggleSidebar: 'CmdOrCtrl+B',
   openSettings: 'CmdOrCtrl+,',
   addProvider: null,
+  openKnowledge: null,
+  newBase: null,
   openPlugins: null,
   addPlugin: null,
   showShortcuts: 'CmdOrCtrl+/',

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
 import { event, method, nothing } from './ipc/define.ts'
 import { jobDefinition } from './jobs.ts'
-import { pageLengthMaximum, queryLengthMaximum, textLengthMaximum } from './limits.ts'
+import {
+  baseNameLengthMaximum,
+  pageLengthMaximum,
+  queryLengthMaximum,
+  textLengthMaximum,
+} from './limits.ts'
 import { modelReferenceSchema } from './models.ts'
 import { attachmentSchema } from './parts.ts'
 import {
@@ -13,7 +18,6 @@ import {
 } from './passagePlace.ts'
 import { timeSchema } from './timeSchema.ts'
 
-export const baseNameLengthMaximum = 100
 export const basesPerChatMaximum = 20
 export const hitsMaximum = 100
 const pathLengthMaximum = 4096
@@ -286,6 +290,8 @@ export const knowledge = {
     }),
   ),
   source: method(sourceInput, sourceSchema),
+  /** Opens a source where it lies: the file with the system's app, or the page in the browser. */
+  openOriginal: method(sourceInput, nothing),
   /** Returns a part of a source's text, and the length of the whole. */
   text: method(
     sourceInput.extend({ start: count, end: count }),

@@ -68,6 +68,9 @@ export const pitchMaximum = 50
 /** A session description (SDP). */
 export const descriptionLengthMaximum = 100_000
 
+// Knowledge.
+export const baseNameLengthMaximum = 100
+
 // The interface, in pixels.
 export const fontSizeMinimum = 12
 export const fontSizeMaximum = 24

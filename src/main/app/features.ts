@@ -30,6 +30,7 @@ import { createConfirm } from './confirm.ts'
 import { createHistory } from './history.ts'
 import { createLog } from './log.ts'
 import { migrations } from './migrations.ts'
+import { openFile } from './openFile.ts'
 import { openLink } from './openLink.ts'
 import { ownOrigin } from './pageAddress.ts'
 import { rebuildInThread } from './rebuildInThread.ts'
@@ -94,6 +95,8 @@ export function openFeatures(options: FeaturesOptions) {
     attachments,
     readChat: (conversationId) => chat.reading().chatText(conversationId),
     choose: choosePaths,
+    openFile,
+    openLink,
     pages: publicHosts,
     workers: { knowledge: knowledgeWorker, folder: folderWorker, document: documentWorker },
     pdfium,

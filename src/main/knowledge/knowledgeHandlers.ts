@@ -3,6 +3,7 @@ import type { knowledge } from '../../shared/knowledge.ts'
 import type { Asking } from './asking/createAsking.ts'
 import type { Bases } from './bases.ts'
 import { locatePassage } from './locatePassage.ts'
+import type { OpenOriginal } from './openOriginal.ts'
 import type { SearchBases } from './searchBases.ts'
 import type { SourceAdder } from './sourceAdder.ts'
 
@@ -11,12 +12,13 @@ export interface KnowledgeHandlersOptions {
   adder: SourceAdder
   search: SearchBases
   asking: Pick<Asking, 'chat' | 'setChat'>
+  openOriginal: OpenOriginal
 }
 
 export function createKnowledgeHandlers(
   options: KnowledgeHandlersOptions,
 ): FeatureHandlers<typeof knowledge> {
-  const { bases, adder, search, asking } = options
+  const { bases, adder, search, asking, openOriginal } = options
   return {
     bases: () => bases.list(),
     create: (input) => bases.create(input),
@@ -40,6 +42,7 @@ export function createKnowledgeHandlers(
     reindex: nothingAfter(({ baseId, sourceId }) => bases.reindex(baseId, sourceId)),
     search: (request) => search(request),
     source: async ({ baseId, sourceId }) => (await bases.catalogue.source(baseId, sourceId)).source,
+    openOriginal: nothingAfter(({ baseId, sourceId }) => openOriginal(baseId, sourceId)),
     text: async ({ baseId, sourceId, start, end }) => {
       const store = await bases.storeOf(baseId)
       const { text, length } = await store.text(sourceId, start, end)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import { indexJob, knowledge as knowledgeFeature } from '../../shared/knowledge.ts'
 import type { Attachments } from '../attachments/attachments.ts'
-import type { FeatureContext, OpenFeature } from '../feature.ts'
+import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
 import { plainUrl, refusal, type HostRule } from '../network/hostRule.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -19,7 +19,9 @@ import { createKnowledgeHandlers } from './knowledgeHandlers.ts'
 import { createIndexRequests } from './indexRequests.ts'
 import { createLibrary } from './library.ts'
 import { createDocumentReader } from './reading/createDocumentReader.ts'
+import { createOpenOriginal } from './openOriginal.ts'
 import { createSearchBases } from './searchBases.ts'
+import { serveSources } from './serveSources.ts'
 import { createSourceAdder } from './sourceAdder.ts'
 import { createFolders } from './sources/folders.ts'
 import { createSourceReader, type ChatText } from './sources/createSourceReader.ts'
@@ -36,6 +38,10 @@ export interface KnowledgeOptions {
   readChat: (conversationId: string) => ChatText | undefined
   /** Asks the user for files or a folder. */
   choose: (what: 'files' | 'folder') => Promise<readonly string[]>
+  /** Opens a document with the system's app for it. */
+  openFile: (path: string) => Promise<void>
+  /** Opens a web page in the browser. */
+  openLink: (address: string) => Promise<void>
   /** The hosts that pages may come from. */
   pages: HostRule
   workers: {
@@ -51,6 +57,7 @@ export interface KnowledgeOptions {
 }
 
 export interface OpenKnowledge extends OpenFeature<typeof knowledgeFeature> {
+  files: ServedFiles
   /** What chats ask of the bases. */
   asking: Asking
   /** Goes on with what is not indexed yet, once the window is on the screen. */
@@ -121,7 +128,10 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     library: createLibrary({ bases, search }),
     describe: providers.describe,
   })
-  const handlers = createKnowledgeHandlers({ bases, adder, search, asking })
+  const handlers = createKnowledgeHandlers({
+    ...{ bases, adder, search, asking },
+    openOriginal: createOpenOriginal(catalogue, options),
+  })
 
   /** Goes on with bases that a kill, or a change while Parley was closed, has left incomplete. */
   async function goOn(): Promise<void> {
@@ -134,6 +144,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
 
   return {
     handlers: () => handlers,
+    files: serveSources(catalogue, kept),
     asking,
     begin() {
       // Whoever has no bases pays nothing for them.

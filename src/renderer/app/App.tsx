@@ -17,9 +17,13 @@ import { voicesTexts } from '../voices/texts.ts'
 import { dictationTexts } from '../dictation/texts.ts'
 import { speechTexts } from '../speech/texts.ts'
 import { realtimeTexts } from '../realtime/texts.ts'
+import { viewedAtom } from '../knowledge/viewer/openPassage.ts'
+import { knowledgeTexts } from '../knowledge/texts.ts'
 import { Rail } from './Rail.tsx'
 import { StartNotices } from './StartNotices.tsx'
+import { useNarrow } from '../core/narrow.ts'
 import { infoAtom, paletteOpenAtom, placeAtom } from '../core/store.ts'
+import type { Place } from '../core/store.ts'
 
 /** The texts of all features, whose settings the page and the palette list. */
 const settingsPageTexts = [
@@ -34,6 +38,14 @@ const settings = lazyComponent(
   async () => (await import('./SettingsPlace.tsx')).SettingsPlace,
   settingsPageTexts,
 )
+const knowledge = lazyComponent(
+  async () => (await import('../knowledge/KnowledgePlace.tsx')).KnowledgePlace,
+  [knowledgeTexts],
+)
+const viewer = lazyComponent(
+  async () => (await import('../knowledge/viewer/KnowledgeViewer.tsx')).KnowledgeViewer,
+  [knowledgeTexts],
+)
 const plugins = lazyComponent(
   async () => (await import('../plugins/PluginsPlace.tsx')).PluginsPlace,
   [pluginsTexts],
@@ -47,12 +59,17 @@ const palette = lazyComponent(
   settingsPageTexts,
 )
 
+/** The places beside which a document can be open. */
+const placesOfViewer: ReadonlySet<Place> = new Set(['chats', 'knowledge'])
+
 /** Shows the window's content. */
 export function App(): ReactNode {
   const { t, i18n } = useTranslation()
   const info = useAtomValue(infoAtom)
   const place = useAtomValue(placeAtom)
   const paletteOpen = useAtomValue(paletteOpenAtom)
+  const hasViewer = useAtomValue(viewedAtom) !== undefined && placesOfViewer.has(place)
+  const narrow = useNarrow()
   const direction = directionOf(i18n.language)
   if (info?.fatal) return <FatalScreen error={info.fatal} isRepairing={info.isRepairing} />
   return (
@@ -63,12 +80,16 @@ export function App(): ReactNode {
           <main className="flex min-w-0 flex-1 flex-col">
             <OfflineNote />
             <questions.Component />
-            <div className="min-h-0 flex-1">
-              <Activity mode={place === 'chats' ? 'visible' : 'hidden'}>
-                <ChatPlace />
-              </Activity>
-              {place === 'plugins' && <plugins.Component />}
-              {place === 'settings' && <settings.Component />}
+            <div className="relative flex min-h-0 flex-1">
+              <div className="min-w-0 flex-1" inert={hasViewer && narrow}>
+                <Activity mode={place === 'chats' ? 'visible' : 'hidden'}>
+                  <ChatPlace />
+                </Activity>
+                {place === 'knowledge' && <knowledge.Component />}
+                {place === 'plugins' && <plugins.Component />}
+                {place === 'settings' && <settings.Component />}
+              </div>
+              {hasViewer && <viewer.Component />}
             </div>
           </main>
         </div>

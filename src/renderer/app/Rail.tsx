@@ -6,6 +6,7 @@ import type { CommandId } from '../../shared/commands.ts'
 import { defaultShortcuts } from '../../shared/commands.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ParleyMark } from '../ui/ParleyMark.tsx'
+import { knowledgeTexts } from '../knowledge/texts.ts'
 import { providersTexts } from '../providers/texts.ts'
 import { runCommand } from './commands.ts'
 import { shownJobsAtom } from '../core/jobs.ts'
@@ -15,7 +16,10 @@ import { places } from './places.ts'
 import { shortcutText } from './shortcuts.ts'
 import { drawerOpenAtom, infoAtom, placeAtom, sidebarOpenAtom } from '../core/store.ts'
 
-const jobs = lazyComponent(async () => (await import('./Jobs.tsx')).Jobs, [providersTexts])
+const jobs = lazyComponent(
+  async () => (await import('./Jobs.tsx')).Jobs,
+  [knowledgeTexts, providersTexts],
+)
 
 /** Shows the narrow bar of places at the start edge. */
 export function Rail(): ReactNode {

@@ -7,6 +7,7 @@ import { closeLayers } from '../ui/layers.ts'
 import type { Api } from '../core/bridge.ts'
 import { commandOf } from './shortcuts.ts'
 import type { Command } from '../core/command.ts'
+import { knowledgeCommands } from '../knowledge/commands.ts'
 import { pluginCommands } from '../plugins/commands.ts'
 import { providerCommands } from '../providers/commands.ts'
 import { openSettings, settingsTargetAtom } from '../core/settingsTarget.ts'
@@ -18,6 +19,7 @@ import { infoAtom, paletteOpenAtom, store } from '../core/store.ts'
 export const commands: Record<CommandId, Command> = {
   ...chatCommands,
   ...providerCommands,
+  ...knowledgeCommands,
   ...pluginCommands,
   openPalette: {
     titleKey: 'app.commands.openPalette',

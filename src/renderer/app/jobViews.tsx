@@ -2,10 +2,14 @@ import { EndedJob } from '../core/EndedJob.tsx'
 import { JobProgress } from '../core/JobProgress.tsx'
 import type { JobView } from '../core/JobView.ts'
 import type { Job } from '../../shared/jobs.ts'
+import { indexView } from '../knowledge/indexView.tsx'
 import { pullView } from '../providers/localModels/pullView.tsx'
 
 /** The views of the features' kinds of jobs, by the names in main. */
-const views: Readonly<Record<string, JobView>> = { 'providers.pull': pullView }
+const views: Readonly<Record<string, JobView>> = {
+  'knowledge.index': indexView,
+  'providers.pull': pullView,
+}
 
 /** Of another version's jobs only the subject is known. */
 const unknownView: JobView = {

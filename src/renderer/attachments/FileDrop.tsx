@@ -1,87 +1,17 @@
-import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
-import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { showErrorToast } from '../ui/Toast.tsx'
+import { DropTarget } from './DropTarget.tsx'
 import { filesOfTransfer } from './filesOfTransfer.ts'
 
-/** Accepts files dropped anywhere in the window, and says so while the user drags some over it. */
+/** Accepts files dropped anywhere in the window, without folders. */
 export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }): ReactNode {
   const { t } = useTranslation()
-  const [over, setOver] = useState(false)
-  const take = useEffectEvent((transfer: DataTransfer) => {
+  const take = (transfer: DataTransfer): void => {
     const files = filesOfTransfer(transfer)
     const held = Array.from(transfer.items).filter(({ kind }) => kind === 'file')
     if (files.length < held.length) showErrorToast(t('attachments.folder'))
     if (files.length > 0) onFiles(files)
-  })
-  useEffect(() => followDrags({ onOver: setOver, onDrop: take }), [])
-  return (
-    over &&
-    createPortal(
-      <div className="pointer-events-none fixed inset-2 z-50 grid place-items-center rounded-2xl border-2 border-dashed border-focus bg-canvas/85 text-lg font-medium">
-        {t('attachments.drop')}
-      </div>,
-      document.body,
-    )
-  )
-}
-
-interface DragFollower {
-  onOver: (over: boolean) => void
-  onDrop: (transfer: DataTransfer) => void
-}
-
-/** Follows drags from outside the page. Returns a function that ends this. */
-function followDrags({ onOver, onDrop }: DragFollower): () => void {
-  const listening = new AbortController()
-  const { signal } = listening
-  /** Dragging a picture of the page itself also carries a file. */
-  let own = false
-  const onDrag = (event: DragEvent): void => {
-    if (own || !holdsFiles(event)) return
-    event.preventDefault()
-    if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
-    onOver(true)
   }
-  document.addEventListener('dragstart', () => (own = true), { signal })
-  document.addEventListener('dragend', () => (own = false), { signal })
-  document.addEventListener('dragenter', onDrag, { signal })
-  document.addEventListener('dragover', onDrag, { signal })
-  document.addEventListener(
-    'dragleave',
-    // A drag from one element to the next does not leave the window.
-    ({ relatedTarget }) => relatedTarget === null && onOver(false),
-    { signal },
-  )
-  document.addEventListener(
-    'drop',
-    (event) => {
-      onOver(false)
-      if (own || !holdsFiles(event) || !event.dataTransfer) return
-      event.preventDefault()
-      onDrop(event.dataTransfer)
-    },
-    { signal },
-  )
-  return () => {
-    listening.abort()
-    onOver(false)
-  }
-}
-
-/** Refuses dropped files that nothing accepts, which the browser would open instead. */
-export function refuseStrayFiles(): void {
-  window.addEventListener('dragover', (event) => {
-    if (event.defaultPrevented || !holdsFiles(event) || !event.dataTransfer) return
-    event.preventDefault()
-    event.dataTransfer.dropEffect = 'none'
-  })
-  window.addEventListener('drop', (event) => {
-    if (holdsFiles(event)) event.preventDefault()
-  })
-}
-
-function holdsFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer?.types.includes('Files') === true
+  return <DropTarget label={t('attachments.drop')} onDrop={take} />
 }

@@ -116,5 +116,13 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AppError('aborted', 'The page gave the stream up')
 }
 
+/**
+ * Returns the path of a file that the user dropped or chose, or of a folder; empty if the system
+ * does not tell.
+ */
+export function filePath(file: File): string {
+  return window.bridge.pathOf?.(file) ?? ''
+}
+
 /** The page's client of main. */
 export const api = createClient(() => window.bridge)

@@ -11,21 +11,25 @@ interface SidePanelProps {
   width: number
   minimum?: number
   maximum?: number
+  /** The part of the place that it may take at most: two fifths, unless it is half. */
+  share?: 'half'
   onWidthChange: (width: number) => void
   children: ReactNode
 }
 
 /**
- * Shows content beside that of its place, at a width that the user sets: up to two fifths of the
- * place. A narrow window shows the same in a Drawer.
+ * Shows content beside that of its place, at a width that the user sets, within its share of
+ * the place. A narrow window shows the same in a Drawer.
  */
 export function SidePanel(props: SidePanelProps): ReactNode {
-  const { side, resizeLabel, width, minimum = 200, maximum = 480, onWidthChange, children } = props
+  const { side, resizeLabel, width, minimum = 200, maximum = 480, share } = props
+  const { onWidthChange, children } = props
   return (
     <div
       style={{ width }}
       className={classNames(
-        'relative flex max-w-2/5 shrink-0 bg-sunken',
+        'relative flex shrink-0 bg-sunken',
+        share === 'half' ? 'max-w-1/2' : 'max-w-2/5',
         side === 'end' && 'flex-row-reverse',
       )}
     >

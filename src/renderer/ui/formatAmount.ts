@@ -12,8 +12,8 @@ function localeOf(language: string): string {
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 
 /** Returns a number with the language's separators, such as `1,234.5`. */
-export function formatNumber(language: string, value: number): string {
-  return numberFormat(language, {}).format(value)
+export function formatNumber(language: string, value: number, digits = 3): string {
+  return numberFormat(language, { maximumFractionDigits: digits }).format(value)
 }
 
 /**

@@ -22,4 +22,6 @@ export interface Bridge {
   /** Opens a stream. The returned function closes its port, which aborts the work in main. */
   stream: (name: string, input: unknown, listener: (message: StreamMessage) => void) => () => void
   on: (name: string, listener: (payload: unknown) => void) => () => void
+  /** Returns the path of a dropped file or folder. Missing where the system does not tell it. */
+  pathOf?: (file: object) => string
 }

@@ -1,0 +1,29 @@
+import type { ServedFiles } from '../feature.ts'
+import { fileNotFound, serveFile } from '../storage/serveFile.ts'
+import type { CatalogueClient } from './catalogue/catalogue.ts'
+import type { KeptFiles } from './keptFiles.ts'
+
+const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/**
+ * Serves the PDF documents of bases at `/knowledge/<base>.<source>`, whose pages the viewer draws.
+ * Of any other document it shows the text, so that its bytes stay in main.
+ */
+export function serveSources(
+  catalogue: Pick<CatalogueClient, 'source'>,
+  kept: Pick<KeptFiles, 'path'>,
+): ServedFiles {
+  return {
+    place: 'knowledge',
+    name: new RegExp(`^${id}\\.${id}$`),
+    async serve(name, range) {
+      const [baseId = '', sourceId = ''] = name.split('.')
+      const record = await catalogue.source(baseId, sourceId).catch(() => undefined)
+      if (record?.source.mediaType !== 'application/pdf') return fileNotFound()
+      const { source, content } = record
+      const path = content === null ? source.location : kept.path(content)
+      // The viewer reads bytes: nothing else is to show them as a document.
+      return serveFile(path, range, () => 'application/octet-stream')
+    },
+  }
+}

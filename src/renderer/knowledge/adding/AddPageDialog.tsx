@@ -1,0 +1,91 @@
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Base } from '../../../shared/knowledge.ts'
+import { api } from '../../core/bridge.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { useTask } from '../../core/useTask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+interface AddPageDialogProps {
+  base: Base
+  open: boolean
+  onClose: () => void
+  onAdded: () => void
+}
+
+/** Asks for the address of a web page, and adds it to a base. */
+export function AddPageDialog({ base, open, onClose, onAdded }: AddPageDialogProps): ReactNode {
+  const { t } = useTranslation()
+  const task = useTask()
+  const formId = useId()
+  const [address, setAddress] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const close = (): void => {
+    setAddress('')
+    setWrong(false)
+    task.clear()
+    onClose()
+  }
+  const add = async (): Promise<void> => {
+    const url = webAddress(address)
+    if (url === undefined) {
+      setWrong(true)
+      return
+    }
+    const added = await task.run(() => api.knowledge.addPage({ baseId: base.id, url }))
+    if (!added) return
+    onAdded()
+    close()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || close()}
+      title={t('knowledge.addPage.title')}
+      description={t('knowledge.addPage.description')}
+      actions={
+        <>
+          <Button onClick={close}>{t('app.cancel')}</Button>
+          <Button variant="primary" type="submit" form={formId} busy={task.running}>
+            {t('knowledge.addPage.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void add()
+        }}
+      >
+        <TextField
+          label={t('knowledge.addPage.address')}
+          placeholder="https://example.com/page"
+          dir="ltr"
+          inputMode="url"
+          value={address}
+          error={isWrong ? t('knowledge.addPage.wrong') : undefined}
+          onChange={(event) => {
+            setAddress(event.target.value)
+            setWrong(false)
+            task.clear()
+          }}
+        />
+        {task.failure && <ErrorAlert error={task.failure.error} since={task.failure.at} />}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Returns a web address as the user may type it; undefined for anything else. */
+function webAddress(typed: string): string | undefined {
+  const trimmed = typed.trim()
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`)
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return isWeb && url.hostname.includes('.') ? url.href : undefined
+}

@@ -1,0 +1,73 @@
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Base } from '../../../shared/knowledge.ts'
+import { baseNameLengthMaximum } from '../../../shared/limits.ts'
+import { api } from '../../core/bridge.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { useTask } from '../../core/useTask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { putBase } from '../bases.ts'
+
+interface RenameBaseDialogProps {
+  base: Base
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Asks for the new name of a base. */
+export function RenameBaseDialog({ base, open, onOpenChange }: RenameBaseDialogProps): ReactNode {
+  const { t } = useTranslation()
+  const task = useTask()
+  const formId = useId()
+  const [name, setName] = useState<string>()
+  const rename = async (): Promise<void> => {
+    const wanted = (name ?? base.name).trim()
+    if (wanted === '') return
+    const renamed = await task.run(() => api.knowledge.rename({ baseId: base.id, name: wanted }))
+    if (!renamed) return
+    putBase(renamed)
+    close()
+  }
+  const close = (): void => {
+    setName(undefined)
+    task.clear()
+    onOpenChange(false)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+      title={t('knowledge.rename.title')}
+      actions={
+        <>
+          <Button onClick={close}>{t('app.cancel')}</Button>
+          <Button variant="primary" type="submit" form={formId} busy={task.running}>
+            {t('knowledge.rename.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void rename()
+        }}
+      >
+        <TextField
+          label={t('knowledge.name')}
+          dir="auto"
+          maxLength={baseNameLengthMaximum}
+          value={name ?? base.name}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {task.failure && <ErrorAlert error={task.failure.error} since={task.failure.at} />}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { useSetAtom } from 'jotai'
+import { SearchX } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Base } from '../../../shared/knowledge.ts'
+import { queryLengthMaximum } from '../../../shared/limits.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatMilliseconds } from '../../ui/formatAmount.ts'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { knowledgeViewAtom } from '../knowledgeView.ts'
+import { HitCard } from './HitCard.tsx'
+import { useTestSearch } from './useTestSearch.ts'
+import type { TestSearchState } from './useTestSearch.ts'
+
+interface TestSearchProps {
+  base: Base
+  query: string
+  onQueryChange: (query: string) => void
+}
+
+/** Searches a base as a question in a chat does, and shows where each passage ranks and why. */
+export function TestSearch({ base, query, onQueryChange }: TestSearchProps): ReactNode {
+  const { t } = useTranslation()
+  const [submitted, setSubmitted] = useState(0)
+  const state = useTestSearch(base.id, query, submitted)
+  return (
+    <div className="space-y-4">
+      <SearchField
+        label={t('knowledge.search.label')}
+        clearLabel={t('knowledge.clearSearch')}
+        maxLength={queryLengthMaximum}
+        query={query}
+        onQueryChange={(next) => {
+          onQueryChange(next)
+          setSubmitted(0)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+            setSubmitted((count) => count + 1)
+          }
+        }}
+        className="field"
+      />
+      {query.trim() === '' ? (
+        base.space === null && base.passages > 0 && <WordsOnly base={base} reason="noEmbedder" />
+      ) : (
+        <Results base={base} query={query} state={state} />
+      )}
+    </div>
+  )
+}
+
+interface ResultsProps {
+  base: Base
+  query: string
+  state: TestSearchState
+}
+
+function Results({ base, query, state }: ResultsProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const { found, failure } = state
+  if (failure) return <ErrorAlert error={failure.error} since={failure.at} />
+  if (!found) return <Skeleton className="h-40 w-full" />
+  const { hits, wordsOnly, milliseconds } = found
+  return (
+    <div className="space-y-3" aria-busy={state.isSearching}>
+      <p role="status" className="text-xs text-muted tabular-nums">
+        {[
+          t('knowledge.facts.passages', { count: hits.length }),
+          formatMilliseconds(i18n.language, Math.max(1, Math.round(milliseconds))),
+        ].join(' · ')}
+      </p>
+      {wordsOnly && <WordsOnly base={base} reason={wordsOnly} />}
+      {hits.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title={t('knowledge.search.none')}
+          description={t('knowledge.search.noneHint')}
+        />
+      ) : (
+        <ol aria-label={t('knowledge.search.results')} className="space-y-3">
+          {hits.map((hit, index) => (
+            <li key={`${hit.place.sourceId} ${hit.place.start}`}>
+              <HitCard hit={hit} rank={index + 1} query={query} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+interface WordsOnlyProps {
+  base: Base
+  reason: NonNullable<NonNullable<TestSearchState['found']>['wordsOnly']>
+}
+
+/** Says that words alone are searched, why, and what changes that. */
+function WordsOnly({ base, reason }: WordsOnlyProps): ReactNode {
+  const { t } = useTranslation()
+  const setView = useSetAtom(knowledgeViewAtom)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-sunken px-3.5 py-2.5 text-sm forced-colors:border">
+      <p className="min-w-40 flex-1 text-pretty">{t(`knowledge.wordsOnly.${reason}`)}</p>
+      {reason !== 'embedding' && (
+        <Button size="small" onClick={() => setView({ baseId: base.id, tab: 'settings' })}>
+          {t('knowledge.wordsOnly.choose')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Hit } from '../../../shared/knowledge.ts'
+import { formatNumber } from '../../ui/formatAmount.ts'
+
+/** Shows what put a passage at its place: its ranks among words and vectors, and its scores. */
+export function WhyPassage({ hit }: { hit: Hit }): ReactNode {
+  const { t, i18n } = useTranslation()
+  const rounded = (value: number): string => formatNumber(i18n.language, value, scoreDigits)
+  const rank = (value: number | null): string =>
+    value === null
+      ? t('knowledge.why.notFound')
+      : t('knowledge.why.rank', { rank: formatNumber(i18n.language, value) })
+  const rows: readonly (readonly [string, string])[] = [
+    [t('knowledge.why.words'), rank(hit.wordRank)],
+    [t('knowledge.why.vectors'), rank(hit.vectorRank)],
+    ...(hit.similarity === null
+      ? []
+      : [[t('knowledge.why.similarity'), rounded(hit.similarity)] as const]),
+    ...(hit.rerankScore === null
+      ? []
+      : [[t('knowledge.why.rerank'), rounded(hit.rerankScore)] as const]),
+    [t('knowledge.why.score'), rounded(hit.score)],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_auto] justify-start gap-x-4 gap-y-0.5 text-xs tabular-nums">
+      {rows.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const scoreDigits = 4

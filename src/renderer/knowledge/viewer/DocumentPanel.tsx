@@ -1,0 +1,135 @@
+import { ExternalLink, FileText, FileType, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Source } from '../../../shared/knowledge.ts'
+import { api } from '../../core/bridge.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { attempt } from '../../core/failures.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { visibleText } from '../../ui/visibleText.ts'
+import { PassageNotice } from './PassageNotice.tsx'
+import { PdfDocument } from './PdfDocument.tsx'
+import { TextDocument } from './TextDocument.tsx'
+import { closeViewer } from './openPassage.ts'
+import type { Viewed } from './openPassage.ts'
+import { useViewed } from './useViewed.ts'
+import type { OpenDocument } from './useViewed.ts'
+
+/** Shows one document with its name, what became of the cited passage, and the way to the file. */
+export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
+  const { t } = useTranslation()
+  const region = useRef<HTMLElement>(null)
+  const { opened, failure, reload } = useViewed(viewed)
+  const [asText, setAsText] = useState(false)
+  useEffect(() => region.current?.focus({ preventScroll: true }), [viewed])
+  useEffect(() => {
+    const element = region.current
+    element?.addEventListener('keydown', closeOnEscape)
+    return () => element?.removeEventListener('keydown', closeOnEscape)
+  }, [])
+  const isPdf = opened?.source.mediaType === 'application/pdf'
+  return (
+    <section
+      ref={region}
+      tabIndex={-1}
+      data-document=""
+      aria-label={t('knowledge.viewer.title')}
+      className="flex h-full flex-col outline-none"
+    >
+      <div className="flex min-h-12 shrink-0 items-center gap-1 ps-4 pe-2 select-none">
+        <h2 dir="auto" className="own-direction min-w-0 grow truncate text-sm font-semibold">
+          {opened && visibleText(opened.source.name)}
+        </h2>
+        {isPdf && (
+          <IconButton
+            size="small"
+            label={t(asText ? 'knowledge.viewer.asPages' : 'knowledge.viewer.asText')}
+            icon={
+              asText ? (
+                <FileText aria-hidden className="size-4" />
+              ) : (
+                <FileType aria-hidden className="size-4" />
+              )
+            }
+            onClick={() => setAsText(!asText)}
+          />
+        )}
+        {opened && <OriginalButton source={opened.source} />}
+        <IconButton
+          size="small"
+          label={t('knowledge.viewer.close')}
+          shortcut="Esc"
+          icon={<X aria-hidden className="size-4" />}
+          onClick={closeViewer}
+        />
+      </div>
+      {failure ? (
+        <div className="p-4">
+          <ErrorAlert
+            error={failure.error}
+            since={failure.at}
+            onAction={reload}
+            offered={['retry']}
+          />
+        </div>
+      ) : opened ? (
+        <>
+          <PassageNotice located={opened.located} passage={viewed.cited?.passage} />
+          <Content opened={opened} viewed={viewed} asText={asText} />
+        </>
+      ) : (
+        <Skeleton className="m-4 h-60" />
+      )}
+    </section>
+  )
+}
+
+function closeOnEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.defaultPrevented) return
+  event.preventDefault()
+  closeViewer()
+}
+
+interface ContentProps {
+  opened: OpenDocument
+  viewed: Viewed
+  asText: boolean
+}
+
+function Content({ opened, viewed, asText }: ContentProps): ReactNode {
+  const { source, located } = opened
+  const [unshown, setUnshown] = useState(false)
+  const place = located && 'place' in located ? located.place : undefined
+  if (located?.state === 'gone') return null
+  if (source.mediaType === 'application/pdf' && !asText && !unshown) {
+    const rectangles = located && 'rectangles' in located ? located.rectangles : []
+    return (
+      <PdfDocument
+        key={source.id}
+        source={source}
+        page={place?.page ?? null}
+        rectangles={rectangles}
+        opening={viewed}
+        onFailed={() => setUnshown(true)}
+      />
+    )
+  }
+  return <TextDocument key={source.id} source={source} place={place} opening={viewed} />
+}
+
+/** Opens the source where it lies: the file, or the page in the browser. */
+function OriginalButton({ source }: { source: Source }): ReactNode {
+  const { t } = useTranslation()
+  const { baseId, id: sourceId, kind } = source
+  if (kind !== 'file' && kind !== 'page') return null
+  return (
+    <IconButton
+      size="small"
+      label={t(kind === 'file' ? 'knowledge.menu.openFile' : 'knowledge.menu.openPage')}
+      icon={<ExternalLink aria-hidden className="size-4 rtl:-scale-x-100" />}
+      onClick={() => attempt(api.knowledge.openOriginal({ baseId, sourceId }))}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { useAtom, useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNarrow } from '../../core/narrow.ts'
+import { storedNumberAtom } from '../../core/storedNumber.ts'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { DocumentPanel } from './DocumentPanel.tsx'
+import { viewedAtom } from './openPassage.ts'
+
+const widthAtom = storedNumberAtom('documentWidth', 520)
+
+/**
+ * Shows the document that was opened, with its passage marked: beside what is shown, or over it in
+ * a narrow window.
+ */
+export function KnowledgeViewer(): ReactNode {
+  const { t } = useTranslation()
+  const narrow = useNarrow()
+  const viewed = useAtomValue(viewedAtom)
+  const [width, setWidth] = useAtom(widthAtom)
+  if (!viewed) return null
+  const panel = <DocumentPanel key={viewed.sourceId} viewed={viewed} />
+  if (narrow) return <div className="absolute inset-0 z-20 bg-canvas">{panel}</div>
+  return (
+    <SidePanel
+      side="end"
+      share="half"
+      resizeLabel={t('knowledge.viewer.width')}
+      width={width}
+      minimum={280}
+      maximum={1200}
+      onWidthChange={setWidth}
+    >
+      {panel}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,128 @@
+import { ChevronDown, ChevronUp, ZoomIn, ZoomOut } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryLengthMaximum } from '../../../shared/limits.ts'
+import { formatNumber, formatPercentage } from '../../ui/formatAmount.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import type { FindCount, OpenPdf } from './openPdf.ts'
+
+interface PdfToolsProps {
+  pdf: OpenPdf
+  page: number
+  scale: number
+  found: FindCount
+}
+
+/** Shows the page's number, the size of the pages and a search in them. */
+export function PdfTools({ pdf, page, scale, found }: PdfToolsProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 pb-2.5 text-sm">
+      <PageField key={page} pdf={pdf} page={page} />
+      <div className="flex items-center">
+        <IconButton
+          size="small"
+          label={t('knowledge.viewer.zoomOut')}
+          icon={<ZoomOut aria-hidden className="size-4" />}
+          onClick={() => pdf.zoom(-1)}
+        />
+        <button
+          type="button"
+          aria-label={t('knowledge.viewer.fitWidth')}
+          onClick={pdf.fitWidth}
+          className="pressable min-h-7 rounded-md px-1 text-xs text-muted tabular-nums hover:bg-hover hover:text-ink"
+        >
+          {formatPercentage(i18n.language, scale)}
+        </button>
+        <IconButton
+          size="small"
+          label={t('knowledge.viewer.zoomIn')}
+          icon={<ZoomIn aria-hidden className="size-4" />}
+          onClick={() => pdf.zoom(1)}
+        />
+      </div>
+      <FindField pdf={pdf} found={found} />
+    </div>
+  )
+}
+
+/** Shows the number of the page, which the user can change to go to another one. */
+function PageField({ pdf, page }: Pick<PdfToolsProps, 'pdf' | 'page'>): ReactNode {
+  const { t, i18n } = useTranslation()
+  const [typed, setTyped] = useState<string>()
+  const go = (): void => {
+    const wanted = Number(typed)
+    setTyped(undefined)
+    if (Number.isInteger(wanted) && wanted >= 1 && wanted <= pdf.pages) pdf.goTo(wanted)
+  }
+  return (
+    <div className="flex items-center gap-1.5 tabular-nums">
+      <input
+        aria-label={t('knowledge.viewer.page')}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? String(page)}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => setTyped(undefined)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go()
+        }}
+        className="field h-7 w-12 px-1 text-center text-sm"
+      />
+      <span className="text-muted">
+        {t('knowledge.viewer.ofPages', { pages: formatNumber(i18n.language, pdf.pages) })}
+      </span>
+    </div>
+  )
+}
+
+function FindField({ pdf, found }: Pick<PdfToolsProps, 'pdf' | 'found'>): ReactNode {
+  const { t } = useTranslation()
+  const [query, setQuery] = useState('')
+  const hasQuery = query.trim() !== ''
+  return (
+    <div className="flex min-w-48 grow items-center gap-1">
+      <div className="grow">
+        <SearchField
+          label={t('knowledge.viewer.find')}
+          clearLabel={t('knowledge.clearSearch')}
+          maxLength={queryLengthMaximum}
+          query={query}
+          onQueryChange={(next) => {
+            setQuery(next)
+            pdf.find(next, 'first')
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing || !hasQuery) return
+            pdf.find(query, event.shiftKey ? 'previous' : 'next')
+          }}
+          className="field h-8"
+        />
+      </div>
+      {hasQuery && (
+        <>
+          <span role="status" className="text-xs text-muted tabular-nums">
+            {t('knowledge.part', { done: found.current, total: found.total })}
+          </span>
+          <IconButton
+            size="small"
+            label={t('knowledge.viewer.findPrevious')}
+            shortcut="⇧↵"
+            icon={<ChevronUp aria-hidden className="size-4" />}
+            onClick={() => pdf.find(query, 'previous')}
+          />
+          <IconButton
+            size="small"
+            label={t('knowledge.viewer.findNext')}
+            shortcut="↵"
+            icon={<ChevronDown aria-hidden className="size-4" />}
+            onClick={() => pdf.find(query, 'next')}
+          />
+        </>
+      )}
+    </div>
+  )
+}

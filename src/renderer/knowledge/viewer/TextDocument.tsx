@@ -1,0 +1,126 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { FileText } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Source } from '../../../shared/knowledge.ts'
+import type { PassagePlace } from '../../../shared/passagePlace.ts'
+import { api } from '../../core/bridge.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { useTask } from '../../core/useTask.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { createTextReader, pieceCount } from './createTextReader.ts'
+import type { TextReader } from './createTextReader.ts'
+import { TextPieceView } from './TextPieceView.tsx'
+
+interface TextDocumentProps {
+  source: Source
+  /** The passage to mark. */
+  place: PassagePlace | undefined
+  /** Each new object shows the passage again. */
+  opening: unknown
+}
+
+/** Shows a document's text with a passage marked. Only what is in view is read and drawn. */
+export function TextDocument({ source, place, opening }: TextDocumentProps): ReactNode {
+  const { t } = useTranslation()
+  const { baseId, id: sourceId } = source
+  const { run, failure } = useTask()
+  const [length, setLength] = useState<number>()
+  useEffect(() => {
+    void run(async () => {
+      const read = await api.knowledge.text({ baseId, sourceId, start: 0, end: 0 })
+      setLength(read.length)
+    })
+  }, [baseId, sourceId, run, opening])
+  const reader = useMemo(
+    () =>
+      length !== undefined &&
+      createTextReader(length, async (start, end) => {
+        return (await api.knowledge.text({ baseId, sourceId, start, end })).text
+      }),
+    [baseId, sourceId, length],
+  )
+  if (failure) {
+    return (
+      <div className="p-4">
+        <ErrorAlert error={failure.error} since={failure.at} />
+      </div>
+    )
+  }
+  if (length === undefined || !reader) return <Skeleton className="m-4 h-60" />
+  if (length === 0) return <EmptyState icon={FileText} title={t('knowledge.viewer.noText')} />
+  return <TextPieces reader={reader} length={length} place={place} opening={opening} />
+}
+
+interface TextPiecesProps extends Pick<TextDocumentProps, 'place' | 'opening'> {
+  reader: TextReader
+  length: number
+}
+
+const pieceHeightEstimate = 1400
+
+function TextPieces({ reader, length, place, opening }: TextPiecesProps): ReactNode {
+  const { t } = useTranslation()
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  /** Whether the passage is still to be brought into view. */
+  const awaited = useRef(false)
+  const virtualizer = useVirtualizer({
+    count: pieceCount(length),
+    getScrollElement: () => scroller,
+    estimateSize: () => pieceHeightEstimate,
+    overscan: 1,
+  })
+  const start = place?.start
+  useEffect(() => {
+    if (start === undefined || !scroller) return
+    let current = true
+    awaited.current = true
+    void reader.pieceOf(start).then((index) => {
+      if (!current) return
+      virtualizer.scrollToIndex(index, { align: 'start' })
+      // It may be drawn already.
+      showMark(scroller)
+    })
+    return () => {
+      current = false
+    }
+  }, [reader, start, opening, scroller, virtualizer])
+  const showMark = (within: HTMLElement): void => {
+    const mark = within.querySelector('mark[data-first]')
+    if (!mark || !awaited.current) return
+    awaited.current = false
+    mark.scrollIntoView({ block: 'center' })
+    // The pieces above it have been measured by then.
+    requestAnimationFrame(() => mark.scrollIntoView({ block: 'center' }))
+  }
+  return (
+    <div
+      ref={setScroller}
+      role="group"
+      tabIndex={0}
+      aria-label={t('knowledge.viewer.text')}
+      className="selectable min-h-0 flex-1 overflow-y-auto px-4 pb-6 [overflow-anchor:none]"
+    >
+      <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => (
+          <div
+            key={item.key}
+            ref={virtualizer.measureElement}
+            data-index={item.index}
+            style={{ top: item.start }}
+            className="absolute inset-x-0"
+          >
+            <TextPieceView
+              reader={reader}
+              index={item.index}
+              place={place}
+              onShown={() => scroller && showMark(scroller)}
+            />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

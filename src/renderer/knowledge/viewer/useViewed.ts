@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import type { WireError } from '../../../shared/errors.ts'
+import { toWire } from '../../../shared/errors.ts'
+import type { Located, Source } from '../../../shared/knowledge.ts'
+import { api } from '../../core/bridge.ts'
+import type { Viewed } from './openPassage.ts'
+
+export interface OpenDocument {
+  source: Source
+  /** Where the passage is now; undefined if no passage is cited. */
+  located: Located | undefined
+}
+
+interface ViewedState {
+  /** Undefined until main's first answer. */
+  opened: OpenDocument | undefined
+  failure: { error: WireError; at: number } | undefined
+  reload: () => void
+}
+
+/** Returns the document that is shown and where its passage is, again whenever it changes. */
+export function useViewed(viewed: Viewed): ViewedState {
+  const [opened, setOpened] = useState<OpenDocument>()
+  const [failure, setFailure] = useState<ViewedState['failure']>()
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    let current = true
+    openDocument(viewed).then(
+      (found) => {
+        if (!current) return
+        setOpened(found)
+        setFailure(undefined)
+      },
+      (error: unknown) => current && setFailure({ error: toWire(error), at: Date.now() }),
+    )
+    return () => {
+      current = false
+    }
+  }, [viewed, tries])
+  return { opened, failure, reload: () => setTries((count) => count + 1) }
+}
+
+async function openDocument({ baseId, sourceId, cited }: Viewed): Promise<OpenDocument> {
+  const [source, located] = await Promise.all([
+    api.knowledge.source({ baseId, sourceId }),
+    cited ? api.knowledge.locate(cited) : undefined,
+  ])
+  return { source, located }
+}
