@@ -100,6 +100,8 @@ export const mcp = {
   /** Answers a question, or opens its address. Errors: conflict if it waits no more. */
   answer: method(answerSchema, nothing),
   stateChanged: event(serverStateSchema),
+  /** A resource that somebody follows: see `pluginContent.follow`. */
+  resourceChanged: event(z.object({ id: pluginIdSchema, uri: z.string() })),
   asked: event(questionSchema),
   /** A question that was answered, or whose call ended. */
   settled: event(z.object({ questionId: z.uuid() })),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { method } from './ipc/define.ts'
+import { method, nothing } from './ipc/define.ts'
 import { attachmentSchema } from './parts.ts'
 import { pluginIdSchema } from './pluginSheet.ts'
 
@@ -34,6 +34,32 @@ const promptSchema = z.object({
 })
 export type ServerPrompt = z.infer<typeof promptSchema>
 
+const resourceSchema = z.object({
+  uri: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** What the server says of it; null for nothing. */
+  mediaType: z.string().nullable(),
+  sizeBytes: z.number().int().nonnegative().nullable(),
+})
+export type ServerResource = z.infer<typeof resourceSchema>
+
+const resourcePageSchema = z.object({
+  resources: z.array(resourceSchema),
+  /** What names the next page; null after the last. */
+  next: z.string().nullable(),
+})
+export type ResourcePage = z.infer<typeof resourcePageSchema>
+
+const resourceTemplateSchema = z.object({
+  /** An address with variables (RFC 6570). */
+  template: z.string(),
+  title: z.string(),
+  description: z.string(),
+  variables: z.array(z.string()),
+})
+export type ResourceTemplate = z.infer<typeof resourceTemplateSchema>
+
 const pluginInput = z.object({ pluginId: pluginIdSchema })
 
 const completionInputSchema = pluginInput.extend({
@@ -64,4 +90,23 @@ export const pluginContent = {
     pluginInput.extend({ name: nameSchema, arguments: givenSchema }),
     z.object({ text: z.string(), files: z.array(attachmentSchema) }),
   ),
+  /** Returns a page of resources; the first without a cursor. */
+  resources: method(
+    pluginInput.extend({ cursor: z.string().max(10_000).optional() }),
+    resourcePageSchema,
+  ),
+  templates: method(pluginInput, z.array(resourceTemplateSchema)),
+  /**
+   * Reads a resource and stores its contents as files with their origin. With values the address is
+   * a template. Further errors: addressInvalid, attachmentTooLarge, diskFull.
+   */
+  read: method(
+    pluginInput.extend({ uri: uriSchema, values: givenSchema.optional() }),
+    z.array(attachmentSchema),
+  ),
+  /**
+   * Asks a server to tell when these resources change, in place of those before. `mcp` has the
+   * event. A server that cannot tell is not asked.
+   */
+  follow: method(pluginInput.extend({ uris: z.array(uriSchema).max(100) }), nothing),
 }

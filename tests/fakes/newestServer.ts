@@ -9,6 +9,7 @@ import {
   createMcpHandler,
   inputRequired,
   McpServer,
+  ResourceTemplate,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
@@ -65,6 +66,13 @@ function newestServer(): McpServer {
   }))
   server.registerResource('note', 'note://one', { mimeType: 'text/plain' }, (uri) => ({
     contents: [{ uri: uri.href, text: `read ${String(++reads)}` }],
+  }))
+  const variables = new ResourceTemplate('note://by/{author}', {
+    list: undefined,
+    complete: { author: namesLike },
+  })
+  server.registerResource('notes', variables, { title: 'Notes by author' }, (uri) => ({
+    contents: [{ uri: uri.href, text: `A note at ${uri.href}` }],
   }))
   return server
 }

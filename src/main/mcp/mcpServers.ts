@@ -12,6 +12,7 @@ import type { McpConfig, McpServerState } from '../../shared/mcp.ts'
 import type { SheetFolder } from '../../shared/pluginSheet.ts'
 import type { ServerMarks } from '../processes/serverMarks.ts'
 import type { ToolInput, ToolResult } from '../tools/tool.ts'
+import { followResources } from './content/resources.ts'
 import { openBundle, type OpenBundle } from './intake/openBundle.ts'
 import type { ServerSignIns } from './connection.ts'
 import type { SignInStore } from './oauth/signInStore.ts'
@@ -73,6 +74,11 @@ export interface McpServers {
     signal: AbortSignal,
     work: (client: Client, options: RequestOptions) => Promise<T>,
   ) => Promise<T>
+  /**
+   * Asks a server to tell when these resources change, in place of those before. For none it is not
+   * started.
+   */
+  follow: (server: ServerReference, uris: readonly string[], signal: AbortSignal) => Promise<void>
   /** Returns what is known of a server without starting it; null for nothing. */
   remembered: (id: string, config: McpConfig) => Promise<RememberedServer | null>
   /** Unpacks a bundle and reads what it describes. Errors: pluginManifestInvalid. */
@@ -98,6 +104,8 @@ export interface McpServersOptions {
   /** Keeps what a sign-in gives. Without it no server is signed in to. */
   signIns?: SignInStore
   onState: (state: McpServerState) => void
+  /** Gets a followed resource that has changed. */
+  onResourceChanged?: (changed: { id: string; uri: string }) => void
   timing?: ServerTiming
   /** The registry of packages; that of the user's own settings by default. */
   registry?: string
@@ -114,6 +122,9 @@ interface Entry {
   tools: readonly ListedTool[]
   /** The calls that run. */
   calls: Set<Patience>
+  /** The addresses of the resources whose changes somebody wants to know. */
+  followed: readonly string[]
+  unfollow: () => Promise<void>
 }
 
 export function createMcpServers(options: McpServersOptions): McpServers {
@@ -162,6 +173,8 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       reference,
       tools: [],
       calls: new Set(),
+      followed: [],
+      unfollow: () => Promise.resolve(),
       server: createMcpServer({
         marks: options.marks,
         ownFolder: folderOf(id),
@@ -175,11 +188,18 @@ export function createMcpServers(options: McpServersOptions): McpServers {
           client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
             askFor(entry, params, mcpReq.signal),
           )
+          client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+            const { uri } = params
+            if (entry.followed.includes(uri)) options.onResourceChanged?.({ id, uri })
+          })
           if (setup.roots) {
             client.setRequestHandler('roots/list', () => ({ roots: setup.folders.map(toRoot) }))
           }
         },
-        onConnected: async (client, setup) => takeTools(await listTools(client), setup),
+        async onConnected(client, setup) {
+          takeTools(await listTools(client), setup)
+          entry.unfollow = await followResources(client, entry.followed, {})
+        },
         onTools: (tools, setup) => takeTools(readTools(tools), setup),
         onState: (state) => options.onState({ id, ...state }),
       }),
@@ -243,6 +263,17 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       })
     },
     use: (reference, signal, work) => during(entryOf(reference), { signal }, work),
+    async follow(reference, uris, signal) {
+      const entry = entryOf(reference)
+      const isRunning = entry.server.state().phase === 'ready'
+      if (isRunning) await entry.unfollow().catch(() => undefined)
+      entry.followed = uris
+      // A start follows them.
+      if (uris.length === 0 && !isRunning) return
+      await during(entry, { signal }, async (client, request) => {
+        entry.unfollow = await followResources(client, uris, request)
+      })
+    },
     remembered: (id, config) => createServerMemory(folderOf(id)).read(config),
     openBundle: (bytes) => openBundle(bytes, bundles),
     probe: (url, fetch, signal) =>

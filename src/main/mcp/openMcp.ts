@@ -37,6 +37,7 @@ export function openMcp(
     ask: questions.ask,
     askSignIn: questions.askSignIn,
     signIns: createSignInStore(secrets),
+    onResourceChanged: (changed) => broadcast('resourceChanged', changed),
     onState: (state) => broadcast('stateChanged', state),
   })
   const handlers = createMcpHandlers(servers, questions)

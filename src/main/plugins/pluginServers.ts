@@ -25,7 +25,10 @@ const firstListMilliseconds = 4000
 const retryMilliseconds = 60_000
 
 export interface PluginServersDependencies {
-  servers: Pick<McpServers, 'describe' | 'callTool' | 'use' | 'remembered' | 'stop' | 'remove'>
+  servers: Pick<
+    McpServers,
+    'describe' | 'callTool' | 'use' | 'follow' | 'remembered' | 'stop' | 'remove'
+  >
   get: (id: string) => StoredPlugin | undefined
   secrets: Pick<Secrets, 'get'>
   /** Keeps the tools that a server tells for the first time. */
@@ -47,6 +50,8 @@ export interface PluginServers {
   ) => Promise<CallAnswer>
   /** Asks a server for something else for the user. Errors: those of its start, and of the work. */
   use: <T>(plugin: StoredPlugin, signal: AbortSignal, work: ServerWork<T>) => Promise<T>
+  /** Asks a server to tell when resources change: see `McpServers.follow`. */
+  follow: (plugin: StoredPlugin, uris: readonly string[], signal: AbortSignal) => Promise<void>
   /** Returns what is known of a server without starting it; null for nothing. */
   remembered: (plugin: StoredPlugin) => Promise<RememberedServer | null>
   /** Asks a server for its tools, which starts it. Errors: those of its start. */
@@ -155,6 +160,7 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
       return { text, result, sentBytes: Buffer.byteLength(argumentsText), receivedBytes }
     },
     use: (plugin, signal, work) => servers.use(referenceTo(plugin), signal, work),
+    follow: (plugin, uris, signal) => servers.follow(referenceTo(plugin), uris, signal),
     remembered: async ({ id, program }) =>
       program.mcp ? servers.remembered(id, program.mcp.config) : null,
     begin,

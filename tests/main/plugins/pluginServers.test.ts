@@ -174,6 +174,7 @@ function serversOf(plugin: StoredPlugin, describe: McpServers['describe']) {
   return createPluginServers({
     servers: {
       ...{ describe, callTool: fail, use: fail, stop: nothing, remove: nothing },
+      follow: fail,
       remembered: () => Promise.resolve(null),
     },
     get: () => plugin,

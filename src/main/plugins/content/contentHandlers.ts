@@ -3,6 +3,13 @@ import { attachmentsMaximum, textLengthMaximum } from '../../../shared/limits.ts
 import type { pluginContent } from '../../../shared/pluginContent.ts'
 import { completeArgument } from '../../mcp/content/completeArgument.ts'
 import { fillPrompt, listPrompts } from '../../mcp/content/prompts.ts'
+import {
+  expandTemplate,
+  listResources,
+  listTemplates,
+  readResource,
+} from '../../mcp/content/resources.ts'
+import type { ServerFile } from '../../mcp/content/serverFile.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
 import type { PluginServers } from '../pluginServers.ts'
 import { createAskServer, type AskServerDependencies } from './askServer.ts'
@@ -11,7 +18,7 @@ import { keepFile, type StoreFile } from './keepFile.ts'
 export interface ContentDependencies extends AskServerDependencies {
   /** Returns the plugins that are on in a chat; null for the next new one. */
   onIn: (conversationId: string | null) => StoredPlugin[]
-  servers: Pick<PluginServers, 'use' | 'remembered'>
+  servers: Pick<PluginServers, 'use' | 'remembered' | 'follow'>
   storeFile: StoreFile
 }
 
@@ -21,6 +28,8 @@ export function createContentHandlers(
 ): FeatureHandlers<typeof pluginContent> {
   const { onIn, servers, storeFile } = dependencies
   const ask = createAskServer(dependencies)
+  const keep = (plugin: StoredPlugin, files: readonly ServerFile[]) =>
+    Promise.all(files.slice(0, attachmentsMaximum).map((file) => keepFile(plugin, file, storeFile)))
   return {
     async servers({ conversationId }) {
       const plugins = onIn(conversationId).filter(({ program }) => program.mcp)
@@ -44,13 +53,24 @@ export function createContentHandlers(
       const logged = { name: `prompts/get ${name}`, arguments: given }
       return ask(pluginId, logged, async (client, request, plugin) => {
         const filled = await fillPrompt(client, { name, arguments: given }, request)
-        const files = await Promise.all(
-          filled.files
-            .slice(0, attachmentsMaximum)
-            .map((file) => keepFile(plugin, file, storeFile)),
-        )
+        const files = await keep(plugin, filled.files)
         return { text: filled.text.slice(0, textLengthMaximum), files }
       })
+    },
+    resources: ({ pluginId, cursor }) =>
+      ask(pluginId, null, (client, request) => listResources(client, cursor, request)),
+    templates: ({ pluginId }) => ask(pluginId, null, listTemplates),
+    async read({ pluginId, uri: given, values }) {
+      const uri = values ? await expandTemplate(given, values) : given
+      const logged = { name: 'resources/read', arguments: { uri } }
+      return ask(pluginId, logged, async (client, request, plugin) =>
+        keep(plugin, await readResource(client, uri, request)),
+      )
+    },
+    async follow({ pluginId, uris }) {
+      const plugin = dependencies.get(pluginId)
+      if (plugin?.program.mcp) await servers.follow(plugin, uris, AbortSignal.timeout(60_000))
+      return {}
     },
   }
 }

@@ -49,7 +49,11 @@ test('a filled-in prompt has its text, and its resource as a file of the server'
   expect(filled.files).toMatchObject([
     {
       mediaType: 'text/plain',
-      origin: { pluginId, uri: 'demo://resource/dynamic/text/7', title: expect.stringMatching(/./) as string },
+      origin: {
+        pluginId,
+        uri: 'demo://resource/dynamic/text/7',
+        title: expect.stringMatching(/./) as string,
+      },
     },
   ])
   expect(await log()).toMatchObject([

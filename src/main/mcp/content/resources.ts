@@ -1,0 +1,106 @@
+import type { Client, RequestOptions } from '@modelcontextprotocol/client'
+import { AppError } from '../../../shared/errors.ts'
+import type { ResourcePage, ResourceTemplate } from '../../../shared/pluginContent.ts'
+import { readContents, type ServerFile } from './serverFile.ts'
+
+const pageMaximum = 500
+const templatesMaximum = 200
+const variablesMaximum = 50
+const textMaximum = 2000
+const uriMaximum = 5000
+
+/** Returns one page of a server's resources; the first without a cursor. */
+export async function listResources(
+  client: Client,
+  cursor: string | undefined,
+  options: RequestOptions,
+): Promise<ResourcePage> {
+  if (!client.getServerCapabilities()?.resources) return { resources: [], next: null }
+  const params = cursor === undefined ? {} : { cursor }
+  const page = await client.request({ method: 'resources/list', params }, options)
+  const resources = page.resources
+    .filter(({ uri }) => uri.length <= uriMaximum)
+    .slice(0, pageMaximum)
+    .map(({ uri, name, title, description, mimeType, size }) => ({
+      uri,
+      title: title ?? name,
+      description: (description ?? '').slice(0, textMaximum),
+      mediaType: mimeType ?? null,
+      sizeBytes: size !== undefined && Number.isSafeInteger(size) && size >= 0 ? size : null,
+    }))
+  return { resources, next: page.nextCursor ?? null }
+}
+
+/** Returns the templates of a server's resources, at most 200. */
+export async function listTemplates(
+  client: Client,
+  options: RequestOptions,
+): Promise<ResourceTemplate[]> {
+  if (!client.getServerCapabilities()?.resources) return []
+  const { UriTemplate } = await import('@modelcontextprotocol/client')
+  const { resourceTemplates } = await client.listResourceTemplates({}, options)
+  return resourceTemplates
+    .slice(0, templatesMaximum)
+    .flatMap(({ uriTemplate, name, title, description }) => {
+      if (uriTemplate.length > uriMaximum) return []
+      const variables = variablesOf(uriTemplate, UriTemplate)
+      const about = (description ?? '').slice(0, textMaximum)
+      return [{ template: uriTemplate, title: title ?? name, description: about, variables }]
+    })
+}
+
+type Templates = (typeof import('@modelcontextprotocol/client'))['UriTemplate']
+
+function variablesOf(template: string, Template: Templates): string[] {
+  try {
+    return [...new Set(new Template(template).variableNames)].slice(0, variablesMaximum)
+  } catch {
+    // One that can't be read is an address as it is.
+    return []
+  }
+}
+
+/** Returns the address that a template and values give. Errors: addressInvalid. */
+export async function expandTemplate(
+  template: string,
+  values: Record<string, string>,
+): Promise<string> {
+  const { UriTemplate } = await import('@modelcontextprotocol/client')
+  try {
+    return new UriTemplate(template).expand(values)
+  } catch (error) {
+    throw new AppError('addressInvalid', 'The template gives no address', {}, error)
+  }
+}
+
+/** Reads a resource, as the server has it now. Errors: those of the server. */
+export async function readResource(
+  client: Client,
+  uri: string,
+  options: RequestOptions,
+): Promise<ServerFile[]> {
+  const { contents } = await client.readResource({ uri }, { ...options, cacheMode: 'bypass' })
+  return readContents(contents)
+}
+
+/**
+ * Asks a server to tell when resources change, if it can. Returns the function that ends that.
+ */
+export async function followResources(
+  client: Client,
+  uris: readonly string[],
+  options: RequestOptions,
+): Promise<() => Promise<void>> {
+  if (uris.length === 0 || client.getServerCapabilities()?.resources?.subscribe !== true) {
+    return () => Promise.resolve()
+  }
+  if (client.getProtocolEra() === 'modern') {
+    // The signal of a request would end what is to outlive it.
+    const subscription = await client.listen({ resourceSubscriptions: [...uris] })
+    return () => subscription.close()
+  }
+  await Promise.all(uris.map((uri) => client.subscribeResource({ uri }, options)))
+  return async () => {
+    await Promise.all(uris.map((uri) => client.unsubscribeResource({ uri })))
+  }
+}
