@@ -1,27 +1,11 @@
-import type { Page } from 'playwright'
 import { startNewestServer } from '../fakes/newestServer.ts'
+import { installServer } from './installServer.ts'
 import { expect, expectAccessible, settingsFor, test } from './parley.ts'
-
-/** Installs the server at an address of this machine, as the page does. */
-async function install(page: Page, url: string): Promise<void> {
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
-  await page.evaluate(async (address) => {
-    const call = async (name: string, input: unknown): Promise<unknown> => {
-      const reply = await window.bridge.call(name, input)
-      if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`)
-      return reply.value
-    }
-    const source = { kind: 'address', url: address }
-    const { id } = (await call('plugins.inspect', { source })) as { id: string }
-    const choices = { localNetwork: true }
-    await call('plugins.install', { inspectionId: id, choices })
-  }, url)
-}
 
 test('a prompt is found, filled in and sent by keyboard alone', async ({ start, server }) => {
   const mcp = await startNewestServer()
   const { page } = await start({ settings: settingsFor(server) })
-  await install(page, mcp.url)
+  await installServer(page, mcp.url)
   const field = page.getByRole('textbox', { name: 'Message' })
   await field.focus()
 
@@ -71,7 +55,7 @@ test('pictures and resources of a prompt are attached with their origin', async 
 }) => {
   const mcp = await startNewestServer()
   const { page } = await start({ settings: settingsFor(server) })
-  await install(page, mcp.url)
+  await installServer(page, mcp.url)
   await page.getByRole('textbox', { name: 'Message' }).focus()
   await page.keyboard.type('/report')
   await page.getByRole('option', { name: /Weekly report/ }).click()
@@ -86,7 +70,7 @@ test('pictures and resources of a prompt are attached with their origin', async 
 test('a slash that begins no prompt is a text like any other', async ({ start, server }) => {
   const mcp = await startNewestServer()
   const { page } = await start({ settings: settingsFor(server) })
-  await install(page, mcp.url)
+  await installServer(page, mcp.url)
   const field = page.getByRole('textbox', { name: 'Message' })
   await field.focus()
   await page.keyboard.type('/')

@@ -1,8 +1,9 @@
-import { Paperclip } from 'lucide-react'
+import { Blocks, FileUp, Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../ui/Menu.tsx'
 
 const inputId = 'attach-files'
 
@@ -10,8 +11,14 @@ export function openAttachDialog(): void {
   document.getElementById(inputId)?.click()
 }
 
-/** Opens the system's file dialog. */
-export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }): ReactNode {
+interface AttachButtonProps {
+  onFiles: (files: File[]) => void
+  /** Lets the user choose something that plugins have; missing if they have nothing. */
+  onResources?: () => void
+}
+
+/** Opens the system's file dialog, or asks first where the file is. */
+export function AttachButton({ onFiles, onResources }: AttachButtonProps): ReactNode {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -28,12 +35,35 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }):
           currentTarget.value = ''
         }}
       />
-      <IconButton
-        label={t('attachments.attach')}
-        tooltipSide="top"
-        icon={<Paperclip aria-hidden className="size-4.5" />}
-        onClick={() => input.current?.click()}
-      />
+      {onResources ? (
+        <Menu
+          side="top"
+          trigger={
+            <IconButton
+              label={t('attachments.attach')}
+              tooltipSide="top"
+              icon={<Paperclip aria-hidden className="size-4.5" />}
+            />
+          }
+        >
+          <MenuItem
+            icon={<FileUp aria-hidden className="size-4" />}
+            onSelect={() => input.current?.click()}
+          >
+            {t('attachments.files')}
+          </MenuItem>
+          <MenuItem icon={<Blocks aria-hidden className="size-4" />} onSelect={onResources}>
+            {t('attachments.resources')}
+          </MenuItem>
+        </Menu>
+      ) : (
+        <IconButton
+          label={t('attachments.attach')}
+          tooltipSide="top"
+          icon={<Paperclip aria-hidden className="size-4.5" />}
+          onClick={() => input.current?.click()}
+        />
+      )}
     </>
   )
 }

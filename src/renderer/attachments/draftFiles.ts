@@ -74,6 +74,13 @@ export function removeDraftFile(conversationId: string | null, key: string): voi
   change(conversationId, (known) => known.filter((file) => file.key !== key))
 }
 
+/** Takes a file that main has out of a draft. */
+export function removeStoredFile(conversationId: string | null, stored: Attachment): void {
+  change(conversationId, (known) =>
+    known.filter(({ state }) => state.stage !== 'ready' || state.attachment !== stored),
+  )
+}
+
 /** Removes sent files from a draft. */
 export function dropDraftFiles(conversationId: string | null, sent: readonly DraftFile[]): void {
   for (const { key } of sent) removeDraftFile(conversationId, key)

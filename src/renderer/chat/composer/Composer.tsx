@@ -1,11 +1,16 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { ArrowUp, ListPlus, Square } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AttachButton } from '../../attachments/AttachButton.tsx'
 import { attachFiles } from '../../attachments/attachFiles.ts'
-import { attachmentsIn, draftFilesAtom, removeDraftFile } from '../../attachments/draftFiles.ts'
+import {
+  attachmentsIn,
+  draftFilesAtom,
+  removeDraftFile,
+  removeStoredFile,
+} from '../../attachments/draftFiles.ts'
 import type { DraftFile } from '../../attachments/draftFiles.ts'
 import { DraftFiles } from '../../attachments/DraftFiles.tsx'
 import { filesOfPaste } from '../../attachments/filesOfTransfer.ts'
@@ -34,6 +39,7 @@ import { isPlainEnter } from './isPlainEnter.ts'
 import { TalkingBars } from '../talking/TalkingBars.tsx'
 import { VoiceConversationButton } from '../talking/VoiceConversationButton.tsx'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
+import { hasResourcesAtom, resourcePickerOpenAtom } from '../../plugins/content/resourcePicker.ts'
 import { pluginsTexts } from '../../plugins/texts.ts'
 import { ModelPicker } from '../models/ModelPicker.tsx'
 import { queueOf, takeBack } from '../conversation/queue.ts'
@@ -46,6 +52,11 @@ import { useThreadReady } from './useThreadReady.ts'
 
 const chatTools = lazyComponent(
   async () => (await import('../../plugins/chat/ChatTools.tsx')).ChatTools,
+  [pluginsTexts],
+)
+
+const composerContent = lazyComponent(
+  async () => (await import('../../plugins/content/ComposerContent.tsx')).ComposerContent,
   [pluginsTexts],
 )
 
@@ -64,6 +75,8 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
   const running = useAtomValue(runningRepliesAtom).has(conversationId ?? '')
   const awaiting = useAwaiting(conversationId)
   const answering = running || awaiting
+  const hasResources = useAtomValue(hasResourcesAtom)
+  const pickResource = useSetAtom(resourcePickerOpenAtom)
   const threadReady = useThreadReady(conversationId)
   const files = useAtomValue(draftFilesAtom).get(conversationId) ?? noFiles
   const attachments = useMemo(() => attachmentsIn(files), [files])
@@ -112,6 +125,14 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
       <TalkingBars />
       {conversationId !== null && <QueuedMessages conversationId={conversationId} />}
       <ComposerNotice conversationId={conversationId} onRetry={submit} />
+      <composerContent.Component
+        conversationId={conversationId}
+        text={text}
+        fieldId={composerId}
+        files={attachments}
+        onInsert={(content) => insertContent(conversationId, content)}
+        onRemove={(file) => removeStoredFile(conversationId, file)}
+      />
       <form
         className="composer"
         onSubmit={(event) => {
@@ -157,16 +178,13 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
         />
         <div className="flex items-center justify-between gap-2 p-2">
           <div className="flex min-w-0 items-center gap-1">
-            <AttachButton onFiles={attach} />
+            <AttachButton
+              onFiles={attach}
+              {...(hasResources && { onResources: () => pickResource(true) })}
+            />
             <ModelPicker />
             {describedModel?.capabilities?.reasoning === true && <EffortMenu />}
-            <chatTools.Component
-              conversationId={conversationId}
-              model={describedModel}
-              text={text}
-              fieldId={composerId}
-              onInsert={(content) => insertContent(conversationId, content)}
-            />
+            <chatTools.Component conversationId={conversationId} model={describedModel} />
           </div>
           <div className="ms-auto min-w-0">
             <TokenCount

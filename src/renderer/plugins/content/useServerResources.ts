@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { WireError } from '../../../shared/errors.ts'
+import { toWire } from '../../../shared/errors.ts'
+import type { ResourceTemplate, ServerResource } from '../../../shared/pluginContent.ts'
+import { api } from '../../core/bridge.ts'
+
+interface ServerResources {
+  resources: readonly ServerResource[]
+  templates: readonly ResourceTemplate[]
+  isLoading: boolean
+  failure: { error: WireError; at: number } | undefined
+  /** Loads the next page; undefined after the last. */
+  loadMore: (() => void) | undefined
+}
+
+interface Loaded {
+  resources: readonly ServerResource[]
+  next: string | null
+}
+
+/** Loads the resources of a server page by page, and its templates. */
+export function useServerResources(pluginId: string | undefined): ServerResources {
+  const [loaded, setLoaded] = useState<Loaded>(nothing)
+  const [templates, setTemplates] = useState<readonly ResourceTemplate[]>([])
+  const [isLoading, setLoading] = useState(false)
+  const [failure, setFailure] = useState<ServerResources['failure']>()
+  const load = useCallback(
+    async (cursor: string | undefined, isCurrent: () => boolean) => {
+      if (pluginId === undefined) return
+      setLoading(true)
+      setFailure(undefined)
+      try {
+        const page = await api.pluginContent.resources({
+          pluginId,
+          ...(cursor !== undefined && { cursor }),
+        })
+        const found = cursor === undefined ? await api.pluginContent.templates({ pluginId }) : null
+        if (!isCurrent()) return
+        if (found) setTemplates(found)
+        setLoaded(({ resources }) => ({
+          resources: cursor === undefined ? page.resources : [...resources, ...page.resources],
+          // A page that leads to itself would never end.
+          next: page.next === cursor ? null : page.next,
+        }))
+      } catch (error) {
+        if (isCurrent()) setFailure({ error: toWire(error), at: Date.now() })
+      } finally {
+        if (isCurrent()) setLoading(false)
+      }
+    },
+    [pluginId],
+  )
+  useEffect(() => {
+    let isCurrent = true
+    setLoaded(nothing)
+    setTemplates([])
+    void load(undefined, () => isCurrent)
+    return () => {
+      isCurrent = false
+    }
+  }, [load])
+  const { resources, next } = loaded
+  return {
+    resources,
+    templates,
+    isLoading,
+    failure,
+    loadMore: next === null || isLoading ? undefined : () => void load(next, () => true),
+  }
+}
+
+const nothing: Loaded = { resources: [], next: null }
