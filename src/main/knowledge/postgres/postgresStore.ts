@@ -49,11 +49,7 @@ export function createPostgresStore(database: PostgresDatabase): KnowledgeStore 
       ...given.vectors.map((vector) => vectors.search(vector, selection, most)),
     ])
     stop()
-    const nearest = near
-      .flat()
-      .toSorted((first, second) => second.similarity - first.similarity)
-      .slice(0, most)
-    return readPassages(database, fuseRanks(words, nearest).slice(0, given.limit))
+    return readPassages(database, fuseRanks(words, near).slice(0, given.limit))
   }
 
   return {

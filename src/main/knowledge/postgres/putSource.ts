@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IndexedSource } from '../store/knowledgeStore.ts'
-import { embeddedText } from '../store/putSource.ts'
+import { embeddedText } from '../store/embeddedText.ts'
 import { packedLines } from '../store/sourceLines.ts'
 import { cutPiece } from '../store/sourceText.ts'
 import { detectLanguage } from '../store/words/detectLanguage.ts'

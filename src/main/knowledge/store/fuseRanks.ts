@@ -12,11 +12,12 @@ export interface FusedPassage {
 
 /**
  * Joins the results of words and of vectors by their ranks, because their scores can't be compared.
+ * There is a list for each space of vectors.
  * Best first; of equal ones the earlier passage.
  */
 export function fuseRanks(
   words: readonly number[],
-  vectors: readonly { passageId: number; similarity: number }[],
+  lists: readonly (readonly { passageId: number; similarity: number }[])[],
 ): FusedPassage[] {
   const fused = new Map<number, FusedPassage>()
   for (const [index, passageId] of words.entries()) {
@@ -24,18 +25,14 @@ export function fuseRanks(
     const score = 1 / (rankConstant + wordRank)
     fused.set(passageId, { passageId, wordRank, vectorRank: null, similarity: null, score })
   }
-  for (const [index, { passageId, similarity }] of vectors.entries()) {
-    const vectorRank = index + 1
-    const score = 1 / (rankConstant + vectorRank)
-    const known = fused.get(passageId)
-    const wordRank = known?.wordRank ?? null
-    fused.set(passageId, {
-      passageId,
-      wordRank,
-      vectorRank,
-      similarity,
-      score: score + (known?.score ?? 0),
-    })
+  for (const vectors of lists) {
+    for (const [index, { passageId, similarity }] of vectors.entries()) {
+      const vectorRank = index + 1
+      const known = fused.get(passageId)
+      const score = 1 / (rankConstant + vectorRank) + (known?.score ?? 0)
+      const wordRank = known?.wordRank ?? null
+      fused.set(passageId, { passageId, wordRank, vectorRank, similarity, score })
+    }
   }
   return [...fused.values()].toSorted(
     (first, second) => second.score - first.score || first.passageId - second.passageId,

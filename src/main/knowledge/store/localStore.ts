@@ -1,5 +1,4 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { SearchFilter } from '../../../shared/knowledge.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import type { Database } from '../../storage/connection.ts'
 import { fuseRanks } from './fuseRanks.ts'
@@ -9,8 +8,20 @@ import { readNeighbours, readPassages } from './readPassages.ts'
 import { removeDead } from './removeDead.ts'
 import { runSteps } from './runSteps.ts'
 import { readLines } from './sourceLines.ts'
-import { createSelect } from './sourceSelection.ts'
+import { createSelect, type SourceSelection } from './sourceSelection.ts'
 import { readText } from './sourceText.ts'
+import { createVectorSearch, type FoundVector } from './vectors/searchVectors.ts'
+import {
+  deleteUnusedSpaces,
+  joinSpace,
+  leaveSpace,
+  missingVectors,
+  openSpace,
+  putVectors,
+  setUsedSpace,
+  vectorCounts,
+} from './vectors/spaces.ts'
+import { basesUsing, readStats } from './readStats.ts'
 import { searchWords } from './words/searchWords.ts'
 import { ownWords } from './words/ownWords.ts'
 
@@ -23,11 +34,19 @@ const candidates = 50
  */
 export function createLocalStore(database: Database): KnowledgeStore {
   const inTurn = createSerialQueue()
+  const vectors = createVectorSearch(database)
+  /** Counts the changes of which sources are found. */
   let version = 0
   let isClosed = false
   const select = createSelect(database, () => version)
+  /** By base and space: no text of an earlier source lacks a vector. */
+  const firstMissing = new Map<string, number>()
 
-  /** Runs steps that change which sources are found, and removes in the background what they replace. */
+  function* untilClosed(steps: Generator<void>): Generator<void> {
+    while (!isClosed && steps.next().done !== true) yield
+  }
+
+  /** Runs steps that change what is found, and then removes in the background what they replaced. */
   async function change(steps: Generator<void>): Promise<void> {
     try {
       await inTurn(() => runSteps(database, steps))
@@ -37,12 +56,7 @@ export function createLocalStore(database: Database): KnowledgeStore {
     }
   }
 
-  function* untilClosed(steps: Generator<void>): Generator<void> {
-    while (!isClosed && steps.next().done !== true) yield
-  }
-
-  function wordsOf(query: string, bases: readonly string[], filter: SearchFilter, limit: number) {
-    const selection = select(bases, filter)
+  function findWords(query: string, selection: SourceSelection, limit: number): number[] {
     if (selection.count === 0) return []
     return searchWords(database, {
       query,
@@ -53,30 +67,57 @@ export function createLocalStore(database: Database): KnowledgeStore {
     })
   }
 
+  function findVectors(query: StoreQuery, limit: number): FoundVector[][] {
+    return query.vectors.map(({ spaceId, values }) => {
+      // A base may have vectors in a space that is not complete yet.
+      const bases = basesUsing(database, spaceId, query.baseIds)
+      const { allowed, count } = select(bases, query.filter)
+      return count === 0 ? [] : vectors.search(spaceId, values, allowed, limit)
+    })
+  }
+
   function search(query: StoreQuery, signal?: AbortSignal): FoundPassage[] {
     if (signal?.aborted) throw new AppError('aborted', 'The search was stopped')
     const most = Math.max(candidates, query.limit)
-    const words = wordsOf(query.words, query.baseIds, query.filter, most)
-    return readPassages(database, fuseRanks(words, []).slice(0, query.limit))
+    const words = findWords(query.words, select(query.baseIds, query.filter), most)
+    const fused = fuseRanks(words, findVectors(query, most))
+    return readPassages(database, fused.slice(0, query.limit))
   }
 
   return {
-    put: (source) => change(putSource(database, source, () => undefined)),
+    put: (source) => change(putSource(database, source)),
     remove: (baseId, sourceIds) => change(hideSources(database, baseId, sourceIds)),
     removeBase: (baseId) => change(hideBase(database, baseId)),
-    openSpace: notYet,
-    useSpace: notYet,
-    dropSpace: notYet,
-    missingVectors: notYet,
-    putVectors: notYet,
-    vectorCounts: notYet,
+    openSpace: (baseId, model, dimensions) =>
+      inTurn(async () => {
+        const space = openSpace(database, model, dimensions)
+        await runSteps(database, joinSpace(database, baseId, space.id))
+        return space
+      }),
+    useSpace: (baseId, space) =>
+      inTurn(() => database.transaction(() => setUsedSpace(database, baseId, space))),
+    async dropSpace(baseId, space) {
+      firstMissing.clear()
+      await inTurn(() => runSteps(database, leaveSpace(database, baseId, space)))
+      vectors.release()
+    },
+    async missingVectors(baseId, space, limit) {
+      const key = `${baseId} ${String(space)}`
+      const from = firstMissing.get(key) ?? 0
+      const { missing, firstSource } = missingVectors(database, baseId, space, { from, limit })
+      if (firstSource !== undefined) firstMissing.set(key, firstSource)
+      return missing
+    },
+    vectorCounts: async (space, sourceIds) => vectorCounts(database, space, sourceIds),
+    putVectors: (space, given) => inTurn(() => putVectors(database, space, given)),
     search: async (...given) => search(...given),
     async isFound(baseId, sourceId) {
       const source = findSource(database, sourceId)
       if (!source) return false
       const words = ownWords(database, source.number)
-      if (words === '') return source.passages > 0
-      return wordsOf(words, [baseId], { sourceIds: [sourceId] }, 1).length > 0
+      const selection = select([baseId], { sourceIds: [sourceId] })
+      if (words === '') return selection.count > 0 && source.passages > 0
+      return findWords(words, selection, 1).length > 0
     },
     async neighbours(place, count) {
       const { number } = getSource(database, place.sourceId)
@@ -89,27 +130,13 @@ export function createLocalStore(database: Database): KnowledgeStore {
     async lines(sourceId, start, end) {
       return readLines(database, getSource(database, sourceId).number, start, end)
     },
-    async stats(baseId) {
-      const row = database.get(
-        `SELECT coalesce(sum(passages), 0) AS passages, coalesce(sum(text_length), 0) AS length
-         FROM indexed_source WHERE base_id = ? AND is_live = 1`,
-        baseId,
-      )
-      return {
-        passages: Number(row?.['passages']),
-        sizeBytes: Number(row?.['length']),
-        spaces: [],
-      }
-    },
+    stats: async (baseId) => readStats(database, baseId),
     async close() {
       isClosed = true
+      vectors.release()
       await inTurn(() => undefined)
     },
   }
-}
-
-function notYet(): Promise<never> {
-  return Promise.reject(new AppError('notSupported', 'Vectors are not there yet'))
 }
 
 function* hideSources(database: Database, baseId: string, ids: readonly string[]): Generator<void> {
@@ -124,7 +151,8 @@ function* hideSources(database: Database, baseId: string, ids: readonly string[]
 
 function* hideBase(database: Database, baseId: string): Generator<void> {
   database.run('UPDATE indexed_source SET is_live = 0 WHERE is_live = 1 AND base_id = ?', baseId)
-  yield
+  database.run('DELETE FROM base_space WHERE base_id = ?', baseId)
+  yield* deleteUnusedSpaces(database)
 }
 
 interface SourceRow {

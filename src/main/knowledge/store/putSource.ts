@@ -2,53 +2,35 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../storage/connection.ts'
 import type { Passage } from '../readDocument.ts'
 import type { IndexedSource } from './knowledgeStore.ts'
+import { embeddedText } from './embeddedText.ts'
 import { writeLines } from './sourceLines.ts'
 import { writeText } from './sourceText.ts'
+import { codeKnownTexts, type HashedPassage } from './vectors/spaces.ts'
 import { detectLanguage } from './words/detectLanguage.ts'
 import { wordTokens } from './words/wordTokens.ts'
-
-/** Returns what is embedded of a passage: its headings, its context and its text. */
-export function embeddedText(passage: Pick<Passage, 'headings' | 'context'>, text: string): string {
-  return [passage.headings.join(' › '), passage.context, text]
-    .filter((part) => part !== '')
-    .join('\n')
-}
 
 /**
  * Writes a source beside its earlier one, step by step. The last step replaces that one. A source
  * that is not complete is found by nobody and removed by `removeDead`.
  */
-export function* putSource(
-  database: Database,
-  source: IndexedSource,
-  addCodes: (source: number, passages: readonly PutPassage[]) => void,
-): Generator<void> {
+export function* putSource(database: Database, source: IndexedSource): Generator<void> {
   const text = source.document.text.toWellFormed()
   const language = detectLanguage(text)
   const number = insertSource(database, source, language)
   yield* writeText(database, number, text)
   yield* writeLines(database, number, source.document.lines)
-  for (let at = 0; at < source.passages.length; at += passagesPerStep) {
-    const put = source.passages
-      .slice(at, at + passagesPerStep)
-      .map((passage) =>
-        insertPassage(database, { number, name: source.name, text, language }, passage),
-      )
-    addCodes(number, put)
+  const { name } = source
+  const put: HashedPassage[] = []
+  for (const passage of source.passages) {
+    put.push(insertPassage(database, { number, name, text, language }, passage))
     yield
   }
+  yield* codeKnownTexts(database, source.baseId, put)
   database.run(
     'UPDATE indexed_source SET is_live = 0 WHERE source_id = ? AND is_live = 1',
     source.id,
   )
   database.run('UPDATE indexed_source SET is_live = 1 WHERE number = ?', number)
-}
-
-const passagesPerStep = 16
-
-export interface PutPassage {
-  id: number
-  textHash: Uint8Array
 }
 
 function insertSource(database: Database, source: IndexedSource, language: string): number {
@@ -76,7 +58,7 @@ function insertPassage(
   database: Database,
   source: { number: number; name: string; text: string; language: string },
   passage: Passage,
-): PutPassage {
+): HashedPassage {
   const text = source.text.slice(passage.start, passage.end)
   const textHash = createHash('sha256').update(embeddedText(passage, text)).digest()
   database.run(
@@ -97,7 +79,7 @@ function insertPassage(
     wordTokens([source.name, ...passage.headings].join('\n'), source.language),
     wordTokens(`${passage.context}\n${text}`, source.language),
   )
-  return { id, textHash }
+  return { id, source: source.number, textHash }
 }
 
 function lastId(database: Database): number {

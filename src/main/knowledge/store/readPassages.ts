@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sourceKinds } from '../../../shared/knowledge.ts'
 import type { Database, Row } from '../../storage/connection.ts'
+import { passageHeadings } from './embeddedText.ts'
 import type { FusedPassage } from './fuseRanks.ts'
 import type { FoundPassage } from './knowledgeStore.ts'
 import { readText } from './sourceText.ts'
@@ -24,7 +25,6 @@ const rowSchema = z.object({
   name: z.string(),
   kind: z.enum(sourceKinds),
 })
-const headingsSchema = z.array(z.string())
 
 /** Reads what a search has found; a passage that is gone meanwhile is left out. */
 export function readPassages(database: Database, found: readonly FusedPassage[]): FoundPassage[] {
@@ -79,7 +79,7 @@ function toPassage(database: Database, given: Row): PlainPassage {
     },
     sourceName: row.name,
     sourceKind: row.kind,
-    headings: headingsSchema.parse(JSON.parse(row.headings)),
+    headings: passageHeadings(row.headings),
     text: readText(database, row.source, row.start, row.end),
   }
 }

@@ -6,6 +6,7 @@ import type {
   StoreQuery,
 } from '../../../../src/main/knowledge/store/knowledgeStore.ts'
 import { testSource } from './testSource.ts'
+import { describeVectors } from './vectorContract.ts'
 
 /** Describes what every store does. `open` returns one, in which other bases
  * may be, and closes it after the test. */
@@ -238,5 +239,7 @@ export function describeStore(name: string, open: () => Promise<KnowledgeStore>)
         ])
       })
     })
+
+    describeVectors(() => store)
   })
 }

@@ -75,6 +75,9 @@ CREATE TABLE space (
   -- 32-bit floats; null before the first vector.
   mean BLOB,
   scale REAL,
+  -- How many vectors mean and scale were made of, and how many there are.
+  sampled INTEGER NOT NULL DEFAULT 0,
+  vectors INTEGER NOT NULL DEFAULT 0,
   UNIQUE (provider_id, model_id, dimensions)
 ) STRICT;
 

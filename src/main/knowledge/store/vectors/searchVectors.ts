@@ -1,0 +1,79 @@
+import type { Database } from '../../../storage/connection.ts'
+import { dotProduct, fromHalves } from './halves.ts'
+import { getSpace } from './spaceRow.ts'
+import { unitVector } from './unitVector.ts'
+import { createVectorMemory, type VectorMemory } from './vectorMemory.ts'
+
+/** So many times as many passages as asked for are scored again with their whole vectors. */
+const rescoredTimes = 3
+const idleMilliseconds = 10 * 60_000
+
+export interface FoundVector {
+  passageId: number
+  /** The cosine. */
+  similarity: number
+}
+
+export interface VectorSearch {
+  /** Returns the most similar passages, best first. Errors: badInput, notFound, tooHeavy. */
+  search: (
+    spaceId: number,
+    values: Float32Array,
+    allowed: Uint8Array,
+    limit: number,
+  ) => FoundVector[]
+  /** Lets go of the memory, which the next search fills again. */
+  release: () => void
+}
+
+/** Creates the search, which holds the codes of a space in memory until ten minutes without one. */
+export function createVectorSearch(database: Database): VectorSearch {
+  const memories = new Map<number, VectorMemory>()
+  let idle: NodeJS.Timeout | undefined
+
+  function release(): void {
+    clearTimeout(idle)
+    memories.clear()
+  }
+
+  function memoryOf(space: { id: number; dimensions: number }): VectorMemory {
+    clearTimeout(idle)
+    idle = setTimeout(release, idleMilliseconds).unref()
+    const memory = memories.get(space.id) ?? createVectorMemory(database, space)
+    memories.set(space.id, memory)
+    memory.refresh()
+    return memory
+  }
+
+  return {
+    search(spaceId, values, allowed, limit) {
+      const space = getSpace(database, spaceId)
+      const query = unitVector(values, space.dimensions)
+      const candidates = memoryOf(space).scan(query, allowed, limit * rescoredTimes)
+      return candidates
+        .flatMap((passageId) => rescore(database, space.id, passageId, query))
+        .toSorted(
+          (first, second) =>
+            second.similarity - first.similarity || first.passageId - second.passageId,
+        )
+        .slice(0, limit)
+    },
+    release,
+  }
+}
+
+function rescore(
+  database: Database,
+  space: number,
+  passageId: number,
+  query: Float32Array,
+): FoundVector[] {
+  const row = database.get(
+    `SELECT vector FROM passage
+     JOIN embedding ON embedding.space = ? AND embedding.text_hash = passage.text_hash
+     WHERE passage.id = ?`,
+    space,
+    passageId,
+  )
+  return row ? [{ passageId, similarity: dotProduct(query, fromHalves(row['vector'])) }] : []
+}
