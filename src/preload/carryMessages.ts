@@ -27,7 +27,10 @@ export function carryMessages(): void {
   const carry = (message: unknown, source: unknown): void => {
     const body = JSON.stringify(message) as string | undefined
     if (body === undefined) return
-    last = last.then(() => send(body, source)).catch(() => undefined)
+    // What a view of the Model Context Protocol asks for has an id, and may take as long as the user.
+    const isView = (message as { jsonrpc?: unknown } | null)?.jsonrpc === '2.0'
+    if (isView) send(body, source).catch(() => undefined)
+    else last = last.then(() => send(body, source)).catch(() => undefined)
   }
 
   const carrier = Object.freeze({
@@ -35,6 +38,13 @@ export function carryMessages(): void {
     postMessage: (message: unknown): void => carry(message, carrier),
   })
   Object.defineProperty(window, 'parent', { value: carrier })
+  addEventListener('message', (event) => {
+    const data = event.data as { type?: unknown; theme?: unknown } | null
+    if (!event.isTrusted || event.source !== outer || data?.type !== 'parley:theme') return
+    event.stopImmediatePropagation()
+    const method = 'ui/notifications/host-context-changed'
+    deliver({ jsonrpc: '2.0', method, params: { theme: data.theme } }, carrier)
+  })
   const post = (to: { postMessage: (...given: unknown[]) => void } | null, ...given: unknown[]) =>
     to === outer ? carry(given[0], outer) : to?.postMessage(...given)
   Object.defineProperty(window, 'parleyPost', { value: post })

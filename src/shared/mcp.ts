@@ -72,6 +72,8 @@ const questionSchema = z.discriminatedUnion('kind', [
   }),
   /** The user is asked to go to an address, which is opened in the system's browser. */
   questionBase.extend({ kind: z.literal('address'), url: z.string(), host: z.string() }),
+  /** The view of a tool's result wants to call a tool of its server; `message` names it. */
+  questionBase.extend({ kind: z.literal('call'), arguments: z.string() }),
   /** The server wants to know who the user is: Parley asks to go there, and waits for the answer. */
   questionBase.extend({ kind: z.literal('signIn'), url: z.string(), host: z.string() }),
 ])

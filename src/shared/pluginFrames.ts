@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { messageSchema } from './chat.ts'
 import { event, method, nothing } from './ipc/define.ts'
 
+/** The smallest and largest sides of a page, in CSS pixels. The column is the widest. */
+export const frameLimits = { minHeight: 60, maxHeight: 900, minWidth: 160 }
+
+const side = z.number().positive().nullable()
 const frameInput = z.object({ frameId: z.uuid() })
 
 /**
@@ -16,13 +20,18 @@ export const pluginFrames = {
    * connectionFailed.
    */
   open: method(
-    z.object({ messageId: z.uuid(), toolCallId: z.string().max(500) }),
+    z.object({
+      messageId: z.uuid(),
+      toolCallId: z.string().max(500),
+      /** The window's theme now, for views of the Model Context Protocol. */
+      theme: z.enum(['light', 'dark']),
+    }),
     z.object({
       frameId: z.uuid(),
       address: z.string(),
       title: z.string(),
-      width: z.number().positive().nullable(),
-      height: z.number().positive().nullable(),
+      width: side,
+      height: side,
     }),
   ),
   /** Ends a frame's requests and forgets its address. */
@@ -31,6 +40,8 @@ export const pluginFrames = {
   setUsed: method(frameInput.extend({ isUsed: z.boolean() }), nothing),
   /** A page has changed the answer, or wants the model to go on with it. */
   changed: event(frameInput.extend({ message: messageSchema.nullable(), asksModel: z.boolean() })),
+  /** A view asks for another size; null leaves a side as it is. */
+  resized: event(frameInput.extend({ width: side, height: side })),
   /**
    * Main has ended a frame: its plugin is gone, off, or may do something else now; or its page has
    * sent more than it may.

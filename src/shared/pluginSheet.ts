@@ -26,6 +26,15 @@ const originSchema = z.object({
 
 export const jsonSchemaSchema = z.record(z.string(), z.unknown())
 
+/** What a server says of a tool's view (MCP Apps), and who may call the tool. */
+const toolViewSchema = z.object({
+  /** The resource (`ui://`) that shows the tool's results; null for none. */
+  resource: z.string().nullable(),
+  forModel: z.boolean(),
+  forView: z.boolean(),
+})
+export type ToolView = z.infer<typeof toolViewSchema>
+
 export const pluginToolSchema = z.object({
   /** The plugin's own name for the tool. */
   name: z.string(),
@@ -40,7 +49,8 @@ export const pluginToolSchema = z.object({
   destination: z.string().nullable(),
   /** The estimated length of name, description and parameters in tokens. */
   tokens: z.number().int().nonnegative(),
-  /** SHA-256 of name, description, parameters, effect and destination, in hex. */
+  view: toolViewSchema.optional(),
+  /** SHA-256 of name, description, parameters, effect, destination and view, in hex. */
   hash: z.string(),
 })
 export type PluginTool = z.infer<typeof pluginToolSchema>

@@ -154,6 +154,7 @@ export function openFeatures(options: FeaturesOptions) {
     plugins: plugins.pages,
     calls: chat.shownCalls,
     send: sendPageRequest,
+    questions: mcp.viewQuestions,
     appOrigin: ownOrigin,
   })
   const dictation = openDictation(context, {

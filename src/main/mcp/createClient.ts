@@ -46,6 +46,7 @@ export function createClient(
       },
       capabilities: {
         elicitation: { form: {}, url: {} },
+        extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
         ...(setup.roots && { roots: {} }),
       },
     },

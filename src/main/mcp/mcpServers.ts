@@ -50,6 +50,8 @@ export interface ServerDescription {
 export interface CallOptions {
   signal: AbortSignal
   onProgress?: (progress: { done: number; total: number | null; message: string }) => void
+  /** Gets the result as the server gave it. */
+  onResult?: (result: Record<string, unknown>) => void
 }
 
 export interface McpServers {
@@ -259,6 +261,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       return during(entry, callOptions, async (client, request) => {
         assertAccepted(entry.tools, accepted, name)
         const result = await client.callTool({ name, arguments: { ...input } }, request)
+        callOptions.onResult?.(result)
         return readResult(result, reference.id)
       })
     },

@@ -4,12 +4,15 @@ import type { FeatureContext, OpenFeature } from '../feature.ts'
 import { createServerMarks } from '../processes/serverMarks.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { createSignInStore } from './oauth/signInStore.ts'
-import { createQuestions } from './questions.ts'
+import { createQuestions, type Questions } from './questions.ts'
 import { createMcpServers, type McpServers } from './mcpServers.ts'
 import { createMcpHandlers } from './handlers.ts'
 import { mcp } from '../../shared/mcp.ts'
 
-export interface OpenMcp extends OpenFeature<typeof mcpFeature>, McpServers {}
+export interface OpenMcp extends OpenFeature<typeof mcpFeature>, McpServers {
+  /** Asks the user for the view of a tool's result. */
+  viewQuestions: Pick<Questions, 'askCall' | 'askLink'>
+}
 
 export interface McpOptions {
   /** Opens an address in the system's browser. */
@@ -41,5 +44,10 @@ export function openMcp(
     onState: (state) => broadcast('stateChanged', state),
   })
   const handlers = createMcpHandlers(servers, questions)
-  return { ...servers, handlers: () => handlers, close: () => servers.stopAll() }
+  return {
+    ...servers,
+    viewQuestions: questions,
+    handlers: () => handlers,
+    close: () => servers.stopAll(),
+  }
 }

@@ -12,6 +12,14 @@ export interface Questions {
   ) => Promise<ElicitResult>
   /** Asks the user to sign in at an address. Resolves to whether it was opened. */
   askSignIn: (plugin: { id: string }, address: string, signal: AbortSignal) => Promise<boolean>
+  /** Asks the user whether a view may make a call. */
+  askCall: (
+    plugin: { id: string },
+    call: { tool: string; arguments: string },
+    signal: AbortSignal,
+  ) => Promise<boolean>
+  /** Asks the user to open an address for a view. Resolves to whether it was opened. */
+  askLink: (plugin: { id: string }, address: string, signal: AbortSignal) => Promise<boolean>
   /** Returns the questions that wait. */
   list: () => McpQuestion[]
   /** Answers one. Errors: conflict if it does not wait any more, addressInvalid. */
@@ -61,12 +69,24 @@ export function createQuestions(options: QuestionsOptions): Questions {
       const { action } = await pose(place && { ...base, kind: 'signIn', ...place }, signal)
       return action === 'accept'
     },
+    async askCall({ id }, { tool, arguments: given }, signal) {
+      const base = { questionId: randomUUID(), pluginId: id, message: tool.slice(0, textMaximum) }
+      const { action } = await pose({ ...base, kind: 'call', arguments: given }, signal)
+      return action === 'accept'
+    },
+    async askLink({ id }, address, signal) {
+      const place = addressOf(address)
+      const base = { questionId: randomUUID(), pluginId: id, message: '' }
+      const { action } = await pose(place && { ...base, kind: 'address', ...place }, signal)
+      return action === 'accept'
+    },
     list: () => [...waiting.values()].map(({ question }) => question),
     async answer({ questionId, action, content }) {
       const found = waiting.get(questionId)
       if (!found) throw new AppError('conflict', 'This question does not wait any more')
       const { question, settle } = found
       if (action !== 'accept') return settle({ action })
+      if (question.kind === 'call') return settle({ action })
       if (question.kind !== 'form') {
         await options.openLink(question.url)
         return settle({ action })

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tool as McpTool } from '@modelcontextprotocol/client'
+import type { ToolView } from '../../shared/pluginSheet.ts'
 import type { ToolDefinition } from './serverSetup.ts'
+import { readToolView } from './toolView.ts'
 
 /** What a server says of a tool that Parley cannot check. It may only make Parley more careful. */
 export interface ToolHints {
@@ -13,6 +15,7 @@ export interface ToolHints {
 export interface ListedTool extends ToolDefinition {
   title: string
   hints: ToolHints
+  view?: ToolView
 }
 
 const toolsMaximum = 500
@@ -21,7 +24,7 @@ const toolsMaximum = 500
 export function readTools(tools: readonly McpTool[]): ListedTool[] {
   return tools
     .slice(0, toolsMaximum)
-    .map(({ name, title, description, inputSchema, annotations }) => ({
+    .map(({ name, title, description, inputSchema, annotations, _meta }) => ({
       name,
       title: title ?? annotations?.title ?? name,
       description: description ?? '',
@@ -31,7 +34,13 @@ export function readTools(tools: readonly McpTool[]): ListedTool[] {
         destructive: annotations?.destructiveHint === true,
         openWorld: annotations?.openWorldHint !== false,
       },
+      ...viewOf(_meta),
     }))
+}
+
+function viewOf(meta: unknown): Pick<ListedTool, 'view'> {
+  const view = readToolView(meta)
+  return view ? { view } : {}
 }
 
 /** Whether a tool still is what the user has accepted. */

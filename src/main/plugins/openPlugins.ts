@@ -76,6 +76,9 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
       find: (id) => current()?.pages.find(id),
       readSettings: (id) => current()?.pages.readSettings(id) ?? {},
       writeSettings: async (id, values) => current()?.pages.writeSettings(id, values),
+      readResource: async (id, uri, signal) => current()?.pages.readResource(id, uri, signal),
+      callFromView: async (call, ask, signal) =>
+        (await current()?.pages.callFromView(call, ask, signal)) ?? {},
       logRefusal: (id, host, address) => current()?.pages.logRefusal(id, host, address),
       onStopped: (listener) => void (stopped = listener),
     },

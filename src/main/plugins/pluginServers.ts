@@ -149,7 +149,11 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
       if (!isObject(input)) {
         throw new AppError('pluginArgumentsInvalid', 'They are no JSON object', { subject: tool })
       }
-      const result = await servers.callTool(referenceTo(plugin), tool, input, { signal })
+      let viewResult: Record<string, unknown> | undefined
+      const result = await servers.callTool(referenceTo(plugin), tool, input, {
+        signal,
+        onResult: (given) => (viewResult = given),
+      })
       const texts = result.parts.flatMap((part) => (part.type === 'text' ? part.text : []))
       const text = texts.join('\n\n')
       const receivedBytes = result.parts.reduce(
@@ -157,7 +161,10 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
           sum + (part.type === 'text' ? Buffer.byteLength(part.text) : part.bytes.byteLength),
         0,
       )
-      return { text, result, sentBytes: Buffer.byteLength(argumentsText), receivedBytes }
+      return {
+        ...{ text, result, sentBytes: Buffer.byteLength(argumentsText), receivedBytes },
+        ...(viewResult && { viewResult }),
+      }
     },
     use: (plugin, signal, work) => servers.use(referenceTo(plugin), signal, work),
     follow: (plugin, uris, signal) => servers.follow(referenceTo(plugin), uris, signal),
@@ -192,11 +199,12 @@ function compileListed(
 ): PluginTool[] {
   const isProgram = program.mcp?.config.transport === 'stdio'
   const destination = sheet.hosts[0]?.host ?? null
-  return tools.map(({ name, title, description, parameters }) =>
+  return tools.map(({ name, title, description, parameters, view }) =>
     compileTool(id, {
       ...{ name, title, description, destination },
       parameters: { ...parameters },
       effect: isProgram ? 'write' : 'outside',
+      ...(view && { view }),
     }),
   )
 }

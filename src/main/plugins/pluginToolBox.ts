@@ -1,5 +1,5 @@
 import type { PluginTool } from '../../shared/pluginSheet.ts'
-import type { Tool, ToolBox, ToolResult } from '../tools/tool.ts'
+import type { Tool, ToolBox, ToolCallContext, ToolResult } from '../tools/tool.ts'
 import type { CallAnswer } from './calling/callAnswer.ts'
 import type { ToolCall } from './calling/callTool.ts'
 import { isOffered } from './isOffered.ts'
@@ -14,9 +14,13 @@ export interface PluginToolBoxOptions {
   learn: (plugins: readonly StoredPlugin[]) => Promise<void>
   call: (call: ToolCall, signal: AbortSignal) => Promise<CallAnswer>
   checkArguments: SchemaChecker['check']
+  /** Keeps what the view of a call shows. */
+  keepForView: (call: ViewedCall, result: Record<string, unknown>) => void
   /** Notes a call that the user did not allow. */
   deny: (call: ToolCall) => void
 }
+
+export type ViewedCall = Pick<ToolCallContext, 'messageId' | 'toolCallId'>
 
 /** Returns the tools of the plugins, as the user's choices leave them on. */
 export function pluginToolBox(options: PluginToolBoxOptions): ToolBox {
@@ -34,17 +38,22 @@ export function pluginToolBox(options: PluginToolBoxOptions): ToolBox {
 /** Returns the tools that models are offered of a plugin; none if it can't work. */
 export function offeredTools(plugin: StoredPlugin): PluginTool[] {
   if (!plugin.enabled || missingSettings(plugin).length > 0) return []
-  return plugin.sheet.tools.filter((tool) => isOffered(plugin, tool))
+  return plugin.sheet.tools.filter(
+    (tool) => tool.view?.forModel !== false && isOffered(plugin, tool),
+  )
 }
 
 function toTool(
   { id, sheet, choices, program }: StoredPlugin,
   tool: PluginTool,
-  { call, deny, checkArguments }: PluginToolBoxOptions,
+  { call, deny, checkArguments, keepForView }: PluginToolBoxOptions,
 ): Tool {
-  const { name, callName, title, description, parameters, effect, destination, hash } = tool
+  const { name, callName, title, description, parameters, effect, destination, hash, view } = tool
+  const hasView = choices.page && typeof view?.resource === 'string'
   const page =
-    sheet.page && choices.page ? { plugin: id, isAnswer: sheet.type === 'standalone' } : null
+    (sheet.page && choices.page) || hasView
+      ? { plugin: id, isAnswer: sheet.type === 'standalone' }
+      : null
   return {
     name: callName,
     title,
@@ -64,11 +73,12 @@ function toTool(
       scope: `plugin ${id} ${hash}`,
       ...(destination !== null && { destination }),
     }),
-    async run(_input, { argumentsText }, signal) {
+    async run(_input, { argumentsText, messageId, toolCallId }, signal) {
       const answer = await call(
         { pluginId: id, tool: name, hash, argumentsText: argumentsText.trim() || '{}' },
         signal,
       )
+      if (hasView && answer.viewResult) keepForView({ messageId, toolCallId }, answer.viewResult)
       // The page is the answer, and calls its server itself.
       if (page?.isAnswer) return { parts: [], page }
       return { ...toResult(sheet.type, destination, answer), ...(page && { page }) }

@@ -5,6 +5,7 @@ import type { Log } from '../feature.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { Database } from '../storage/connection.ts'
 import type { ToolBox } from '../tools/tool.ts'
+import { callFromView } from './calling/callFromView.ts'
 import { callTool, describeCall, type ToolCall } from './calling/callTool.ts'
 import { showRequest } from './calling/showRequest.ts'
 import { beginChat } from './chatPlugins.ts'
@@ -14,6 +15,8 @@ import type { StoreFile } from './content/keepFile.ts'
 import { createPluginsHandlers } from './handlers.ts'
 import { createPagePlugins } from './frames/createPagePlugins.ts'
 import type { PagePlugins } from './frames/pagePlugin.ts'
+import { createPageState } from './frames/pageState.ts'
+import { keepViewResult } from './frames/views/viewResult.ts'
 import { createInstaller } from './installer.ts'
 import type { Draft } from './intake/draft.ts'
 import type { OwnSource } from './intake/readSource.ts'
@@ -62,6 +65,7 @@ export function createPluginsInHistory(
 ): PluginsInHistory {
   const { secrets, broadcast, onRemoved, onStopped, read, log: logApp } = dependencies
   const table = openPluginTable(database, logApp)
+  const pageState = createPageState(database)
   const calls = createRunningCalls()
   const running: RunningCalls = {
     ...calls,
@@ -140,12 +144,18 @@ export function createPluginsInHistory(
       learn: servers.learn,
       call,
       checkArguments: dependencies.checkArguments,
+      keepForView: ({ messageId, toolCallId }, result) =>
+        keepViewResult(pageState, messageId, toolCallId, result),
       deny,
     }),
     instructions: (conversationId) => joinInstructions(manager.onIn(conversationId)),
     beginChat: (conversationId) => beginChat(database, conversationId),
     get: table.get,
-    pages: createPagePlugins({ table, manager, log }),
+    pages: createPagePlugins({
+      ...{ table, manager, log, servers },
+      callFromView: (wanted, ask, signal) =>
+        callFromView(wanted, ask, signal, { database, get: table.get, call, deny }),
+    }),
     close: running.stopAll,
   }
 }

@@ -7,6 +7,8 @@ export interface CallAnswer {
   file?: { mediaType: string; bytes: Uint8Array } | null
   /** The whole result of a server, which may have several pieces; the text is all of its texts. */
   result?: ToolResult
+  /** The result as the server gave it, for the tool's view. */
+  viewResult?: Record<string, unknown>
   /** True if the text is only a beginning. */
   isCut?: boolean
   sentBytes: number

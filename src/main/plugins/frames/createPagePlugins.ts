@@ -1,5 +1,7 @@
+import { AppError } from '../../../shared/errors.ts'
 import type { Manager } from '../manager.ts'
 import type { PluginLog } from '../pluginLog.ts'
+import type { PluginServers } from '../pluginServers.ts'
 import type { PluginTable } from '../pluginTable.ts'
 import { refusedRequest } from '../refusedRequest.ts'
 import type { PagePlugins } from './pagePlugin.ts'
@@ -8,6 +10,8 @@ interface PagePluginsOptions {
   table: Pick<PluginTable, 'get'>
   manager: Pick<Manager, 'readSettings' | 'writeSettings'>
   log: Pick<PluginLog, 'add'>
+  servers: Pick<PluginServers, 'use'>
+  callFromView: PagePlugins['callFromView']
 }
 
 /** Returns the installed plugins as their pages need them. */
@@ -15,6 +19,8 @@ export function createPagePlugins({
   table,
   manager,
   log,
+  servers,
+  callFromView,
 }: PagePluginsOptions): Omit<PagePlugins, 'onStopped'> {
   return {
     find(id) {
@@ -23,6 +29,16 @@ export function createPagePlugins({
     },
     readSettings: (id) => manager.readSettings(id).values,
     writeSettings: async (id, values) => void (await manager.writeSettings(id, values)),
+    async readResource(id, uri, signal) {
+      const plugin = table.get(id)
+      if (plugin?.enabled) {
+        return servers.use(plugin, signal, (client, request) =>
+          client.readResource({ uri }, request),
+        )
+      }
+      throw new AppError('pluginNotFound', 'It is not there', { subject: id })
+    },
+    callFromView,
     logRefusal: (pluginId, host, address) =>
       log.add(refusedRequest({ pluginId, tool: 'page', host, address })),
   }

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { pluginScheme } from './frameAddress.ts'
 import { moduleDocument } from './moduleDocument.ts'
 import type { PageAnswer, PagePlugin, SendPageRequest } from './pagePlugin.ts'
+import type { ViewDocument } from './views/readView.ts'
 
 /** Frames that are open at a time; the oldest end, as those of a page that was reloaded. */
 const framesMaximum = 50
@@ -32,10 +33,11 @@ export interface Frame {
 
 export interface FrameHosts {
   /**
-   * Fetches a plugin's page and keeps it for a new frame. Errors: pluginNotFound if the plugin has
+   * Fetches a plugin's page and keeps it for a new frame, or keeps the view that is given. A view
+   * reaches those of its hosts that the sheet names. Errors: pluginNotFound if the plugin has
    * no page that may be shown, pluginServerFailed, those of the request.
    */
-  open: (pluginId: string, plugin: PagePlugin) => Promise<Frame>
+  open: (pluginId: string, plugin: PagePlugin, view?: ViewDocument) => Promise<Frame>
   find: (id: string) => Frame | undefined
   findByHost: (host: string) => Frame | undefined
   /** Tells whether a frame may load this address now: each one once. */
@@ -76,8 +78,10 @@ export function createFrameHosts(send: SendPageRequest): FrameHosts {
     frame.address = addressOf(frame.host, frame.pageUrl)
   }
 
-  const open = async (pluginId: string, plugin: PagePlugin): Promise<Frame> => {
-    const pageUrl = URL.parse(plugin.choices.page ? (plugin.sheet.page?.url ?? '') : '')
+  const open = async (pluginId: string, given: PagePlugin, view?: ViewDocument): Promise<Frame> => {
+    const plugin = view ? withHosts(given, view.hosts) : given
+    const ownUrl = view ? viewUrl : (plugin.sheet.page?.url ?? '')
+    const pageUrl = URL.parse(plugin.choices.page ? ownUrl : '')
     if (!pageUrl || !/^https?:$/.test(pageUrl.protocol)) {
       throw new AppError('pluginNotFound', 'It shows no page', { subject: plugin.sheet.title })
     }
@@ -99,8 +103,8 @@ export function createFrameHosts(send: SendPageRequest): FrameHosts {
     }
     // Known from now on, so that it ends with its plugin while the page is on its way.
     add(frame)
-    if (plugin.sheet.page?.mode === 'module') {
-      const bytes = new TextEncoder().encode(moduleDocument(pageUrl))
+    if (view || plugin.sheet.page?.mode === 'module') {
+      const bytes = new TextEncoder().encode(view ? view.html : moduleDocument(pageUrl))
       const headers = new Headers({ 'content-type': 'text/html' })
       frame.document = { status: 200, headers, bytes, url: pageUrl.href }
       return frame
@@ -136,6 +140,18 @@ export function createFrameHosts(send: SendPageRequest): FrameHosts {
       ended.forEach(end)
       return ended.map(({ id }) => id)
     },
+  }
+}
+
+/** The address of each view: nothing is there, and no sheet names it. */
+const viewUrl = 'https://view.invalid/'
+
+/** Returns a plugin with those hosts of its sheet alone. */
+function withHosts(plugin: PagePlugin, hosts: readonly string[]): PagePlugin {
+  const { sheet } = plugin
+  return {
+    ...plugin,
+    sheet: { ...sheet, hosts: sheet.hosts.filter(({ host }) => hosts.includes(host)) },
   }
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
-import { pluginFrames as pluginFramesFeature } from '../../../shared/pluginFrames.ts'
+import { frameLimits, pluginFrames as pluginFramesFeature } from '../../../shared/pluginFrames.ts'
+import type { PluginTool } from '../../../shared/pluginSheet.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import type { FeatureContext, OpenFeature } from '../../feature.ts'
@@ -7,11 +8,16 @@ import { hasMoreValues } from '../../hasMoreValues.ts'
 import { answerPage } from './answerPage.ts'
 import { createFrameHosts, type Frame } from './frameHosts.ts'
 import { createMessageGate } from './messageGate.ts'
-import { pageMessageSchema, type PageReply } from './pageMessages.ts'
+import { pageMessageSchema } from './pageMessages.ts'
 import type { PagePlugins, SendPageRequest } from './pagePlugin.ts'
 import { createPageState, removeOrphanedState } from './pageState.ts'
-import { createServeFrame } from './serveFrame.ts'
+import { createServeFrame, type FrameReply } from './serveFrame.ts'
 import type { ShownCalls } from './shownCalls.ts'
+import { answerView, type ViewHost } from './views/answerView.ts'
+import { readView, type ViewDocument } from './views/readView.ts'
+import { createViewHost, type ViewHostOptions } from './views/viewHost.ts'
+import { viewMessageSchema, type ViewReply } from './views/viewMessages.ts'
+import { readViewResult } from './views/viewResult.ts'
 
 /** How often one frame may make the model go on. */
 const requestsMaximum = 20
@@ -23,6 +29,8 @@ export interface PluginFramesOptions {
   /** Returns the calls of the open history. */
   calls: () => ShownCalls | undefined
   send: SendPageRequest
+  /** Asks the user for a view. */
+  questions: ViewHostOptions['questions']
   /** The origin of Parley's own page. */
   appOrigin: string
 }
@@ -38,6 +46,9 @@ interface ShownFrame {
   frame: Frame
   messageId: string
   toolCallId: string
+  theme: 'light' | 'dark'
+  /** Set for a view of the Model Context Protocol. */
+  view: ShownView | null
   /** Whether the user works in it. */
   isUsed: boolean
   modelRequests: number
@@ -47,9 +58,16 @@ interface ShownFrame {
   inTurn: ReturnType<typeof createSerialQueue>
 }
 
+interface ShownView {
+  tool: PluginTool
+  host: ViewHost
+}
+
+const viewMilliseconds = 60_000
+
 /** Opens the pages of plugins: main fetches them, serves them and answers their messages. */
 export function openPluginFrames(
-  context: Pick<FeatureContext, 'createBroadcast' | 'history' | 'log' | 'runtime'>,
+  context: Pick<FeatureContext, 'createBroadcast' | 'history' | 'locale' | 'log' | 'runtime'>,
   options: PluginFramesOptions,
 ): OpenPluginFrames {
   const { plugins, send, appOrigin } = options
@@ -78,15 +96,34 @@ export function openPluginFrames(
     return { calls, kept, call: calls.read(messageId, toolCallId) }
   }
 
+  const viewHostOf = (frame: Frame, messageId: string): ViewHost =>
+    createViewHost(frame, messageId, {
+      plugins,
+      questions: options.questions,
+      onResized: ({ width, height }) =>
+        broadcast('resized', {
+          frameId: frame.id,
+          width: width ?? null,
+          height: height ?? null,
+        }),
+    })
+
+  const fetchView = async (pluginId: string, uri: string): Promise<ViewDocument> => {
+    const signal = AbortSignal.timeout(viewMilliseconds)
+    return readView(await plugins.readResource(pluginId, uri, signal), uri)
+  }
+
   const endFor = (reason: 'stopped' | 'flood', frameId: string): void => {
     hosts.close(frameId)
     shown.delete(frameId)
     broadcast('closed', { frameId, reason })
   }
 
-  async function answer(page: ShownFrame, bytes: Uint8Array): Promise<readonly PageReply[]> {
+  async function answer(page: ShownFrame, bytes: Uint8Array): Promise<readonly FrameReply[]> {
     const { frame, messageId, toolCallId } = page
-    const parsed = pageMessageSchema.safeParse(parseJson(Buffer.from(bytes).toString('utf8')))
+    const message = parseJson(Buffer.from(bytes).toString('utf8'))
+    if (page.view) return answerFor(page, page.view, message)
+    const parsed = pageMessageSchema.safeParse(message)
     // Libraries in the page send messages of their own to the top.
     if (!parsed.success || frame.ended.signal.aborted) return []
     const { calls, kept } = readPage(messageId, toolCallId)
@@ -95,19 +132,36 @@ export function openPluginFrames(
     const mayAsk = (page.isUsed || outcome.isFirst) && page.modelRequests < requestsMaximum
     const asksModel = outcome.wantsModel && mayAsk
     if (asksModel) page.modelRequests += 1
-    const { message, replies } = outcome
-    if (message || asksModel) broadcast('changed', { frameId: frame.id, message, asksModel })
+    const { message: changed, replies } = outcome
+    if (changed || asksModel) {
+      broadcast('changed', { frameId: frame.id, message: changed, asksModel })
+    }
     return replies
   }
 
-  async function receive({ id }: Frame, bytes: Uint8Array): Promise<readonly PageReply[]> {
+  async function answerFor(
+    { frame, messageId, toolCallId, theme }: ShownFrame,
+    { tool, host }: ShownView,
+    message: unknown,
+  ): Promise<readonly ViewReply[]> {
+    const parsed = viewMessageSchema.safeParse(message)
+    if (!parsed.success || frame.ended.signal.aborted) return []
+    const { call, kept } = readPage(messageId, toolCallId)
+    const result = readViewResult(kept, messageId, toolCallId)
+    const { maxHeight } = frameLimits
+    const shownCall = { shown: call, tool, result, theme, locale: context.locale(), maxHeight }
+    return answerView(parsed.data, shownCall, host)
+  }
+
+  async function receive({ id }: Frame, bytes: Uint8Array): Promise<readonly FrameReply[]> {
     const page = findShown(id)
     const isAdmitted = page.admits(bytes.byteLength, performance.now())
     if (!isAdmitted || hasMoreValues(bytes, valuesMaximum)) {
       endFor('flood', id)
       return []
     }
-    return page.inTurn(() => answer(page, bytes))
+    // What a view asks for may take as long as the user does.
+    return page.view ? answer(page, bytes) : page.inTurn(() => answer(page, bytes))
   }
 
   return {
@@ -122,15 +176,22 @@ export function openPluginFrames(
     }),
     admits: hosts.admits,
     handlers: () => ({
-      async open({ messageId, toolCallId }) {
+      async open({ messageId, toolCallId, theme }) {
         const { call } = readPage(messageId, toolCallId)
         const { plugin: pluginId } = call.result.page
         const plugin = plugins.find(pluginId)
         if (!plugin) throw new AppError('pluginNotFound', 'It is not there', { subject: pluginId })
-        const frame = await hosts.open(pluginId, plugin)
+        const tool = plugin.sheet.tools.find(({ callName }) => callName === call.call.name)
+        const resource = plugin.choices.page ? tool?.view?.resource : undefined
+        const frame = await hosts.open(
+          pluginId,
+          plugin,
+          resource ? await fetchView(pluginId, resource) : undefined,
+        )
         for (const id of shown.keys()) if (!hosts.find(id)) shown.delete(id)
         shown.set(frame.id, {
-          ...{ frame, messageId, toolCallId },
+          ...{ frame, messageId, toolCallId, theme },
+          view: tool && resource ? { tool, host: viewHostOf(frame, messageId) } : null,
           isUsed: false,
           modelRequests: 0,
           admits: createMessageGate(),

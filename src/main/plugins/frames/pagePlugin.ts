@@ -9,6 +9,19 @@ export interface PagePlugin {
 /** A value of a setting that is no secret. */
 export type SettingValue = string | number | boolean | null
 
+export interface ViewCall {
+  pluginId: string
+  /** The tool's own name. */
+  tool: string
+  input: Record<string, unknown>
+  /** The message that shows the view. */
+  messageId: string
+}
+
+/** Asks the user whether a view may make a call. */
+export type AskForCall = (tool: string, argumentsText: string) => Promise<boolean>
+export type ViewResult = Record<string, unknown>
+
 /** What the frames need of the installed plugins. */
 export interface PagePlugins {
   /** Returns an installed plugin that is switched on. */
@@ -17,6 +30,13 @@ export interface PagePlugins {
   readSettings: (id: string) => Record<string, SettingValue>
   /** Changes settings. Errors: pluginSettingsInvalid. */
   writeSettings: (id: string, values: Record<string, SettingValue>) => Promise<void>
+  /** Reads a resource of the plugin's server. */
+  readResource: (id: string, uri: string, signal: AbortSignal) => Promise<unknown>
+  /**
+   * Calls a tool of the plugin for its view. `ask` is asked unless the user has allowed this tool in
+   * the chat of the message. Errors: pluginRefused, those of the call.
+   */
+  callFromView: (call: ViewCall, ask: AskForCall, signal: AbortSignal) => Promise<ViewResult>
   /** Notes in the log what a page tried and may not. */
   logRefusal: (id: string, host: string, address: string) => void
   /** Sets the listener for plugins that are gone, or that may do something else now. */

@@ -7,6 +7,7 @@ import type { PageReply } from './pageMessages.ts'
 import type { PageAnswer, SendPageRequest } from './pagePlugin.ts'
 import { rewritePosts } from './rewritePosts.ts'
 import { rewriteText } from './rewriteText.ts'
+import type { ViewReply } from './views/viewMessages.ts'
 
 /** Requests of one frame, at a time and in all, and the bytes that they bring. */
 const runningMaximum = 32
@@ -31,11 +32,14 @@ export interface ServeFrameOptions {
   /** Called with what a page tried and may not, once for each host. */
   onRefused: (pluginId: string, host: string, address: string) => void
   /** Takes a message of a page. Resolves to the answers. */
-  onMessage: (frame: Frame, message: Uint8Array) => Promise<readonly PageReply[]>
+  onMessage: (frame: Frame, message: Uint8Array) => Promise<readonly FrameReply[]>
   /** Called with a page that sends more than it may. */
   onFlood: (frame: Frame) => void
   log: Log
 }
+
+/** A message to a page or a view. */
+export type FrameReply = PageReply | ViewReply
 
 /** Where pages send their messages (preload's carryMessages.ts). */
 const messagesPath = '/~messages'

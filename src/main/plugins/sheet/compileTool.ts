@@ -6,14 +6,17 @@ import { canonicalJson } from './canonicalJson.ts'
 
 export type ToolFacts = Pick<
   PluginTool,
-  'name' | 'title' | 'description' | 'parameters' | 'effect' | 'destination'
+  'name' | 'title' | 'description' | 'parameters' | 'effect' | 'destination' | 'view'
 >
 
 /** Returns a tool of a sheet, with the name that models use, its cost and its hash. */
 export function compileTool(pluginId: string, facts: ToolFacts): PluginTool {
-  const { name, description, parameters, effect, destination } = facts
+  const { name, description, parameters, effect, destination, view } = facts
   const counted = callName(pluginId, name) + description + JSON.stringify(parameters)
-  const hashed = canonicalJson({ name, description, parameters, effect, destination })
+  const hashed = canonicalJson({
+    ...{ name, description, parameters, effect, destination },
+    ...(view && { view }),
+  })
   return {
     ...facts,
     callName: callName(pluginId, name),

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ShownPage } from './ShownPage.tsx'
 import type { OpenedPage, Removal } from './ShownPage.tsx'
+import { themeNow } from './theme.ts'
 import './pluginFrame.css'
 
 export interface PluginFrameProps {
@@ -44,7 +45,7 @@ export function PluginFrame(props: PluginFrameProps): ReactNode {
     let isGone = false
     let frameId: string | undefined
     const close = (id: string): void => void api.pluginFrames.close({ frameId: id }).catch(() => {})
-    api.pluginFrames.open({ messageId, toolCallId }).then(
+    api.pluginFrames.open({ messageId, toolCallId, theme: themeNow() }).then(
       (page) => {
         if (isGone) return close(page.frameId)
         frameId = page.frameId

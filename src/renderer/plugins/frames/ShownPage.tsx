@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat.ts'
 import { api } from '../../core/bridge.ts'
 import type { Api } from '../../core/bridge.ts'
+import { followTheme } from './theme.ts'
 import { watchFocus } from './watchFocus.ts'
 import { watchHistory } from './watchHistory.ts'
 import { watchMessages } from './watchMessages.ts'
@@ -13,7 +14,7 @@ export type OpenedPage = Awaited<ReturnType<Api['pluginFrames']['open']>>
 /** Why a page lost its place; `stopped` if main has ended it. */
 export type Removal = 'keyboard' | 'flood' | 'history' | 'stopped'
 
-/** The smallest and largest sides of a page, in CSS pixels. The column is the widest. */
+/** In CSS pixels; the bounds are main's too (shared/pluginFrames.ts). */
 const heights = { least: 60, usual: 320, most: 900 }
 const widthLeast = 160
 
@@ -35,6 +36,7 @@ export function ShownPage(props: ShownPageProps): ReactNode {
   const { page } = props
   const { t } = useTranslation()
   const [isUsed, setUsed] = useState(false)
+  const [size, setSize] = useState({ width: page.width, height: page.height })
   const frameRef = useRef<HTMLIFrameElement>(null)
   /** As a value that is right at once: the frame may take the keyboard before the next drawing. */
   const usedRef = useRef(false)
@@ -46,12 +48,15 @@ export function ShownPage(props: ShownPageProps): ReactNode {
     handlers.current = props
   })
 
-  const changeUse = (used: boolean): void => {
-    usedRef.current = used
-    setUsed(used)
-    // A frame that main has ended just now says so itself.
-    api.pluginFrames.setUsed({ frameId: page.frameId, isUsed: used }).catch(() => undefined)
-  }
+  const changeUse = useCallback(
+    (used: boolean): void => {
+      usedRef.current = used
+      setUsed(used)
+      // A frame that main has ended just now says so itself.
+      api.pluginFrames.setUsed({ frameId: page.frameId, isUsed: used }).catch(() => undefined)
+    },
+    [page.frameId],
+  )
 
   useEffect(() => {
     const frame = frameRef.current
@@ -72,6 +77,16 @@ export function ShownPage(props: ShownPageProps): ReactNode {
         if (message) handlers.current.onChanged(message)
         if (asksModel) handlers.current.onAsksModel()
       }),
+      api.pluginFrames.resized(({ frameId: resized, ...asked }) => {
+        if (resized !== frameId) return
+        setSize((known) => ({
+          width: asked.width ?? known.width,
+          height: asked.height ?? known.height,
+        }))
+      }),
+      followTheme((theme) =>
+        frame.contentWindow?.postMessage({ type: 'parley:theme', theme }, '*'),
+      ),
       watchMessages(frame, {
         onFlood: () => remove('flood'),
         onLeave: () => usedRef.current && leave(),
@@ -86,7 +101,7 @@ export function ShownPage(props: ShownPageProps): ReactNode {
     return () => {
       for (const stop of stops) stop()
     }
-  }, [page])
+  }, [page, changeUse])
 
   useEffect(() => {
     const frame = frameRef.current
@@ -101,8 +116,8 @@ export function ShownPage(props: ShownPageProps): ReactNode {
 
   const name = page.title
   const style = {
-    blockSize: bounded(page.height ?? heights.usual, heights.least, heights.most),
-    inlineSize: page.width === null ? '100%' : Math.max(widthLeast, page.width),
+    blockSize: bounded(size.height ?? heights.usual, heights.least, heights.most),
+    inlineSize: size.width === null ? '100%' : Math.max(widthLeast, size.width),
   }
   return (
     <section className="plugin-frame" style={style} aria-label={t('pluginFrames.name', { name })}>

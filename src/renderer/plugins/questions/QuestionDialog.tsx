@@ -46,7 +46,8 @@ export function QuestionDialog({ question, name, onClose }: QuestionDialogProps)
     // Main parses it: the page checks only what the user could have meant.
     answer('accept', read.values as NonNullable<McpAnswer['content']>)
   }
-  const isAddress = question.kind !== 'form'
+  const isAddress = question.kind === 'address' || question.kind === 'signIn'
+  const verb = { form: 'send', address: 'browse', signIn: 'browse', call: 'allow' } as const
   return (
     <Dialog
       open
@@ -59,7 +60,7 @@ export function QuestionDialog({ question, name, onClose }: QuestionDialogProps)
             {t('plugins.questions.decline')}
           </Button>
           <Button variant="primary" type="submit" form={form} disabled={running}>
-            {isAddress ? t('plugins.questions.browse') : t('plugins.questions.send')}
+            {t(`plugins.questions.${verb[question.kind]}`)}
           </Button>
         </>
       }
@@ -69,12 +70,15 @@ export function QuestionDialog({ question, name, onClose }: QuestionDialogProps)
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isAddress) answer('accept')
-          else accept()
+          if (question.kind === 'form') accept()
+          else answer('accept')
         }}
       >
-        {question.kind !== 'signIn' && (
+        {question.message !== '' && (
           <StrangersText text={question.message} label={t('plugins.questions.message')} />
+        )}
+        {question.kind === 'call' && (
+          <StrangersText text={question.arguments} label={t('plugins.log.arguments')} />
         )}
         {isAddress ? (
           <p className="space-y-1 text-sm">

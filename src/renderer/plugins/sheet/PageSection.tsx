@@ -8,15 +8,15 @@ import { Literal } from './Literal.tsx'
 /** Shows what the page of a plugin may do in chats. */
 export function PageSection({ sheet, choices, onChange }: SheetPart): ReactNode {
   const { t } = useTranslation()
-  const { page, settings, type } = sheet
-  if (!page) return null
-  const label = t('plugins.sheet.page.label')
+  const { page, settings, tools, type } = sheet
+  if (!page && !tools.some(({ view }) => view?.resource)) return null
+  const label = t(page ? 'plugins.sheet.page.label' : 'plugins.sheet.page.views')
   const readLabel = t('plugins.sheet.page.readsSettings')
   return (
     <SheetSection title={t('plugins.sheet.page.title')}>
       <ul className="setting-group">
         <SheetRow
-          note={<Literal text={page.url} />}
+          note={page && <Literal text={page.url} />}
           toggle={
             type === 'standalone'
               ? null
@@ -29,7 +29,7 @@ export function PageSection({ sheet, choices, onChange }: SheetPart): ReactNode 
         >
           {label}
         </SheetRow>
-        {settings && (
+        {page && settings && (
           <SheetRow
             note={t('plugins.sheet.page.readsSettingsNote')}
             toggle={{

@@ -30,6 +30,8 @@ function openPage(change: (plugin: PagePlugin) => void = () => undefined) {
         find: () => plugin,
         readSettings: () => settings,
         writeSettings: async (_id, values) => void Object.assign(settings, values),
+        readResource: () => expect.unreachable(),
+        callFromView: () => expect.unreachable(),
         logRefusal: () => undefined,
         onStopped: () => undefined,
       },
