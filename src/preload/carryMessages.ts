@@ -1,3 +1,4 @@
+// oxlint-disable typescript/unbound-method -- fetch is a function of the window
 /**
  * Carries the messages of a plugin's page to main, and main's answers to the page. The page posts
  * them to the window, as in a web app, but a window unpacks a message before it can tell its size:

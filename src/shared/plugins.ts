@@ -187,10 +187,15 @@ export const plugins = {
     z.object({ text: z.string(), failed: z.boolean(), durationMilliseconds: z.number() }),
   ),
   stopTest: method(z.object({ callId: callIdSchema }), nothing),
-  /** Returns log entries older than `before`, the newest first. */
+  /**
+   * Returns log entries older than `before`, the newest first: of one plugin, with one of these
+   * verdicts, and with this text in the tool's name, the host, the arguments or the error.
+   */
   log: method(
     z.object({
       id: pluginIdSchema.optional(),
+      verdicts: z.array(z.enum(logVerdicts)).max(logVerdicts.length).optional(),
+      text: z.string().max(200).optional(),
       before: z.number().int().positive().optional(),
       limit: z.number().int().positive().max(200),
     }),

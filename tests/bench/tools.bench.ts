@@ -3,6 +3,7 @@ import { measureCall } from './tools/measureCall.ts'
 import { measureFlood } from './tools/measureFlood.ts'
 import { measureColdServer } from './tools/measureColdServer.ts'
 import { measureHostile } from './tools/measureHostile.ts'
+import { measureKills } from './tools/measureKills.ts'
 import { measureSearch } from './tools/measureSearch.ts'
 
 type Part = (report: Report, options: BenchOptions) => Promise<void>
@@ -12,6 +13,7 @@ const parts: Record<string, Part> = {
   flood: measureFlood,
   coldServer: measureColdServer,
   hostile: measureHostile,
+  kills: measureKills,
   search: measureSearch,
 }
 

@@ -20,6 +20,11 @@ export interface McpOptions {
   secrets: Pick<Secrets, 'get' | 'set' | 'remove'>
 }
 
+/** Returns the folder of the unpacked bundles, each named after its hash. */
+export function bundlesIn(folder: string): string {
+  return join(folder, 'mcp', 'bundles')
+}
+
 /** Opens the servers of the Model Context Protocol. None runs before it is used. */
 export function openMcp(
   { folder, log, createBroadcast }: Pick<FeatureContext, 'folder' | 'log' | 'createBroadcast'>,

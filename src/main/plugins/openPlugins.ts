@@ -1,6 +1,8 @@
 import type { pluginContent } from '../../shared/pluginContent.ts'
 import { plugins as pluginsFeature } from '../../shared/plugins.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
+import { removeUnusedBundles } from '../mcp/intake/removeUnusedBundles.ts'
+import { bundlesIn } from '../mcp/openMcp.ts'
 import type { McpServers } from '../mcp/mcpServers.ts'
 import type { OpenSecrets } from '../secrets/openSecrets.ts'
 import { patient } from '../storage/waitForLock.ts'
@@ -45,6 +47,7 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
   const checker = createSchemaChecker(options.schemaWorker)
   const { history, log } = context
   const broadcast = context.createBroadcast('plugins', pluginsFeature)
+  let tidied: Promise<void> | undefined
   let stopped = (_id: string): void => undefined
   const current = history.add({
     recover: forgetLostChats,
@@ -62,6 +65,10 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
         storeFile: options.storeFile,
         log,
       })
+      // Once, at the start: later ones are looked at and not installed yet.
+      tidied ??= removeUnusedBundles(bundlesIn(context.folder), opened.bundles()).catch((error) =>
+        log('Unpacked bundles were not removed', error),
+      )
       return { ...opened, handlers: patient(opened.handlers) }
     },
   })

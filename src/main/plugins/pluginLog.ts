@@ -20,6 +20,9 @@ export type LoggedEnd = Pick<
 
 export interface LogPage {
   id?: string | undefined
+  verdicts?: readonly LogEntry['verdict'][] | undefined
+  /** A text that the entries hold. */
+  text?: string | undefined
   before?: number | undefined
   limit: number
 }
@@ -130,12 +133,17 @@ export function openPluginLog(dependencies: PluginLogDependencies): PluginLog {
         if (ended) onAdded(ended)
       }
     },
-    list({ id, before, limit }) {
+    list({ id, verdicts, text, before, limit }) {
       const rows = database.all(
         `SELECT * FROM plugin_log WHERE (?1 IS NULL OR plugin_id = ?1) AND (?2 IS NULL OR id < ?2)
-         ORDER BY id DESC LIMIT ?3`,
+           AND (?3 IS NULL OR verdict IN (SELECT value FROM json_each(?3)))
+           AND (?4 IS NULL OR instr(lower(tool || char(10) || coalesce(host, '') || char(10) ||
+             arguments || char(10) || coalesce(error, '')), lower(?4)) > 0)
+         ORDER BY id DESC LIMIT ?5`,
         id ?? null,
         before ?? null,
+        verdicts ? JSON.stringify(verdicts) : null,
+        text?.trim() || null,
         limit,
       )
       return rows.map(readEntry)

@@ -55,6 +55,8 @@ export interface PluginsInHistory {
   instructions: (conversationId: string) => string | null
   beginChat: (conversationId: string) => void
   get: (id: string) => StoredPlugin | undefined
+  /** Returns the hashes of the bundles that installed plugins use. */
+  bundles: () => ReadonlySet<string>
   pages: Omit<PagePlugins, 'onStopped'>
   close: () => void
 }
@@ -151,6 +153,7 @@ export function createPluginsInHistory(
     instructions: (conversationId) => joinInstructions(manager.onIn(conversationId)),
     beginChat: (conversationId) => beginChat(database, conversationId),
     get: table.get,
+    bundles: () => new Set(table.all().flatMap(bundleOf)),
     pages: createPagePlugins({
       ...{ table, manager, log, servers },
       callFromView: (wanted, ask, signal) =>
@@ -158,6 +161,10 @@ export function createPluginsInHistory(
     }),
     close: running.stopAll,
   }
+}
+
+function bundleOf({ program: { mcp } }: StoredPlugin): string[] {
+  return mcp?.config.transport === 'stdio' && mcp.config.bundle ? [mcp.config.bundle] : []
 }
 
 /** Names each plugin, so that the model knows whose words they are. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ToolGrant } from '../../shared/tools.ts'
 import { api } from '../core/bridge.ts'
 import { attempt } from '../core/failures.ts'
+import { ownToolTitle } from '../core/ownToolTitle.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatDateTime } from '../ui/formatAmount.ts'
 import { SettingGroup } from './SettingGroup.tsx'
@@ -24,7 +25,8 @@ export function ToolPermissions(): ReactNode {
 
 function Permission({ grant }: { grant: ToolGrant }): ReactNode {
   const { t, i18n } = useTranslation()
-  const { id, lasts, title, pluginTitle, destination, chatTitle, fixed, createdAt } = grant
+  const { id, lasts, tool, pluginTitle, destination, chatTitle, fixed, createdAt } = grant
+  const title = (pluginTitle === '' ? ownToolTitle(t, tool) : undefined) ?? grant.title
   const facts = [
     pluginTitle,
     destination ?? '',

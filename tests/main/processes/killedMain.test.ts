@@ -6,36 +6,16 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createServerMarks, signalMarked } from '../../../src/main/processes/serverMarks.ts'
-import { isRunning, processesWith, temporaryFolder } from './serverScripts.ts'
-
-/** A server that hears no signal and no end of its input, and has a child in another session. */
-const stubborn = `
-  const script = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'
-  const { spawn } = require('node:child_process')
-  spawn(process.execPath, ['-e', script, process.argv[1]], { detached: true, stdio: 'ignore' })
-  process.on('SIGTERM', () => {})
-  setInterval(() => {}, 1000)
-  console.log('runs')
-`
+import { killMain } from './killMain.ts'
+import { isRunning, processesWith } from './runningProcesses.ts'
+import { temporaryFolder } from './serverScripts.ts'
 
 for (const moment of ['runs', 0, 2, 5, 10, 20, 40, 80] as const) {
   test(`nothing runs after main is killed: ${moment === 'runs' ? 'all run' : `${String(moment)} ms later`}`, async () => {
     const folder = await temporaryFolder()
-    const entry = join(import.meta.dirname, 'killedMain.ts')
-    const main = spawn(process.execPath, [entry, folder, stubborn], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let told = ''
-    const text = moment === 'runs' ? 'runs' : 'begins'
-    const times = moment === 'runs' ? 3 : 1
-    while (told.split(text).length <= times) {
-      const [chunk] = (await once(main.stdout, 'data')) as [Buffer]
-      told += chunk.toString('utf8')
-    }
-    if (moment === 'runs') expect(await processesWith(folder)).not.toHaveLength(0)
-    else await new Promise((resolve) => setTimeout(resolve, moment))
-    main.kill('SIGKILL')
-    await once(main, 'exit')
+    await killMain(folder, moment, async () =>
+      expect(await processesWith(folder)).not.toHaveLength(0),
+    )
     await vi.waitFor(async () => expect(await processesWith(folder)).toStrictEqual([]), {
       timeout: 5000,
       interval: 20,

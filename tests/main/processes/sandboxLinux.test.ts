@@ -7,7 +7,8 @@ import { findBubblewrap, sandboxLinux } from '../../../src/main/processes/sandbo
 import { createServerMarks } from '../../../src/main/processes/serverMarks.ts'
 import { spawnServer } from '../../../src/main/processes/spawnServer.ts'
 import type { SandboxAccess } from '../../../src/main/processes/sandboxLinux.ts'
-import { isRunning, processesWith, temporaryFolder } from './serverScripts.ts'
+import { isRunning, processesWith } from './runningProcesses.ts'
+import { temporaryFolder } from './serverScripts.ts'
 
 const bubblewrap = await findBubblewrap()
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -57,25 +57,4 @@ export async function startScript(
         else resolve(found)
       }),
   }
-}
-
-/** Whether a process runs; one that is dead and not collected does not. */
-export async function isRunning(pid: number): Promise<boolean> {
-  try {
-    const stat = await readFile(`/proc/${String(pid)}/stat`, 'utf8')
-    return !/\) [ZX] /.test(stat)
-  } catch {
-    return false
-  }
-}
-
-/** Returns the ids of the running processes whose command line holds this text. */
-export async function processesWith(text: string): Promise<number[]> {
-  const found: number[] = []
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')
-    if (command.includes(text) && (await isRunning(Number(name)))) found.push(Number(name))
-  }
-  return found
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createServerMarks } from '../../../src/main/processes/serverMarks.ts'
 import { spawnServer } from '../../../src/main/processes/spawnServer.ts'
-import { isRunning, startScript, temporaryFolder } from './serverScripts.ts'
+import { isRunning } from './runningProcesses.ts'
+import { startScript, temporaryFolder } from './serverScripts.ts'
 
 const echo = `process.stdin.on('data', (chunk) => process.stdout.write(chunk))`
 /** Starts a process that ignores SIGTERM and tells its id; `options` are those of spawn. */

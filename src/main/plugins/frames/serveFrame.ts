@@ -180,7 +180,8 @@ async function readBody(request: Request): Promise<Uint8Array | undefined> {
 async function readAtMost(request: Request, maximum: number): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = []
   let length = 0
-  for await (const piece of request.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = request.body
+  for await (const piece of body ?? []) {
     length += piece.byteLength
     if (length > maximum) return null
     pieces.push(piece)

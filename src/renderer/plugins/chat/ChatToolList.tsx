@@ -43,7 +43,12 @@ export function ChatToolList(props: ChatToolListProps): ReactNode {
       {!plugins && !failure && <Skeleton className="mx-3.5 mb-3 h-8" />}
       <ul className="min-h-0 overflow-y-auto overscroll-contain px-1.5">
         {plugins?.map((plugin) => (
-          <PluginItem key={plugin.id} plugin={plugin} onChange={(on) => setOn(plugin.id, on)} />
+          <PluginItem
+            key={plugin.id}
+            plugin={plugin}
+            model={model}
+            onChange={(on) => setOn(plugin.id, on)}
+          />
         ))}
       </ul>
       <div className="border-t border-line p-1.5">
@@ -65,16 +70,18 @@ export function ChatToolList(props: ChatToolListProps): ReactNode {
 
 interface PluginItemProps {
   plugin: ChatPlugin
+  model: Model | undefined
   onChange: (on: boolean) => void
 }
 
-function PluginItem({ plugin, onChange }: PluginItemProps): ReactNode {
+function PluginItem({ plugin, model, onChange }: PluginItemProps): ReactNode {
   const { t, i18n } = useTranslation()
   const title = visibleText(plugin.title)
   const cost = t('plugins.chat.cost', {
     count: plugin.tools,
     tokens: formatNumber(i18n.language, plugin.tokens),
   })
+  const money = dollarsFor(plugin.tokens, model)
   return (
     <li className="flex items-center gap-2.5 rounded-lg px-2 py-1.5">
       <PluginMark title={title} avatar={plugin.avatar} />
@@ -82,7 +89,12 @@ function PluginItem({ plugin, onChange }: PluginItemProps): ReactNode {
         <p dir="auto" className="own-direction truncate">
           {title}
         </p>
-        <p className="truncate text-xs text-muted">{cost}</p>
+        <p className="text-xs text-muted">
+          {cost}
+          {money !== null && (
+            <> {t('plugins.chat.money', { money: formatDollars(i18n.language, money) })}</>
+          )}
+        </p>
       </div>
       <Switch label={title} labelHidden checked={plugin.on} onCheckedChange={onChange} />
     </li>
@@ -104,15 +116,21 @@ function Total({ plugins, model, budget }: TotalProps): ReactNode {
   const total = budget?.tokens ?? ofPlugins
   const contextTokens = model?.contextTokens
   const tokens = t('plugins.tokens', { count: total, formatted: formatNumber(language, total) })
-  const money = budget?.dollarsPerHundredTurns
+  const money = budget ? budget.dollarsPerHundredTurns : dollarsFor(total, model)
   const share = contextTokens && formatPercentage(language, total / contextTokens, 1)
   return (
     <p role="status" className="text-xs text-muted">
       {share ? t('plugins.chat.ofWindow', { tokens, share }) : tokens}
-      {typeof money === 'number' && (
-        <> {t('plugins.chat.money', { money: formatDollars(language, money) })}</>
-      )}
+      {money !== null && <> {t('plugins.chat.money', { money: formatDollars(language, money) })}</>}
       {budget?.discovery === true && <> {t('plugins.chat.discovery')}</>}
     </p>
   )
+}
+
+const turns = 100
+const priceUnit = 1_000_000
+
+/** Returns what tokens cost in 100 requests to a model; null where its price is unknown. */
+function dollarsFor(tokens: number, model: Model | undefined): number | null {
+  return model?.price ? (tokens * turns * model.price.input) / priceUnit : null
 }

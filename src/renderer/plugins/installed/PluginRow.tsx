@@ -85,7 +85,7 @@ export function PluginRow({ plugin, onRemoved }: PluginRowProps): ReactNode {
                 <SettingsTab plugin={plugin} />
               </Tabs.Panel>
               <Tabs.Panel value="log" className="pt-3 outline-none">
-                <LogList pluginId={id} />
+                <LogList filter={{ pluginId: id }} />
               </Tabs.Panel>
             </Tabs.Root>
             <div className="flex flex-wrap items-center justify-between gap-2">

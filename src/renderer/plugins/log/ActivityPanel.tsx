@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LogEntry } from '../../../shared/plugins.ts'
@@ -8,9 +8,11 @@ import { attempt } from '../../core/failures.ts'
 import { saveText } from '../../core/saveText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { installedPluginsAtom } from '../installedPlugins.ts'
+import type { LogFilter } from './logFilter.ts'
 import { LogList } from './LogList.tsx'
 import { readWholeLog } from './readWholeLog.ts'
 
@@ -31,13 +33,27 @@ export function ActivityPanel(): ReactNode {
   const [asking, setAsking] = useState(false)
   /** Counts the times that the log was emptied, each of which begins a new list. */
   const [cleared, setCleared] = useState(0)
+  const [text, setText] = useState('')
+  const searched = useDeferredValue(text)
+  const filter: LogFilter = {
+    pluginId: pluginId || undefined,
+    verdicts: outcomes[outcome],
+    text: searched,
+  }
   const exportLog = async (): Promise<void> => {
-    const entries = await readWholeLog(pluginId || undefined)
+    const entries = await readWholeLog(filter)
     saveText('plugins.jsonl', entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
   }
   return (
     <div className="space-y-4">
       <p className="text-sm text-muted">{t('plugins.log.intro')}</p>
+      <SearchField
+        label={t('plugins.log.search')}
+        clearLabel={t('plugins.log.clearSearch')}
+        query={text}
+        onQueryChange={setText}
+        maxLength={200}
+      />
       <div className="flex flex-wrap items-center gap-2">
         <Select
           label={t('plugins.log.plugin')}
@@ -66,11 +82,7 @@ export function ActivityPanel(): ReactNode {
           </Button>
         </div>
       </div>
-      <LogList
-        key={`${pluginId} ${cleared}`}
-        pluginId={pluginId || undefined}
-        verdicts={outcomes[outcome]}
-      />
+      <LogList key={JSON.stringify([filter, cleared])} filter={filter} />
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

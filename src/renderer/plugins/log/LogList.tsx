@@ -1,28 +1,24 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LogEntry } from '../../../shared/plugins.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { installedPluginsAtom, pluginName } from '../installedPlugins.ts'
+import type { LogFilter } from './logFilter.ts'
 import { LogRow } from './LogRow.tsx'
 import { useLog } from './useLog.ts'
 
-interface LogListProps {
-  /** Undefined for all plugins. */
-  pluginId?: string | undefined
-  /** The outcomes to show; undefined for all. */
-  verdicts?: readonly LogEntry['verdict'][] | undefined
-}
-
-/** Lists the calls of a plugin or of all, and what was refused, the newest first. */
-export function LogList({ pluginId, verdicts }: LogListProps): ReactNode {
+/**
+ * Lists the calls that a filter wants, and what was refused, the newest first. Another filter needs
+ * another key.
+ */
+export function LogList({ filter }: { filter: LogFilter }): ReactNode {
+  const { pluginId } = filter
   const { t } = useTranslation()
   const installed = useAtomValue(installedPluginsAtom) ?? []
-  const { entries, more, loadMore, reload, failure } = useLog(pluginId)
-  const shown = entries?.filter(({ verdict }) => !verdicts || verdicts.includes(verdict))
+  const { entries: shown, more, loadMore, reload, failure } = useLog(filter)
   return (
     <div className="space-y-3">
       {failure && (
@@ -34,7 +30,9 @@ export function LogList({ pluginId, verdicts }: LogListProps): ReactNode {
         />
       )}
       {!shown && !failure && <Skeleton className="h-20 w-full" />}
-      {shown?.length === 0 && <EmptyState title={t('plugins.log.empty')} />}
+      {shown?.length === 0 && (
+        <EmptyState title={t(isAll(filter) ? 'plugins.log.empty' : 'plugins.log.none')} />
+      )}
       {shown && shown.length > 0 && (
         <ul aria-label={t('plugins.parts.log')} className="setting-group">
           {shown.map((entry) => (
@@ -59,4 +57,8 @@ export function LogList({ pluginId, verdicts }: LogListProps): ReactNode {
       )}
     </div>
   )
+}
+
+function isAll({ verdicts, text = '' }: LogFilter): boolean {
+  return !verdicts && text.trim() === ''
 }

@@ -24,6 +24,8 @@ export function LogRow({ entry, pluginName, canRepeat }: LogRowProps): ReactNode
   const { t, i18n } = useTranslation()
   const { language } = i18n
   const { tool, host, verdict, durationMilliseconds: duration, error } = entry
+  const isPart = verdict === 'refused' && !canRepeat && (tool === 'page' || tool === 'program')
+  const title = isPart ? t(`plugins.log.parts.${tool}`) : visibleText(tool)
   const facts = [
     formatDateTime(language, entry.at),
     host !== null && visibleText(host),
@@ -42,7 +44,7 @@ export function LogRow({ entry, pluginName, canRepeat }: LogRowProps): ReactNode
               {' · '}
             </>
           )}
-          <bdi>{visibleText(tool)}</bdi>
+          <bdi>{title}</bdi>
         </p>
         <span
           className={

@@ -1,15 +1,16 @@
 import type { LogEntry } from '../../../shared/plugins.ts'
 import { api } from '../../core/bridge.ts'
+import { logInput, type LogFilter } from './logFilter.ts'
 
 const pageLength = 200
 
-/** Returns the log of one plugin or of all, the newest first. */
-export async function readWholeLog(pluginId: string | undefined): Promise<LogEntry[]> {
+/** Returns all entries that a filter wants, the newest first. */
+export async function readWholeLog(filter: LogFilter): Promise<LogEntry[]> {
   const entries: LogEntry[] = []
   for (;;) {
     const before = entries.at(-1)?.id
     const page = await api.plugins.log({
-      ...(pluginId !== undefined && { id: pluginId }),
+      ...logInput(filter),
       ...(before !== undefined && { before }),
       limit: pageLength,
     })

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { LogEntry } from '../../../shared/plugins.ts'
 import { api } from '../../core/bridge.ts'
 import { useTask } from '../../core/useTask.ts'
+import { isWanted, logInput, type LogFilter } from './logFilter.ts'
 
 const pageLength = 50
 
@@ -15,8 +16,12 @@ export interface Log {
   failure: ReturnType<typeof useTask>['failure']
 }
 
-/** Returns the log of one plugin or of all, page by page, and what is added to it meanwhile. */
-export function useLog(pluginId: string | undefined): Log {
+/**
+ * Returns the entries of the log that a filter wants, page by page, and what is added meanwhile.
+ * Another filter needs another list: give the component that uses it a key.
+ */
+export function useLog(wanted: LogFilter): Log {
+  const [filter] = useState(wanted)
   const { run, failure } = useTask()
   const [entries, setEntries] = useState<readonly LogEntry[]>()
   const [more, setMore] = useState(false)
@@ -24,22 +29,29 @@ export function useLog(pluginId: string | undefined): Log {
     (before: number | undefined) =>
       void run(async () => {
         const page = await api.plugins.log({
-          ...(pluginId !== undefined && { id: pluginId }),
+          ...logInput(filter),
           ...(before !== undefined && { before }),
           limit: pageLength,
         })
         setEntries((known) => (before === undefined ? page : merge(known ?? [], page)))
         setMore(page.length === pageLength)
       }),
-    [pluginId, run],
+    [filter, run],
   )
   useEffect(() => {
     load(undefined)
     return api.plugins.logged((added) => {
-      const own = added.filter((entry) => pluginId === undefined || entry.pluginId === pluginId)
-      setEntries((known) => merge(own, known ?? []))
+      const own = added.filter((entry) => isWanted(entry, filter))
+      // A call that ends may not be wanted any more.
+      const ids = new Set(added.map(({ id }) => id))
+      setEntries((known) =>
+        merge(
+          own,
+          (known ?? []).filter(({ id }) => !ids.has(id)),
+        ),
+      )
     })
-  }, [load, pluginId])
+  }, [load, filter])
   const oldest = entries?.at(-1)?.id
   return {
     entries,
