@@ -1,0 +1,127 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { startFakeEmbedder, type FakeEmbedder } from '../../fakes/fakeEmbedder.ts'
+import { mulberry32 } from '../../mulberry32.ts'
+import { killAfter } from '../killAfter.ts'
+import { temporaryFolder } from '../storage/temporaryFolder.ts'
+import { large, testEmbedder } from './embedding/testEmbedder.ts'
+import { openTestKnowledge } from './openTestKnowledge.ts'
+
+const script = fileURLToPath(new URL('./indexScript.ts', import.meta.url))
+/** More by `KILLS=50`, for a long run. */
+const kills = Number(process.env['KILLS'] ?? 2)
+const random = mulberry32(Number(process.env['SEED'] ?? 15))
+const files = 24
+const batchMaximum = 64
+
+function writePapers(): string {
+  const root = temporaryFolder()
+  for (let index = 0; index < files; index += 1) {
+    const sentence = `Paper ${String(index)} is about the subject number ${String(index)}. `
+    const sections = Array.from(
+      { length: 4 },
+      (_, section) => `## Section ${String(section)}\n\n${sentence.repeat(20)}`,
+    )
+    writeFileSync(join(root, `paper-${String(index)}.md`), sections.join('\n\n'))
+  }
+  return root
+}
+
+/** Goes on where a kill has left a base, to its end. Returns what a search sees of it. */
+async function finish(folder: string, baseId: string, embedder: FakeEmbedder) {
+  const { providers } = testEmbedder(embedder.origin)
+  const opened = openTestKnowledge({ providers }, folder)
+  const { knowledge, handlers, caller, untilDone, find, list, close } = opened
+  knowledge.begin()
+  for (;;) {
+    const base = await untilDone(baseId)
+    const isWhole = base.space !== null && base.space.done === base.passages && !base.nextSpace
+    if (isWhole && base.counts.ready === files) break
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const { passages, space, counts } = await find(baseId)
+  const hits = []
+  for (let index = 0; index < files; index += 7) {
+    const query = `subject number ${String(index)}`
+    const given = { baseIds: [baseId], query, filter: {}, limit: 5 }
+    const found = await handlers.search(given, caller)
+    hits.push(
+      found.hits.map(({ sourceName, text, similarity }) => ({
+        ...{ sourceName, text },
+        similarity: similarity?.toFixed(3),
+      })),
+    )
+  }
+  const sources = (await list(baseId)).map(({ name, status, sizeBytes }) => ({
+    ...{ name, status, sizeBytes },
+  }))
+  await close()
+  return { passages, dimensions: space?.dimensions, counts, hits, sources }
+}
+
+async function makeWhole(root: string, embedder: FakeEmbedder) {
+  const folder = temporaryFolder()
+  const { providers } = testEmbedder(embedder.origin)
+  const opened = openTestKnowledge({ providers }, folder)
+  const { handlers, caller, create, untilDone, close } = opened
+  const baseId = await create({ providerId: 'test', modelId: 'words-small' })
+  await handlers.addPaths({ baseId, paths: [root] }, caller)
+  await untilDone(baseId)
+  await close()
+  return { folder, baseId, seen: await finish(folder, baseId, embedder) }
+}
+
+test(
+  'an index that was killed in the middle becomes what it would have been',
+  { timeout: 600_000 },
+  async () => {
+    const root = writePapers()
+    const { seen } = await makeWhole(root, await startFakeEmbedder())
+    for (let kill = 0; kill < kills; kill += 1) {
+      const embedder = await startFakeEmbedder()
+      const folder = temporaryFolder()
+      const order = JSON.stringify({ folder, origin: embedder.origin, root })
+      const { reports } = await killAfter<{ id: string }>(script, order, random() * 1500)
+      const baseId = reports[0]?.id ?? ''
+      // A kill may come before the folder was added.
+      const again = openTestKnowledge(
+        { providers: testEmbedder(embedder.origin).providers },
+        folder,
+      )
+      await again.handlers.addPaths({ baseId, paths: [root] }, again.caller)
+      await again.close()
+      expect(await finish(folder, baseId, embedder)).toEqual(seen)
+      const texts = embedder.texts()
+      const twice = texts.length - new Set(texts).size
+      // The batches under way at the kill, and at the close, were answered and lost.
+      expect(twice).toBeLessThanOrEqual(2 * (batchMaximum + 1))
+    }
+  },
+)
+
+test(
+  'a change of the model that was killed in the middle is completed',
+  { timeout: 600_000 },
+  async () => {
+    const root = writePapers()
+    const first = await startFakeEmbedder()
+    const { folder, baseId } = await makeWhole(root, first)
+    for (let kill = 0; kill < kills; kill += 1) {
+      const order = JSON.stringify({ folder, origin: first.origin, changing: baseId })
+      await killAfter(script, order, random() * 800)
+    }
+    const again = openTestKnowledge({ providers: testEmbedder(first.origin).providers }, folder)
+    await again.handlers.setEmbedder({ baseId, embedder: large }, again.caller)
+    await again.close()
+    const seen = await finish(folder, baseId, first)
+    expect(seen.dimensions).toBe(128)
+    const whole = openTestKnowledge({ providers: testEmbedder(first.origin).providers })
+    const other = await whole.create(large)
+    await whole.handlers.addPaths({ baseId: other, paths: [root] }, whole.caller)
+    await whole.untilDone(other)
+    await whole.close()
+    expect(seen).toEqual(await finish(whole.folder, other, first))
+  },
+)
