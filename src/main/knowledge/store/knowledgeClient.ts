@@ -1,10 +1,10 @@
 import { callWorker, type WorkerCalls } from '../../workers/callWorker.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { KnowledgeStore } from './knowledgeStore.ts'
+import type { LocalStore } from './localStore.ts'
 
 /** What the thread of knowledge.sqlite offers. */
 export type KnowledgeServices = {
-  store: KnowledgeStore
+  store: LocalStore
   catalogue: Catalogue
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import type { Database } from '../../storage/connection.ts'
+import { compactIndex, shrinkFile } from './compactIndex.ts'
 import { fuseRanks } from './fuseRanks.ts'
 import type { FoundPassage, KnowledgeStore, StoreQuery } from './knowledgeStore.ts'
 import { putSource } from './putSource.ts'
@@ -28,11 +29,16 @@ import { ownWords } from './words/ownWords.ts'
 /** How many passages of words and of vectors are fused. */
 const candidates = 50
 
+export interface LocalStore extends KnowledgeStore {
+  /** Gives back the room that removed and replaced sources have left. Resolves early when closed. */
+  compact: () => Promise<void>
+}
+
 /**
  * Opens the store of an open knowledge.sqlite. Changes run one after another, in steps between
  * which it answers searches. Closing it leaves the database open.
  */
-export function createLocalStore(database: Database): KnowledgeStore {
+export function createLocalStore(database: Database): LocalStore {
   const inTurn = createSerialQueue()
   const vectors = createVectorSearch(database)
   /** Counts the changes of which sources are found. */
@@ -52,8 +58,15 @@ export function createLocalStore(database: Database): KnowledgeStore {
       await inTurn(() => runSteps(database, steps))
     } finally {
       version += 1
-      inTurn(() => runSteps(database, untilClosed(removeDead(database)))).catch(() => undefined)
+      cleanUp()
     }
+  }
+
+  // What a kill has left is removed before the first change.
+  if (database.get('SELECT 1 FROM indexed_source WHERE is_live = 0 LIMIT 1')) cleanUp()
+
+  function cleanUp(): void {
+    inTurn(() => runSteps(database, untilClosed(removeDead(database)))).catch(() => undefined)
   }
 
   function findWords(query: string, selection: SourceSelection, limit: number): number[] {
@@ -129,6 +142,10 @@ export function createLocalStore(database: Database): KnowledgeStore {
     },
     async lines(sourceId, start, end) {
       return readLines(database, getSource(database, sourceId).number, start, end)
+    },
+    async compact() {
+      await inTurn(() => runSteps(database, untilClosed(compactIndex(database))))
+      if (!isClosed) await inTurn(() => shrinkFile(database))
     },
     stats: async (baseId) => readStats(database, baseId),
     async close() {
