@@ -26,7 +26,7 @@ import { revealMessage } from './log/revealMessage.ts'
 import { printThread } from './log/usePrinting.ts'
 import { startQueues } from './conversation/queue.ts'
 import { runningRepliesAtom } from './conversation/replies.ts'
-import { textOf } from './conversation/replyMessage.ts'
+import { copiedMessage } from './message/copiedMessage.ts'
 import {
   findThread,
   forgetThread,
@@ -155,7 +155,7 @@ function lastAnswer(): Message | undefined {
 export function copyLastAnswer(): void {
   const message = lastAnswer()
   if (!message) return
-  void copyText(textOf(message)).then((copied) => {
+  void copyText(copiedMessage(message, i18next.t)).then((copied) => {
     if (copied) showToast(i18next.t('markdown.copy.copied'))
     else showErrorToast(i18next.t('markdown.copy.failed'))
   })

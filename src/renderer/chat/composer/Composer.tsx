@@ -39,6 +39,7 @@ import { isPlainEnter } from './isPlainEnter.ts'
 import { TalkingBars } from '../talking/TalkingBars.tsx'
 import { VoiceConversationButton } from '../talking/VoiceConversationButton.tsx'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
+import { knowledgeTexts } from '../../knowledge/texts.ts'
 import { hasResourcesAtom, resourcePickerOpenAtom } from '../../plugins/content/resourcePicker.ts'
 import { pluginsTexts } from '../../plugins/texts.ts'
 import { ModelPicker } from '../models/ModelPicker.tsx'
@@ -58,6 +59,11 @@ const chatTools = lazyComponent(
 const composerContent = lazyComponent(
   async () => (await import('../../plugins/content/ComposerContent.tsx')).ComposerContent,
   [pluginsTexts],
+)
+
+const chatBases = lazyComponent(
+  async () => (await import('../../knowledge/chat/ChatBases.tsx')).ChatBases,
+  [knowledgeTexts],
 )
 
 interface ComposerProps {
@@ -185,6 +191,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
             <ModelPicker />
             {describedModel?.capabilities?.reasoning === true && <EffortMenu />}
             <chatTools.Component conversationId={conversationId} model={describedModel} />
+            <chatBases.Component conversationId={conversationId} model={describedModel} />
           </div>
           <div className="ms-auto min-w-0">
             <TokenCount

@@ -1,7 +1,10 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Message } from '../../../shared/chat.ts'
 import type { Citation } from '../../../shared/parts.ts'
+import { lazyComponent } from '../../core/lazyComponent.tsx'
+import { knowledgeTexts } from '../../knowledge/texts.ts'
+import { openPassage } from '../../knowledge/viewer/openPassage.ts'
 import { AnsweredBy } from './AnsweredBy.tsx'
 import { AnswerParts } from './AnswerParts.tsx'
 import { MessageActions } from './MessageActions.tsx'
@@ -9,6 +12,12 @@ import { ReplyNotice } from './ReplyNotice.tsx'
 import { ReplyWarnings } from './ReplyWarnings.tsx'
 import { PressedSourcePopover, Sources } from './Sources.tsx'
 import type { PressedSource } from './Sources.tsx'
+import { usePreviewedSource } from './usePreviewedSource.ts'
+
+const citationPreview = lazyComponent(
+  async () => (await import('./CitationPreview.tsx')).CitationPreview,
+  [knowledgeTexts],
+)
 
 interface AssistantMessageProps {
   message: Message
@@ -18,12 +27,18 @@ interface AssistantMessageProps {
 export function AssistantMessage({ message, last }: AssistantMessageProps): ReactNode {
   const sources = useSourceNames(message.citations)
   const [pressed, setPressed] = useState<PressedSource>()
-  const openSource = useCallback(
-    (number: number, anchor: HTMLElement) => setPressed({ number, anchor }),
-    [],
-  )
+  const { previewed, close, handlers } = usePreviewedSource()
+  const preview = message.citations.find(({ number }) => number === previewed?.number)
+  const citations = useRef(message.citations)
+  useLayoutEffect(() => void (citations.current = message.citations), [message.citations])
+  // The same function always: another one would redraw the whole text.
+  const openSource = useCallback((number: number, anchor: HTMLElement) => {
+    const citation = citations.current.find((one) => one.number === number)
+    if (citation?.place) openPassage(citation.place, citation.passage)
+    else setPressed({ number, anchor })
+  }, [])
   return (
-    <div className="flex min-w-0 flex-col gap-2">
+    <div className="flex min-w-0 flex-col gap-2" {...handlers}>
       {message.model && <AnsweredBy model={message.model} />}
       <AnswerParts message={message} sources={sources} onOpenSource={openSource} />
       <PressedSourcePopover
@@ -31,6 +46,9 @@ export function AssistantMessage({ message, last }: AssistantMessageProps): Reac
         pressed={pressed}
         onClose={() => setPressed(undefined)}
       />
+      {previewed && preview?.place && (
+        <citationPreview.Component citation={preview} anchor={previewed.anchor} onClose={close} />
+      )}
       <Sources citations={message.citations} onOpen={openSource} />
       <ReplyWarnings message={message} />
       <ReplyNotice message={message} last={last} />

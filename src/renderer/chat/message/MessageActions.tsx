@@ -10,8 +10,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { ReadAloudButton } from '../../voices/ReadAloudButton.tsx'
 import { regenerate } from '../conversation/answering.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
-import { textOf } from '../conversation/replyMessage.ts'
 import { readableMessage } from '../talking/readableMessage.ts'
+import { copiedMessage } from './copiedMessage.ts'
 import { requestEdit } from './editRequest.ts'
 import { MessageDetails } from './MessageDetails.tsx'
 import { VersionSwitch } from './VersionSwitch.tsx'
@@ -69,7 +69,7 @@ export function MessageActions({ message, shown = false }: MessageActionsProps):
 
 function CopyMessage({ message }: ButtonProps): ReactNode {
   const { t } = useTranslation()
-  return <CopyButton label={t('chat.message.copy')} text={() => textOf(message)} />
+  return <CopyButton label={t('chat.message.copy')} text={() => copiedMessage(message, t)} />
 }
 
 function ReadMessage({ message: { conversationId, id } }: ButtonProps): ReactNode {

@@ -44,17 +44,23 @@ export function Sources({ citations, onOpen }: SourcesProps): ReactNode {
   if (citations.length === 0) return null
   return (
     <ul aria-label={t('chat.sources.title')} className="flex flex-wrap gap-1.5 pt-1">
-      {citations.map(({ number, title }) => (
+      {citations.map(({ number, title, place }) => (
         <li key={number} className="min-w-0">
           <Chip
             size="small"
-            aria-haspopup="dialog"
+            data-source={number}
+            {...(place ? {} : { 'aria-haspopup': 'dialog' as const })}
             onClick={(event) => onOpen(number, event.currentTarget)}
           >
             <span className="text-muted tabular-nums">{formatNumber(i18n.language, number)}</span>
             <span dir="auto" className="truncate">
               {title}
             </span>
+            {typeof place?.page === 'number' && (
+              <span className="shrink-0 text-muted">
+                {t('chat.sources.page', { page: formatNumber(i18n.language, place.page) })}
+              </span>
+            )}
           </Chip>
         </li>
       ))}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Hit } from '../../../shared/knowledge.ts'
+import type { PassageRanks } from '../../../shared/passagePlace.ts'
 import { formatNumber } from '../../ui/formatAmount.ts'
 
 /** Shows what put a passage at its place: its ranks among words and vectors, and its scores. */
-export function WhyPassage({ hit }: { hit: Hit }): ReactNode {
+export function WhyPassage({ hit }: { hit: PassageRanks }): ReactNode {
   const { t, i18n } = useTranslation()
   const rounded = (value: number): string => formatNumber(i18n.language, value, scoreDigits)
   const rank = (value: number | null): string =>

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright'
+import type { Base } from '../../src/shared/knowledge.ts'
+import { expect, expectAccessible, listModel, settingsFor, test } from './parley.ts'
+
+const filler = 'The house has forty rooms, a garden, and a gate to the street. '.repeat(40)
+const lease = [
+  `# House\n\n${filler}`,
+  '# Notice\n\nThe notice period of the lease is three months to the end of a quarter.',
+  `# Garden\n\n${filler}`,
+  '# Money\n\nThe deposit is two monthly rents, paid before the keys are handed over.',
+].join('\n\n')
+
+interface Bridge {
+  bridge: { call: (method: string, input: unknown) => Promise<unknown> }
+}
+
+function call(page: Page, method: string, input: unknown): Promise<unknown> {
+  return page.evaluate(([name, given]) => (window as unknown as Bridge).bridge.call(name, given), [
+    method,
+    input,
+  ] as const)
+}
+
+/** Creates a base with a note, and waits until it is found. */
+async function addBase(page: Page): Promise<void> {
+  const { value: base } = (await call(page, 'knowledge.create', {
+    name: 'Contracts',
+    embedder: null,
+  })) as { value: Base }
+  await call(page, 'knowledge.saveNote', {
+    baseId: base.id,
+    sourceId: null,
+    title: 'Lease',
+    text: lease,
+  })
+  await expect
+    .poll(async () => {
+      const { value } = (await call(page, 'knowledge.bases', {})) as { value: Base[] }
+      return value[0]?.counts.ready
+    })
+    .toBe(1)
+}
+
+test('a question is answered from a base, and a citation opens the passage', async ({
+  start,
+  server,
+}) => {
+  server.behave(({ messages }) => {
+    const asked = messages.at(-1)?.content ?? ''
+    const number = /\[(\d+)\] Lease[^\n]*\n[^[]*notice period/.exec(asked)?.[1] ?? 'none'
+    return { kind: 'answer', text: `Three months [${number}]. In code: \`a[1]\`.` }
+  })
+  const { page, send, last } = await start({ settings: settingsFor(server) })
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await addBase(page)
+  await page.getByRole('button', { name: 'Knowledge', exact: true }).last().click()
+  const bases = page.getByRole('dialog', { name: 'Knowledge' })
+  await bases.getByRole('switch', { name: 'Contracts' }).click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Knowledge: 1 base on' })).toBeVisible()
+
+  await send('How long is the notice period of the lease?')
+  const answer = last('Assistant')
+  const mark = answer.getByRole('button', { name: 'Source 1: Lease' })
+  await expect(mark).toBeVisible()
+  await expect(answer.getByText('a[1]')).toBeVisible()
+  const sources = answer.getByRole('list', { name: 'Sources' })
+  await expect(sources.getByRole('button')).toHaveCount(1)
+
+  await mark.hover()
+  await expect(page.getByRole('tooltip')).toContainText('three months to the end of a quarter')
+  await expect(page.getByRole('tooltip')).toContainText('Why this passage')
+  await mark.click()
+  const document = page.getByRole('region', { name: 'Document' })
+  await expect(document).toContainText('The house has forty rooms')
+  const marked = document.locator('mark').filter({ hasText: 'notice period' })
+  await expect(marked).toBeInViewport()
+  await expect(document.locator('mark').filter({ hasText: 'forty rooms' })).toHaveCount(0)
+})
+
+test('a model that takes tools searches by itself', async ({ start, server }) => {
+  listModel(server, 'parley-large', { supported_parameters: ['tools'] })
+  server.behave(({ messages }) => {
+    const last = messages.at(-1)
+    if (last?.role === 'tool') return { kind: 'answer', text: 'Two rents [1].' }
+    const toolCall = { id: 'call_1', name: 'search_knowledge', arguments: '{"query":"deposit"}' }
+    return { kind: 'answer', text: '', toolCalls: [toolCall] }
+  })
+  const { page, send, last } = await start({ settings: settingsFor(server) })
+  await page.getByRole('button', { name: /parley-large/ }).waitFor()
+  await addBase(page)
+  await page.getByRole('button', { name: 'Knowledge', exact: true }).last().click()
+  const bases = page.getByRole('dialog', { name: 'Knowledge' })
+  await bases.getByRole('switch', { name: 'Contracts' }).click()
+  await bases.getByRole('combobox', { name: 'Search' }).click()
+  await page.getByRole('option', { name: 'When the model asks' }).click()
+  await page.keyboard.press('Escape')
+  await send('What is the deposit?')
+  const answer = last('Assistant')
+  await expect(answer.getByRole('button', { name: 'Source 1: Lease' })).toBeVisible()
+  await expect(answer.getByText('Search in your documents')).toBeVisible()
+})
