@@ -73,10 +73,10 @@ test('a question is answered from a base, and a citation opens the passage', asy
   await expect(page.getByRole('tooltip')).toContainText('Why this passage')
   await mark.click()
   const document = page.getByRole('region', { name: 'Document' })
-  await expect(document).toContainText('The house has forty rooms')
+  await expect(document).toContainText('forty rooms')
   const marked = document.locator('mark').filter({ hasText: 'notice period' })
   await expect(marked).toBeInViewport()
-  await expect(document.locator('mark').filter({ hasText: 'forty rooms' })).toHaveCount(0)
+  await expect(document.locator('mark').filter({ hasText: 'two monthly rents' })).toHaveCount(0)
 })
 
 test('a model that takes tools searches by itself', async ({ start, server }) => {

@@ -5,7 +5,7 @@ import type { Library } from './library.ts'
 
 const passagesMaximum = 12
 /** A longer passage says too little of where in it the answer stands. */
-const joinedLengthMaximum = 6000
+const joinedLengthMaximum = 2400
 /** Between neighbouring passages there is only white space. */
 const gapMaximum = 16
 const reciprocalRankConstant = 60
@@ -78,7 +78,9 @@ function groupNeighbours(hits: readonly Hit[]): Hit[][] {
   return groups.sort((first, second) => rank(first) - rank(second))
 }
 
-function follows(group: readonly Hit[], { place }: Hit): boolean {
+/** Tells whether a passage continues a group, under the same headings. */
+function follows(group: readonly Hit[], { place, headings }: Hit): boolean {
+  if (group[0]?.headings.join('\n') !== headings.join('\n')) return false
   const last = group.at(-1)?.place
   if (last?.sourceId !== place.sourceId || last.sha256 !== place.sha256) return false
   const start = group[0]?.place.start ?? 0
