@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
 const stackMegabytes = 4
-const youngMegabytesMaximum = 32
+const youngMegabytesMaximum = 16
 
 /** Starts a thread without main's environment, and with a limit for its objects. */
 export function startWorker(entry: string | URL, workerData: unknown, megabytes: number): Worker {

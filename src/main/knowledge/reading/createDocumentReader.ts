@@ -33,7 +33,7 @@ export interface DocumentReaderOptions {
 }
 
 /** For objects and for buffers separately. */
-const megabytes = 300
+const megabytes = 200
 /** The thread is replaced when it holds more: PDFium's memory never shrinks. */
 const renewMegabytes = 100
 const idleMilliseconds = 10_000

@@ -37,10 +37,13 @@ interface OpenTable {
   cell: string
 }
 
-export const textLengthMaximum = 20_000_000
+/** A longer text is cut off, and its document says so. About 5,000 pages of a book. */
+export const textLengthMaximum = 16_000_000
 /** Tables within the cells of tables are text of the outer cell. */
 const cellGap = ' | '
 const levelMaximum = 6
+/** More pieces are joined to one: each takes more memory than its text. */
+const partsMaximum = 20_000
 const cellsMaximum = 2000
 
 export function createDocumentWriter(): DocumentWriter {
@@ -62,6 +65,7 @@ export function createDocumentWriter(): DocumentWriter {
       return undefined
     }
     parts.push(before, text)
+    if (parts.length >= partsMaximum) parts.splice(0, parts.length, parts.join(''))
     length += before.length + text.length
     return length - text.length
   }

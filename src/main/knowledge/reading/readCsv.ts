@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import type { ReadDocument } from '../readDocument.ts'
 import { createDocumentWriter } from './documentWriter.ts'
 
 const delimiters = [',', ';', '\t', '|']
 const sampleLength = 20_000
+const pieceLength = 64 * 1024
 
 /** Reads a table of values. The first row is its head. */
 export async function readCsv(text: string): Promise<ReadDocument> {
@@ -14,7 +16,7 @@ export async function readCsv(text: string): Promise<ReadDocument> {
     relax_quotes: true,
     skip_empty_lines: true,
   })
-  parser.end(text)
+  Readable.from(pieces(text)).pipe(parser)
   writer.beginTable()
   for await (const row of parser as AsyncIterable<string[]>) {
     writer.beginRow(false)
@@ -28,6 +30,11 @@ export async function readCsv(text: string): Promise<ReadDocument> {
   }
   writer.endTable()
   return writer.finish(null)
+}
+
+/** Gives the text piece by piece, so that it is in memory only once. */
+function* pieces(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += pieceLength) yield text.slice(at, at + pieceLength)
 }
 
 /** Returns the mark that divides most lines into the same number of values. */

@@ -18,7 +18,7 @@ export interface SourceBytes {
 /** A larger file is not read: its text would be too long, or its pictures too many. */
 const sourceBytesMaximum = 1_000_000_000
 /** More text than this is cut off. */
-const textBytesMaximum = 30_000_000
+const textBytesMaximum = 24_000_000
 const pieceBytes = 1024 * 1024
 
 /**

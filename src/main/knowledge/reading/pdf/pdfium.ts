@@ -56,7 +56,7 @@ export interface Pdfium {
 export const readerPointer = 0
 
 /** What PDFium's memory may grow to. It never shrinks. */
-const memoryBytesMaximum = 300_000_000
+const memoryBytesMaximum = 200_000_000
 
 /**
  * A module of one function, `read(param, position, buffer, size)`, which calls the same of

@@ -22,6 +22,8 @@ const charactersMaximum = 400_000
 /** The letters of a line from one of which the size is taken. The others are alike. */
 const sizeSampleStep = 4
 const boldLengthMaximum = 200
+/** A longer line is cut: no page shows it. */
+const lineLengthMaximum = 10_000
 
 /** Reads one page's lines. `scratch` is memory of at least 100 bytes. */
 export function readPdfPage(
@@ -56,7 +58,7 @@ function readLines(
   const { FPDFText_HasUnicodeMapError: hasNoMeaning } = pdfium
   const lines: PdfLine[] = []
   let unknown = 0
-  let text = ''
+  let letters: number[] = []
   let edges: Edges | undefined
   let first = 0
   let last = 0
@@ -68,7 +70,9 @@ function readLines(
   }
 
   function close(isHyphenated: boolean): void {
-    const folded = foldLetters(text).replaceAll(/\s+/g, ' ').trim()
+    const folded = foldLetters(String.fromCodePoint(...letters))
+      .replaceAll(/\s+/g, ' ')
+      .trim()
     if (edges && folded !== '') {
       const isBold =
         folded.length < boldLengthMaximum &&
@@ -77,7 +81,7 @@ function readLines(
       const size = [...sizes].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 0
       lines.push({ text: folded, ...place(edges), size, isBold, isHyphenated })
     }
-    text = ''
+    letters = []
     edges = undefined
     sizes = new Map()
   }
@@ -86,23 +90,24 @@ function readLines(
   for (let index = 0; index < count; index++) {
     const unicode = pdfium.FPDFText_GetUnicode(characters, index)
     if (unicode === hyphen) {
-      text += '-'
+      letters.push(0x2d)
       close(true)
     } else if (unicode <= 0x20 || unicode === 0xa0) {
       const isBreak = unicode === 0x0a || unicode === 0x0d
+      if (letters.length >= lineLengthMaximum) close(false)
       if (isBreak && pdfium.FPDFText_IsGenerated(characters, index)) close(false)
-      else text += ' '
+      else letters.push(0x20)
     } else {
       pdfium.FPDFText_GetLooseCharBox(characters, index, scratch)
       const box = readEdges(pdfium, scratch)
-      if (edges && isElsewhere(box, edges)) close(false)
+      if (edges && (isElsewhere(box, edges) || letters.length >= lineLengthMaximum)) close(false)
       if (!edges) first = index
       last = index
-      if (text.length % sizeSampleStep === 0) addSize(index)
+      if (letters.length % sizeSampleStep === 0) addSize(index)
       edges = edges ? joined(edges, box) : box
       const isKnown = isLetter(unicode) && !hasNoMeaning(characters, index)
       if (!isKnown) unknown += 1
-      text += isLetter(unicode) ? String.fromCodePoint(unicode) : '\ufffd'
+      letters.push(isLetter(unicode) ? unicode : 0xfffd)
     }
   }
   close(false)

@@ -1,6 +1,7 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import type { DocumentWriter, WrittenKind } from '../documentWriter.ts'
+import { writeTags } from './writeTags.ts'
 
 /** What is used of the parser's nodes. Main's types know no DOM. */
 interface HtmlNode {
@@ -39,8 +40,9 @@ const blocks = new Set(
 )
 /** A page's main text is trusted to be all of it when it has this share of the whole. */
 const articleShareMinimum = 0.25
-/** A longer page is read without its structure: its tree would take too much memory. */
-const htmlLengthMaximum = 10_000_000
+/** A longer page is read tag by tag: its tree would take forty times its length. */
+const htmlLengthMaximum = 3_000_000
+const depthMaximum = 2000
 
 /** Writes a page's text with its headings, lists, tables and code. Returns its title. */
 export function writeHtml(
@@ -48,7 +50,7 @@ export function writeHtml(
   writer: DocumentWriter,
   { isPage }: HtmlOptions,
 ): string | null {
-  if (html.length > htmlLengthMaximum) return writeStripped(html, writer)
+  if (html.length > htmlLengthMaximum || isDeep(html)) return writeTags(html, writer)
   try {
     const document = parsePage(html)
     const title = document.querySelector('title')?.textContent ?? null
@@ -58,8 +60,21 @@ export function writeHtml(
   } catch (error) {
     // A page that is nested too deeply exhausts the parser's stack.
     if (!(error instanceof RangeError)) throw error
-    return writeStripped(html, writer)
+    return writeTags(html, writer)
   }
+}
+
+/** Tells whether elements that must be closed are nested deeper than a parser can take. */
+function isDeep(html: string): boolean {
+  let depth = 0
+  let deepest = 0
+  for (const [, close] of html.matchAll(
+    /<(\/?)(?:[abiqsu]|div|span|font|table|ul|ol|section|em|strong)\b/gi,
+  )) {
+    depth += close === '' ? 1 : -1
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest > depthMaximum
 }
 
 function parsePage(html: string): HtmlDocument {
@@ -147,16 +162,6 @@ function headingLevel(name: string): number {
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
-}
-
-/** Writes the text between the tags, for a page that can't be parsed. */
-function writeStripped(html: string, writer: DocumentWriter): string | null {
-  const visible = html.replaceAll(/<(script|style)\b[^]*?<\/\1\s*>/gi, ' ')
-  const text = visible
-    .replaceAll(/<\/(?:p|div|li|tr|h[1-6])\s*>/gi, '\n')
-    .replaceAll(/<[^<>]{0,10000}>/g, '')
-  for (const paragraph of text.split('\n')) writer.block('paragraph', paragraph)
-  return null
 }
 
 /** Adds the elements that browsers add themselves: the parser takes a page as it is written. */
