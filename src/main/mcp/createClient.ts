@@ -4,6 +4,7 @@ import type {
   Transport,
   jsonSchemaValidator,
 } from '@modelcontextprotocol/client'
+import { admitTasks } from './content/taskResults.ts'
 import type { ConnectOptions } from './connection.ts'
 import type { ServerSetup } from './serverSetup.ts'
 
@@ -46,7 +47,10 @@ export function createClient(
       },
       capabilities: {
         elicitation: { form: {}, url: {} },
-        extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+        extensions: {
+          'io.modelcontextprotocol/tasks': {},
+          'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] },
+        },
         ...(setup.roots && { roots: {} }),
       },
     },
@@ -62,5 +66,5 @@ export async function introduce(
   transport: Transport,
   signal: AbortSignal,
 ): Promise<void> {
-  await client.connect(transport, { timeout: connectMilliseconds, signal })
+  await client.connect(admitTasks(transport), { timeout: connectMilliseconds, signal })
 }

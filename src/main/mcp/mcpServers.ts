@@ -12,6 +12,7 @@ import type { McpConfig, McpServerState } from '../../shared/mcp.ts'
 import type { SheetFolder } from '../../shared/pluginSheet.ts'
 import type { ServerMarks } from '../processes/serverMarks.ts'
 import type { ToolInput, ToolResult } from '../tools/tool.ts'
+import { callAsTask, resultOfTask } from './content/callAsTask.ts'
 import { followResources } from './content/resources.ts'
 import { openBundle, type OpenBundle } from './intake/openBundle.ts'
 import type { ServerSignIns } from './connection.ts'
@@ -117,6 +118,8 @@ export interface McpServersOptions {
 const silenceMilliseconds = 120_000
 const callMilliseconds = 3_600_000
 
+type DuringOptions = RequestOptions & { onState: (message: string) => void }
+
 interface Entry {
   server: McpServer
   reference: ServerReference
@@ -139,7 +142,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
   async function during<T>(
     entry: Entry,
     { signal, onProgress }: CallOptions,
-    work: (client: Client, options: RequestOptions) => Promise<T>,
+    work: (client: Client, options: DuringOptions) => Promise<T>,
   ): Promise<T> {
     return entry.server.use(signal, async ({ client }) => {
       const patience = createPatience(silenceMilliseconds, signal)
@@ -151,6 +154,11 @@ export function createMcpServers(options: McpServersOptions): McpServers {
           onprogress({ progress, total, message }) {
             patience.renew()
             onProgress?.({ done: progress, total: total ?? null, message: message ?? '' })
+          },
+          // A task that tells its state shows that it lives, as progress does.
+          onState: (message) => {
+            patience.renew()
+            onProgress?.({ done: 0, total: null, message })
           },
         })
       } finally {
@@ -200,7 +208,9 @@ export function createMcpServers(options: McpServersOptions): McpServers {
         },
         async onConnected(client, setup) {
           takeTools(await listTools(client), setup)
-          entry.unfollow = await followResources(client, entry.followed, {})
+          // Without news of its resources it can be used nevertheless.
+          const following = followResources(client, entry.followed, {})
+          entry.unfollow = await following.catch(() => () => Promise.resolve())
         },
         onTools: (tools, setup) => takeTools(readTools(tools), setup),
         onState: (state) => options.onState({ id, ...state }),
@@ -260,7 +270,18 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       const { tools: accepted } = await reference.setup()
       return during(entry, callOptions, async (client, request) => {
         assertAccepted(entry.tools, accepted, name)
-        const result = await client.callTool({ name, arguments: { ...input } }, request)
+        const call = { name, arguments: { ...input } }
+        const task = {
+          request,
+          onState: (message: string) => request.onState(message),
+          ask: (params: ElicitRequest['params'], signal: AbortSignal) =>
+            askFor(entry, params, signal),
+        }
+        const { isTask } = entry.tools.find((tool) => tool.name === name) ?? { isTask: false }
+        const result =
+          isTask && hasTasks(client)
+            ? await callAsTask(client, call, task)
+            : await resultOfTask(client, await client.callTool(call, request), task)
         callOptions.onResult?.(result)
         return readResult(result, reference.id)
       })
@@ -320,6 +341,12 @@ async function listTools(client: Client): Promise<ListedTool[]> {
   if (!client.getServerCapabilities()?.tools) return []
   const { tools } = await client.listTools()
   return readTools(tools)
+}
+
+/** Whether a server of an older revision calls tools as tasks. */
+function hasTasks(client: Client): boolean {
+  if (client.getProtocolEra() === 'modern') return false
+  return client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined
 }
 
 /** A tool that changed after the user accepted it may do anything else. Errors: pluginChanged. */

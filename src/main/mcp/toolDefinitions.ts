@@ -16,6 +16,8 @@ export interface ListedTool extends ToolDefinition {
   title: string
   hints: ToolHints
   view?: ToolView
+  /** Whether it is called as a task of the older revisions. */
+  isTask: boolean
 }
 
 const toolsMaximum = 500
@@ -24,11 +26,12 @@ const toolsMaximum = 500
 export function readTools(tools: readonly McpTool[]): ListedTool[] {
   return tools
     .slice(0, toolsMaximum)
-    .map(({ name, title, description, inputSchema, annotations, _meta }) => ({
+    .map(({ name, title, description, inputSchema, annotations, execution, _meta }) => ({
       name,
       title: title ?? annotations?.title ?? name,
       description: description ?? '',
       parameters: inputSchema,
+      isTask: ['optional', 'required'].includes(execution?.taskSupport ?? ''),
       hints: {
         readOnly: annotations?.readOnlyHint === true,
         destructive: annotations?.destructiveHint === true,

@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { nodeServer, openServers, publishedServer } from './testServers.ts'
+
+const never = new AbortController().signal
+const newest = fileURLToPath(new URL('../../fakes/taskServer.ts', import.meta.url))
+const everything = nodeServer([publishedServer('everything'), 'stdio'])
+const research = 'simulate-research-query'
+
+test('a tool of an older revision that must be a task tells its states and its result', async () => {
+  const servers = await openServers()
+  const states: string[] = []
+  const result = await servers.callTool(
+    everything,
+    research,
+    { topic: 'owls', ambiguous: false },
+    { signal: never, onProgress: ({ message }) => states.push(message) },
+  )
+  expect(JSON.stringify(result.parts)).toContain('owls')
+  expect(result.failed).toBe(false)
+  expect(new Set(states).size).toBeGreaterThan(1)
+})
+
+test('a task asks on its way, and goes on with the answer', async () => {
+  const servers = await openServers()
+  const asked = servers.nextQuestion()
+  const call = servers.callTool(
+    everything,
+    research,
+    { topic: 'python', ambiguous: true },
+    { signal: never },
+  )
+  const { questionId } = await asked
+  const content = { interpretation: 'snake' }
+  await servers.questions.answer({ questionId, action: 'accept', content })
+  expect(JSON.stringify((await call).parts)).toContain('snake')
+})
+
+test('a call of the newest revision that becomes a task is asked for until it has ended', async () => {
+  const servers = await openServers()
+  const states: string[] = []
+  const asked = servers.nextQuestion()
+  const call = servers.callTool(
+    nodeServer([newest]),
+    'report',
+    {},
+    { signal: never, onProgress: ({ message }) => states.push(message) },
+  )
+  const { questionId, message } = await asked
+  expect(message).toBe('Whose report?')
+  await servers.questions.answer({ questionId, action: 'accept', content: { name: 'Ada' } })
+  expect((await call).parts).toEqual([{ type: 'text', text: 'The report of Ada' }])
+  expect(states).toContain('Looking')
+})
+
+test('a task whose call is stopped is cancelled', async () => {
+  const servers = await openServers()
+  const stop = new AbortController()
+  const asked = servers.nextQuestion()
+  const call = servers.callTool(nodeServer([newest]), 'report', {}, { signal: stop.signal })
+  const failure = expect(call).rejects.toMatchObject({ code: 'aborted' })
+  await asked
+  stop.abort()
+  await failure
+  await servers.stop('server')
+  await vi.waitFor(() => expect(servers.states()[0]?.errorTail).toContain('cancelled'))
+})
