@@ -1,54 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Locator, Page } from 'playwright'
+import { createBase, drop, openKnowledge, rowOf, search, textFile } from './knowledgePage.ts'
 import { expect, expectAccessible, settingsFor, test } from './parley.ts'
-
-interface Dropped {
-  name: string
-  type: string
-  bytes: number[]
-}
-
-function textFile(name: string, text: string): Dropped {
-  return { name, type: 'text/plain', bytes: [...Buffer.from(text)] }
-}
-
-async function openKnowledge(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Knowledge', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Knowledge', level: 1 })).toBeVisible()
-}
-
-async function createBase(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'New base' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'New base' })
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
-  await dialog.getByRole('button', { name: /^Embedding model/ }).click()
-  await page.getByRole('option', { name: 'Words only' }).click()
-  await dialog.getByRole('button', { name: 'Create base' }).click()
-  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible()
-}
-
-async function drop(page: Page, ...files: readonly Dropped[]): Promise<void> {
-  const dataTransfer = await page.evaluateHandle((dropped) => {
-    const held = new DataTransfer()
-    for (const { name, type, bytes } of dropped) {
-      held.items.add(new File([new Uint8Array(bytes)], name, { type }))
-    }
-    return held
-  }, files)
-  await page.getByRole('main').dispatchEvent('drop', { dataTransfer })
-}
-
-function rowOf(page: Page, name: string): Locator {
-  return page.getByRole('list', { name: 'Sources' }).getByRole('listitem').filter({ hasText: name })
-}
-
-async function search(page: Page, query: string): Promise<Locator> {
-  const field = page.getByRole('searchbox', { name: 'Test search' })
-  await field.fill(query)
-  await field.press('Enter')
-  return page.getByRole('list', { name: 'Results' }).getByRole('listitem')
-}
 
 test('a dropped file becomes ready, is found by its words and opens with the passage marked', async ({
   start,

@@ -14,10 +14,12 @@ interface HitCardProps {
   /** Its place among the results, from 1. */
   rank: number
   query: string
+  /** Whether vectors were searched too. */
+  hasVectors: boolean
 }
 
 /** Shows a passage that a search found, with the way to its document. */
-export function HitCard({ hit, rank, query }: HitCardProps): ReactNode {
+export function HitCard({ hit, rank, query, hasVectors }: HitCardProps): ReactNode {
   const { t, i18n } = useTranslation()
   const [isWhole, setWhole] = useState(false)
   const { place, sourceName, headings, text } = hit
@@ -65,7 +67,7 @@ export function HitCard({ hit, rank, query }: HitCardProps): ReactNode {
           about={visibleText(sourceName)}
           className="min-w-0"
         >
-          <WhyPassage hit={hit} />
+          <WhyPassage hit={hit} hasVectors={hasVectors} />
         </Disclosure>
         {isLong && (
           <button

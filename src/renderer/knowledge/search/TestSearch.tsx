@@ -85,7 +85,7 @@ function Results({ base, query, state }: ResultsProps): ReactNode {
         <ol aria-label={t('knowledge.search.results')} className="space-y-3">
           {hits.map((hit, index) => (
             <li key={`${hit.place.sourceId} ${hit.place.start}`}>
-              <HitCard hit={hit} rank={index + 1} query={query} />
+              <HitCard hit={hit} rank={index + 1} query={query} hasVectors={wordsOnly === null} />
             </li>
           ))}
         </ol>

@@ -3,8 +3,14 @@ import { useTranslation } from 'react-i18next'
 import type { PassageRanks } from '../../../shared/passagePlace.ts'
 import { formatNumber } from '../../ui/formatAmount.ts'
 
+interface WhyPassageProps {
+  hit: PassageRanks
+  /** False if words alone were searched. */
+  hasVectors?: boolean
+}
+
 /** Shows what put a passage at its place: its ranks among words and vectors, and its scores. */
-export function WhyPassage({ hit }: { hit: PassageRanks }): ReactNode {
+export function WhyPassage({ hit, hasVectors = true }: WhyPassageProps): ReactNode {
   const { t, i18n } = useTranslation()
   const rounded = (value: number): string => formatNumber(i18n.language, value, scoreDigits)
   const rank = (value: number | null): string =>
@@ -13,7 +19,7 @@ export function WhyPassage({ hit }: { hit: PassageRanks }): ReactNode {
       : t('knowledge.why.rank', { rank: formatNumber(i18n.language, value) })
   const rows: readonly (readonly [string, string])[] = [
     [t('knowledge.why.words'), rank(hit.wordRank)],
-    [t('knowledge.why.vectors'), rank(hit.vectorRank)],
+    ...(hasVectors ? [[t('knowledge.why.vectors'), rank(hit.vectorRank)] as const] : []),
     ...(hit.similarity === null
       ? []
       : [[t('knowledge.why.similarity'), rounded(hit.similarity)] as const]),

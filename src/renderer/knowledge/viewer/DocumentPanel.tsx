@@ -102,12 +102,14 @@ function Content({ opened, viewed, asText }: ContentProps): ReactNode {
   const { source, located } = opened
   const [unshown, setUnshown] = useState(false)
   const place = located && 'place' in located ? located.place : undefined
+  /** A document that has changed is read anew. */
+  const version = `${source.id} ${source.changedAt}`
   if (located?.state === 'gone') return null
   if (source.mediaType === 'application/pdf' && !asText && !unshown) {
     const rectangles = located && 'rectangles' in located ? located.rectangles : []
     return (
       <PdfDocument
-        key={source.id}
+        key={version}
         source={source}
         page={place?.page ?? null}
         rectangles={rectangles}
@@ -116,7 +118,7 @@ function Content({ opened, viewed, asText }: ContentProps): ReactNode {
       />
     )
   }
-  return <TextDocument key={source.id} source={source} place={place} opening={viewed} />
+  return <TextDocument key={version} source={source} place={place} opening={viewed} />
 }
 
 /** Opens the source where it lies: the file, or the page in the browser. */

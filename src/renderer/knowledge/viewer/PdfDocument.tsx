@@ -74,7 +74,7 @@ export function PdfDocument(props: PdfDocumentProps): ReactNode {
           role="group"
           tabIndex={0}
           aria-label={t('knowledge.viewer.pages')}
-          className="absolute inset-0 overflow-auto px-3"
+          className="absolute inset-0 overflow-auto"
         >
           <div ref={setContent} className="pdfViewer" />
         </div>

@@ -30,7 +30,10 @@ export function PdfTools({ pdf, page, scale, found }: PdfToolsProps): ReactNode 
         />
         <button
           type="button"
-          aria-label={t('knowledge.viewer.fitWidth')}
+          aria-label={t('app.palette.settingValue', {
+            setting: t('knowledge.viewer.fitWidth'),
+            value: formatPercentage(i18n.language, scale),
+          })}
           onClick={pdf.fitWidth}
           className="pressable min-h-7 rounded-md px-1 text-xs text-muted tabular-nums hover:bg-hover hover:text-ink"
         >

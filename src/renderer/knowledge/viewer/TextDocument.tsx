@@ -91,9 +91,9 @@ function TextPieces({ reader, length, place, opening }: TextPiecesProps): ReactN
     const mark = within.querySelector('mark[data-first]')
     if (!mark || !awaited.current) return
     awaited.current = false
-    mark.scrollIntoView({ block: 'center' })
+    bringIntoView(mark, within)
     // The pieces above it have been measured by then.
-    requestAnimationFrame(() => mark.scrollIntoView({ block: 'center' }))
+    requestAnimationFrame(() => bringIntoView(mark, within))
   }
   return (
     <div
@@ -123,4 +123,10 @@ function TextPieces({ reader, length, place, opening }: TextPiecesProps): ReactN
       </div>
     </div>
   )
+}
+
+/** Scrolls the box alone: `scrollIntoView` would scroll the window too. */
+function bringIntoView(mark: Element, scroller: HTMLElement): void {
+  const { top } = mark.getBoundingClientRect()
+  scroller.scrollTop += top - scroller.getBoundingClientRect().top - scroller.clientHeight / 4
 }

@@ -71,7 +71,6 @@ export async function openPdf(options: PdfOptions): Promise<OpenPdf> {
     findController,
     l10n: silent as never,
     annotationMode,
-    removePageBorders: true,
     enableAutoLinking: false,
     enableSelectionRendering: false,
     abortSignal: closing.signal,

@@ -25,16 +25,24 @@ export function useViewed(viewed: Viewed): ViewedState {
   const [tries, setTries] = useState(0)
   useEffect(() => {
     let current = true
-    openDocument(viewed).then(
-      (found) => {
-        if (!current) return
-        setOpened(found)
-        setFailure(undefined)
-      },
-      (error: unknown) => current && setFailure({ error: toWire(error), at: Date.now() }),
-    )
+    const load = (): void => {
+      openDocument(viewed).then(
+        (found) => {
+          if (!current) return
+          // An equal one would show the passage again, wherever the user is by then.
+          setOpened((known) => (isEqual(known, found) ? known : found))
+          setFailure(undefined)
+        },
+        (error: unknown) => current && setFailure({ error: toWire(error), at: Date.now() }),
+      )
+    }
+    load()
+    const unfollow = api.knowledge.changed(({ baseId }) => {
+      if (baseId === viewed.baseId) load()
+    })
     return () => {
       current = false
+      unfollow()
     }
   }, [viewed, tries])
   return { opened, failure, reload: () => setTries((count) => count + 1) }
@@ -46,4 +54,8 @@ async function openDocument({ baseId, sourceId, cited }: Viewed): Promise<OpenDo
     cited ? api.knowledge.locate(cited) : undefined,
   ])
   return { source, located }
+}
+
+function isEqual(first: OpenDocument | undefined, second: OpenDocument): boolean {
+  return JSON.stringify(first) === JSON.stringify(second)
 }
