@@ -1,10 +1,18 @@
-import type { BaseWindow, Dialog, MessageBoxOptions, MessageBoxReturnValue } from 'electron'
+import type {
+  BaseWindow,
+  Dialog,
+  MessageBoxOptions,
+  MessageBoxReturnValue,
+  OpenDialogOptions,
+  OpenDialogReturnValue,
+} from 'electron'
 import type { Browser } from './browser.ts'
 import { showMessageBox } from './messageBox.ts'
+import { showOpenDialog } from './openDialog.ts'
 import { strict } from './strict.ts'
 
 /**
- * Creates Electron's dialog module. Message boxes have windows of their own; errors go to the
+ * Creates Electron's dialog module. Message boxes and lists of files have windows of their own; errors go to the
  * terminal.
  */
 export function createDialog(browser: Browser, appName: () => string): Partial<Dialog> {
@@ -16,5 +24,9 @@ export function createDialog(browser: Browser, appName: () => string): Partial<D
       ...given: [MessageBoxOptions] | [BaseWindow, MessageBoxOptions]
     ): Promise<MessageBoxReturnValue> =>
       showMessageBox(browser, appName(), given.length === 1 ? given[0] : given[1]),
+    showOpenDialog: (
+      ...given: [OpenDialogOptions] | [BaseWindow, OpenDialogOptions]
+    ): Promise<OpenDialogReturnValue> =>
+      showOpenDialog(browser, appName(), given.length === 1 ? given[0] : given[1]),
   } satisfies Partial<Dialog>)
 }

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, settingsFor, test } from './parley.ts'
+
+test('a folder that was chosen is read, and followed when a file changes', async ({
+  start,
+  server,
+}) => {
+  const root = mkdtempSync(join(tmpdir(), 'parley-papers-'))
+  mkdirSync(join(root, 'papers'))
+  writeFileSync(join(root, 'papers', 'ferry.md'), 'The ferry leaves at noon.')
+  const { page, app } = await start({ settings: settingsFor(server) })
+  await page.getByRole('button', { name: 'Knowledge', exact: true }).click()
+  await page.getByRole('button', { name: 'New base' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New base' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Papers')
+  await dialog.getByRole('button', { name: /^Embedding model/ }).click()
+  await page.getByRole('option', { name: 'Words only' }).click()
+  await dialog.getByRole('button', { name: 'Create base' }).click()
+  const opened = app.waitForEvent('window')
+  await page.getByRole('button', { name: 'Add something else' }).click()
+  await page.getByRole('menuitem', { name: 'Add folder…' }).click()
+  const list = await opened
+  await list.getByLabel('Path').fill(join(root, 'papers'))
+  await list
+    .getByRole('button', { name: 'Open' })
+    .click()
+    .catch(() => undefined)
+  const sources = page.getByRole('list', { name: 'Sources' }).getByRole('listitem')
+  const ferry = sources.filter({ hasText: 'ferry.md' })
+  await expect(ferry).toContainText('Ready')
+  const search = page.getByRole('searchbox', { name: 'Test search' })
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
+  await search.fill('ferry')
+  await search.press('Enter')
+  await expect(results.first()).toContainText('at noon')
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  writeFileSync(join(root, 'papers', 'walrus.md'), 'A walrus lies on the beach.')
+  await expect(sources.filter({ hasText: 'walrus.md' })).toContainText('Ready')
+  await search.fill('walrus')
+  await search.press('Enter')
+  await expect(results.first()).toContainText('on the beach')
+})
