@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { promisify } from 'node:util'
+import { z } from 'zod'
 import { projectRoot } from '../../../scripts/projectRoot.mjs'
 import {
   createDocumentReader,
@@ -10,6 +13,9 @@ import {
 import { docxFile, htmlText, type Content } from '../../fakes/documents/officeFiles.ts'
 import { pdfFile } from '../../fakes/documents/pdfFile.ts'
 import type { BenchOptions, Report } from '../row.ts'
+
+const run = promisify(execFile)
+const measuredSchema = z.object({ seconds: z.number(), megabytes: z.number() })
 
 const runs = 3
 const linesPerPage = 45
@@ -27,7 +33,7 @@ export async function measureReading(report: Report, { quick }: BenchOptions): P
   })
   try {
     const repeats = quick ? 1 : runs
-    await measureLong(folder, reader, quick ? 500 : 5000, repeats, report)
+    await measureLong(folder, quick ? 500 : 5000, repeats, report)
     await measureMany(folder, reader, quick ? 100 : 1000, repeats, report)
   } finally {
     await reader.close()
@@ -37,20 +43,16 @@ export async function measureReading(report: Report, { quick }: BenchOptions): P
 
 async function measureLong(
   folder: string,
-  reader: DocumentReader,
   pages: number,
   repeats: number,
   report: Report,
 ): Promise<void> {
-  const files = longFiles(pages)
-  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes)
   const speeds: number[] = []
-  for (const name of Object.keys(files)) {
+  for (const [name, bytes] of Object.entries(longFiles(pages))) {
+    writeFileSync(join(folder, name), bytes)
     const memory: number[] = []
-    for (let run = 0; run < repeats; run++) {
-      const { seconds, megabytes } = await measured(() =>
-        reader.readDocument({ path: join(folder, name), name }),
-      )
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      const { seconds, megabytes } = await readAlone(join(folder, name))
       memory.push(megabytes)
       if (name.endsWith('.pdf')) speeds.push(pages / seconds)
     }
@@ -91,7 +93,7 @@ async function measureMany(
   for (const name of names) writeFileSync(join(folder, name), text + name)
   const delays: number[] = []
   const times: number[] = []
-  for (let run = 0; run < repeats; run++) {
+  for (let repeat = 0; repeat < repeats; repeat++) {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
     const start = performance.now()
@@ -109,14 +111,8 @@ async function measureMany(
   report({ name: 'a small file', unit: 'ms', samples: times })
 }
 
-async function measured(
-  work: () => Promise<unknown>,
-): Promise<{ seconds: number; megabytes: number }> {
-  let peak = 0
-  const looks = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 10)
-  const before = process.cpuUsage()
-  await work()
-  const { user, system } = process.cpuUsage(before)
-  clearInterval(looks)
-  return { seconds: (user + system) / 1e6, megabytes: peak / 1e6 }
+/** Reads a file in a process of its own, whose memory is then that of the reading. */
+async function readAlone(path: string): Promise<{ seconds: number; megabytes: number }> {
+  const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'readOne.ts'), path])
+  return measuredSchema.parse(JSON.parse(stdout))
 }

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import type { WorkerTask } from '../../workers/workerTask.ts'
 
 const count = z.number().int().nonnegative()
+const bytesSchema = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 const offsets = z.custom<Uint32Array>((value) => value instanceof Uint32Array)
 
 const sourceFileSchema = z.object({
   /** Where the bytes are: at a path, which the thread reads, or here. */
-  from: z.union([
-    z.object({ path: z.string() }),
-    z.object({ bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array) }),
-  ]),
+  from: z.union([z.object({ path: z.string() }), z.object({ bytes: bytesSchema })]),
   /** The file's name, whose ending tells kinds of text apart. */
   name: z.string(),
   /** The media type that its server named; empty if nobody did. */
   mediaType: z.string(),
   /** What a vision model read on pages and pictures without text. */
   descriptions: z.array(z.object({ page: count, text: z.string() })),
+  /** A vision model can describe what has no text: that there is none is no error yet. */
+  hasVision: z.boolean(),
 })
 export type SourceFile = z.infer<typeof sourceFileSchema>
 
@@ -53,15 +53,22 @@ const cutDocumentSchema = z.object({
     .readonly(),
 })
 
+const pictureSchema = z.object({ bytes: bytesSchema, mediaType: z.string() })
+/** A picture as a vision model gets it. */
+export type Picture = z.infer<typeof pictureSchema>
+
 /** Reads a document and cuts it into passages, in a thread: the document is a stranger's. */
 export const documentTask = {
   input: z.object({
     file: sourceFileSchema,
     /** The path of PDFium's module. */
     pdfium: z.string(),
+    /** The page to return as a picture, from 1; 0 for a file that is a picture. Null to read. */
+    picture: count.nullable(),
   }),
   output: z.union([
     z.object({ skipped: z.enum(['binary', 'empty']) }),
     z.object({ document: cutDocumentSchema }),
+    z.object({ picture: pictureSchema }),
   ]),
 } satisfies WorkerTask

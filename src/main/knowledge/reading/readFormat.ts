@@ -1,13 +1,13 @@
 import { AppError } from '../../../shared/errors.ts'
 import { noLines, type DocumentBlock, type Omission, type ReadDocument } from '../readDocument.ts'
 import { codeBlocks } from './codeBlocks.ts'
-import { decodeText } from './decodeText.ts'
+import { cleanText, decodeText } from './decodeText.ts'
 import type { SourceFile } from './documentTask.ts'
 import type { KnownDocument } from './knownDocument.ts'
 import { createDocumentWriter } from './documentWriter.ts'
 import { markdownBlocks, markdownTitle } from './markdownBlocks.ts'
 import { plainBlocks } from './plainBlocks.ts'
-import { sniffFormat, sniffText } from './sniffFormat.ts'
+import { pictureType, sniffFormat, sniffText } from './sniffFormat.ts'
 import { firstBytes, type SourceBytes } from './sourceBytes.ts'
 
 const headBytes = 4096
@@ -31,7 +31,9 @@ export async function readFormat(
   switch (format) {
     case 'pdf': {
       const { readPdf } = await import('./pdf/readPdf.ts')
-      return { document: await readPdf(source, options.pdfium), mediaType: 'application/pdf' }
+      const descriptions = new Map(file.descriptions.map(({ page, text }) => [page, text]))
+      const document = await readPdf(source, options.pdfium, descriptions)
+      return { document, mediaType: 'application/pdf' }
     }
     case 'zip': {
       const { readArchive } = await import('./readArchive.ts')
@@ -45,7 +47,7 @@ export async function readFormat(
       assertNotEncrypted(source)
       return undefined
     case 'picture':
-      return undefined
+      return file.hasVision ? describedPicture(file, head) : undefined
     default:
       return readText(source, file)
   }
@@ -99,6 +101,20 @@ async function readText(source: SourceBytes, file: SourceFile): Promise<KnownDoc
     default:
       return { document: inBlocks(plainBlocks(text)), mediaType: 'text/plain' }
   }
+}
+
+/** Makes a document of what a vision model saw on a picture. */
+function describedPicture(file: SourceFile, head: Uint8Array): KnownDocument {
+  const text = cleanText(file.descriptions[0]?.text ?? '').trim()
+  const document: ReadDocument = {
+    text,
+    title: null,
+    pages: [],
+    blocks: markdownBlocks(text),
+    lines: noLines,
+    omissions: text === '' ? [{ reason: 'pictureWithoutText' }] : [],
+  }
+  return { document, mediaType: pictureType(head) }
 }
 
 /** Returns the encoding that a page or an XML file names in its first lines. */

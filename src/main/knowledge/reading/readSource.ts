@@ -32,7 +32,8 @@ async function readOpen(
   const read = await readFormat(source, file, options)
   if (!read) return { skipped: 'binary' }
   const { blocks, ...document } = withinLength(read.document)
-  if (document.text.trim() === '') {
+  const isHopeless = !file.hasVision || file.descriptions.length > 0
+  if (document.text.trim() === '' && (isHopeless || document.omissions.length === 0)) {
     if (document.omissions.length === 0 && document.pages.length === 0) return { skipped: 'empty' }
     throw new AppError('documentWithoutText', 'It has no text')
   }

@@ -80,3 +80,10 @@ export function sniffText(text: string, name: string, mediaType: string): Docume
   if (named) return named
   return textTypes[mediaType.split(';')[0]?.trim().toLowerCase() ?? ''] ?? 'text'
 }
+
+/** Returns the media type of a picture. */
+export function pictureType(bytes: Uint8Array): string {
+  if (bytes[0] === 0x89) return 'image/png'
+  if (bytes[0] === 0xff) return 'image/jpeg'
+  return bytes[0] === 0x47 ? 'image/gif' : 'image/webp'
+}

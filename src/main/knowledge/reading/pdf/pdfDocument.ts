@@ -5,6 +5,8 @@ import type {
   Omission,
   ReadDocument,
 } from '../../readDocument.ts'
+import { cleanText } from '../decodeText.ts'
+import { markdownBlocks } from '../markdownBlocks.ts'
 import type { PdfLine, PdfPage } from './pdfLine.ts'
 import { pdfParagraphs, type PdfParagraph } from './pdfParagraphs.ts'
 import { repeatedLines } from './repeatedLines.ts'
@@ -25,7 +27,11 @@ interface TextSizes {
 }
 
 /** Builds a document from the lines of its pages. Each line keeps the place of what it became. */
-export function pdfDocument(pages: readonly PdfPage[], title: string | null): ReadDocument {
+export function pdfDocument(
+  pages: readonly PdfPage[],
+  title: string | null,
+  descriptions: ReadonlyMap<number, string>,
+): ReadDocument {
   const skipped = repeatedLines(pages)
   const sizes = textSizes(pages)
   const parts: string[] = []
@@ -60,12 +66,29 @@ export function pdfDocument(pages: readonly PdfPage[], title: string | null): Re
     else blocks.push({ kind: 'heading', start, end: length, level })
   }
 
+  /** Writes what a vision model read on a page. Its lines have no places. */
+  function describe(page: number): boolean {
+    const text = cleanText(descriptions.get(page) ?? '').trim()
+    if (text === '') return false
+    if (length > 0) write('\n\n')
+    const start = length
+    write(text)
+    for (const block of markdownBlocks(text)) {
+      const { start: from, end: to } = block
+      const moved = { ...block, start: start + from, end: start + to }
+      blocks.push(moved.kind === 'table' ? { ...moved, headEnd: start + moved.headEnd } : moved)
+    }
+    return true
+  }
+
   for (const [index, page] of pages.entries()) {
     const paragraphs = pdfParagraphs(page, skipped)
-    const start = length > 0 && paragraphs.length > 0 ? length + 2 : length
+    const hasText = paragraphs.length > 0 || descriptions.has(index + 1)
+    const start = length > 0 && hasText ? length + 2 : length
     documentPages.push({ start, width: page.width, height: page.height })
     for (const paragraph of paragraphs) writeParagraph(paragraph, index + 1)
-    if (page.lines.length === 0 && page.hasContent) {
+    const described = page.lines.length === 0 ? describe(index + 1) : false
+    if (page.lines.length === 0 && page.hasContent && !described) {
       omissions.push({ reason: 'pageWithoutText', page: index + 1 })
     }
   }

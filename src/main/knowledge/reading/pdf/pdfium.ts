@@ -25,6 +25,36 @@ export interface PdfiumExports {
   FPDF_GetPageBoundingBox: (page: Pointer, rectangle: Pointer) => number
   /** In quarters of a turn, clockwise. */
   FPDFPage_GetRotation: (page: Pointer) => number
+  FPDF_GetPageWidthF: (page: Pointer) => number
+  FPDF_GetPageHeightF: (page: Pointer) => number
+  FPDFBitmap_CreateEx: (
+    width: number,
+    height: number,
+    format: number,
+    buffer: Pointer,
+    stride: number,
+  ) => Pointer
+  FPDFBitmap_FillRect: (
+    bitmap: Pointer,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    color: number,
+  ) => void
+  FPDF_RenderPageBitmap: (
+    bitmap: Pointer,
+    page: Pointer,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotation: number,
+    flags: number,
+  ) => void
+  FPDFBitmap_GetStride: (bitmap: Pointer) => number
+  FPDFBitmap_GetBuffer: (bitmap: Pointer) => Pointer
+  FPDFBitmap_Destroy: (bitmap: Pointer) => void
   FPDFPage_CountObjects: (page: Pointer) => number
   FPDFText_LoadPage: (page: Pointer) => Pointer
   FPDFText_ClosePage: (text: Pointer) => void
