@@ -101,3 +101,32 @@ test('a model that takes tools searches by itself', async ({ start, server }) =>
   await expect(answer.getByRole('button', { name: 'Source 1: Lease' })).toBeVisible()
   await expect(answer.getByText('Search in your documents')).toBeVisible()
 })
+
+test('a document that is too long for the model is asked through a base', async ({
+  start,
+  server,
+}) => {
+  server.behave(({ messages }) => {
+    const asked = messages.at(-1)?.content ?? ''
+    const number = /\[(\d+)\] report\.txt[^\n]*\n[^[]*heron/.exec(asked)?.[1] ?? 'none'
+    return { kind: 'answer', text: `By a heron [${number}].` }
+  })
+  const { page, send, last } = await start({ settings: settingsFor(server) })
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  const text = Array.from({ length: 4000 }, (_, index) => `Day ${index}: ${filler.slice(0, 60)}.`)
+  text.splice(2000, 0, 'The fish of the pond were eaten by a heron.')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Attach files' }).click(),
+  ])
+  const buffer = Buffer.from(text.join('\n\n'))
+  await chooser.setFiles({ name: 'report.txt', mimeType: 'text/plain', buffer })
+  await page.getByRole('button', { name: 'Ask this document' }).click()
+  await expect(page.getByRole('button', { name: 'Knowledge: 1 base on' })).toBeVisible()
+  await expect(page.getByText('Reading report.txt')).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Attachments' })).toHaveCount(0)
+  await send('Who has eaten the fish of the pond?')
+  await expect(
+    last('Assistant').getByRole('button', { name: 'Source 1: report.txt' }),
+  ).toBeVisible()
+})

@@ -66,6 +66,11 @@ const chatBases = lazyComponent(
   [knowledgeTexts],
 )
 
+const askDocument = lazyComponent(
+  async () => (await import('../../knowledge/chat/AskDocument.tsx')).AskDocument,
+  [knowledgeTexts],
+)
+
 interface ComposerProps {
   /** Null in a new chat. */
   conversationId: string | null
@@ -131,6 +136,15 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
       <TalkingBars />
       {conversationId !== null && <QueuedMessages conversationId={conversationId} />}
       <ComposerNotice conversationId={conversationId} onRetry={submit} />
+      <askDocument.Component
+        conversationId={conversationId}
+        files={attachments}
+        contextTokens={describedModel?.contextTokens}
+        onAsked={(file) => {
+          removeStoredFile(conversationId, file)
+          focusComposer()
+        }}
+      />
       <composerContent.Component
         conversationId={conversationId}
         text={text}

@@ -1,8 +1,10 @@
+import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
 import { toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import type { Base, ChatKnowledge } from '../../../shared/knowledge.ts'
 import { api } from '../../core/bridge.ts'
+import { chatBasesRevisionAtom } from './askDocument.ts'
 
 interface ChatChoice {
   /** Undefined until main's first answer. */
@@ -23,10 +25,11 @@ export function useChatKnowledge(
     setChosen(await api.knowledge.chat({ conversationId }))
     setFailure(undefined)
   }, [conversationId])
+  const revision = useAtomValue(chatBasesRevisionAtom)
   const ids = bases?.map(({ id }) => id).join(' ')
   useEffect(() => {
     load().catch(fail)
-  }, [load, ids])
+  }, [load, ids, revision])
   const choose = (next: ChatKnowledge): void => {
     setChosen(next)
     api.knowledge.setChat({ conversationId, ...next }).catch((error: unknown) => {
