@@ -53,7 +53,7 @@ test('a question is answered from a base, and a citation opens the passage', asy
   const { page, send, last } = await start({ settings: settingsFor(server) })
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
   await addBase(page)
-  await page.getByRole('button', { name: 'Knowledge', exact: true }).last().click()
+  await page.locator('form.composer').getByRole('button', { name: 'Knowledge' }).click()
   const bases = page.getByRole('dialog', { name: 'Knowledge' })
   await bases.getByRole('switch', { name: 'Contracts' }).click()
   await expectAccessible(page)
@@ -90,7 +90,7 @@ test('a model that takes tools searches by itself', async ({ start, server }) =>
   const { page, send, last } = await start({ settings: settingsFor(server) })
   await page.getByRole('button', { name: /parley-large/ }).waitFor()
   await addBase(page)
-  await page.getByRole('button', { name: 'Knowledge', exact: true }).last().click()
+  await page.locator('form.composer').getByRole('button', { name: 'Knowledge' }).click()
   const bases = page.getByRole('dialog', { name: 'Knowledge' })
   await bases.getByRole('switch', { name: 'Contracts' }).click()
   await bases.getByRole('combobox', { name: 'Search' }).click()
@@ -117,14 +117,14 @@ test('a document that is too long for the model is asked through a base', async 
   text.splice(2000, 0, 'The fish of the pond were eaten by a heron.')
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Attach files' }).click(),
+    page.getByRole('button', { name: 'Attach', exact: true }).click(),
   ])
   const buffer = Buffer.from(text.join('\n\n'))
   await chooser.setFiles({ name: 'report.txt', mimeType: 'text/plain', buffer })
   await page.getByRole('button', { name: 'Ask this document' }).click()
   await expect(page.getByRole('button', { name: 'Knowledge: 1 base on' })).toBeVisible()
   await expect(page.getByText('Reading report.txt')).toHaveCount(0)
-  await expect(page.getByRole('list', { name: 'Attachments' })).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Attached files' })).toHaveCount(0)
   await send('Who has eaten the fish of the pond?')
   await expect(
     last('Assistant').getByRole('button', { name: 'Source 1: report.txt' }),
