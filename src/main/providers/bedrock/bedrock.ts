@@ -4,8 +4,14 @@ import type { Model, ModelTask } from '../../../shared/models.ts'
 import type { Aws } from '../../../shared/providers.ts'
 import { fromErrorEvent } from '../anthropic/failures.ts'
 import { isLocalAddress } from '../baseUrl.ts'
-import { withPatience } from '../patience.ts'
-import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
+import { askPatiently, withPatience } from '../patience.ts'
+import type {
+  Embeddings,
+  EmbeddingPurpose,
+  Provider,
+  ReplyEvent,
+  ReplyRequest,
+} from '../provider.ts'
 import { requestIdOf } from '../providerErrors.ts'
 import { defaultLimits } from '../service.ts'
 import type { ServiceOptions } from '../service.ts'
@@ -14,6 +20,7 @@ import { openClient } from './client.ts'
 import type { Client } from './client.ts'
 import { createConverseAnswer } from './converseAnswer.ts'
 import type { AwsFiles } from './credentialsOf.ts'
+import { embedByBedrock, invokeModel } from './embed.ts'
 import { endpointsOf } from './endpoint.ts'
 import { toFailure } from './failures.ts'
 import type { FailureContext } from './failures.ts'
@@ -171,9 +178,32 @@ export function createBedrock(options: BedrockOptions): Provider {
 
   // The client corrects its clock from the answer that refused its time, so a retry can succeed.
   const alsoPassing = ['timeout', 'clockWrong'] as const
+  const patience = { ...options, alsoPassing, backoff }
+
+  async function embed(
+    modelId: string,
+    texts: readonly string[],
+    signal: AbortSignal,
+    purpose: EmbeddingPurpose = 'passage',
+  ): Promise<Embeddings> {
+    const ofModel = { ...context, model: modelId }
+    const invoke = async (body: object) => {
+      try {
+        throwIfAborted(signal)
+        return await invokeModel(await open(), modelId, body, signal)
+      } catch (error) {
+        return fail(error, ofModel, signal)
+      }
+    }
+    return embedByBedrock(modelId, texts, purpose, (body) =>
+      askPatiently(() => invoke(body), signal, patience),
+    )
+  }
+
   return {
     models,
-    reply: withPatience(replyOnce, { ...options, alsoPassing, backoff }),
+    embed,
+    reply: withPatience(replyOnce, patience),
     countTokens,
   }
 }

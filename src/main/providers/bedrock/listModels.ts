@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { modelIdSchema } from '../../../shared/models.ts'
 import type { Model, ModelTask } from '../../../shared/models.ts'
+import { isEmbedder } from './embed.ts'
 import { entriesMaximum } from '../modelLimits.ts'
 import { text, words } from '../answerFields.ts'
 
@@ -108,7 +109,7 @@ function tasksOf({ modelId, inputModalities, outputModalities }: Foundation): Mo
   const tasks = (outputModalities ?? ['TEXT']).flatMap((kind) => taskOfOutput[kind] ?? [])
   // A model that only listens, such as Nova Sonic, takes no chat messages.
   const reads = inputModalities?.includes('TEXT') ?? true
-  return tasks.filter((task) => task !== 'chat' || reads)
+  return tasks.filter((task) => (task === 'embed' ? isEmbedder(modelId) : task !== 'chat' || reads))
 }
 
 function isOnDemand({ inferenceTypesSupported }: Foundation): boolean {

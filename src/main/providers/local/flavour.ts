@@ -11,6 +11,7 @@ export interface Flavour {
   models?: (signal: AbortSignal) => Promise<Model[]>
   reply?: Provider['reply']
   countTokens?: Provider['countTokens']
+  embed?: Provider['embed']
   manage?: ModelManagement
 }
 

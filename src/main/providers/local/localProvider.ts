@@ -47,6 +47,7 @@ export function createLocalProvider(
   const flavour = createFlavour(server, flavourOptions, compatible)
   const reply = withPatience(flavour.reply ?? compatible.reply, { ...options, loadsModels: true })
   const { countTokens, manage } = flavour
+  const embed = flavour.embed ?? compatible.embed
   const added = (options.extraModels ?? []).map((modelId) =>
     withTasks({ providerId, modelId, name: modelId, local: flavourOptions.local }, ['chat']),
   )
@@ -74,7 +75,7 @@ export function createLocalProvider(
         throw asLoading(error)
       }
     },
-    ...(compatible.embed && { embed: compatible.embed }),
+    ...(embed && { embed }),
     ...(compatible.transcribe && { transcribe: compatible.transcribe }),
     ...(countTokens && { countTokens }),
     ...(manage && { manage }),

@@ -37,7 +37,7 @@ export interface ChatBody {
 }
 
 /** Returns how long the model stays in memory; empty for the server's default. */
-function keepAliveOf({ keepAliveMinutes }: LocalOptions): Pick<ChatBody, 'keep_alive'> {
+export function keepAliveOf({ keepAliveMinutes }: LocalOptions): Pick<ChatBody, 'keep_alive'> {
   if (keepAliveMinutes === null) return {}
   return { keep_alive: keepAliveMinutes < 0 ? -1 : `${String(keepAliveMinutes)}m` }
 }

@@ -3,6 +3,7 @@ import type { Provider, ReplyRequest } from '../../provider.ts'
 import { defaultLimits } from '../../service.ts'
 import type { Flavour, FlavourOptions } from '../flavour.ts'
 import { createChat } from './chat.ts'
+import { embedByOllama } from './embed.ts'
 import { createManagement } from './management.ts'
 import { createOllamaModels } from './ollamaModels.ts'
 
@@ -39,6 +40,17 @@ export function createOllama(options: FlavourOptions, compatible: Provider): Fla
       } catch (error) {
         if (!lacksEndpoint(error)) throw error
         return compatible.models(signal)
+      }
+    },
+    async embed(modelId, texts, signal, purpose) {
+      try {
+        const { localOptions } = options
+        return await embedByOllama(modelId, texts, signal, {
+          ...{ api, localOptions, timeoutMilliseconds },
+        })
+      } catch (error) {
+        if (!lacksEndpoint(error) || !compatible.embed) throw asMissingModel(error)
+        return compatible.embed(modelId, texts, signal, purpose)
       }
     },
     manage: createManagement(api),

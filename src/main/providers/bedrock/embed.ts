@@ -1,0 +1,125 @@
+import type { InvokeModelCommandInput } from '@aws-sdk/client-bedrock-runtime'
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { wholeAnswerBytesMaximum } from '../answerLimits.ts'
+import { readJson } from '../jsonAnswer.ts'
+import type { Embeddings, EmbeddingPurpose } from '../provider.ts'
+import { defaultLimits } from '../service.ts'
+import type { Client } from './client.ts'
+
+/** Cohere takes up to 96 texts, and of its third version up to 2,048 characters of each. */
+const cohereTextsMaximum = 96
+const cohereLengthMaximum = 2048
+/** Titan takes one text a request, so that several are on their way. */
+const titanRequestsMaximum = 8
+
+const vectorSchema = z.array(z.number())
+const titanSchema = z.object({
+  embedding: vectorSchema,
+  inputTextTokenCount: z.number().int().nonnegative().nullish().catch(null),
+})
+const cohereSchema = z.object({
+  embeddings: z.union([
+    z.array(vectorSchema),
+    z.object({ float: z.array(vectorSchema) }).transform(({ float }) => float),
+  ]),
+})
+
+/** Sends one request to a model, which is not retried here. */
+export type Invoke = (body: object) => Promise<{ json: unknown; tokens: number }>
+
+/** Tells whether Parley knows how a model takes texts and gives vectors. */
+export function isEmbedder(modelId: string): boolean {
+  return isCohere(modelId) || /(?:^|[./])amazon\.titan-embed-(?:text|g1-text)/.test(modelId)
+}
+
+/** Returns the vectors of texts, in the same order. Errors: notSupported, malformedAnswer. */
+export async function embedByBedrock(
+  modelId: string,
+  texts: readonly string[],
+  purpose: EmbeddingPurpose,
+  invoke: Invoke,
+): Promise<Embeddings> {
+  if (isCohere(modelId)) return embedByCohere(modelId, texts, purpose, invoke)
+  if (isEmbedder(modelId)) return embedByTitan(texts, invoke)
+  throw new AppError('notSupported', 'Parley can not embed with it', { model: modelId })
+}
+
+function isCohere(modelId: string): boolean {
+  return /(?:^|[./])cohere\.embed-/.test(modelId)
+}
+
+async function embedByCohere(
+  modelId: string,
+  texts: readonly string[],
+  purpose: EmbeddingPurpose,
+  invoke: Invoke,
+): Promise<Embeddings> {
+  const lengthMaximum = /embed-(?:english|multilingual)-v3/.test(modelId)
+    ? cohereLengthMaximum
+    : Infinity
+  const input_type = purpose === 'question' ? 'search_query' : 'search_document'
+  const vectors: number[][] = []
+  let inputTokens = 0
+  for (let start = 0; start < texts.length; start += cohereTextsMaximum) {
+    const sent = texts.slice(start, start + cohereTextsMaximum)
+    const { json, tokens } = await invoke({
+      ...{ input_type, truncate: 'END', embedding_types: ['float'] },
+      texts: sent.map((text) => text.slice(0, lengthMaximum).toWellFormed()),
+    })
+    vectors.push(...parsed(cohereSchema, json).embeddings)
+    inputTokens += tokens
+  }
+  return { vectors, usage: { inputTokens, outputTokens: 0 } }
+}
+
+async function embedByTitan(texts: readonly string[], invoke: Invoke): Promise<Embeddings> {
+  const vectors: number[][] = []
+  let inputTokens = 0
+  for (let start = 0; start < texts.length; start += titanRequestsMaximum) {
+    const answers = await Promise.all(
+      texts.slice(start, start + titanRequestsMaximum).map(async (inputText) => {
+        const { json, tokens } = await invoke({ inputText })
+        const { embedding, inputTextTokenCount } = parsed(titanSchema, json)
+        return { embedding, tokens: inputTextTokenCount ?? tokens }
+      }),
+    )
+    for (const { embedding, tokens } of answers) {
+      vectors.push(embedding)
+      inputTokens += tokens
+    }
+  }
+  return { vectors, usage: { inputTokens, outputTokens: 0 } }
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, json: unknown): z.output<Schema> {
+  const { data } = schema.safeParse(json)
+  if (data !== undefined) return data
+  throw new AppError('malformedAnswer', 'The embeddings have an unknown shape')
+}
+
+/** Sends a body to a model of the service. */
+export async function invokeModel(
+  client: Client,
+  modelId: string,
+  body: object,
+  signal: AbortSignal,
+): ReturnType<Invoke> {
+  const { InvokeModelCommand } = await import('@aws-sdk/client-bedrock-runtime')
+  const type = 'application/json'
+  const input: InvokeModelCommandInput = {
+    ...{ modelId, contentType: type, accept: type },
+    body: new TextEncoder().encode(JSON.stringify(body)),
+  }
+  const response = await client.runtime(
+    (runtime, sending) => runtime.send(new InvokeModelCommand(input), sending),
+    signal,
+  )
+  const tokens = Number(response.headers.get('x-amzn-bedrock-input-token-count') ?? 0)
+  const { idleMilliseconds } = defaultLimits
+  const json = await readJson(response, {
+    ...{ signal, idleMilliseconds },
+    bytesMaximum: wholeAnswerBytesMaximum,
+  })
+  return { json, tokens: Number.isSafeInteger(tokens) && tokens > 0 ? tokens : 0 }
+}
