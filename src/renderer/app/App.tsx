@@ -53,6 +53,7 @@ const plugins = lazyComponent(
 const questions = lazyComponent(
   async () => (await import('../plugins/questions/QuestionNote.tsx')).QuestionNote,
   [pluginsTexts],
+  { waits: true },
 )
 const palette = lazyComponent(
   async () => (await import('./Palette.tsx')).Palette,

@@ -13,11 +13,13 @@ export interface LazyComponent<Props> {
 /**
  * Returns a component that loads its file when it is first shown, or when the page is idle after
  * its first paint. Unlike React's own `lazy` it shows at once if the file is loaded: Suspense would
- * delay it by 300 ms and lose the keys pressed meanwhile.
+ * delay it by 300 ms and lose the keys pressed meanwhile. One that the first paint can do without
+ * `waits` for it, although it is shown from the beginning.
  */
 export function lazyComponent<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
   texts: readonly TextFiles[] = [],
+  { waits = false }: { waits?: boolean } = {},
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined
   const preload = async (): Promise<void> => {
@@ -34,7 +36,8 @@ export function lazyComponent<Props extends object = object>(
     const [failure, setFailure] = useState<{ reason: unknown }>()
     const [, setReady] = useState(loaded !== undefined)
     useEffect(() => {
-      preload().then(
+      const loading = waits && !loaded ? whenIdle().then(preload) : preload()
+      loading.then(
         () => setReady(true),
         (reason: unknown) => setFailure({ reason }),
       )

@@ -47,7 +47,7 @@ function namesIn(state: ReadSources | undefined): string | undefined {
 }
 
 test('a list is read page by page, as far as it is wanted', async () => {
-  const { latest, reader, asked } = startReading([...'abcdefgh'])
+  const { latest, reader, asked } = startReading('abcdefgh'.split(''))
   await expect.poll(() => namesIn(latest())).toBe('abc')
   expect(latest()?.more).toBe(true)
   reader.readMore()
@@ -60,7 +60,7 @@ test('a list is read page by page, as far as it is wanted', async () => {
 })
 
 test('a change is read where the user looks, and nowhere else', async () => {
-  const { latest, reader, asked } = startReading([...'abcdefghi'])
+  const { latest, reader, asked } = startReading('abcdefghi'.split(''))
   await expect.poll(() => namesIn(latest())).toBe('abc')
   reader.readMore()
   await expect.poll(() => namesIn(latest())).toBe('abcdef')
@@ -73,7 +73,7 @@ test('a change is read where the user looks, and nowhere else', async () => {
 })
 
 test('what is added and removed moves the pages behind it', async () => {
-  const { latest, reader, names } = startReading([...'abdefg'])
+  const { latest, reader, names } = startReading('abdefg'.split(''))
   await expect.poll(() => namesIn(latest())).toBe('abd')
   reader.readMore()
   await expect.poll(() => namesIn(latest())).toBe('abdefg')
@@ -88,7 +88,7 @@ test('what is added and removed moves the pages behind it', async () => {
 })
 
 test('a failure is told, and the next try begins anew', async () => {
-  const { latest, reader, fail } = startReading([...'ab'])
+  const { latest, reader, fail } = startReading('ab'.split(''))
   await expect.poll(() => namesIn(latest())).toBe('ab')
   fail()
   reader.refresh()

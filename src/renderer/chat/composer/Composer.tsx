@@ -64,6 +64,7 @@ const composerContent = lazyComponent(
 const chatBases = lazyComponent(
   async () => (await import('../../knowledge/chat/ChatBases.tsx')).ChatBases,
   [knowledgeTexts],
+  { waits: true },
 )
 
 const askDocument = lazyComponent(
