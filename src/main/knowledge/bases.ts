@@ -44,7 +44,7 @@ export interface Bases {
 export interface BasesOptions {
   catalogue: CatalogueClient
   /** Returns the store of a base. Errors: notSupported. */
-  storeFor: (base: BaseRecord) => KnowledgeStore
+  storeFor: (base: Pick<BaseRecord, 'name' | 'store'>) => KnowledgeStore
   embedder: Embedder
   kept: KeptFiles
   /** Starts the job that brings a base up to date, or lets a running one look again. */
@@ -100,6 +100,8 @@ export function createBases(options: BasesOptions): Bases {
     async create(input) {
       const id = randomUUID()
       const record = { ...input, id, createdAt: Date.now() }
+      // A base without a store would be one that nothing can be done with.
+      storeFor(record)
       await catalogue.addBase(record)
       onChanged(id)
       return describe(id)

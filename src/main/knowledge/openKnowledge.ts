@@ -5,7 +5,7 @@ import { indexJob, knowledge as knowledgeFeature } from '../../shared/knowledge.
 import type { Attachments } from '../attachments/attachments.ts'
 import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
-import { plainUrl, refusal, type HostRule } from '../network/hostRule.ts'
+import { literalOf, plainUrl, refusal, type HostRule } from '../network/hostRule.ts'
 import type { Providers } from '../providers/providers.ts'
 import { createChangeAnnouncer } from './announceChanges.ts'
 import { createBases } from './bases.ts'
@@ -80,7 +80,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const embedder = createEmbedder(providers)
   const documents = createDocumentReader({ entry: workers.document, pdfium: options.pdfium })
   const requests = createIndexRequests((baseId) => void jobs.start(indexJob, { baseId }), log)
-  const storeFor = (base: BaseRecord): KnowledgeStore => {
+  const storeFor = (base: Pick<BaseRecord, 'name' | 'store'>): KnowledgeStore => {
     if (base.store === 'local') return store
     throw new AppError('notSupported', 'This store is not there yet', { subject: base.name })
   }
@@ -117,7 +117,9 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     watchFolder: (...given) => folders.add(...given),
     assertAllowed(url) {
       const plain = plainUrl(url)
-      if (!pages.allowsHost(plain)) throw refusal(pages, plain, 'Parley may not fetch this page')
+      const ip = literalOf(plain.hostname)
+      const isAllowed = pages.allowsHost(plain) && (ip === null || pages.allowsAddress(ip, plain))
+      if (!isAllowed) throw refusal(pages, plain, 'Parley may not fetch this page')
     },
     onAdded(baseId) {
       changes.announce(baseId)

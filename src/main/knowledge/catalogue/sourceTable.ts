@@ -63,7 +63,7 @@ export interface SourceTable {
   waitingCharacters: (baseId: string) => number
   /** Makes sources wait that a reading was interrupted in. */
   resumeReading: (baseId: string) => void
-  /** Makes a source wait; without an id all that failed or were left out as duplicates. */
+  /** Makes a source wait; without an id those that failed, and what nothing tells changes of. */
   readAgain: (baseId: string, id: string | null) => void
 }
 
@@ -251,7 +251,8 @@ export function createSourceTable(database: Database): SourceTable {
     readAgain(baseId, id) {
       if (id === null) {
         database.run(
-          `UPDATE source SET status = ? WHERE base_id = ? AND state = 'failed'`,
+          `UPDATE source SET status = ? WHERE base_id = ? AND
+             (state = 'failed' OR kind IN ('page', 'chat') AND state IN ('embedding', 'ready'))`,
           ...[waiting, baseId],
         )
       } else {

@@ -81,13 +81,17 @@ async function put(
   document: FreshDocument,
   options: IndexSourceOptions,
 ): Promise<SourceState> {
-  const { id, baseId, folderId, kind, name } = source
+  const { id, baseId, folderId, kind } = source
   const { catalogue, store } = options
+  // A page was added by its address. Its title is what people know it by.
+  const title = kind === 'page' ? document.title?.trim() : undefined
+  const name = title || source.name
   const { sha256, mediaType, sizeBytes, changedAt, pages, passages, text, lines } = document
   const facts = {
     ...{ sha256, mediaType, sizeBytes, changedAt },
     pages: pages.length > 0 ? pages.length : null,
     passages: passages.length,
+    ...(title && { name: title }),
   }
   if (await catalogue.hasTwin(baseId, id, sha256)) {
     await store.remove(baseId, [id])

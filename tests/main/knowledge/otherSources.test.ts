@@ -1,0 +1,108 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { publicHosts } from '../../../src/main/network/hostRule.ts'
+import { startFakeServer } from '../../fakes/fakeServer.ts'
+import { openTestKnowledge } from './openTestKnowledge.ts'
+
+const anywhere = { ...publicHosts, allowsAddress: () => true }
+
+async function startPages(pages: Record<string, string | undefined>) {
+  const server = await startFakeServer(({ path }, response) => {
+    const html = pages[path]
+    response.writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(html)
+  })
+  onTestFinished(() => server.close())
+  return server
+}
+
+test('a page of the web is read, named by its title, and read again when asked', async () => {
+  const pages = {
+    '/ferry': '<title>The ferry</title><main><h1>Times</h1><p>It leaves at noon.</p></main>',
+  }
+  const { origin } = await startPages(pages)
+  const opened = openTestKnowledge({ pages: anywhere })
+  const { create, handlers, caller, untilDone, list } = opened
+  const baseId = await create()
+  const added = await handlers.addPage({ baseId, url: `${origin}/ferry#times` }, caller)
+  expect(added).toMatchObject({ kind: 'page', location: `${origin}/ferry` })
+  await untilDone(baseId)
+  expect(await list(baseId)).toMatchObject([{ name: 'The ferry', status: { state: 'ready' } }])
+  pages['/ferry'] = '<title>The ferry</title><main><p>It leaves at midnight.</p></main>'
+  await handlers.reindex({ baseId, sourceId: null }, caller)
+  await untilDone(baseId)
+  const query = { baseIds: [baseId], query: 'midnight', filter: {}, limit: 5 }
+  const { hits } = await handlers.search(query, caller)
+  expect(hits).toMatchObject([{ sourceName: 'The ferry', sourceKind: 'page' }])
+})
+
+test('a page that is gone fails with its reason, and an address of this network is refused', async () => {
+  const { origin } = await startPages({})
+  const { create, handlers, caller, untilDone, list } = openTestKnowledge({ pages: anywhere })
+  const baseId = await create()
+  await handlers.addPage({ baseId, url: `${origin}/nothing` }, caller)
+  await untilDone(baseId)
+  expect((await list(baseId))[0]?.status).toMatchObject({
+    state: 'failed',
+    error: { code: 'sourceMissing' },
+  })
+  const strict = openTestKnowledge()
+  const other = await strict.create()
+  const refused = { code: 'pluginNetworkRefused' }
+  for (const url of ['http://127.0.0.1/', 'http://192.168.1.1/', 'http://[::1]/']) {
+    const adding = strict.handlers.addPage({ baseId: other, url }, caller)
+    await expect(adding).rejects.toMatchObject(refused)
+  }
+  await strict.handlers.addPage(
+    { baseId: other, url: origin.replace('127.0.0.1', 'localhost') },
+    caller,
+  )
+  await strict.untilDone(other)
+  expect((await strict.list(other))[0]?.status).toMatchObject({ state: 'failed', error: refused })
+  for (const url of ['ftp://example.org/', 'https://me:secret@example.org/', '   ']) {
+    const adding = strict.handlers.addPage({ baseId: other, url }, caller)
+    await expect(adding).rejects.toMatchObject({ code: 'addressInvalid' })
+  }
+})
+
+test('a chat is a document, and its new messages are read when asked', async () => {
+  const id = '0190f5a0-0000-7000-8000-000000000001'
+  let text = '# Boats\n\n## › When?\n\nThe ferry leaves at noon.'
+  const readChat = (conversationId: string) =>
+    conversationId === id ? { title: 'Boats', text, changedAt: 1000 } : undefined
+  const { create, handlers, caller, untilDone, list } = openTestKnowledge({ readChat })
+  const baseId = await create()
+  const gone = '0190f5a0-0000-7000-8000-000000000002'
+  const given = { baseId, conversationIds: [id, gone] }
+  expect(await handlers.addChats(given, caller)).toEqual({ added: 1 })
+  await untilDone(baseId)
+  expect(await list(baseId)).toMatchObject([{ name: 'Boats', kind: 'chat', location: id }])
+  text += '\n\nAnd the zeppelin at midnight.'
+  await handlers.reindex({ baseId, sourceId: null }, caller)
+  await untilDone(baseId)
+  const query = { baseIds: [baseId], query: 'zeppelin', filter: {}, limit: 5 }
+  expect((await handlers.search(query, caller)).hits).toHaveLength(1)
+})
+
+test('copies of uploads are kept, and go with their source', async () => {
+  const bytes = new TextEncoder().encode('The ferry leaves at noon.')
+  const attachments = { read: () => Promise.resolve(bytes) }
+  const { create, handlers, caller, untilDone, list } = openTestKnowledge({ attachments })
+  const baseId = await create()
+  const file = { id: 'a'.repeat(64), name: 'ferry.txt', mediaType: 'text/plain', sizeBytes: 25 }
+  expect(await handlers.addUploads({ baseId, files: [file, file] }, caller)).toEqual({ added: 1 })
+  await untilDone(baseId)
+  const [source] = await list(baseId)
+  expect(source).toMatchObject({ kind: 'upload', status: { state: 'ready' } })
+  const sourceId = source?.id ?? ''
+  await handlers.reindex({ baseId, sourceId }, caller)
+  await untilDone(baseId)
+  expect((await list(baseId))[0]?.status).toEqual({ state: 'ready', passages: 1 })
+  await handlers.removeSources({ baseId, sourceIds: [sourceId] }, caller)
+  expect(await list(baseId)).toEqual([])
+})
+
+test('a base whose store is not there is not created', async () => {
+  const { handlers, caller } = openTestKnowledge()
+  const base = { name: 'Far away', store: 'openai', providerId: null, embedder: null } as const
+  await expect(handlers.create(base, caller)).rejects.toMatchObject({ code: 'notSupported' })
+  expect(await handlers.bases({}, caller)).toEqual([])
+})
