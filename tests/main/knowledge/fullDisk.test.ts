@@ -1,0 +1,48 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { canMount, mountSmallDisk } from '../storage/smallDisk.ts'
+import { temporaryFolder } from '../storage/temporaryFolder.ts'
+import { openTestKnowledge } from './openTestKnowledge.ts'
+
+test.runIf(canMount)(
+  'a full disk ends the job with its sentence, and nothing is lost',
+  async () => {
+    const disk = mountSmallDisk('24m')
+    const folder = join(disk.folder, 'data')
+    mkdirSync(folder)
+    const root = temporaryFolder()
+    const names = Array.from({ length: 60 }, (_, index) => `paper-${String(index)}.md`)
+    for (const [index, name] of names.entries()) {
+      const words = Array.from({ length: 4000 }, (_, word) => `w${String(index)}x${String(word)}`)
+      writeFileSync(join(root, name), words.join(' '))
+    }
+    const opened = openTestKnowledge({}, folder)
+    const { create, handlers, caller, untilDone, list, jobs } = opened
+    const baseId = await create()
+    const paths = names.map((name) => join(root, name))
+    await handlers.addPaths({ baseId, paths: paths.slice(0, 5) }, caller)
+    await untilDone(baseId)
+    await handlers.addPaths({ baseId, paths }, caller)
+    disk.fill()
+    for (;;) {
+      const job = (await jobs.handlers()?.list({}, caller))?.find(({ error }) => error !== null)
+      if (job) {
+        expect(job.error?.code).toBe('diskFull')
+        break
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    const search = async (query: string) => {
+      const given = { baseIds: [baseId], query, filter: {}, limit: 5 }
+      return (await handlers.search(given, caller)).hits.map(({ sourceName }) => sourceName)
+    }
+    expect(await search('w3x17')).toEqual(['paper-3.md'])
+    disk.free()
+    await handlers.reindex({ baseId, sourceId: null }, caller)
+    await untilDone(baseId)
+    const states = (await list(baseId)).map(({ status }) => status.state)
+    expect(states).toEqual(names.map(() => 'ready'))
+    expect(await search('w59x3999')).toEqual(['paper-59.md'])
+  },
+)
