@@ -63,6 +63,18 @@ const questionBase = z.object({
   message: z.string(),
 })
 
+const sampleMessageSchema = z.object({ role: z.enum(['user', 'assistant']), text: z.string() })
+export type SampleMessage = z.infer<typeof sampleMessageSchema>
+
+const sampleCost = {
+  inputTokens: z.number().int().nonnegative(),
+  outputTokens: z.number().int().nonnegative(),
+  /** Null if the model's price is not known. */
+  dollars: z.number().nonnegative().nullable(),
+}
+const sampleCostSchema = z.object(sampleCost)
+export type SampleCost = z.infer<typeof sampleCostSchema>
+
 /** What a server wants to know of the user while it handles a call. */
 const questionSchema = z.discriminatedUnion('kind', [
   questionBase.extend({
@@ -76,6 +88,20 @@ const questionSchema = z.discriminatedUnion('kind', [
   questionBase.extend({ kind: z.literal('call'), arguments: z.string() }),
   /** The server wants to know who the user is: Parley asks to go there, and waits for the answer. */
   questionBase.extend({ kind: z.literal('signIn'), url: z.string(), host: z.string() }),
+  /** The server wants a model to write something: the user sees what is asked of it. */
+  questionBase.extend({
+    kind: z.literal('sampling'),
+    model: z.string(),
+    system: z.string().nullable(),
+    messages: z.array(sampleMessageSchema),
+  }),
+  /** What the model has written, before the server gets it. */
+  questionBase.extend({
+    kind: z.literal('sample'),
+    model: z.string(),
+    text: z.string(),
+    ...sampleCost,
+  }),
 ])
 export type McpQuestion = z.infer<typeof questionSchema>
 

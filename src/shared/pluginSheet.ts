@@ -187,5 +187,7 @@ export const sheetChoicesSchema = z.object({
   network: processNetworkSchema.nullable().default(null),
   /** True if a server that asks for its folders is told them. */
   roots: z.boolean().default(false),
+  /** True if a server may ask for a model's answers, each with the user's word. */
+  sampling: z.boolean().default(false),
 })
 export type SheetChoices = z.infer<typeof sheetChoicesSchema>

@@ -28,6 +28,7 @@ import { openVoices } from '../voices/openVoices.ts'
 import { choosePaths } from './choosePaths.ts'
 import { createConfirm } from './confirm.ts'
 import { createHistory } from './history.ts'
+import { createSampler } from './createSampler.ts'
 import { createLog } from './log.ts'
 import { migrations } from './migrations.ts'
 import { openFile } from './openFile.ts'
@@ -101,7 +102,11 @@ export function openFeatures(options: FeaturesOptions) {
     workers: { knowledge: knowledgeWorker, folder: folderWorker, document: documentWorker },
     pdfium,
   })
-  const mcp = openMcp(context, { openLink, secrets })
+  const mcp = openMcp(context, {
+    openLink,
+    secrets,
+    sampler: createSampler({ providers, model: () => settings.get().recentModels[0] }),
+  })
   const voices = openVoices(context, { secrets, settings, providers })
   const realtime = openRealtime({ settings, providers })
   const speech = openSpeech(context, {

@@ -52,6 +52,7 @@ export function createClient(
           'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] },
         },
         ...(setup.roots && { roots: {} }),
+        ...(setup.sampling && { sampling: {} }),
       },
     },
   )

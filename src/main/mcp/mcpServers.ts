@@ -19,6 +19,7 @@ import type { ServerSignIns } from './connection.ts'
 import type { SignInStore } from './oauth/signInStore.ts'
 import { createMcpServer, type McpServer, type ServerTiming } from './mcpServer.ts'
 import { createPatience, type Patience } from './patience.ts'
+import { answerSampling, type SamplingParams, type SamplingResult } from './sampling.ts'
 import type { Questions } from './questions.ts'
 import { readResult } from './readResult.ts'
 import { probeAddress, type FoundServer } from './probeAddress.ts'
@@ -104,6 +105,8 @@ export interface McpServersOptions {
   ask: Questions['ask']
   /** Asks the user to sign in at an address, and opens it. Resolves to whether the user does. */
   askSignIn?: Questions['askSignIn']
+  /** Lets a model answer servers that may ask one. Without it none is answered. */
+  sampling?: Parameters<typeof answerSampling>[2]
   /** Keeps what a sign-in gives. Without it no server is signed in to. */
   signIns?: SignInStore
   onState: (state: McpServerState) => void
@@ -202,6 +205,11 @@ export function createMcpServers(options: McpServersOptions): McpServers {
             const { uri } = params
             if (entry.followed.includes(uri)) options.onResourceChanged?.({ id, uri })
           })
+          if (setup.sampling) {
+            client.setRequestHandler('sampling/createMessage', ({ params }, { mcpReq }) =>
+              sampleFor(entry, params, mcpReq.signal),
+            )
+          }
           if (setup.roots) {
             client.setRequestHandler('roots/list', () => ({ roots: setup.folders.map(toRoot) }))
           }
@@ -239,11 +247,35 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     params: ElicitRequest['params'],
     signal: AbortSignal,
   ): Promise<ElicitResult> {
+    return pausing(entry, signal, (ending) => options.ask(entry.reference, params, ending))
+  }
+
+  /** Lets a model answer a server, which has reason to ask during a call alone, too. */
+  async function sampleFor(
+    entry: Entry,
+    params: SamplingParams,
+    signal: AbortSignal,
+  ): Promise<SamplingResult> {
+    const { sampling } = options
+    if (!sampling || entry.calls.size === 0) {
+      throw new AppError('pluginRefused', 'Nothing is asked outside of a call')
+    }
+    return pausing(entry, signal, (ending) =>
+      answerSampling(entry.reference, params, sampling, ending),
+    )
+  }
+
+  /** Does something for the calls that run: their time stands still, and it ends with them. */
+  async function pausing<T>(
+    entry: Entry,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const calls = [...entry.calls]
     const goOn = calls.map((call) => call.pause())
     const callsEnd = allAborted(calls.map((call) => call.signal))
     try {
-      return await options.ask(entry.reference, params, AbortSignal.any([signal, callsEnd]))
+      return await work(AbortSignal.any([signal, callsEnd]))
     } finally {
       for (const resume of goOn) resume()
     }

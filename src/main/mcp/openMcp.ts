@@ -6,6 +6,7 @@ import type { Secrets } from '../secrets/secrets.ts'
 import { createSignInStore } from './oauth/signInStore.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import { createMcpServers, type McpServers } from './mcpServers.ts'
+import type { Sampler } from './sampling.ts'
 import { createMcpHandlers } from './handlers.ts'
 import { mcp } from '../../shared/mcp.ts'
 
@@ -18,6 +19,8 @@ export interface McpOptions {
   /** Opens an address in the system's browser. */
   openLink: (address: string) => Promise<void>
   secrets: Pick<Secrets, 'get' | 'set' | 'remove'>
+  /** The model that answers servers which may ask one. */
+  sampler: Sampler
 }
 
 /** Returns the folder of the unpacked bundles, each named after its hash. */
@@ -28,7 +31,7 @@ export function bundlesIn(folder: string): string {
 /** Opens the servers of the Model Context Protocol. None runs before it is used. */
 export function openMcp(
   { folder, log, createBroadcast }: Pick<FeatureContext, 'folder' | 'log' | 'createBroadcast'>,
-  { openLink, secrets }: McpOptions,
+  { openLink, secrets, sampler }: McpOptions,
 ): OpenMcp {
   const home = join(folder, 'mcp')
   const marks = createServerMarks(join(home, 'running'))
@@ -44,6 +47,7 @@ export function openMcp(
     folder: home,
     ask: questions.ask,
     askSignIn: questions.askSignIn,
+    sampling: { questions, sampler },
     signIns: createSignInStore(secrets),
     onResourceChanged: (changed) => broadcast('resourceChanged', changed),
     onState: (state) => broadcast('stateChanged', state),

@@ -20,6 +20,8 @@ export interface Questions {
   ) => Promise<boolean>
   /** Asks the user to open an address for a view. Resolves to whether it was opened. */
   askLink: (plugin: { id: string }, address: string, signal: AbortSignal) => Promise<boolean>
+  /** Shows the user something that a server wants. Resolves to whether the user agrees. */
+  confirm: (question: McpQuestion, signal: AbortSignal) => Promise<boolean>
   /** Returns the questions that wait. */
   list: () => McpQuestion[]
   /** Answers one. Errors: conflict if it does not wait any more, addressInvalid. */
@@ -80,6 +82,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
       const { action } = await pose(place && { ...base, kind: 'address', ...place }, signal)
       return action === 'accept'
     },
+    confirm: async (question, signal) => (await pose(question, signal)).action === 'accept',
     list: () => [...waiting.values()].map(({ question }) => question),
     async answer({ questionId, action, content }) {
       const found = waiting.get(questionId)
@@ -87,6 +90,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
       const { question, settle } = found
       if (action !== 'accept') return settle({ action })
       if (question.kind === 'call') return settle({ action })
+      if (question.kind === 'sampling' || question.kind === 'sample') return settle({ action })
       if (question.kind !== 'form') {
         await options.openLink(question.url)
         return settle({ action })

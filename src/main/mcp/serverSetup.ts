@@ -34,6 +34,8 @@ export interface ServerSetup {
   /** What a sandboxed program reaches: all, nothing, or the hosts of a rule. */
   network: 'all' | 'none' | ServerNetwork
   roots: boolean
+  /** Whether it may ask for a model's answers. */
+  sampling?: boolean
   /** Fetches what the sheet allows, for a server at an address. */
   fetch: Fetch
   /** Fetches what a sign-in needs: the server says where that is. */

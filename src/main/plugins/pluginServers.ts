@@ -95,6 +95,7 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
       ],
       network: networkOf(plugin, (host) => onRefused(plugin, host)),
       roots: choices.roots,
+      sampling: choices.sampling,
       fetch: createGuardedFetch({ allows: createHostRule(sheet, choices) }),
       // Where the user signs in is known only when the server is asked; the user is asked there.
       signInFetch: createGuardedFetch({ allows: signInRule(createHostRule(sheet, choices)) }),

@@ -5,6 +5,7 @@ import { createMcpServers, type ServerReference } from '../../../src/main/mcp/mc
 import type { McpServers } from '../../../src/main/mcp/mcpServers.ts'
 import type { ServerTiming } from '../../../src/main/mcp/mcpServer.ts'
 import type { ServerSetup } from '../../../src/main/mcp/serverSetup.ts'
+import type { Sampler } from '../../../src/main/mcp/sampling.ts'
 import { createServerMarks } from '../../../src/main/processes/serverMarks.ts'
 import type { SignInStore } from '../../../src/main/mcp/oauth/signInStore.ts'
 import { createQuestions, type Questions } from '../../../src/main/mcp/questions.ts'
@@ -19,6 +20,16 @@ export interface TestServers extends McpServers {
   /** Addresses that were opened in the browser. */
   opened: string[]
   nextQuestion: () => Promise<McpQuestion>
+}
+
+/** Answers with what it was asked last. */
+const echoSampler: Sampler = {
+  model: () => Promise.resolve('Echo 1'),
+  answer: ({ messages }) =>
+    Promise.resolve({
+      text: `It said: ${messages.at(-1)?.text ?? ''}`,
+      ...{ inputTokens: 10, outputTokens: 5, dollars: 0.001 },
+    }),
 }
 
 /** Opens servers in a new folder; they end with the test. */
@@ -41,6 +52,7 @@ export async function openServers(
     folder,
     ask: questions.ask,
     askSignIn: questions.askSignIn,
+    sampling: { questions, sampler: echoSampler },
     ...(signIns && { signIns }),
     onState(state) {
       changes.push(state)

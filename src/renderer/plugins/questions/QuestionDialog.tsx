@@ -11,6 +11,7 @@ import { draftsOf, fieldsOf, readForm } from '../../ui/schemaFields.ts'
 import type { Drafts, FieldProblem } from '../../ui/schemaFields.ts'
 import { SchemaForm } from '../../ui/SchemaForm.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
+import { SampleView } from './SampleView.tsx'
 import { StrangersText } from '../sheet/StrangersText.tsx'
 
 interface QuestionDialogProps {
@@ -19,6 +20,15 @@ interface QuestionDialogProps {
   name: string
   onClose: () => void
 }
+
+const verbs = {
+  form: 'send',
+  address: 'browse',
+  signIn: 'browse',
+  call: 'allow',
+  sampling: 'ask',
+  sample: 'giveBack',
+} as const
 
 /** Asks what a plugin's server wants to know. Closing it leaves the question open. */
 export function QuestionDialog({ question, name, onClose }: QuestionDialogProps): ReactNode {
@@ -47,10 +57,11 @@ export function QuestionDialog({ question, name, onClose }: QuestionDialogProps)
     answer('accept', read.values as NonNullable<McpAnswer['content']>)
   }
   const isAddress = question.kind === 'address' || question.kind === 'signIn'
-  const verb = { form: 'send', address: 'browse', signIn: 'browse', call: 'allow' } as const
+  const isSample = question.kind === 'sampling' || question.kind === 'sample'
   return (
     <Dialog
       open
+      wide={isSample}
       onOpenChange={(open) => !open && onClose()}
       title={t('plugins.questions.title', { name })}
       description={t(`plugins.questions.${question.kind}`, { name })}
@@ -60,14 +71,14 @@ export function QuestionDialog({ question, name, onClose }: QuestionDialogProps)
             {t('plugins.questions.decline')}
           </Button>
           <Button variant="primary" type="submit" form={form} disabled={running}>
-            {t(`plugins.questions.${verb[question.kind]}`)}
+            {t(`plugins.questions.${verbs[question.kind]}`)}
           </Button>
         </>
       }
     >
       <form
         id={form}
-        className="space-y-4"
+        className="min-h-0 space-y-4 overflow-y-auto"
         onSubmit={(event) => {
           event.preventDefault()
           if (question.kind === 'form') accept()
@@ -77,6 +88,7 @@ export function QuestionDialog({ question, name, onClose }: QuestionDialogProps)
         {question.message !== '' && (
           <StrangersText text={question.message} label={t('plugins.questions.message')} />
         )}
+        {isSample && <SampleView question={question} />}
         {question.kind === 'call' && (
           <StrangersText text={question.arguments} label={t('plugins.log.arguments')} />
         )}

@@ -4,7 +4,7 @@ import { SheetRow } from './SheetRow.tsx'
 import { SheetSection } from './SheetSection.tsx'
 import type { SheetPart } from './SheetPart.ts'
 
-const grants = ['roots'] as const
+const grants = ['roots', 'sampling'] as const
 
 /** Shows what an MCP server may ask of Parley. */
 export function ServerSection({ sheet, choices, onChange }: SheetPart): ReactNode {

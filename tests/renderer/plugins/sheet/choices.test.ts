@@ -17,6 +17,7 @@ const choices: SheetChoices = {
   folders: null,
   network: null,
   roots: false,
+  sampling: false,
 }
 
 test('tools and hosts are turned off once and on again', () => {

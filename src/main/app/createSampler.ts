@@ -1,0 +1,62 @@
+import { AppError } from '../../shared/errors.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import type { Usage } from '../../shared/parts.ts'
+import type { Sampler } from '../mcp/sampling.ts'
+import type { Providers } from '../providers/providers.ts'
+import { withTimeout } from '../timeLimit.ts'
+
+const answerMilliseconds = 300_000
+const answerLengthMaximum = 200_000
+const priceUnit = 1_000_000
+
+interface SamplerOptions {
+  providers: Pick<Providers, 'lookup' | 'describe'>
+  /** Returns the model that was used last; undefined for none. */
+  model: () => ModelReference | undefined
+}
+
+/** Lets the model that was used last answer the servers of plugins. */
+export function createSampler({ providers, model }: SamplerOptions): Sampler {
+  const chosen = (): ModelReference => {
+    const reference = model()
+    if (reference) return reference
+    throw new AppError('modelMissing', 'No model was used yet')
+  }
+  return {
+    model: async () => (await providers.describe(chosen())).name,
+    async answer({ system, messages, outputTokensMaximum }, outer) {
+      const reference = chosen()
+      const described = await providers.describe(reference)
+      const provider = await providers.lookup(reference.providerId)
+      const turns = [
+        ...(system === null ? [] : [{ role: 'system' as const, text: system }]),
+        ...messages,
+      ]
+      const request = {
+        modelId: reference.modelId,
+        model: described,
+        outputTokensMaximum,
+        turns: turns.map(({ role, text }) => ({
+          role,
+          parts: [{ type: 'text' as const, text: text.toWellFormed() }],
+        })),
+      }
+      return withTimeout(answerMilliseconds, outer, async (signal) => {
+        let text = ''
+        let usage: Usage | undefined
+        for await (const event of provider.reply(request, signal)) {
+          if (event.type === 'text') text += event.text
+          if (event.type === 'usage') ({ usage } = event)
+          if (text.length > answerLengthMaximum) break
+        }
+        const { inputTokens = 0, outputTokens = 0 } = usage ?? {}
+        const { price } = described
+        const dollars =
+          price && usage
+            ? (inputTokens * price.input + outputTokens * price.output) / priceUnit
+            : null
+        return { text, inputTokens, outputTokens, dollars }
+      })
+    },
+  }
+}

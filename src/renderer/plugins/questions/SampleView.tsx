@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { McpQuestion } from '../../../shared/mcp.ts'
+import { formatDollars, formatNumber } from '../../ui/formatAmount.ts'
+import { visibleText } from '../../ui/visibleText.ts'
+import { StrangersText } from '../sheet/StrangersText.tsx'
+
+interface SampleViewProps {
+  question: Extract<McpQuestion, { kind: 'sampling' | 'sample' }>
+}
+
+/** Shows what a server asks of a model, or what the model has answered and what that cost. */
+export function SampleView({ question }: SampleViewProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const model = <p className="text-sm font-medium">{visibleText(question.model)}</p>
+  if (question.kind === 'sampling') {
+    return (
+      <>
+        {model}
+        {question.system !== null && (
+          <StrangersText text={question.system} label={t('plugins.questions.system')} />
+        )}
+        {question.messages.map(({ role, text }, at) => (
+          <StrangersText key={at} text={text} label={t(`plugins.questions.roles.${role}`)} />
+        ))}
+      </>
+    )
+  }
+  const { inputTokens, outputTokens, dollars } = question
+  const count = inputTokens + outputTokens
+  const formatted = formatNumber(i18n.language, count)
+  return (
+    <>
+      {model}
+      <StrangersText text={question.text} label={t('plugins.questions.answer')} />
+      <p className="text-xs text-muted">
+        {t('plugins.tokens', { count, formatted })}
+        {dollars !== null && <> · {formatDollars(i18n.language, dollars)}</>}
+      </p>
+    </>
+  )
+}
