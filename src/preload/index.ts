@@ -2,6 +2,7 @@ import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'ele
 import {
   ACKNOWLEDGED,
   CALL_CHANNEL,
+  DROPPED_CHANNEL,
   EVENT_CHANNEL,
   STREAM_CHANNEL,
   type Bridge,
@@ -12,6 +13,13 @@ import { adaptPage } from './adaptPage.ts'
 import { carryMessages } from './carryMessages.ts'
 import { confineFrame } from './confineFrame.ts'
 import { removeCalls } from './removeCalls.ts'
+
+/** Returns a file's path, and tells main, which reads no path that only the page names. */
+function pathOf(file: object): string {
+  const path = webUtils.getPathForFile(file as File)
+  if (path !== '') ipcRenderer.send(DROPPED_CHANNEL, path)
+  return path
+}
 
 const bridge: Bridge = {
   async call(name, input) {
@@ -44,7 +52,7 @@ const bridge: Bridge = {
 
   // The Chromium host has no paths.
   ...('getPathForFile' in webUtils && {
-    pathOf: (file: object) => webUtils.getPathForFile(file as File),
+    pathOf,
   }),
 }
 

@@ -27,6 +27,7 @@ import { openTools } from '../tools/openTools.ts'
 import { openVoices } from '../voices/openVoices.ts'
 import { choosePaths } from './choosePaths.ts'
 import { createConfirm } from './confirm.ts'
+import { createDroppedPaths } from './droppedPaths.ts'
 import { createHistory } from './history.ts'
 import { createSampler } from './createSampler.ts'
 import { createLog } from './log.ts'
@@ -90,12 +91,14 @@ export function openFeatures(options: FeaturesOptions) {
     confirm: createConfirm({ locale, showMessageBox: (options) => dialog.showMessageBox(options) }),
   })
   const attachments = openAttachments(context)
+  const droppedPaths = createDroppedPaths()
   const knowledge = openKnowledge(context, {
     jobs,
     providers,
     attachments,
     readChat: (conversationId) => chat.reading().chatText(conversationId),
     choose: choosePaths,
+    mayRead: droppedPaths.has,
     openFile,
     openLink,
     pages: publicHosts,
@@ -187,7 +190,7 @@ export function openFeatures(options: FeaturesOptions) {
     pluginFrames,
     dictation,
   } satisfies FeatureSet
-  return { folder, runtime, log, systemLocale, locale, history, features }
+  return { folder, runtime, log, systemLocale, locale, history, features, droppedPaths }
 }
 
 /** Closes the features in reverse order. A failure does not keep the others open. */

@@ -44,7 +44,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
       onChanged: () => updateTray(),
     },
   })
-  const { history, log, locale, features } = opened
+  const { history, log, locale, features, droppedPaths } = opened
   const { settings, providers, dictation, jobs, knowledge, pluginFrames } = features
   let window: BrowserWindow | undefined
   let updateTray = (): void => undefined
@@ -81,6 +81,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     registry: () => registry,
     isOwnPage,
     onUnexpected: (name, error) => log(`${name} failed`, error),
+    onDropped: droppedPaths.add,
   })
   guardContents({
     isOwnPage,

@@ -38,6 +38,8 @@ export interface KnowledgeOptions {
   readChat: (conversationId: string) => ChatText | undefined
   /** Asks the user for files or a folder. */
   choose: (what: 'files' | 'folder') => Promise<readonly string[]>
+  /** Tells whether the user gave a path to Parley, by dropping what is there. */
+  mayRead: (path: string) => boolean
   /** Opens a document with the system's app for it. */
   openFile: (path: string) => Promise<void>
   /** Opens a web page in the browser. */
@@ -112,7 +114,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     }),
   )
   const adder = createSourceAdder({
-    ...{ catalogue, kept, readChat, choose: options.choose },
+    ...{ catalogue, kept, readChat, choose: options.choose, mayRead: options.mayRead },
     readUpload: attachments.read,
     watchFolder: (...given) => folders.add(...given),
     assertAllowed(url) {

@@ -23,6 +23,7 @@ export interface NoteInput {
 export interface SourceAdder {
   chooseFiles: (baseId: string) => Promise<number>
   chooseFolder: (baseId: string) => Promise<number>
+  /** Adds what the user dropped. Errors: forbidden for any other path. */
   addPaths: (baseId: string, paths: readonly string[]) => Promise<number>
   /** Errors: attachmentMissing, diskFull, filesFull. */
   addUploads: (baseId: string, files: readonly Attachment[]) => Promise<number>
@@ -40,6 +41,8 @@ export interface SourceAdderOptions {
   readChat: (conversationId: string) => ChatText | undefined
   /** Asks the user for files or a folder. Returns their paths. */
   choose: (what: 'files' | 'folder') => Promise<readonly string[]>
+  /** Tells whether the user dropped what is at a path. */
+  mayRead: (path: string) => boolean
   /** Watches a folder, and adds what is in it. Resolves to the number of files found at first. */
   watchFolder: (baseId: string, path: string) => Promise<number>
   /** Refuses an address that Parley may not fetch. */
@@ -87,7 +90,12 @@ export function createSourceAdder(options: SourceAdderOptions): SourceAdder {
   return {
     chooseFiles: async (baseId) => addPaths(baseId, await choose('files')),
     chooseFolder: async (baseId) => addPaths(baseId, await choose('folder')),
-    addPaths,
+    async addPaths(baseId, paths) {
+      if (!paths.every((path) => options.mayRead(path))) {
+        throw new AppError('forbidden', 'The user did not drop what is at this path')
+      }
+      return addPaths(baseId, paths)
+    },
     async addUploads(baseId, files) {
       const sources: NewSource[] = []
       for (const { id, name, mediaType, sizeBytes } of files) {

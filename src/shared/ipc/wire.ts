@@ -3,6 +3,8 @@ import type { WireError } from '../errors.ts'
 export const CALL_CHANNEL = 'parley:call'
 export const STREAM_CHANNEL = 'parley:stream'
 export const EVENT_CHANNEL = 'parley:event'
+/** The preload script tells main the path of each dropped file that the page asks for. */
+export const DROPPED_CHANNEL = 'parley:dropped'
 
 /** Main's reply to a call. It is an envelope because Electron keeps only an error's message. */
 export type Reply = { ok: true; value: unknown } | { ok: false; error: WireError }

@@ -48,6 +48,7 @@ export function openParts({ folder, log, onEvent = () => undefined, given = {} }
     pages: publicHosts,
     workers,
     pdfium,
+    mayRead: () => true,
     openFile: () => Promise.resolve(),
     openLink: () => Promise.resolve(),
     ...given,
