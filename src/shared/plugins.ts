@@ -66,6 +66,18 @@ const installedPluginSchema = z.object({
 export type InstalledPlugin = z.infer<typeof installedPluginSchema>
 
 /** An entry of the bundled index. */
+/** How well Parley can use an entry of the index, and why. */
+const entryMarkSchema = z.object({
+  works: z.enum(['works', 'partly', 'not']),
+  /**
+   * A manifest that is read whole; one whose page is a module; a server at an address, in a package
+   * of npm (its name), by another program (its name), or in no way that Parley knows.
+   */
+  reason: z.enum(['manifest', 'module', 'address', 'package', 'program', 'unknown']),
+  subject: z.string(),
+})
+export type EntryMark = z.infer<typeof entryMarkSchema>
+
 const indexEntrySchema = z.object({
   id: pluginIdSchema,
   title: z.string(),
@@ -77,6 +89,7 @@ const indexEntrySchema = z.object({
   category: z.string(),
   tags: z.array(z.string()),
   format: z.enum(['manifest', 'mcp']),
+  mark: entryMarkSchema,
 })
 export type IndexEntry = z.infer<typeof indexEntrySchema>
 

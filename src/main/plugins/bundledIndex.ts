@@ -2,6 +2,7 @@ import { z } from 'zod'
 import index from '../../../resources/plugins/index.json' with { type: 'json' }
 import { pluginIdSchema } from '../../shared/pluginSheet.ts'
 import type { IndexEntry } from '../../shared/plugins.ts'
+import { markEntry } from './markEntry.ts'
 
 const commonFields = {
   id: pluginIdSchema,
@@ -21,7 +22,12 @@ const indexedServerSchema = z.strictObject({
 })
 export type IndexedServer = z.infer<typeof indexedServerSchema>
 const indexedSchema = z.union([
-  z.strictObject({ ...commonFields, manifest: z.url() }),
+  z.strictObject({
+    ...commonFields,
+    manifest: z.url(),
+    /** What its manifest says of its page, where Parley can't show every page of the kind. */
+    page: z.literal('module').optional(),
+  }),
   indexedServerSchema,
 ])
 export type Indexed = z.infer<typeof indexedSchema>
@@ -40,10 +46,12 @@ export function bundledIndex(): ReadonlyMap<string, Indexed> {
 
 /** Returns the entries for the page, in the order of the index. */
 export function indexEntries(): IndexEntry[] {
-  return [...bundledIndex().values()].map(
-    ({ id, title, description, author, avatar, homepage, category, tags, ...rest }) => ({
+  return [...bundledIndex().values()].map((entry) => {
+    const { id, title, description, author, avatar, homepage, category, tags } = entry
+    return {
       ...{ id, title, description, author, avatar, homepage, category, tags },
-      format: 'manifest' in rest ? ('manifest' as const) : ('mcp' as const),
-    }),
-  )
+      format: 'manifest' in entry ? ('manifest' as const) : ('mcp' as const),
+      mark: markEntry(entry),
+    }
+  })
 }

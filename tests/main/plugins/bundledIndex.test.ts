@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bundledIndex, indexEntries } from '../../../src/main/plugins/bundledIndex.ts'
+import { markEntry } from '../../../src/main/plugins/markEntry.ts'
 import { plugins } from '../../../src/shared/plugins.ts'
 
 test('the bundled index has its 40 plugins and a dozen servers, which the page can read', () => {
@@ -7,6 +8,31 @@ test('the bundled index has its 40 plugins and a dozen servers, which the page c
   expect(entries.filter(({ format }) => format === 'manifest')).toHaveLength(40)
   expect(entries.filter(({ format }) => format === 'mcp')).toHaveLength(12)
   expect(bundledIndex().size).toBe(52)
+})
+
+test('each entry says how well Parley can use it', () => {
+  const marked = Object.groupBy(indexEntries(), ({ mark }) => `${mark.works} ${mark.reason}`)
+  const counts = Object.entries(marked).map(([mark, entries = []]) => [mark, entries.length])
+  expect(Object.fromEntries(counts)).toEqual({
+    'works manifest': 39,
+    'partly module': 1,
+    'works package': 4,
+    'works address': 8,
+  })
+  expect(marked['partly module']?.map(({ id }) => id)).toEqual(['search-engine'])
+})
+
+test.each([
+  [[{ registryType: 'pypi', identifier: 'a' }], { works: 'partly', subject: 'uvx' }],
+  [[{ registryType: 'oci', identifier: 'a' }], { works: 'partly', subject: 'docker' }],
+  [[{ registryType: 'nuget', identifier: 'a' }], { works: 'not', reason: 'unknown' }],
+  [[], { works: 'not', reason: 'unknown' }],
+])('a server of packages %j', (packages, mark) => {
+  const [entry] = [...bundledIndex().values()]
+  if (!entry) throw new Error('The index is empty')
+  const { id, title, description, author, avatar, homepage, category, tags } = entry
+  const fields = { id, title, description, author, avatar, homepage, category, tags }
+  expect(markEntry({ ...fields, server: { name: 'a', packages } })).toMatchObject(mark)
 })
 
 test('each entry leads to https alone', () => {

@@ -22,6 +22,7 @@ interface MarketOptionProps {
 export function MarketOption(props: MarketOptionProps): ReactNode {
   const { entry, installed, reading, tabStop, onFocus, onChoose } = props
   const { t } = useTranslation()
+  const { mark } = entry
   const title = visibleText(entry.title)
   return (
     <div
@@ -52,6 +53,12 @@ export function MarketOption(props: MarketOptionProps): ReactNode {
         </div>
         <p dir="auto" className="own-direction line-clamp-2 text-xs text-muted">
           {visibleText(entry.description)}
+        </p>
+        <p className="text-xs text-muted">
+          <span className={mark.works === 'works' ? '' : 'text-warning-ink'}>
+            {t(`plugins.market.works.${mark.works}`)}
+          </span>{' '}
+          {t(`plugins.market.reasons.${mark.reason}`, { subject: visibleText(mark.subject) })}
         </p>
       </div>
       {reading ? (
