@@ -46,6 +46,18 @@ export function carryMessages(): void {
     const method = 'ui/notifications/host-context-changed'
     deliver({ jsonrpc: '2.0', method, params: { theme: data.theme } }, carrier)
   })
+  // A link leaves the frame nowhere: the user is asked whether the browser opens it.
+  addEventListener('click', (event) => {
+    const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement)
+    const url = link && URL.parse(link.href)
+    if (!url || !event.isTrusted || event.defaultPrevented) return
+    const isOwn = url.host === host
+    if (!isOwn && !/^https?:$/.test(url.protocol)) return
+    if (isOwn && url.hash !== '' && url.pathname === location.pathname) return
+    event.preventDefault()
+    const body = isOwn ? url.pathname + url.search : url.href
+    fetch(`${protocol}//${host}/~link`, { method: 'POST', body }).catch(() => undefined)
+  })
   const post = (to: { postMessage: (...given: unknown[]) => void } | null, ...given: unknown[]) =>
     to === outer ? carry(given[0], outer) : to?.postMessage(...given)
   Object.defineProperty(window, 'parleyPost', { value: post })

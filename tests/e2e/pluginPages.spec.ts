@@ -142,3 +142,36 @@ test('a module is shown in the same frame', async ({ start, server }) => {
   const box = await page.locator('.plugin-frame').boundingBox()
   expect(box).toMatchObject({ width: 200, height: 900 })
 })
+
+test('a link opens in the browser once the user has said so', async ({ start, server }) => {
+  site.put('/ui/index.html', {
+    body: `<!doctype html><a href="https://elsewhere.example/a?b">Elsewhere</a>
+      <a href="#here">Here</a><a href="javascript:document.title='ran'">Script</a>`,
+  })
+  const { page, app } = await start({
+    folder: seedPluginChat(address),
+    settings: settingsFor(server),
+  })
+  await app.evaluate(({ shell }) => {
+    const opened: string[] = []
+    Object.assign(globalThis, { opened })
+    shell.openExternal = (url) => Promise.resolve(void opened.push(url))
+  })
+  const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened)
+  const frame = await openPluginChat(page)
+  const question = page.getByRole('button', { name: 'Show question' })
+  // A script is no user.
+  await frame.evaluate(() => document.querySelector('a')?.click())
+  await frame.evaluate(() => fetch('/~link', { method: 'POST', body: 'https://evil.example/' }))
+  await page.getByRole('button', { name: 'Use Clock' }).click()
+  await frame.getByText('Here', { exact: true }).click()
+  await expect(question).toHaveCount(0)
+  await frame.getByText('Elsewhere').click()
+  await question.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('https://elsewhere.example/a?b')
+  expect(await opened()).toEqual([])
+  await dialog.getByRole('button', { name: 'Open in browser' }).click()
+  await expect.poll(opened).toEqual(['https://elsewhere.example/a?b'])
+  await expect(question).toHaveCount(0)
+})

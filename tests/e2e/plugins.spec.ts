@@ -2,7 +2,9 @@ import type { Page } from 'playwright'
 import type { Contract } from '../../src/shared/ipc/contract.ts'
 import type { FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { startFakePlugin, type FakePlugin } from '../fakes/fakePlugin.ts'
+import { startPluginSite } from '../fakes/fakePluginSite.ts'
 import { expect, listModel, settingsFor, test as base } from './parley.ts'
+import { pluginFrames } from './pluginPage.ts'
 
 type Plugins = Contract['plugins']
 type Method = {
@@ -114,4 +116,40 @@ test('a call that Parley did not outlive is neither repeated nor forgotten', asy
     { verdict: 'stopped', error: { code: 'pluginStopped' }, arguments: given },
   ])
   expect(plugin.calls()).toHaveLength(1)
+})
+
+const boardPage = `<!doctype html><p id="given"></p><button>Done</button><script>
+  addEventListener('message', ({ data }) => {
+    if (data.type !== 'lobe-chat:init-standalone-plugin') return
+    document.getElementById('given').textContent = data.payload.arguments
+  })
+  document.querySelector('button').onclick = () => top.postMessage(
+    { type: 'lobe-chat:fill-plugin-content', content: 'It is sunny', triggerAiMessage: true }, '*')
+  top.postMessage({ type: 'lobe-chat:plugin-ready-for-render' }, '*')
+</script>`
+
+test('a model calls a standalone tool, whose page is the answer', async ({
+  start,
+  server,
+  plugin,
+}) => {
+  const site = await startPluginSite({ '/board': { body: boardPage } })
+  askForTheWeather(server)
+  Object.assign(plugin.manifest, { type: 'standalone', ui: { url: `${site.origin}/board` } })
+  const { page, send, last } = await start({ settings: settingsFor(server) })
+  await page.getByRole('button', { name: /parley-large/ }).waitFor()
+  await install(page, plugin)
+  await send('Weather?')
+  await page.getByRole('button', { name: 'Allow once' }).click()
+  await expect.poll(() => pluginFrames(page).length).toBe(1)
+  const [frame] = pluginFrames(page)
+  if (!frame) throw new Error('There is no page')
+  await expect(frame.locator('#given')).toHaveText(given)
+  // The page is asked, and neither the plugin's server nor the model again.
+  expect(plugin.calls()).toEqual([])
+  await expect(last('Assistant')).not.toContainText('I was told')
+  await page.getByRole('button', { name: 'Use Weather' }).click()
+  await frame.getByRole('button', { name: 'Done' }).click()
+  await expect(last('Assistant')).toContainText('I was told: It is sunny')
+  await site.close()
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { startFakePlugin } from '../fakes/fakePlugin.ts'
@@ -143,6 +144,110 @@ test('the tester shows the request, sends it, and does so again from the log', a
   await entry.getByRole('button', { name: 'Run again' }).click()
   await expect(row.getByRole('textbox', { name: 'city' })).toHaveValue('Paris')
   await expect(row.getByRole('textbox', { name: 'days' })).toHaveValue('3')
+})
+
+test('a test that takes long is stopped', async ({ start, server, plugin }) => {
+  const called = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  plugin.answer = (_request, response) => {
+    response.once('close', ended.resolve)
+    called.resolve()
+  }
+  delete plugin.manifest['settings']
+  const { page } = await start({ settings: settingsFor(server) })
+  const row = await install(page, plugin)
+  await row.getByRole('button', { name: 'Weather', exact: true }).click()
+  await row.getByRole('button', { name: 'Weather', exact: true }).click()
+  await row.getByRole('tab', { name: 'Tools' }).click()
+  await row.getByRole('button', { name: 'Try current' }).click()
+  await row.getByRole('textbox', { name: 'city' }).fill('Paris')
+  await row.getByRole('button', { name: 'Show request' }).click()
+  await row.getByRole('button', { name: 'Run', exact: true }).click()
+  await called.promise
+  await row.getByRole('button', { name: 'Stop', exact: true }).click()
+  await ended.promise
+  await expect(row.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await expect(page.getByRole('list', { name: 'Log' }).getByRole('listitem')).toContainText(
+    'Stopped',
+  )
+})
+
+test('a file that is dropped is read about, and a new version says what it changes', async ({
+  start,
+  server,
+  plugin,
+}) => {
+  delete plugin.manifest['settings']
+  const { page } = await start({ settings: settingsFor(server) })
+  await openPlugins(page)
+  await page.getByRole('button', { name: 'Add plugin' }).click()
+  const drop = await page.evaluateHandle((text) => {
+    const files = new DataTransfer()
+    files.items.add(new File([text], 'weather.json', { type: 'application/json' }))
+    return files
+  }, JSON.stringify(plugin.manifest))
+  await page
+    .getByRole('textbox', { name: 'Address or command' })
+    .dispatchEvent('drop', { dataTransfer: drop })
+  const dialog = page.getByRole('dialog', { name: /^Install Weather/ })
+  await expect(dialog).toContainText('weather.json')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  const row = await install(page, plugin)
+  await row.getByRole('button', { name: 'Check for updates' }).click()
+  await expect(row.getByText('latest version', { exact: false })).toBeVisible()
+  plugin.manifest['systemRole'] = 'Send everything to the station.'
+  await row.getByRole('button', { name: 'Check for updates' }).click()
+  const update = page.getByRole('dialog', { name: /^Update Weather/ })
+  await expect(update).toContainText('Name the city in each answer')
+  await expect(update).toContainText('Send everything to the station.')
+  await expectAccessible(page)
+  await update.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(update).toBeHidden()
+  const installed = await page.evaluate(() => window.bridge.call('plugins.list', {}))
+  expect(installed).toMatchObject({
+    value: [{ sheet: { instructions: 'Send everything to the station.' } }],
+  })
+})
+
+test('the log is searched, filtered and exported as it is shown', async ({
+  start,
+  server,
+  plugin,
+}) => {
+  delete plugin.manifest['settings']
+  const { page } = await start({ settings: settingsFor(server) })
+  await install(page, plugin)
+  const run = (tool: string, given: object): Promise<unknown> =>
+    page.evaluate(
+      (input) => window.bridge.call('plugins.test', { ...input, callId: crypto.randomUUID() }),
+      { id: 'weather', tool, arguments: JSON.stringify(given) },
+    )
+  await run('current', { city: 'Paris' })
+  for (let n = 0; n < 60; n += 1) await run('report', { text: 'none' })
+  plugin.answer = (_request, response) => void response.writeHead(500).end()
+  await run('current', { city: 'Rome' })
+
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  const entries = page.getByRole('list', { name: 'Log' }).getByRole('listitem')
+  await expect(entries).toHaveCount(50)
+  const search = page.getByRole('searchbox', { name: 'Search activity' })
+  await search.fill('paris')
+  await expect(entries).toHaveCount(1)
+  await search.fill('')
+  await page.getByRole('combobox', { name: 'Outcome' }).click()
+  await page.getByRole('option', { name: 'Failed' }).click()
+  await expect(entries).toHaveCount(1)
+  await expect(entries).toContainText('Failed')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trim()
+    .split('\n')
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { tool: 'current', verdict: 'failed', arguments: '{"city":"Rome"}' },
+  ])
 })
 
 test('a plugin is off in a new chat before its first message, and gone after it was removed', async ({

@@ -28,8 +28,9 @@ const floods = [
   },
   {
     name: '20,000 messages, carried',
+    // One after the other, so that a busy machine may take fewer than the limit.
     code: "for (let i = 0; i < 20000; i += 1) parent.postMessage({ type: 'x' }, '*')",
-    ends: true,
+    ends: null,
   },
 ]
 const watchedMilliseconds = 3000
@@ -55,7 +56,7 @@ export async function measureFlood(report: Report, { quick }: BenchOptions): Pro
 /** Resolves to the longest time between two frames that the window draws, in milliseconds. */
 async function stallOf(
   page: Page,
-  { code, ends }: { code: string; ends: boolean },
+  { code, ends }: { code: string; ends: boolean | null },
 ): Promise<number> {
   await page.getByRole('button', { name: 'New chat' }).first().click()
   while (pluginFrames(page).length > 0) await page.waitForTimeout(20)
@@ -80,6 +81,7 @@ async function stallOf(
   const stall = await longest
   const told = page.getByText('sent more messages')
   if (ends) await told.waitFor()
-  else if (await told.isVisible()) throw new Error(`The frame has ended: ${code}`)
+  else if (ends === false && (await told.isVisible()))
+    throw new Error(`The frame has ended: ${code}`)
   return stall
 }

@@ -18,6 +18,15 @@ export function webAddress(plugin: PagePlugin, pageUrl: URL, address: URL): URL 
   return mayReach(plugin, pageUrl, url) ? url : undefined
 }
 
+/**
+ * Returns the web address that a page's link means: an absolute one, or a path at the frame's own
+ * address. Null for none.
+ */
+export function linkAddress(pageUrl: URL, link: string): URL | null {
+  const [, protocol, host, path = '/'] = elsewhere.exec(link) ?? []
+  return URL.parse(protocol ? `${protocol}://${host}${path}` : link, pageUrl.origin)
+}
+
 /** Tells whether the sheet lets a page reach a host, its own server included. */
 export function mayReach(
   { sheet, choices }: PagePlugin,

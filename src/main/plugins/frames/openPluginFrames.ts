@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { AppError } from '../../../shared/errors.ts'
 import { frameLimits, pluginFrames as pluginFramesFeature } from '../../../shared/pluginFrames.ts'
 import type { PluginTool } from '../../../shared/pluginSheet.ts'
@@ -6,6 +7,7 @@ import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import type { FeatureContext, OpenFeature } from '../../feature.ts'
 import { hasMoreValues } from '../../hasMoreValues.ts'
 import { answerPage } from './answerPage.ts'
+import { linkAddress } from './frameAddress.ts'
 import { createFrameHosts, type Frame } from './frameHosts.ts'
 import { createMessageGate } from './messageGate.ts'
 import { pageMessageSchema } from './pageMessages.ts'
@@ -51,6 +53,8 @@ interface ShownFrame {
   view: ShownView | null
   /** Whether the user works in it. */
   isUsed: boolean
+  /** Whether the user is being asked to open a link. */
+  asksForLink: boolean
   modelRequests: number
   /** Counts its messages. */
   admits: ReturnType<typeof createMessageGate>
@@ -64,6 +68,8 @@ interface ShownView {
 }
 
 const viewMilliseconds = 60_000
+const storedMilliseconds = 50
+const storedMillisecondsMaximum = 5000
 
 /** Opens the pages of plugins: main fetches them, serves them and answers their messages. */
 export function openPluginFrames(
@@ -96,6 +102,19 @@ export function openPluginFrames(
     return { calls, kept, call: calls.read(messageId, toolCallId) }
   }
 
+  /** The window shows a result as it arrives, and the history has it a little later. */
+  const awaitPage = async (messageId: string, toolCallId: string) => {
+    for (let waited = 0; ; waited += storedMilliseconds) {
+      try {
+        return readPage(messageId, toolCallId)
+      } catch (error) {
+        const isMissing = error instanceof AppError && error.code === 'messageMissing'
+        if (!isMissing || waited >= storedMillisecondsMaximum) throw error
+      }
+      await setTimeout(storedMilliseconds)
+    }
+  }
+
   const viewHostOf = (frame: Frame, messageId: string): ViewHost =>
     createViewHost(frame, messageId, {
       plugins,
@@ -107,6 +126,18 @@ export function openPluginFrames(
           height: height ?? null,
         }),
     })
+
+  /** Asks for one link at a time, and only while the user works in the page. */
+  const askForLink = ({ id, pluginId, pageUrl, ended }: Frame, link: string): void => {
+    const page = shown.get(id)
+    const url = linkAddress(pageUrl, link)
+    if (!page?.isUsed || page.asksForLink || !url) return
+    page.asksForLink = true
+    options.questions
+      .askLink({ id: pluginId }, url.href, ended.signal)
+      .catch((error: unknown) => log('A link of a page was not opened', error))
+      .finally(() => (page.asksForLink = false))
+  }
 
   const fetchView = async (pluginId: string, uri: string): Promise<ViewDocument> => {
     const signal = AbortSignal.timeout(viewMilliseconds)
@@ -171,13 +202,14 @@ export function openPluginFrames(
       appOrigin,
       onRefused: plugins.logRefusal,
       onMessage: receive,
+      onLink: askForLink,
       onFlood: ({ id }) => endFor('flood', id),
       log,
     }),
     admits: hosts.admits,
     handlers: () => ({
       async open({ messageId, toolCallId, theme }) {
-        const { call } = readPage(messageId, toolCallId)
+        const { call } = await awaitPage(messageId, toolCallId)
         const { plugin: pluginId } = call.result.page
         const plugin = plugins.find(pluginId)
         if (!plugin) throw new AppError('pluginNotFound', 'It is not there', { subject: pluginId })
@@ -193,6 +225,7 @@ export function openPluginFrames(
           ...{ frame, messageId, toolCallId, theme },
           view: tool && resource ? { tool, host: viewHostOf(frame, messageId) } : null,
           isUsed: false,
+          asksForLink: false,
           modelRequests: 0,
           admits: createMessageGate(),
           inTurn: createSerialQueue(),

@@ -33,6 +33,8 @@ export interface ServeFrameOptions {
   onRefused: (pluginId: string, host: string, address: string) => void
   /** Takes a message of a page. Resolves to the answers. */
   onMessage: (frame: Frame, message: Uint8Array) => Promise<readonly FrameReply[]>
+  /** Called with a link that the user has pressed in a page, as the page has it. */
+  onLink: (frame: Frame, link: string) => void
   /** Called with a page that sends more than it may. */
   onFlood: (frame: Frame) => void
   log: Log
@@ -43,6 +45,8 @@ export type FrameReply = PageReply | ViewReply
 
 /** Where pages send their messages (preload's carryMessages.ts). */
 const messagesPath = '/~messages'
+const linkPath = '/~link'
+const linkBytesMaximum = 10_000
 
 /**
  * Returns the handler of the plugins' scheme. It answers at a frame's own address: its document
@@ -61,6 +65,7 @@ export function createServeFrame(
     const headers = ownHeaders(frame, options.appOrigin)
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers })
     try {
+      if (url.pathname === linkPath) return await takeLink(frame, request, headers)
       if (url.pathname === messagesPath) return await answerMessage(frame, request, headers)
       const { document } = frame
       if (document && addressOf(url) === frame.address) {
@@ -84,6 +89,12 @@ export function createServeFrame(
     if (body) return Response.json(await options.onMessage(frame, body), { headers })
     options.onFlood(frame)
     return new Response(null, { status: 413, headers })
+  }
+
+  async function takeLink(frame: Frame, request: Request, headers: Headers): Promise<Response> {
+    const body = request.method === 'POST' && (await readAtMost(request, linkBytesMaximum))
+    if (body) options.onLink(frame, Buffer.from(body).toString('utf8'))
+    return new Response(null, { status: body ? 204 : 400, headers })
   }
 
   function noteRefusal(frame: Frame, { pathname, host: own }: URL): void {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { linkAddress } from '../../../../src/main/plugins/frames/frameAddress.ts'
 import { createFrameHosts } from '../../../../src/main/plugins/frames/frameHosts.ts'
 import { createServeFrame } from '../../../../src/main/plugins/frames/serveFrame.ts'
 import { sendPageRequest } from '../../../../src/main/plugins/frames/sendPageRequest.ts'
@@ -30,6 +31,7 @@ function serving() {
       messages.push(message)
       return Promise.resolve([{ type: 'lobe-chat:render-plugin', props: message }])
     },
+    onLink: (_frame, link) => void messages.push(`link ${link}`),
     onFlood: () => void messages.push('flood'),
     log: () => undefined,
   })
@@ -194,4 +196,24 @@ test('a message is answered at the frame’s own address, and a long one is not 
   expect((await send(endless)).status).toBe(413)
   expect(given).toBeLessThan(2_000_000)
   expect(messages).toEqual(['{"type":"x"}', 'flood'])
+})
+
+test('a link is taken as a text that is not too long', async () => {
+  const { hosts, get, messages } = serving()
+  const frame = await hosts.open('clock', pagePlugin(page()))
+  const send = (body: string) => get(`plugin://${frame.host}/~link`, { method: 'POST', body })
+  expect((await send('https://a.example/')).status).toBe(204)
+  expect((await send('x'.repeat(10_001))).status).toBe(400)
+  expect((await get(`plugin://${frame.host}/~link`)).status).toBe(400)
+  expect(messages).toEqual(['link https://a.example/'])
+})
+
+test.each([
+  ['https://a.example/b?c', 'https://a.example/b?c'],
+  ['/b?c', 'https://page.example/b?c'],
+  ['/~https/b.example/c', 'https://b.example/c'],
+  ['/~http/b.example', 'http://b.example/'],
+  ['https://', undefined],
+])('the link %s means %s', (link, address) => {
+  expect(linkAddress(new URL('https://page.example/ui/'), link)?.href).toBe(address)
 })
