@@ -23,6 +23,8 @@ export interface IndexKindOptions {
   /** Says whether there is more to do. */
   requests: Pick<IndexRequests, 'take'>
   onChanged: (baseId: string) => void
+  /** Tells whether Parley quits, and the threads are gone. */
+  isClosed: () => boolean
 }
 
 type Run = JobRun<{ baseId: string }, { done: number; total: number }>
@@ -45,7 +47,15 @@ export function indexKind(options: IndexKindOptions): JobKind<typeof indexJob> {
       mayPass: (error: AppError) => error.code === 'serverNotRunning' || mayPass(error),
       hasAdvanced: (before, now) => (now?.done ?? 0) > (before?.done ?? 0),
     },
-    run: (run) => indexBase(run, options),
+    async run(run) {
+      try {
+        return await indexBase(run, options)
+      } catch (error) {
+        // The job is still running for the next start, as after a kill.
+        if (options.isClosed()) await new Promise(() => undefined)
+        throw error
+      }
+    },
   }
 }
 

@@ -13,6 +13,7 @@ import type { Asking } from './asking/createAsking.ts'
 import { openAsking } from './asking/openAsking.ts'
 import type { BaseRecord } from './catalogue/baseTable.ts'
 import { createEmbedder } from './embedding/embedder.ts'
+import { createIdleWork } from './idleWork.ts'
 import { indexKind } from './indexKind.ts'
 import { createKeptFiles } from './keptFiles.ts'
 import { createKnowledgeHandlers } from './knowledgeHandlers.ts'
@@ -77,7 +78,14 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const client = createKnowledgeClient({ entry: workers.knowledge, path, log })
   const { catalogue, store } = client.services
   const broadcast = context.createBroadcast('knowledge', knowledgeFeature)
-  const changes = createChangeAnnouncer((baseId) => broadcast('changed', { baseId }))
+  let isClosed = false
+  const compaction = createIdleWork(() => {
+    store.compact().catch((error: unknown) => log('The index was not compacted', error))
+  })
+  const changes = createChangeAnnouncer((baseId) => {
+    broadcast('changed', { baseId })
+    compaction.postpone()
+  })
   const kept = createKeptFiles(join(folder, 'knowledge'))
   const embedder = createEmbedder(providers)
   const documents = createDocumentReader({ entry: workers.document, pdfium: options.pdfium })
@@ -110,6 +118,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
         readChat,
       }),
       nameOf: bases.nameOf,
+      isClosed: () => isClosed,
       onChanged: changes.announce,
     }),
   )
@@ -156,6 +165,8 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
       goOn().catch((error: unknown) => log('The bases were not looked at', error))
     },
     async close() {
+      isClosed = true
+      compaction.close()
       changes.close()
       await Promise.all([folders.close(), client.close(), documents.close()])
     },

@@ -3,7 +3,7 @@ import type { Hit, SearchFilter } from '../../shared/knowledge.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { CatalogueClient } from './catalogue/catalogue.ts'
 import type { Embedder } from './embedding/embedder.ts'
-import type { KnowledgeStore, Space, StoreQuery } from './store/knowledgeStore.ts'
+import type { FoundPassage, KnowledgeStore, Space, StoreQuery } from './store/knowledgeStore.ts'
 
 export interface SearchRequest {
   baseIds: readonly string[]
@@ -103,6 +103,13 @@ export function createSearchBases(options: SearchBasesOptions): SearchBases {
     }
   }
 
+  /** Returns what the sources are called now: a file that moved is not indexed again. */
+  async function namesOf(found: readonly FoundPassage[]): Promise<ReadonlyMap<string, string>> {
+    const ids = [...new Set(found.map(({ place }) => place.sourceId))]
+    const names = await catalogue.sourceNames(ids)
+    return new Map(names.map(({ id, name }) => [id, name]))
+  }
+
   return async ({ baseIds, query, filter, limit }, signal) => {
     const began = performance.now()
     const { vectors, wordsOnly } = await vectorsFor(baseIds, query, signal)
@@ -110,8 +117,13 @@ export function createSearchBases(options: SearchBasesOptions): SearchBases {
     if (first === undefined) return { hits: [], wordsOnly: 'noEmbedder', milliseconds: 0 }
     const store = await storeOf(first)
     const found = await store.search({ baseIds, words: query, vectors, filter, limit }, signal)
+    const names = await namesOf(found)
     return {
-      hits: found.map((hit) => ({ ...hit, rerankScore: null })),
+      hits: found.map((hit) => ({
+        ...hit,
+        sourceName: names.get(hit.place.sourceId) ?? hit.sourceName,
+        rerankScore: null,
+      })),
       wordsOnly,
       milliseconds: performance.now() - began,
     }

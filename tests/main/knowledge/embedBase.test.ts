@@ -163,3 +163,23 @@ test('words alone are searched without an embedder, and vectors join without rea
   await handlers.setEmbedder({ baseId, embedder: null }, caller)
   expect((await search(baseId, 'ferry')).wordsOnly).toBe('noEmbedder')
 })
+
+test('a job that Parley’s end interrupts goes on at the next start, and has not failed', async () => {
+  const embedder = await startFakeEmbedder()
+  const opened = await openWithBook(embedder)
+  embedder.behave('hang')
+  const baseId = await opened.create(small)
+  await opened.add(baseId)
+  while ((await opened.list(baseId))[0]?.status.state !== 'embedding') {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await opened.knowledge.close?.()
+  const listed = async ({ jobs, caller }: typeof opened) =>
+    ((await jobs.handlers()?.list({}, caller)) ?? []).map(({ state }) => state)
+  expect(await listed(opened)).toEqual(['running'])
+  await opened.close()
+  embedder.behave('well')
+  const again = await openWithBook(embedder, opened.folder)
+  await again.untilDone(baseId)
+  expect((await again.find(baseId)).counts.ready).toBe(1)
+})

@@ -74,6 +74,7 @@ test('new, changed, moved and deleted files are followed', async () => {
   await untilDone(baseId)
   const moved = (await list(baseId)).find(({ name }) => name === 'moved.md')
   expect(moved).toMatchObject({ id: a?.id, status: { state: 'ready' } })
+  expect(await find('lighthouse')).toEqual(['moved.md'])
   rmSync(join(root, 'new'), { recursive: true })
   await until(async () => (await find('walrus')).length === 0)
   await until(async () => (await list(baseId)).length === 1)

@@ -34,6 +34,8 @@ export interface SourceTable {
   sources: (query: SourceQuery) => { sources: Source[]; more: boolean }
   /** Errors: sourceMissing. */
   source: (baseId: string, id: string) => SourceRecord
+  /** Returns the names of sources, without those that are gone. */
+  sourceNames: (ids: readonly string[]) => { id: string; name: string }[]
   /** Errors: sourceMissing. */
   sourceAtLocation: (baseId: string, kind: SourceKind, location: string) => SourceRecord
   /** Adds sources, without those that the base has. Returns how many were added. */
@@ -140,6 +142,13 @@ export function createSourceTable(database: Database): SourceTable {
       return { sources, more: rows.length > limit }
     },
     source: find,
+    sourceNames: (ids) =>
+      database
+        .all(
+          'SELECT id, name FROM source WHERE id IN (SELECT value FROM json_each(?))',
+          JSON.stringify(ids),
+        )
+        .map((row) => ({ id: String(row['id']), name: String(row['name']) })),
     sourceAtLocation(baseId, kind, location) {
       const row = database.get(
         'SELECT * FROM source WHERE base_id = ? AND kind = ? AND location = ?',

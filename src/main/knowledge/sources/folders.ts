@@ -137,7 +137,13 @@ export function createFolders(options: FoldersOptions): Folders {
     async add(baseId, given) {
       const path = await realpath(given)
       const folderId = await catalogue.addFolder(baseId, randomUUID(), path)
-      const done = new Promise<void>((resolve) => looked.set(folderId, resolve))
+      const done = new Promise<void>((resolve) => {
+        const others = looked.get(folderId)
+        looked.set(folderId, () => {
+          others?.()
+          resolve()
+        })
+      })
       if (baseOf.has(folderId)) await watcher.look([folderId])
       else await watch(folderId, baseId, path)
       await done
