@@ -22,8 +22,10 @@ export type DocumentInput = (
 ) & {
   /** The file's name, whose ending tells kinds of text apart. */
   name: string
-  /** The media type that its server named, if one did. For HTML the main text alone is read. */
+  /** The media type that its server named, if one did. */
   mediaType?: string
+  /** Reads of a page of the web the main text alone, without menus and the like. */
+  mainText?: boolean
   /** Asks a vision model about pictures and pages without text. Without it they are left out. */
   describePicture?: DescribePicture
 }
@@ -107,10 +109,10 @@ export function createDocumentReader({ entry, pdfium }: DocumentReaderOptions): 
 
   return {
     async readDocument(input, signal) {
-      const { name, mediaType = '', path, bytes, describePicture } = input
+      const { name, mediaType = '', path, bytes, mainText = false, describePicture } = input
       const from: SourceFile['from'] = path === undefined ? { bytes } : { path }
       const hasVision = describePicture !== undefined
-      const file: SourceFile = { from, name, mediaType, descriptions: [], hasVision }
+      const file: SourceFile = { from, name, mediaType, descriptions: [], hasVision, mainText }
       const read = await readFile(file, signal)
       if ('skipped' in read || !describePicture) return read
       return describePages(file, read, describePicture, signal)

@@ -14,6 +14,8 @@ const sourceFileSchema = z.object({
   mediaType: z.string(),
   /** What a vision model read on pages and pictures without text. */
   descriptions: z.array(z.object({ page: count, text: z.string() })),
+  /** Of HTML the main text alone is wanted, without menus and the like. */
+  mainText: z.boolean(),
   /** A vision model can describe what has no text: that there is none is no error yet. */
   hasVision: z.boolean(),
 })

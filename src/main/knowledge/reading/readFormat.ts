@@ -83,7 +83,7 @@ async function readText(source: SourceBytes, file: SourceFile): Promise<KnownDoc
     case 'html': {
       const { writeHtml } = await import('./web/writeHtml.ts')
       const writer = createDocumentWriter()
-      const title = writeHtml(text, writer, { isPage: /html/.test(file.mediaType) })
+      const title = writeHtml(text, writer, file)
       return { document: also(writer.finish(title)), mediaType: 'text/html' }
     }
     case 'mail': {

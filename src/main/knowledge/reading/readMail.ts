@@ -28,7 +28,7 @@ export async function readMail(bytes: Uint8Array): Promise<ReadDocument> {
     const text = cleanText(mail.text)
     for (const { start, end } of plainBlocks(text))
       writer.block('paragraph', text.slice(start, end))
-  } else if (mail.html) writeHtml(mail.html, writer, { isPage: false })
+  } else if (mail.html) writeHtml(mail.html, writer, { mainText: false })
   for (const { filename } of mail.attachments) {
     if (filename) writer.block('listItem', `Attachment: ${filename}`)
   }

@@ -37,7 +37,6 @@ async function readOpen(
     if (document.omissions.length === 0 && document.pages.length === 0) return { skipped: 'empty' }
     throw new AppError('documentWithoutText', 'It has no text')
   }
-  if (source.hasChanged()) throw new AppError('unreadable', 'It changed while it was read')
   return {
     document: {
       ...document,

@@ -10,8 +10,6 @@ export interface SourceBytes {
   read: (position: number, into: Uint8Array) => number
   /** Returns the SHA-256 hash of all bytes. */
   hash: () => string
-  /** Tells whether the file has changed since it was opened. */
-  hasChanged: () => boolean
   close: () => void
 }
 
@@ -44,7 +42,6 @@ function givenBytes(bytes: Uint8Array): SourceBytes {
       return part.byteLength
     },
     hash: () => createHash('sha256').update(bytes).digest('hex'),
-    hasChanged: () => false,
     close: () => undefined,
   }
 }
@@ -60,10 +57,6 @@ function fileBytes(path: string): SourceBytes {
       length: stats.size,
       read: (position, into) => fill(file, position, into),
       hash: () => hash(file),
-      hasChanged() {
-        const { size, mtimeMs } = fstatSync(file)
-        return size !== stats.size || mtimeMs !== stats.mtimeMs
-      },
       close,
     }
   } catch (error) {

@@ -51,7 +51,7 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
       const page = await fetchPage(location, signal)
       const { bytes } = page
       const document = await readDocument(
-        { bytes, name: page.name, mediaType: page.mediaType },
+        { bytes, name: page.name, mediaType: page.mediaType, mainText: true },
         signal,
       )
       return 'skipped' in document ? document : { ...document, changedAt: Date.now() }

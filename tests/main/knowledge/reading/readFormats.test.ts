@@ -18,10 +18,10 @@ afterAll(reader.close)
 const read = async (
   given: Uint8Array | string,
   name: string,
-  mediaType = '',
+  mainText = false,
 ): Promise<CutDocument> => {
   const bytes = Buffer.from(given)
-  return expectDocument(await reader.readDocument({ bytes, name, mediaType }))
+  return expectDocument(await reader.readDocument({ bytes, name, mainText }))
 }
 
 const sampleText =
@@ -114,7 +114,7 @@ test('the main text of a page of the web is told from its menus', async () => {
   const text =
     '<p>The harbour closes at dusk, and the lights of the quay go out, one by one.</p>'.repeat(20)
   const html = `<html><head><title>T</title></head><body><nav>${menu.join('')}</nav><article><h1>Harbours</h1>${text}</article></body></html>`
-  expect((await read(html, 'page', 'text/html')).text).not.toContain('Menu')
+  expect((await read(html, 'page', true)).text).not.toContain('Menu')
   // A file of the user's is read whole.
   expect((await read(html, 'page.html')).text).toContain('Menu')
 })

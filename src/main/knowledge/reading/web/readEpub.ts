@@ -20,7 +20,7 @@ export async function readEpub(archive: Archive): Promise<ReadDocument> {
       /<(title|a|div|p|span|i|b|td|li)\b([^<>]*)\/>/gi,
       '<$1$2></$1>',
     )
-    writeHtml(html, writer, { isPage: false })
+    writeHtml(html, writer, { mainText: false })
     if (writer.isFull()) break
   }
   return writer.finish(await archiveTitle(archive, packageName))

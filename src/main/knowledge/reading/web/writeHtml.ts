@@ -22,7 +22,7 @@ interface HtmlDocument {
 
 export interface HtmlOptions {
   /** Takes the main text alone, without menus and the like, where it can be told from the rest. */
-  isPage: boolean
+  mainText: boolean
 }
 
 const textNode = 3
@@ -48,13 +48,13 @@ const depthMaximum = 2000
 export function writeHtml(
   html: string,
   writer: DocumentWriter,
-  { isPage }: HtmlOptions,
+  { mainText }: HtmlOptions,
 ): string | null {
   if (html.length > htmlLengthMaximum || isDeep(html)) return writeTags(html, writer)
   try {
     const document = parsePage(html)
     const title = document.querySelector('title')?.textContent ?? null
-    const article = isPage ? mainText(html, document) : undefined
+    const article = mainText ? articleOf(html, document) : undefined
     writeTree(article ?? document.body, writer)
     return title
   } catch (error) {
@@ -81,7 +81,7 @@ function parsePage(html: string): HtmlDocument {
   return (parseHTML(whole(html)) as unknown as { document: HtmlDocument }).document
 }
 
-function mainText(html: string, document: HtmlDocument): HtmlNode | undefined {
+function articleOf(html: string, document: HtmlDocument): HtmlNode | undefined {
   // Readability takes the document apart.
   const article = new Readability(parsePage(html) as never, {
     serializer: (node: unknown) => node as HtmlNode,
