@@ -96,10 +96,14 @@ export function cutPassages(
   return passages
 }
 
-/** Tells whether a heading goes on in the open passage: it is inside of a section that is small. */
+/**
+ * Tells whether a heading goes on in the open passage: as a part of its section, if that is small,
+ * or after headings without a text of their own, such as those of a list of contents.
+ */
 function goesOn(open: Open, level: number): boolean {
-  if (!open.hasBody) return open.level !== undefined && level > open.level
-  return open.level !== undefined && level > open.level && open.size < smallSection
+  if (open.level === undefined) return false
+  const isInside = level > open.level
+  return open.hasBody ? isInside && open.size < smallSection : isInside || open.size < smallSection
 }
 
 /**

@@ -10,30 +10,33 @@ const headingLengthMaximum = 100
 export function plainBlocks(text: string): DocumentBlock[] {
   const blocks: DocumentBlock[] = []
   let group: TextLine[] = []
-  const close = (): void => {
-    blocks.push(...groupBlocks(group))
+
+  function close(): void {
+    const block = groupBlock(group)
+    if (block) blocks.push(block)
     group = []
   }
+
   for (const line of textLines(text)) {
+    const [above] = group
     if (isBlank(line.text)) close()
-    else group.push(line)
+    else if (above && group.length === 1 && isUnderline(line.text, above.text)) {
+      const level = line.text.trim().startsWith('=') ? 1 : 2
+      blocks.push({ kind: 'heading', start: above.start, end: line.end, level })
+      group = []
+    } else group.push(line)
   }
   close()
   return blocks
 }
 
-function groupBlocks(group: readonly TextLine[]): DocumentBlock[] {
+function groupBlock(group: readonly TextLine[]): DocumentBlock | undefined {
   const [first, second] = group
   const last = group.at(-1)
-  if (!first || !last) return []
-  if (second && isUnderline(second.text, first.text)) {
-    const level = second.text.trim().startsWith('=') ? 1 : 2
-    const heading = { kind: 'heading', start: first.start, end: second.end, level } as const
-    return [heading, ...groupBlocks(group.slice(2))]
-  }
+  if (!first || !last) return undefined
   const level = second ? undefined : loneHeadingLevel(first.text)
-  if (level) return [{ kind: 'heading', start: first.start, end: first.end, level }]
-  return [{ kind: 'paragraph', start: first.start, end: last.end }]
+  if (level) return { kind: 'heading', start: first.start, end: first.end, level }
+  return { kind: 'paragraph', start: first.start, end: last.end }
 }
 
 /** Tells whether a line is nothing but one mark, about as long as the line above. */

@@ -150,6 +150,23 @@ test('a page that is too long for a tree keeps its headings and lists', async ()
   expect(document.passages.at(-1)?.headings).toEqual([])
 })
 
+test.each([
+  ['headings', 'a.txt', 'ab\n==\nabc\n===\n'],
+  ['lists', 'a.md', '- a\n'],
+  ['blocks of code', 'a.py', 'a\n\n'],
+  ['scripts', 'a.html', '<script>a</script><p>a</p>'],
+  ['open comments', 'b.html', '<p>a</p><!-'],
+])(
+  'a million %s are read, or are too much for the thread alone',
+  async (_kind, name, part) => {
+    const text = part.repeat(Math.ceil(4_000_000 / part.length))
+    const outcome = await read(text, name).catch((error: unknown) => error)
+    if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'tooHeavy' })
+    else expectDocument(outcome as never)
+  },
+  120_000,
+)
+
 test('a file may have any name', async () => {
   const folder = temporaryFolder()
   const names = ['名前.md', 'a\nb.txt', '‮txt.exe', `${'x'.repeat(200)}.txt`, "'; DROP TABLE.md"]

@@ -55,17 +55,19 @@ test('a word that is cut at the end of a line is whole in the text', async () =>
       {
         texts: [
           { text: 'Nobody knows how the infor-', x: 72, y: 700 },
-          { text: 'mation about the Vor- und Nachteile is kept.', x: 72, y: 686 },
+          { text: 'mation about the Vor- und Nachteile of the Nord-', x: 72, y: 686 },
+          { text: 'Ostsee-Kanal is kept.', x: 72, y: 672 },
         ],
       },
     ]),
   )
   expect(document.text).toBe(
-    'Nobody knows how the information about the Vor- und Nachteile is kept.',
+    'Nobody knows how the information about the Vor- und Nachteile of the Nord-Ostsee-Kanal is kept.',
   )
   expect(lineTexts(document)).toEqual([
     'Nobody knows how the infor',
-    'mation about the Vor- und Nachteile is kept.',
+    'mation about the Vor- und Nachteile of the Nord-',
+    'Ostsee-Kanal is kept.',
   ])
 })
 

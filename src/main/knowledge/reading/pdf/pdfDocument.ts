@@ -104,8 +104,11 @@ export function pdfDocument(
 /** Returns a line's text within a paragraph, and what joins it with the next line. */
 function lineText(line: PdfLine, next: PdfLine | undefined): { text: string; gap: string } {
   if (!next) return { text: line.text, gap: '' }
-  if (/[\p{L}]-$/u.test(line.text) && /^\p{Ll}/u.test(next.text) && !conjunction.test(next.text)) {
-    return { text: line.text.slice(0, -1), gap: '' }
+  const isBroken = /\p{L}-$/u.test(line.text) && /^\p{L}/u.test(next.text)
+  if (isBroken && !conjunction.test(next.text)) {
+    // Before a capital the hyphen is the word's own: „Nord-Ostsee“.
+    const isOwn = !/^\p{Ll}/u.test(next.text)
+    return { text: isOwn ? line.text : line.text.slice(0, -1), gap: '' }
   }
   if (line.text.endsWith('\u00ad')) return { text: line.text.slice(0, -1), gap: '' }
   const isDense = ideograph.test(line.text.at(-1) ?? '') && ideograph.test(next.text[0] ?? '')

@@ -42,8 +42,7 @@ export function writeTags(html: string, writer: DocumentWriter): string | null {
     at = after(html, '>', open)
     if (at - open > tagLengthMaximum) at = open + tag[0].length
     if (tag[1] === '' && skippedTags.has(name)) {
-      const close = `</${name}`
-      const end = Math.min(after(html, close, at), after(html, close.toUpperCase(), at))
+      const end = closeOf(html, name, at)
       if (name === 'head') title = titleOf(html.slice(at, end))
       at = after(html, '>', end - 1)
     } else if (blockTags.has(name)) {
@@ -60,6 +59,13 @@ export function writeTags(html: string, writer: DocumentWriter): string | null {
 function after(html: string, mark: string, from: number): number {
   const found = html.indexOf(mark, from)
   return found === -1 ? html.length : found + mark.length
+}
+
+/** Returns the place after the name of the next end tag; the end if there is none. */
+function closeOf(html: string, name: string, from: number): number {
+  const pattern = new RegExp(`</${name}`, 'gi')
+  pattern.lastIndex = from
+  return pattern.test(html) ? pattern.lastIndex : html.length
 }
 
 function titleOf(head: string): string | null {
