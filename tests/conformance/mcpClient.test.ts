@@ -24,6 +24,10 @@ const scenarios = [
   'auth/scope-retry-limit',
   'auth/token-endpoint-auth-basic',
   'auth/resource-mismatch',
+  'auth/basic-cimd',
+  'auth/pre-registration',
+  'auth/scope-step-up',
+  'auth/2025-03-26-oauth-metadata-backcompat',
 ]
 
 test.concurrent.for(scenarios)('the official suite passes: %s', async (scenario, { expect }) => {

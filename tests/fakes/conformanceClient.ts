@@ -59,6 +59,20 @@ const servers = createMcpServers({
   }),
   onState: () => undefined,
 })
+/** The client that the suite has registered, or the document that it knows of one. */
+function ownClient(): { id: string; secret?: string } | undefined {
+  const given = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
+    client_id?: string
+    client_secret?: string
+  }
+  if (given.client_id !== undefined) {
+    return { id: given.client_id, ...(given.client_secret && { secret: given.client_secret }) }
+  }
+  const isDocument = process.env['MCP_CONFORMANCE_SCENARIO'] === 'auth/basic-cimd'
+  return isDocument ? { id: 'https://conformance-test.local/client-metadata.json' } : undefined
+}
+
+const client = ownClient()
 const reference = {
   id: 'conformance',
   setup: () =>
@@ -70,6 +84,7 @@ const reference = {
       folders: [],
       network: 'none' as const,
       roots: false,
+      ...(client && { client }),
       fetch: (address: string | URL, init?: RequestInit) => fetch(address, init),
     }),
 }

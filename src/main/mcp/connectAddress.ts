@@ -23,22 +23,31 @@ export async function connectAddress(
   const requestInit = { headers: expandRecord(config.headers, values) }
   const { signal, signIns } = options
   let challenge: Response | undefined
+  let isConnected = false
+  let steps = 0
   const fetch: Fetch = async (address, init) => {
     const response = await setup.fetch(address, init)
     if (response.status === 401) challenge = response
-    return response
+    if (!isConnected || !needsMore(sdk, response) || steps >= stepsMaximum) return response
+    // The token allows too little for this: the user is asked for more.
+    steps += 1
+    await authorize(response, (await signIns?.read(url))?.tokens?.scope ?? '')
+    const headers = new Headers(init?.headers)
+    headers.set('authorization', `Bearer ${(await token()) ?? ''}`)
+    return setup.fetch(address, { ...init, headers })
   }
   const token = async (): Promise<string | undefined> =>
     (await signIns?.read(url))?.tokens?.access_token
   // A header of the user's own stands for them.
   const hasHeader = new Headers(requestInit.headers).has('authorization')
-  let isConnected = false
-  const authorize = async (asked: Response | undefined): Promise<void> => {
+  const authorize = async (asked: Response | undefined, granted?: string): Promise<void> => {
     if (!signIns) throw new sdk.UnauthorizedError()
     await signIn(sdk, {
       server: url,
       fetch: setup.signInFetch ?? setup.fetch,
       challenge: asked,
+      client: setup.client,
+      granted,
       read: () => signIns.read(url),
       write: (kept) => signIns.write(url, kept),
       ask: signIns.ask,
@@ -86,6 +95,17 @@ export async function connectAddress(
   } catch (error) {
     throw serverFailure(error, { errorTail: '', signal, subject: url.host })
   }
+}
+
+/** How often a token is exchanged for one that allows more while a server is connected. */
+const stepsMaximum = 3
+
+/** Whether a server says that the token allows too little. */
+function needsMore(sdk: Sdk, response: Response): boolean {
+  return (
+    response.status === 403 &&
+    sdk.extractWWWAuthenticateParams(response).error === 'insufficient_scope'
+  )
 }
 
 function isOlderServer(sdk: Sdk, error: unknown): boolean {

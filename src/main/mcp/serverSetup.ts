@@ -21,6 +21,13 @@ export interface ServerNetwork {
   onRefused: (host: string) => void
 }
 
+/** A client for sign-ins that the user brings, as some services register none by themselves. */
+export interface OwnClient {
+  /** Its id, or the https address of a document that describes it. */
+  id: string
+  secret?: string
+}
+
 /** All that a server is started and reached with, as the user has allowed it. */
 export interface ServerSetup {
   config: McpConfig
@@ -38,6 +45,8 @@ export interface ServerSetup {
   sampling?: boolean
   /** Fetches what the sheet allows, for a server at an address. */
   fetch: Fetch
+  /** The client that the user has registered with the server's sign-in; missing for none. */
+  client?: OwnClient
   /** Fetches what a sign-in needs: the server says where that is. */
   signInFetch?: Fetch
 }

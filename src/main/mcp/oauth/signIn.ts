@@ -1,6 +1,6 @@
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/client'
 import { AppError } from '../../../shared/errors.ts'
-import type { Fetch } from '../serverSetup.ts'
+import type { Fetch, OwnClient } from '../serverSetup.ts'
 import { openRedirect } from './openRedirect.ts'
 import type { SignIn } from './signInStore.ts'
 
@@ -12,6 +12,10 @@ export interface SignInOptions {
   fetch: Fetch
   /** What the server has answered without a token: it names its authorization server. */
   challenge: Response | undefined
+  /** The user's own client; missing if Parley registers one. */
+  client?: OwnClient | undefined
+  /** The scope of a token that allows too little: the user is asked for more. */
+  granted?: string | undefined
   read: () => Promise<SignIn>
   write: (signIn: SignIn) => Promise<void>
   /** Asks the user to go to this address, and opens it. Resolves to whether the user does. */
@@ -25,7 +29,7 @@ export interface SignInOptions {
  * those of the authorization server.
  */
 export async function signIn(sdk: Sdk, options: SignInOptions): Promise<void> {
-  const { server, fetch, challenge, signal } = options
+  const { server, fetch, challenge, granted, signal } = options
   const told = challenge ? sdk.extractWWWAuthenticateParams(challenge) : {}
   const redirect = await openRedirect()
   try {
@@ -34,9 +38,10 @@ export async function signIn(sdk: Sdk, options: SignInOptions): Promise<void> {
       serverUrl: server,
       fetchFn: (url: string | URL, init?: RequestInit) => fetch(url, { ...init, signal }),
       ...(told.resourceMetadataUrl && { resourceMetadataUrl: told.resourceMetadataUrl }),
-      ...(told.scope !== undefined && { scope: told.scope }),
+      ...scopeOf(sdk, told.scope, granted),
     }
-    if ((await sdk.auth(provider, common)) === 'AUTHORIZED') return
+    const { outcome, flow } = await beginFlow(sdk, provider, common)
+    if (outcome === 'AUTHORIZED') return
     const address = askedAddress()
     if (!address) throw new Error('There is no address to sign in at')
     if (!(await options.ask(address.href, signal))) {
@@ -50,16 +55,50 @@ export async function signIn(sdk: Sdk, options: SignInOptions): Promise<void> {
       throw new AppError('pluginServerFailed', 'The sign-in failed', details)
     }
     const iss = answer.get('iss')
-    await sdk.auth(provider, { ...common, authorizationCode: code, ...(iss !== null && { iss }) })
+    await sdk.auth(provider, { ...flow, authorizationCode: code, ...(iss !== null && { iss }) })
   } finally {
     redirect.close()
   }
 }
 
+type Flow = Parameters<Sdk['auth']>[1]
+
+/**
+ * Begins a sign-in. Servers of the first revision with sign-ins describe it at their own root, and
+ * may name an issuer below it: that is accepted of the server's own origin alone.
+ */
+async function beginFlow(
+  sdk: Sdk,
+  provider: OAuthClientProvider,
+  flow: Flow,
+): Promise<{ outcome: string; flow: Flow }> {
+  try {
+    return { outcome: await sdk.auth(provider, flow), flow }
+  } catch (error) {
+    if (!(error instanceof sdk.IssuerMismatchError) || error.kind !== 'metadata') throw error
+    const { origin } = new URL(flow.serverUrl)
+    const named = [error.expected, error.received].map((issuer) => URL.parse(issuer ?? '')?.origin)
+    if (named.some((place) => place !== origin)) throw error
+    const lenient = { ...flow, skipIssuerMetadataValidation: true }
+    return { outcome: await sdk.auth(provider, lenient), flow: lenient }
+  }
+}
+
+/** Returns what is asked for; for a token that allows too little, more than it has. */
+function scopeOf(
+  sdk: Sdk,
+  wanted: string | undefined,
+  granted: string | undefined,
+): Pick<Flow, 'scope' | 'forceReauthorization'> {
+  if (granted === undefined) return wanted === undefined ? {} : { scope: wanted }
+  const scope = sdk.computeScopeUnion(granted, wanted)
+  return { forceReauthorization: true, ...(scope !== undefined && { scope }) }
+}
+
 /** One sign-in as the SDK needs it. What lasts is in the store, the rest ends with it. */
 function createProvider(
   redirect: { url: string; state: string },
-  { read, write }: SignInOptions,
+  { client: own, read, write }: SignInOptions,
 ): { provider: OAuthClientProvider; askedAddress: () => URL | undefined } {
   let verifier = ''
   let asked: URL | undefined
@@ -67,6 +106,7 @@ function createProvider(
   const change = async (changes: SignIn): Promise<void> => write({ ...(await read()), ...changes })
   const provider: OAuthClientProvider = {
     redirectUrl: redirect.url,
+    ...(own && isDocument(own) && { clientMetadataUrl: own.id }),
     clientMetadata: {
       client_name: 'Parley',
       redirect_uris: [redirect.url],
@@ -76,7 +116,12 @@ function createProvider(
       application_type: 'native',
     },
     state: () => redirect.state,
-    clientInformation: async () => (await read()).client,
+    // The user's own client stays with the issuer that it was first used with.
+    clientInformation: async () => {
+      const { client } = await read()
+      if (!own || isDocument(own) || client?.client_id === own.id) return client
+      return { client_id: own.id, ...(own.secret && { client_secret: own.secret }) }
+    },
     saveClientInformation: (client) => change({ client: { ...client } }),
     tokens: async () => (await read()).tokens,
     saveTokens: (tokens) => change({ tokens: { ...tokens } }),
@@ -93,4 +138,9 @@ function createProvider(
     },
   }
   return { provider, askedAddress: () => asked }
+}
+
+/** Whether the client's id is the address of a document that describes it. */
+function isDocument({ id, secret }: OwnClient): boolean {
+  return secret === undefined && URL.parse(id)?.protocol === 'https:'
 }

@@ -10,6 +10,7 @@ const signInSchema = z.object({
       access_token: z.string(),
       token_type: z.string(),
       refresh_token: z.string().optional(),
+      scope: z.string().optional(),
     })
     .optional(),
   client: z.looseObject({ client_id: z.string() }).optional(),
