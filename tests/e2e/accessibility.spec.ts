@@ -39,6 +39,10 @@ for (const [theme, language] of [
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
+    await page.locator('nav [data-command=openKnowledge]').click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+
     await page.keyboard.press('Control+,')
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click()

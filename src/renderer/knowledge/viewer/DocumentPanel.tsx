@@ -25,9 +25,15 @@ export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
   const [asText, setAsText] = useState(false)
   useEffect(() => region.current?.focus({ preventScroll: true }), [viewed])
   useEffect(() => {
-    const element = region.current
-    element?.addEventListener('keydown', closeOnEscape)
-    return () => element?.removeEventListener('keydown', closeOnEscape)
+    const closeOnEscape = (event: KeyboardEvent): void => {
+      const isInside = event.target instanceof Node && region.current?.contains(event.target)
+      if (event.key !== 'Escape' || event.defaultPrevented || !isInside) return
+      event.preventDefault()
+      closeViewer()
+    }
+    // On the document: what is inside, such as the search field, comes first.
+    document.addEventListener('keydown', closeOnEscape)
+    return () => document.removeEventListener('keydown', closeOnEscape)
   }, [])
   const isPdf = opened?.source.mediaType === 'application/pdf'
   return (
@@ -84,12 +90,6 @@ export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
       )}
     </section>
   )
-}
-
-function closeOnEscape(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || event.defaultPrevented) return
-  event.preventDefault()
-  closeViewer()
 }
 
 interface ContentProps {
