@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../storage/connection.ts'
 
-const stepMilliseconds = 20
+const stepMilliseconds = 40
 
 /**
- * Runs steps in transactions of some 20 ms, between which the thread answers other calls. A kill
+ * Runs steps in transactions of some 40 ms, between which the thread answers other calls. A kill
  * leaves what the finished transactions have written, so a last step makes it count.
  */
 export async function runSteps(database: Database, steps: Generator<void>): Promise<void> {

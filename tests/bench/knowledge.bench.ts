@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { projectRoot } from '../../scripts/projectRoot.mjs'
+import { loadVectors, parseSize } from './knowledge/clusteredVectors.ts'
+import { installRivals } from './knowledge/installRivals.ts'
+import { rivals } from './knowledge/rivalEngines.ts'
+import type { EngineFigures } from './knowledge/runEngine.ts'
+import type { Bench, Report } from './row.ts'
+
+const execute = promisify(execFile)
+const script = join(import.meta.dirname, 'knowledge', 'runEngine.ts')
+const cache = join(projectRoot, '.cache', 'bench-knowledge')
+const limitMilliseconds = 30 * 60_000
+const repeats = 3
+/** What the aims were set for. */
+const aimed = '100000x768'
+const timesFaster: Readonly<Record<string, number>> = {
+  'sqlite-vec': 10,
+  'lancedb-flat': 10,
+  vectra: 5,
+}
+
+/**
+ * Compares Parley's search with other stores of vectors, each in a process of its own, one after
+ * another. `--only` names sizes, such as 100000x768, and engines; without a size it is 10000x384.
+ */
+export const run: Bench = async (report, { quick, only }) => {
+  const sizes = only.filter((word) => parseSize(word))
+  const engines = only.filter((word) => !parseSize(word))
+  const unknown = engines.filter((name) => name !== 'parley' && !(name in rivals))
+  if (unknown.length > 0) throw new Error(`No such engine or size: ${unknown.join(', ')}`)
+  const names = ['parley', ...Object.keys(rivals)].filter(
+    (name) => engines.length === 0 || engines.includes(name),
+  )
+  if (names.some((name) => name !== 'parley')) installRivals()
+  for (const size of sizes.length > 0 ? sizes : ['10000x384']) {
+    await compare(report, size, names, quick ? 1 : repeats)
+  }
+}
+
+async function compare(report: Report, size: string, names: readonly string[], times: number) {
+  const parsed = parseSize(size)
+  if (!parsed) return
+  loadVectors(dataFolder(size), parsed)
+  const built: string[] = []
+  for (const name of names) {
+    const most = name === 'parley' ? Infinity : (rivals[name]?.countMaximum ?? Infinity)
+    if (parsed.count > most) console.log(`    ${name} does not hold ${String(parsed.count)}`)
+    else if (await build(report, name, size)) built.push(name)
+  }
+  // They take turns, so that the machine's other work meets all of them.
+  const figures = new Map<string, EngineFigures[]>()
+  for (let time = 0; time < times; time += 1) {
+    for (const name of built) {
+      const asked = await ask(name, size)
+      if (asked) figures.set(name, [...(figures.get(name) ?? []), asked])
+    }
+  }
+  for (const [name, list] of figures) reportEngine(report, `${size} ${name}`, list)
+  reportRatios(report, size, figures)
+  console.log(
+    `    load ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' ')}`,
+  )
+}
+
+async function build(report: Report, name: string, size: string): Promise<boolean> {
+  const folder = engineFolder(name, size)
+  if (existsSync(folder)) return true
+  const unfinished = `${folder}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true })
+  const made = await runScript<{ seconds: number }>('build', name, size, unfinished)
+  if (!made) return false
+  renameSync(unfinished, folder)
+  report({ name: `${size} ${name}, built`, unit: 's', samples: [made.seconds] })
+  report({ name: `${size} ${name}, disk`, unit: 'MB', samples: [sizeOf(folder) / 1e6] })
+  return true
+}
+
+const ask = (name: string, size: string): Promise<EngineFigures | undefined> =>
+  runScript<EngineFigures>('ask', name, size, engineFolder(name, size))
+
+async function runScript<Figures>(
+  task: string,
+  name: string,
+  size: string,
+  folder: string,
+): Promise<Figures | undefined> {
+  try {
+    const given = [script, task, name, size, dataFolder(size), folder]
+    const { stdout } = await execute(process.execPath, given, { timeout: limitMilliseconds })
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Figures
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n').slice(0, 12).join(' ') : ''
+    console.log(`    ${name} failed to ${task}: ${reason.slice(0, 600)}`)
+    return undefined
+  }
+}
+
+function reportEngine(report: Report, name: string, list: readonly EngineFigures[]): void {
+  const isAimed = name === `${aimed} parley`
+  const add = (
+    what: string,
+    unit: string,
+    samples: number[],
+    aim?: { most: number } | { least: number },
+  ) => report({ name: `${name}, ${what}`, unit, samples, ...(isAimed && aim && { aim }) })
+  add(
+    'best',
+    'ms',
+    list.map(({ milliseconds }) => Math.min(...milliseconds)),
+  )
+  add(
+    'p50',
+    'ms',
+    list.map(({ milliseconds }) => percentile(milliseconds, 0.5)),
+  )
+  add(
+    'p95',
+    'ms',
+    list.map(({ milliseconds }) => percentile(milliseconds, 0.95)),
+    { most: 10 },
+  )
+  add(
+    'processor',
+    'ms',
+    list.map(({ cpuMilliseconds }) => cpuMilliseconds),
+  )
+  add(
+    'first query',
+    'ms',
+    list.map(({ coldMilliseconds }) => coldMilliseconds),
+  )
+  add(
+    'recall',
+    '',
+    list.map(({ recall }) => recall),
+    { least: 0.99 },
+  )
+  add(
+    'memory',
+    'MB',
+    list.map(({ megabytes }) => megabytes),
+  )
+  if (list.every(({ hybrid }) => hybrid.length > 0)) {
+    add(
+      'hybrid p95',
+      'ms',
+      list.map(({ hybrid }) => percentile(hybrid, 0.95)),
+      { most: 50 },
+    )
+  }
+}
+
+/** Compares processor time, which other work on the machine changes least. */
+function reportRatios(
+  report: Report,
+  size: string,
+  figures: ReadonlyMap<string, EngineFigures[]>,
+): void {
+  const own = figures.get('parley')
+  if (!own) return
+  for (const [name, list] of figures) {
+    if (name === 'parley') continue
+    const least = size === aimed ? timesFaster[name] : undefined
+    report({
+      name: `${size} ${name}, times the processor time of Parley`,
+      unit: '×',
+      samples: list.map(
+        ({ cpuMilliseconds }, index) =>
+          cpuMilliseconds / (own[index]?.cpuMilliseconds ?? Number.NaN),
+      ),
+      ...(least !== undefined && { aim: { least } }),
+    })
+  }
+}
+
+function percentile(samples: readonly number[], part: number): number {
+  const sorted = samples.toSorted((first, second) => first - second)
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN
+}
+
+const dataFolder = (size: string): string => join(cache, size, 'data')
+const engineFolder = (name: string, size: string): string => join(cache, size, name)
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+}

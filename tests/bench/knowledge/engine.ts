@@ -1,0 +1,18 @@
+import type { VectorSet } from './clusteredVectors.ts'
+
+/** A store of vectors, as the bench asks each of them. */
+export interface Engine {
+  /** Beyond so many vectors it can't hold them, or takes an hour to. */
+  countMaximum?: number
+  /** Writes all vectors, with their index as id, into a folder. */
+  build: (folder: string, set: VectorSet) => Promise<void>
+  open: (folder: string, set: VectorSet) => Promise<OpenEngine>
+}
+
+export interface OpenEngine {
+  /** Returns the ids of the nearest vectors, best first. */
+  search: (query: Float32Array, limit: number) => Promise<number[]>
+  /** A search of words and vectors with the texts read, if it can do that. */
+  hybrid?: (words: string, query: Float32Array, limit: number) => Promise<unknown>
+  close: () => Promise<void>
+}
