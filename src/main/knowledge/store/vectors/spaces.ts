@@ -11,7 +11,7 @@ import { unitVector } from './unitVector.ts'
 
 const passagesPerStep = 128
 const rowsPerStep = 500
-const dimensionsMaximum = 8192
+const dimensionsMaximum = 16_384
 
 /** Returns the space of a model, and creates it if it is missing. Errors: badInput. */
 export function openSpace(database: Database, model: ModelReference, dimensions: number): Space {

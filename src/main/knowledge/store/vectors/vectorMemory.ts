@@ -11,7 +11,7 @@ const memoryPagesMaximum = 65_536
 const blockRows = 2048
 /** Room for rows that come later, as a part of those that there are. */
 const spareRoom = 1 / 8
-const dimensionsMaximum = 8192
+const dimensionsMaximum = 16_384
 const scoresAt = dimensionsMaximum
 const codesAt = scoresAt + blockRows * 4
 const rowsAtOnce = 4
