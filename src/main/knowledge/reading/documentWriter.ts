@@ -142,9 +142,10 @@ export function createDocumentWriter(): DocumentWriter {
   }
 }
 
-/** Joins white space: what a file has between its elements says nothing. Line breaks stay. */
+/** Joins white space, which says nothing between elements, and drops soft hyphens. */
 function tidy(text: string): string {
   return cleanText(text)
+    .replaceAll('\u00ad', '')
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n\s*/g, '\n')
     .trim()

@@ -27,7 +27,7 @@ export async function readFormat(
 ): Promise<KnownDocument | undefined> {
   const head = new Uint8Array(Math.min(source.length, headBytes))
   source.read(0, head)
-  const format = sniffFormat(head)
+  const format = sniffFormat(head, file.name)
   switch (format) {
     case 'pdf': {
       const { readPdf } = await import('./pdf/readPdf.ts')

@@ -55,17 +55,19 @@ const textTypes: Readonly<Record<string, DocumentFormat>> = {
   'message/rfc822': 'mail',
 }
 
-/** The space in which a PDF's signature may stand: some programs write something before it. */
+/** Where a PDF's signature may stand, if its name says that it is one: some begin with other bytes. */
 const pdfHeadBytes = 1024
 
 /** Tells a file's format by its bytes. Undefined means text: `sniffText` tells its kind. */
-export function sniffFormat(bytes: Uint8Array): DocumentFormat | undefined {
+export function sniffFormat(bytes: Uint8Array, name: string): DocumentFormat | undefined {
   const found = signatures.find(([, signature]) =>
     signature.every((byte, at) => bytes[at] === byte),
   )
   if (found) return found[0]
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, pdfHeadBytes))
-  if (head.includes('%PDF-')) return 'pdf'
+  // A text about PDF may have the signature in its first lines too.
+  const place = head.indexOf('%PDF-')
+  if (place === 0 || (place > 0 && /\.pdf$/i.test(name))) return 'pdf'
   const isWebp =
     head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP'
   return isWebp ? 'picture' : undefined

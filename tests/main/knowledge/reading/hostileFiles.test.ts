@@ -80,6 +80,8 @@ test('archives that are cut or overturned are refused with a reason', async () =
 test('a file that is not what its name says is read as what it is', async () => {
   expect(await read(good, 'notes.pdf')).toMatchObject({ title: 'The title' })
   expect(await read('Just words', 'notes.docx')).toMatchObject({ text: 'Just words' })
+  const about = 'A file of PDF begins with %PDF-1.7.'
+  expect(await read(about, 'about.md')).toMatchObject({ text: about })
   expect(await read(zipFile([{ name: 'a.txt', content: 'x' }]), 'a.docx')).toEqual({
     skipped: 'binary',
   })

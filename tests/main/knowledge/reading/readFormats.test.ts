@@ -121,7 +121,7 @@ test('the main text of a page of the web is told from its menus', async () => {
 
 test('scripts, styles and hidden parts of a page are no text; code keeps its lines', async () => {
   const html =
-    '<!doctype html><body><script>var a</script><style>b {}</style><p hidden>no</p><pre>if (x) {\n  y()\n}</pre><p>yes<br>too</p>'
+    '<!doctype html><body><script>var a</script><style>b {}</style><p hidden>no</p><pre>if (x) {\n  y()\n}</pre><p>y&shy;es<br>too</p>'
   expect((await read(html, 'a.html')).text).toBe('if (x) {\n  y()\n}\n\nyes\ntoo')
 })
 

@@ -1,5 +1,7 @@
 /** Ligatures, letters in their presentation forms, and radicals that stand for characters. */
 const presentationForms = /[\u2e80-\u2fdf\ufb00-\ufdff\ufe70-\ufefc]/g
+/** Places where a word may be cut, but is not. At the end of a line it is. */
+const softHyphens = /\u00ad(?=.)/g
 /** Letters with separate accents. */
 const marks = /\p{M}/u
 
@@ -8,6 +10,8 @@ const marks = /\p{M}/u
  * search for. Superscripts, fractions and wide letters stay: they mean something.
  */
 export function foldLetters(text: string): string {
-  const folded = text.replaceAll(presentationForms, (form) => form.normalize('NFKC'))
+  const folded = text
+    .replaceAll(softHyphens, '')
+    .replaceAll(presentationForms, (form) => form.normalize('NFKC'))
   return marks.test(folded) ? folded.normalize('NFC') : folded
 }
