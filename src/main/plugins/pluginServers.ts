@@ -9,6 +9,7 @@ import type { ServerSetup } from '../mcp/serverSetup.ts'
 import type { ListedTool } from '../mcp/toolDefinitions.ts'
 import type { McpConfig } from '../../shared/mcp.ts'
 import { isLoopbackName, secretMayTravel } from '../network/hostRule.ts'
+import { ownClientOf } from './intake/signInSettings.ts'
 import { namedFolders } from './intake/serverDraft.ts'
 import { createGuardedFetch } from '../network/guardedFetch.ts'
 import type { HostRule } from '../network/hostRule.ts'
@@ -84,6 +85,7 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
     }
     const values = textsOf(await settingsForCall(plugin, secrets))
     const plain = withoutSecrets(values, sheet.secretSettings)
+    const client = ownClientOf(maySendSecrets(mcp.config) ? values : plain)
     return {
       config: mcp.config,
       values: maySendSecrets(mcp.config) ? values : plain,
@@ -96,6 +98,7 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
       network: networkOf(plugin, (host) => onRefused(plugin, host)),
       roots: choices.roots,
       sampling: choices.sampling,
+      ...(client && { client }),
       fetch: createGuardedFetch({ allows: createHostRule(sheet, choices) }),
       // Where the user signs in is known only when the server is asked; the user is asked there.
       signInFetch: createGuardedFetch({ allows: signInRule(createHostRule(sheet, choices)) }),

@@ -8,6 +8,7 @@ import { sheetHosts } from '../sheet/sheetHosts.ts'
 import type { AddNote, Draft } from './draft.ts'
 import { joinSettings } from './joinSettings.ts'
 import { pluginIdOf } from './pluginId.ts'
+import { signInSettings } from './signInSettings.ts'
 import { resolveAddress, webAddress } from './resolveAddress.ts'
 
 /** A server of the Model Context Protocol, as its description or the user has it. */
@@ -40,8 +41,8 @@ export function compileServer(server: DescribedServer, confinement: Confinement)
   const note: AddNote = (code, path, subject) =>
     void notes.push({ code, path, subject: subject.slice(0, 300) })
   const { config, name, title, description, version, origin, indexId } = server
-  const settings = joinSettings(server.settings, null)
-  const secrets = secretSettings(settings)
+  const asked = joinSettings(server.settings, null)
+  const settings = joinSettings(asked, signInSettings(config))
   const url = config.transport === 'stdio' ? null : resolveAddress(config.url, null, 'url')
   // Names such as `io.github.user/weather` are usual, so nothing is said about them.
   const id = indexId ?? pluginIdOf(name.replaceAll('/', '.'), 'name', note)
@@ -61,12 +62,12 @@ export function compileServer(server: DescribedServer, confinement: Confinement)
       type: 'default',
       tools: [],
       instructions: null,
-      hosts: url ? sheetHosts([{ host: url.host, sends: sentTo(url, settings, secrets) }]) : [],
+      hosts: url ? sheetHosts([{ host: url.host, sends: sentTo(url, asked) }]) : [],
       localNetwork: url !== null && isNearbyName(url),
       process: config.transport === 'stdio' ? processOf(config, confinement) : null,
       page: null,
       settings,
-      secretSettings: secrets,
+      secretSettings: secretSettings(settings),
       notes,
     },
     program: {
@@ -98,7 +99,8 @@ export function shownCommand(config: McpProcessConfig): [command: string, ...giv
 
 type Sends = PluginSheet['hosts'][number]['sends']
 
-function sentTo(url: URL, settings: Record<string, unknown> | null, secrets: string[]): Sends {
+function sentTo(url: URL, settings: Record<string, unknown> | null): Sends {
+  const secrets = secretSettings(settings)
   const hasPlain = Object.keys(settingProperties(settings)).length > secrets.length
   const hasSecrets = secrets.length > 0 && secretMayTravel(url)
   return [

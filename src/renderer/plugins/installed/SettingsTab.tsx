@@ -10,6 +10,7 @@ import { draftsOf, fieldsOf, readForm } from '../../ui/schemaFields.ts'
 import type { Draft, Drafts, FieldProblem } from '../../ui/schemaFields.ts'
 import { SchemaForm } from '../../ui/SchemaForm.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { signInTitle } from '../signInTitles.ts'
 import { usePluginChange } from '../usePluginChange.ts'
 import { changedSettings } from './changedSettings.ts'
 import type { SavedSettings } from './changedSettings.ts'
@@ -40,8 +41,12 @@ function SettingsForm({ plugin, saved, onSaved }: SettingsFormProps): ReactNode 
   const { t } = useTranslation()
   const { task, change } = usePluginChange()
   const fields = useMemo(
-    () => fieldsOf(sheet.settings ?? {}, sheet.secretSettings),
-    [sheet.settings, sheet.secretSettings],
+    () =>
+      fieldsOf(sheet.settings ?? {}, sheet.secretSettings).map((field) => ({
+        ...field,
+        title: signInTitle(t, sheet, field.name) ?? field.title,
+      })),
+    [sheet, t],
   )
   const [drafts, setDrafts] = useState<Drafts>(() => draftsOf(fields, saved.values))
   const [problems, setProblems] = useState<Readonly<Record<string, FieldProblem>>>({})

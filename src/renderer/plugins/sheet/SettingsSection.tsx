@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isObject } from '../../../shared/json.ts'
 import { visibleText } from '../../ui/visibleText.ts'
+import { signInTitle } from '../signInTitles.ts'
 import { settingTitles } from '../settingTitles.ts'
 import { SheetRow } from './SheetRow.tsx'
 import { SheetSection } from './SheetSection.tsx'
@@ -26,7 +27,7 @@ export function SettingsSection({ sheet }: SheetPart): ReactNode {
                 : t('plugins.sheet.settings.open')
             }
           >
-            <bdi>{visibleText(titles[index] ?? name)}</bdi>
+            <bdi>{visibleText(signInTitle(t, sheet, name) ?? titles[index] ?? name)}</bdi>
           </SheetRow>
         ))}
       </ul>
