@@ -73,7 +73,6 @@ const sameWords: Partial<Record<Locale, readonly string[]>> = {
     'Plugin',
     'Plugins',
     'Region',
-    'Reranking',
     'Server',
     'System',
     'Text',

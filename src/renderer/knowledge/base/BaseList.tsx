@@ -1,15 +1,12 @@
 import { useSetAtom } from 'jotai'
-import { FileInput, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Base } from '../../../shared/knowledge.ts'
-import { api } from '../../core/bridge.ts'
-import { attempt } from '../../core/failures.ts'
 import { useNarrow } from '../../core/narrow.ts'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { putBase } from '../bases.ts'
 import { knowledgeViewAtom, newBaseOpenAtom } from '../knowledgeView.ts'
 import { sourceCount } from './sourceCount.ts'
 
@@ -25,27 +22,13 @@ export function BaseList({ bases, shown }: BaseListProps): ReactNode {
   const setView = useSetAtom(knowledgeViewAtom)
   const setNewBaseOpen = useSetAtom(newBaseOpenAtom)
   const title = t('knowledge.title')
-  const importBase = async (): Promise<void> => {
-    const imported = await api.knowledge.importBase({})
-    if (!imported) return
-    putBase(imported)
-    setView({ baseId: imported.id })
-  }
-  const buttons = (
-    <div className="flex shrink-0">
-      <IconButton
-        size="small"
-        label={t('knowledge.import')}
-        icon={<FileInput aria-hidden className="size-4 rtl:-scale-x-100" />}
-        onClick={() => attempt(importBase())}
-      />
-      <IconButton
-        size="small"
-        label={t('knowledge.newBase.title')}
-        icon={<Plus aria-hidden className="size-4" />}
-        onClick={() => setNewBaseOpen(true)}
-      />
-    </div>
+  const newBase = (
+    <IconButton
+      size="small"
+      label={t('knowledge.newBase.title')}
+      icon={<Plus aria-hidden className="size-4" />}
+      onClick={() => setNewBaseOpen(true)}
+    />
   )
   if (narrow) {
     return (
@@ -61,7 +44,7 @@ export function BaseList({ bases, shown }: BaseListProps): ReactNode {
             />
           )}
         </div>
-        {buttons}
+        {newBase}
       </div>
     )
   }
@@ -69,7 +52,7 @@ export function BaseList({ bases, shown }: BaseListProps): ReactNode {
     <div className="flex w-56 shrink-0 flex-col bg-sunken px-3 pt-5 select-none">
       <div className="flex items-center justify-between pb-2 ps-2.5">
         <h1 className="text-base font-semibold">{title}</h1>
-        {buttons}
+        {newBase}
       </div>
       <nav aria-label={t('knowledge.bases')} className="min-h-0 overflow-y-auto pb-3">
         <ul className="space-y-1">

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { Ellipsis, FileOutput, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,10 +21,6 @@ export function BaseMenu({ base }: { base: Base }): ReactNode {
   const [renaming, setRenaming] = useState(false)
   const [removing, setRemoving] = useState(false)
   const { id: baseId, name } = base
-  const exportBase = async (): Promise<void> => {
-    const { saved } = await api.knowledge.exportBase({ baseId })
-    if (saved) showToast(t('knowledge.exported', { name }))
-  }
   const remove = async (): Promise<void> => {
     await api.knowledge.remove({ baseId })
     takeBase(baseId)
@@ -53,12 +49,6 @@ export function BaseMenu({ base }: { base: Base }): ReactNode {
           onSelect={() => attempt(api.knowledge.reindex({ baseId, sourceId: null }))}
         >
           {t('knowledge.menu.reindex')}
-        </MenuItem>
-        <MenuItem
-          icon={<FileOutput aria-hidden className="size-4 rtl:-scale-x-100" />}
-          onSelect={() => attempt(exportBase())}
-        >
-          {t('knowledge.menu.export')}
         </MenuItem>
         <MenuItem
           danger

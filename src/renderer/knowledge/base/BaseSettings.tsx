@@ -5,11 +5,8 @@ import type { Base } from '../../../shared/knowledge.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
-import { ModelSelect } from '../../core/ModelSelect.tsx'
 import { sameModel } from '../../core/store.ts'
-import { useModelList } from '../../core/useModelList.ts'
 import { useTask } from '../../core/useTask.ts'
-import { FieldRow } from '../../ui/FieldRow.tsx'
 import { formatBytes } from '../../ui/formatAmount.ts'
 import { putBase } from '../bases.ts'
 import { costText } from './costText.ts'
@@ -37,14 +34,6 @@ export function BaseSettings({ base }: { base: Base }): ReactNode {
     <div className="space-y-5">
       <EmbedderField embedder={current} onChoose={chooseEmbedder} />
       {base.nextSpace && <SpaceProgress space={base.nextSpace} replaces={base.space !== null} />}
-      <RerankerField
-        reranker={base.reranker}
-        onChoose={(reranker) =>
-          void task.run(async () =>
-            putBase(await api.knowledge.setReranker({ baseId: base.id, reranker })),
-          )
-        }
-      />
       {task.failure && <ErrorAlert error={task.failure.error} since={task.failure.at} />}
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
         <dt className="text-muted">{t('knowledge.facts.store')}</dt>
@@ -62,32 +51,5 @@ export function BaseSettings({ base }: { base: Base }): ReactNode {
         onConfirm={setEmbedder}
       />
     </div>
-  )
-}
-
-interface RerankerFieldProps {
-  reranker: ModelReference | null
-  onChoose: (reranker: ModelReference | null) => void
-}
-
-/** Chooses the model that judges the best passages again: one made for it, or any that chats. */
-function RerankerField({ reranker, onChoose }: RerankerFieldProps): ReactNode {
-  const { t } = useTranslation()
-  const rerankers = useModelList('rerank')?.models ?? []
-  const label = t('knowledge.reranker.label')
-  return (
-    <FieldRow label={label} hint={t('knowledge.reranker.hint')} data-field="reranker">
-      <ModelSelect
-        task="chat"
-        label={label}
-        chosen={reranker}
-        unchosenText={t('knowledge.reranker.none')}
-        leading={
-          rerankers.length > 0 ? [{ label: t('knowledge.reranker.made'), models: rerankers }] : []
-        }
-        marksLocal
-        onChoose={onChoose}
-      />
-    </FieldRow>
   )
 }
