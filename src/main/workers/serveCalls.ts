@@ -10,7 +10,7 @@ export interface OpenServices {
 
 export interface ServeOptions {
   /** Opens the services at the first call. If it throws, the call fails and the next tries again. */
-  open: () => OpenServices
+  open: () => OpenServices | Promise<OpenServices>
   /** Methods, such as `store.search`, that go before others that wait. */
   urgent: ReadonlySet<string>
 }
@@ -32,15 +32,23 @@ export function serveCalls({ open, urgent }: ServeOptions): void {
   if (!port) throw new Error('This runs in a thread of its own')
   const aborts = new Map<number, AbortController>()
   const waiting: { first: Call[]; second: Call[] } = { first: [], second: [] }
-  let opened: OpenServices | undefined
+  let opening: Promise<OpenServices> | undefined
 
   const answer = (message: AnswerMessage): void => port.postMessage(message)
+
+  function openOnce(): Promise<OpenServices> {
+    opening ??= Promise.try(open).catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
 
   async function run({ id, service, method, given, signal }: Call): Promise<void> {
     try {
       if (signal.aborted) throw new AppError('aborted', 'The call was stopped')
-      opened ??= open()
-      answer({ id, value: await callMethod(opened.services, service, method, given) })
+      const { services } = await openOnce()
+      answer({ id, value: await callMethod(services, service, method, given) })
     } catch (error) {
       answer({ id, error: toWire(error), ...unexpected(error) })
     } finally {
@@ -55,6 +63,7 @@ export function serveCalls({ open, urgent }: ServeOptions): void {
 
   async function close(): Promise<void> {
     for (const abort of aborts.values()) abort.abort()
+    const opened = await opening?.catch(() => undefined)
     await opened?.close()
     port?.close()
   }

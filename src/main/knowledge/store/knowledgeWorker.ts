@@ -5,14 +5,14 @@ import type { OpenServices } from '../../workers/serveCalls.ts'
 import { createCatalogue } from '../catalogue/catalogue.ts'
 import type { KnowledgeServices } from './knowledgeClient.ts'
 import { createLocalStore } from './localStore.ts'
-import { openKnowledgeDatabase } from './openKnowledgeDatabase.ts'
+import { openHealthy } from './openHealthy.ts'
 
 // The thread that owns knowledge.sqlite: every read and write of it happens here.
 const { path } = z.object({ path: z.string() }).parse(workerData)
 
 serveCalls({
-  open(): OpenServices {
-    const database = openKnowledgeDatabase(path)
+  async open(): Promise<OpenServices> {
+    const database = await openHealthy(path)
     const store = createLocalStore(database)
     return {
       services: { store, catalogue: createCatalogue(database) } satisfies KnowledgeServices,
