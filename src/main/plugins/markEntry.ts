@@ -1,12 +1,14 @@
 import type { EntryMark } from '../../shared/plugins.ts'
 import { readServerJson } from '../mcp/intake/readServerJson.ts'
-import type { Indexed } from './bundledIndex.ts'
+
+/** What an entry says of its format: a server's description, or a manifest's kind of page. */
+type EntryFormat = { server: unknown } | { page?: 'module' | undefined }
 
 /**
  * Returns how well Parley can use an entry of the index, by the entry's format. Whether its server
  * still answers nobody can tell offline.
  */
-export function markEntry(entry: Indexed): EntryMark {
+export function markEntry(entry: EntryFormat): EntryMark {
   if (!('server' in entry)) {
     // Such modules were written for a page that has React.
     return entry.page === 'module'
