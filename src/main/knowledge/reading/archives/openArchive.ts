@@ -5,7 +5,6 @@ import type { SourceBytes } from '../sourceBytes.ts'
 
 /** A zip archive, of which single files are read. Nothing of it is ever written to disk. */
 export interface Archive {
-  names: readonly string[]
   has: (name: string) => boolean
   /**
    * Inflates a file piece by piece. Missing files are empty. Errors: documentTooLarge when all that
@@ -63,7 +62,6 @@ export async function openArchive(source: SourceBytes): Promise<Archive> {
   }
 
   return {
-    names: [...entries.keys()],
     has: (name) => entries.has(name),
     pieces,
     async text(name) {
