@@ -16,10 +16,15 @@ const random = mulberry32(Number(process.env['SEED'] ?? 15))
 const files = 24
 const batchMaximum = 64
 
+/** Returns a word that no other paper has. */
+function subjectOf(index: number): string {
+  return String.fromCodePoint(97 + index).repeat(5)
+}
+
 function writePapers(): string {
   const root = temporaryFolder()
   for (let index = 0; index < files; index += 1) {
-    const sentence = `Paper ${String(index)} is about the subject number ${String(index)}. `
+    const sentence = `This paper is about ${subjectOf(index)} and how ${subjectOf(index)} is told. `
     const sections = Array.from(
       { length: 4 },
       (_, section) => `## Section ${String(section)}\n\n${sentence.repeat(20)}`,
@@ -44,15 +49,13 @@ async function finish(folder: string, baseId: string, embedder: FakeEmbedder) {
   const { passages, space, counts } = await find(baseId)
   const hits = []
   for (let index = 0; index < files; index += 7) {
-    const query = `subject number ${String(index)}`
-    const given = { baseIds: [baseId], query, filter: {}, limit: 5 }
+    // The four sections of one paper. They are alike, so that their order is anybody's.
+    const given = { baseIds: [baseId], query: subjectOf(index), filter: {}, limit: 4 }
     const found = await handlers.search(given, caller)
-    hits.push(
-      found.hits.map(({ sourceName, text, similarity }) => ({
-        ...{ sourceName, text },
-        similarity: similarity?.toFixed(3),
-      })),
+    const shown = found.hits.map(({ sourceName, text, similarity }) =>
+      [sourceName, text, similarity?.toFixed(3)].join(' '),
     )
+    hits.push(shown.toSorted())
   }
   const sources = (await list(baseId)).map(({ name, status, sizeBytes }) => ({
     ...{ name, status, sizeBytes },
