@@ -12,7 +12,7 @@ test('the bundled index has its 40 plugins and a dozen servers, which the page c
 
 test('each entry says how well Parley can use it', () => {
   const marked = Object.groupBy(indexEntries(), ({ mark }) => `${mark.works} ${mark.reason}`)
-  const counts = Object.entries(marked).map(([mark, entries = []]) => [mark, entries.length])
+  const counts = Object.entries(marked).map(([mark, entries]) => [mark, entries.length])
   expect(Object.fromEntries(counts)).toEqual({
     'works manifest': 39,
     'partly module': 1,
