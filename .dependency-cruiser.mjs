@@ -17,7 +17,7 @@ const features = {
   voices: ['providers', 'secrets', 'settings'],
   realtime: ['providers', 'settings', 'speech'],
   media: ['providers', 'attachments'],
-  knowledge: ['providers', 'attachments', 'tools'],
+  knowledge: ['providers', 'attachments', 'secrets', 'settings', 'tools'],
   plugins: ['settings', 'secrets', 'tools', 'mcp', 'processes'],
   mcp: ['settings', 'secrets', 'processes', 'tools'],
   processes: [],

@@ -16,6 +16,7 @@ import {
   passageRanksSchema,
   sourceIdSchema,
 } from './passagePlace.ts'
+import { keySources } from './providers.ts'
 import { timeSchema } from './timeSchema.ts'
 
 export const basesPerChatMaximum = 20
@@ -302,6 +303,9 @@ export const knowledge = {
     z.object({ place: passagePlaceSchema, passage: z.string().max(textLengthMaximum) }),
     locatedSchema,
   ),
+
+  /** Returns whether the team's database answers, and where its password is kept. */
+  team: method(nothing, z.object({ keySource: z.enum(keySources), error: errorSchema.nullable() })),
 
   chat: method(chatInput, chatKnowledgeSchema),
   setChat: method(chatInput.extend(chatKnowledgeSchema.shape), chatKnowledgeSchema),

@@ -8,6 +8,7 @@ import {
   fontSizeMinimum,
   recentModelsMaximum,
 } from './limits.ts'
+import { defaultKnowledgePreferences, knowledgePreferencesSchema } from './knowledgePreferences.ts'
 import { locales } from './languages.ts'
 import { modelReferenceSchema, providerIdSchema, reasoningEfforts } from './models.ts'
 import { addressSchema, providerConfigSchema } from './providers.ts'
@@ -38,6 +39,7 @@ const preferencesShape = {
   voices: voicePreferencesSchema,
   realtime: realtimePreferencesSchema,
   tools: toolPreferencesSchema,
+  knowledge: knowledgePreferencesSchema,
 }
 
 /** The settings that the page may read and change. */
@@ -98,6 +100,7 @@ export const settingsSchema = z.object({
   voices: group(preferencesShape.voices, defaultVoicePreferences),
   realtime: group(preferencesShape.realtime, defaultRealtimePreferences),
   tools: group(preferencesShape.tools, defaultToolPreferences),
+  knowledge: group(preferencesShape.knowledge, defaultKnowledgePreferences),
   providers: z.array(providerConfigSchema).default([]),
   window: windowStateSchema.nullable().default(null),
   originPermissions: z.array(originPermissionSchema).default([]),

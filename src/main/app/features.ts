@@ -96,6 +96,8 @@ export function openFeatures(options: FeaturesOptions) {
     jobs,
     providers,
     attachments,
+    secrets,
+    teamAddress: () => settings.get().knowledge.teamAddress,
     readChat: (conversationId) => chat.reading().chatText(conversationId),
     choose: choosePaths,
     mayRead: droppedPaths.has,

@@ -8,7 +8,9 @@ import { describeBase } from './describeBase.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import { isSame } from './embedding/openSpace.ts'
 import type { KeptFiles } from './keptFiles.ts'
-import type { KnowledgeStore } from './store/knowledgeStore.ts'
+import type { Log } from '../feature.ts'
+import type { TeamDatabase } from './postgres/teamDatabase.ts'
+import type { KnowledgeStore, StoreStats } from './store/knowledgeStore.ts'
 
 export interface NewBaseInput {
   name: string
@@ -46,6 +48,9 @@ export interface BasesOptions {
   /** Returns the store of a base. Errors: notSupported. */
   storeFor: (base: Pick<BaseRecord, 'name' | 'store'>) => KnowledgeStore
   embedder: Embedder
+  /** The bases in the team's PostgreSQL. */
+  team: Pick<TeamDatabase, 'bases' | 'announce' | 'isSet'>
+  log: Log
   kept: KeptFiles
   /** Starts the job that brings a base up to date, or lets a running one look again. */
   requestIndex: (baseId: string) => void
@@ -55,6 +60,9 @@ export interface BasesOptions {
   forgetFolders: (folderIds: readonly string[]) => void
   onChanged: (baseId: string) => void
 }
+
+const nothingKnown: StoreStats = { passages: 0, sizeBytes: 0, spaces: [] }
+const joinMilliseconds = 30_000
 
 /** What a passage has on average, with its headings, and what a token has. */
 const charactersPerPassage = 1200
@@ -70,7 +78,13 @@ export function createBases(options: BasesOptions): Bases {
     names.set(record.id, record.name)
     const [folders, stats] = await Promise.all([
       catalogue.folders(record.id),
-      storeFor(record).stats(record.id),
+      storeFor(record)
+        .stats(record.id)
+        .catch((error: unknown) => {
+          // A server that is away keeps neither the other bases nor this one's name from the user.
+          if (record.store === 'local') throw error
+          return nothingKnown
+        }),
     ])
     return describeBase(record, folders, stats)
   }
@@ -85,6 +99,26 @@ export function createBases(options: BasesOptions): Bases {
     return describe(baseId)
   }
 
+  let joinedAt = -Infinity
+  /** The team's bases that the user does not want to see. They come back at the next start. */
+  const left = new Set<string>()
+
+  /** Adds the bases that others have made in the team's database. */
+  async function joinTeam(): Promise<void> {
+    if (!options.team.isSet() || performance.now() - joinedAt < joinMilliseconds) return
+    joinedAt = performance.now()
+    try {
+      const [found, known] = await Promise.all([options.team.bases(), catalogue.bases()])
+      const ids = new Set(known.map(({ id }) => id))
+      for (const base of found.filter(({ id }) => !ids.has(id) && !left.has(id))) {
+        await catalogue.addBase({ ...base, store: 'postgres', providerId: null, embedder: null })
+        onChanged(base.id)
+      }
+    } catch (error) {
+      options.log("The team's bases were not listed", error)
+    }
+  }
+
   async function notYet(): Promise<never> {
     throw new AppError('notSupported', 'Bases can not be exported yet')
   }
@@ -94,6 +128,8 @@ export function createBases(options: BasesOptions): Bases {
     storeOf,
     nameOf: (baseId) => names.get(baseId),
     async list() {
+      // Not awaited: what it finds is announced, and a server may be away.
+      void joinTeam()
       return Promise.all((await catalogue.bases()).map(complete))
     },
     describe,
@@ -102,17 +138,23 @@ export function createBases(options: BasesOptions): Bases {
       const record = { ...input, id, createdAt: Date.now() }
       // A base without a store would be one that nothing can be done with.
       storeFor(record)
+      // First there: a base that nobody else can see would not be the team's.
+      if (input.store === 'postgres') await options.team.announce(record)
       await catalogue.addBase(record)
       onChanged(id)
       return describe(id)
     },
     change,
     async remove(baseId) {
+      const { store: kind, counts } = await catalogue.base(baseId)
       const store = await storeOf(baseId)
       const folders = await catalogue.folders(baseId)
       const unused = await catalogue.removeBase(baseId)
       options.forgetFolders(folders.map(({ id }) => id))
-      await store.removeBase(baseId)
+      // Whoever has put nothing into a team's base only leaves it.
+      const isGuest = kind === 'postgres' && Object.values(counts).every((count) => count === 0)
+      if (isGuest) left.add(baseId)
+      else await store.removeBase(baseId)
       await kept.remove(unused)
       onChanged(baseId)
     },

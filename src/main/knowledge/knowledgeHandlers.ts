@@ -4,6 +4,7 @@ import type { Asking } from './asking/createAsking.ts'
 import type { Bases } from './bases.ts'
 import { locatePassage } from './locatePassage.ts'
 import type { OpenOriginal } from './openOriginal.ts'
+import type { TeamDatabase } from './postgres/teamDatabase.ts'
 import type { SearchBases } from './searchBases.ts'
 import type { SourceAdder } from './sourceAdder.ts'
 
@@ -13,12 +14,13 @@ export interface KnowledgeHandlersOptions {
   search: SearchBases
   asking: Pick<Asking, 'chat' | 'setChat'>
   openOriginal: OpenOriginal
+  team: Pick<TeamDatabase, 'state'>
 }
 
 export function createKnowledgeHandlers(
   options: KnowledgeHandlersOptions,
 ): FeatureHandlers<typeof knowledge> {
-  const { bases, adder, search, asking, openOriginal } = options
+  const { bases, adder, search, asking, openOriginal, team } = options
   return {
     bases: () => bases.list(),
     create: (input) => bases.create(input),
@@ -51,6 +53,7 @@ export function createKnowledgeHandlers(
     async locate({ place, passage }) {
       return locatePassage(await bases.storeOf(place.baseId), place, passage)
     },
+    team: () => team.state(),
     chat: ({ conversationId }) => asking.chat(conversationId),
     setChat: ({ conversationId, ...chosen }) => asking.setChat(conversationId, chosen),
     exportBase: ({ baseId }) => bases.exportBase(baseId),

@@ -19,6 +19,7 @@ import { createKeptFiles } from './keptFiles.ts'
 import { createKnowledgeHandlers } from './knowledgeHandlers.ts'
 import { createIndexRequests } from './indexRequests.ts'
 import { createLibrary } from './library.ts'
+import { openTeamDatabase } from './postgres/teamDatabase.ts'
 import { createDocumentReader } from './reading/createDocumentReader.ts'
 import { createOpenOriginal } from './openOriginal.ts'
 import { createSearchBases } from './searchBases.ts'
@@ -45,6 +46,9 @@ export interface KnowledgeOptions {
   openFile: (path: string) => Promise<void>
   /** Opens a web page in the browser. */
   openLink: (address: string) => Promise<void>
+  secrets: Parameters<typeof openTeamDatabase>[0]
+  /** Returns the address of the team's PostgreSQL; empty for none. */
+  teamAddress: () => string
   /** The hosts that pages may come from. */
   pages: HostRule
   workers: {
@@ -89,13 +93,15 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const kept = createKeptFiles(join(folder, 'knowledge'))
   const embedder = createEmbedder(providers)
   const documents = createDocumentReader({ entry: workers.document, pdfium: options.pdfium })
+  const team = openTeamDatabase(options.secrets, options.teamAddress)
   const requests = createIndexRequests((baseId) => void jobs.start(indexJob, { baseId }), log)
   const storeFor = (base: Pick<BaseRecord, 'name' | 'store'>): KnowledgeStore => {
     if (base.store === 'local') return store
+    if (base.store === 'postgres') return team.store
     throw new AppError('notSupported', 'This store is not there yet', { subject: base.name })
   }
   const bases = createBases({
-    ...{ catalogue, storeFor, embedder, kept },
+    ...{ catalogue, storeFor, embedder, kept, team, log },
     requestIndex: requests.request,
     rescan: (baseId) => folders.look(baseId),
     forgetFolders: (ids) => folders.forget(ids),
@@ -142,6 +148,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     describe: providers.describe,
   })
   const handlers = createKnowledgeHandlers({
+    team,
     ...{ bases, adder, search, asking },
     openOriginal: createOpenOriginal(catalogue, options),
   })
@@ -168,7 +175,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
       isClosed = true
       compaction.close()
       changes.close()
-      await Promise.all([folders.close(), client.close(), documents.close()])
+      await Promise.all([folders.close(), client.close(), documents.close(), team.close()])
     },
   }
 }

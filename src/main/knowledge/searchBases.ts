@@ -112,22 +112,41 @@ export function createSearchBases(options: SearchBasesOptions): SearchBases {
 
   return async ({ baseIds, query, filter, limit }, signal) => {
     const began = performance.now()
-    const { vectors, wordsOnly } = await vectorsFor(baseIds, query, signal)
-    const [first] = baseIds
-    if (first === undefined) return { hits: [], wordsOnly: 'noEmbedder', milliseconds: 0 }
-    const store = await storeOf(first)
-    const found = await store.search({ baseIds, words: query, vectors, filter, limit }, signal)
+    const byStore = new Map<KnowledgeStore, string[]>()
+    for (const baseId of baseIds) {
+      const store = await storeOf(baseId)
+      byStore.set(store, [...(byStore.get(store) ?? []), baseId])
+    }
+    // Each store has spaces of its own; ranks of different stores can be compared.
+    const results = await Promise.all(
+      Array.from(byStore, async ([store, ids]) => {
+        const { vectors, wordsOnly } = await vectorsFor(ids, query, signal)
+        const asked = { baseIds: ids, words: query, vectors, filter, limit }
+        return { found: await store.search(asked, signal), wordsOnly }
+      }),
+    )
+    const found = results.flatMap((result) => result.found)
+    if (results.length > 1) found.sort((first, second) => second.score - first.score)
     const names = await namesOf(found)
     return {
-      hits: found.map((hit) => ({
+      hits: found.slice(0, limit).map((hit) => ({
         ...hit,
         sourceName: names.get(hit.place.sourceId) ?? hit.sourceName,
         rerankScore: null,
       })),
-      wordsOnly,
+      wordsOnly: joinReasons(results),
       milliseconds: performance.now() - began,
     }
   }
+}
+
+/** Returns why words alone were searched, in any store whose embedder failed or else in all. */
+function joinReasons(
+  results: readonly Pick<SearchResult, 'wordsOnly'>[],
+): SearchResult['wordsOnly'] {
+  const reasons = results.map(({ wordsOnly }) => wordsOnly)
+  if (reasons.includes('embedderFailed')) return 'embedderFailed'
+  return reasons.includes(null) ? null : (reasons[0] ?? 'noEmbedder')
 }
 
 /** Waits for an answer that others may wait for too. */

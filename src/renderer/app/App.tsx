@@ -33,6 +33,7 @@ const settingsPageTexts = [
   settingsTexts,
   speechTexts,
   voicesTexts,
+  knowledgeTexts,
 ]
 const settings = lazyComponent(
   async () => (await import('./SettingsPlace.tsx')).SettingsPlace,

@@ -4,6 +4,7 @@ import { DictationSettings } from '../dictation/settings/DictationSettings.tsx'
 import { forgetOpenRows } from '../providers/openRows.ts'
 import { ProviderSettings } from '../providers/ProviderSettings.tsx'
 import { useLocalWatch } from '../providers/useLocalWatch.ts'
+import { TeamDatabase } from '../knowledge/TeamDatabase.tsx'
 import { RealtimeSettings } from '../realtime/RealtimeSettings.tsx'
 import { AboutSection } from '../settings/AboutSection.tsx'
 import { GeneralSection } from '../settings/GeneralSection.tsx'
@@ -25,7 +26,12 @@ export function SettingsPlace(): ReactNode {
       search={search}
       searchField={searchField}
       panels={{
-        general: <GeneralSection />,
+        general: (
+          <>
+            <GeneralSection />
+            <TeamDatabase />
+          </>
+        ),
         providers: <ProviderSettings />,
         voice: (
           <>

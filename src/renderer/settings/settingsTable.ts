@@ -169,6 +169,7 @@ export const settingsTable = {
     titleKey: 'settings.fetchPage.title',
     choice: toolChoice('fetchPage'),
   },
+  teamAddress: { section: 'general', titleKey: 'settings.teamAddress.title' },
   voiceLanguage: { section: 'voice', titleKey: 'voices.language' },
   voiceModel: { section: 'voice', titleKey: 'voices.model' },
   voice: { section: 'voice', titleKey: 'voices.voice' },

@@ -43,6 +43,13 @@ export function openParts({ folder, log, onEvent = () => undefined, given = {} }
       describe: () => Promise.reject(new AppError('providerMissing', 'There is none')),
     },
     attachments: { read: () => Promise.reject(new AppError('attachmentMissing', 'Gone')) },
+    secrets: {
+      addOwner: () => undefined,
+      get: () => Promise.resolve(null),
+      remove: () => Promise.resolve(),
+      state: () => Promise.resolve({ source: 'none', boundTo: null }),
+    },
+    teamAddress: () => '',
     readChat: () => undefined,
     choose: () => Promise.resolve([]),
     pages: publicHosts,

@@ -64,6 +64,7 @@ test.each(choices)('%s has its values, and each is taken as it is', (_id, choice
 const setOnPages: Partial<Record<SettingId, string[]>> = {
   voice: ['voices.favourites', 'voices.modelFavourites'],
   azureSpeechRegion: ['voices.azureRegion'],
+  teamAddress: ['knowledge.teamAddress'],
   realtimeModel: ['realtime.model'],
   realtimeVoice: ['realtime.voice'],
   microphone: ['speech.microphone'],

@@ -5,6 +5,13 @@
  */
 export const schemaSteps: readonly string[] = [
   `
+-- So that everybody who knows the address sees the bases there.
+CREATE TABLE parley.base (
+  id uuid PRIMARY KEY,
+  name bytea NOT NULL,
+  created_at bigint NOT NULL
+);
+
 CREATE TABLE parley.source (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   base_id uuid NOT NULL,
@@ -56,12 +63,13 @@ CREATE INDEX passage_by_source ON parley.passage (source, start);
 CREATE INDEX passage_by_text ON parley.passage (text_hash);
 CREATE INDEX passage_by_words ON parley.passage USING gin (words);
 
--- A model's vectors. Each space has a table of its own, whose vectors have its dimensions.
+-- A model's vectors. Each space has a table of its own. Without pgvector they are plain numbers.
 CREATE TABLE parley.space (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   provider_id text NOT NULL,
   model_id text NOT NULL,
   dimensions integer NOT NULL,
+  is_indexed boolean NOT NULL,
   UNIQUE (provider_id, model_id, dimensions)
 );
 CREATE TABLE parley.base_space (

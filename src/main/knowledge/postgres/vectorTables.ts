@@ -24,32 +24,27 @@ export interface VectorTables extends VectorMethods {
   spacesOf: (baseId: string) => Promise<{ space: Space; isUsed: boolean }[]>
 }
 
-/** Keeps vectors as halfvec with an HNSW index, one table for each space. */
+/**
+ * Keeps vectors, one table for each space: as halfvec with an HNSW index where pgvector is there,
+ * else as numbers that a search compares one by one.
+ */
 export function createVectorTables(database: PostgresDatabase): VectorTables {
   const { query } = database
 
-  function assertVectors(): void {
-    if (database.hasVectors) return
-    throw new AppError('notSupported', 'This PostgreSQL has no pgvector', { subject: 'pgvector' })
-  }
-
-  async function spaceOf(spaceId: number): Promise<Space> {
+  async function findSpace(spaceId: number): Promise<(Space & { isIndexed: boolean }) | undefined> {
     const [row] = await query('SELECT * FROM parley.space WHERE id = $1', [spaceId])
-    if (!row) throw new AppError('badInput', 'There is no such space')
-    return toSpace(row)
+    return row && { ...toSpace(row), isIndexed: row['is_indexed'] === true }
   }
 
   return {
     async openSpace(baseId, model, dimensions) {
-      assertVectors()
-      if (!(dimensions > 0 && dimensions <= dimensionsMaximum)) {
-        throw new AppError('notSupported', 'The index takes up to 4,000 dimensions')
-      }
+      if (!(dimensions > 0)) throw new AppError('badInput', 'A space has at least one dimension')
+      const canIndex = database.hasVectors && dimensions <= dimensionsMaximum
       return database.transaction(async (inside) => {
         await inside(
-          `INSERT INTO parley.space (provider_id, model_id, dimensions) VALUES ($1, $2, $3)
-           ON CONFLICT DO NOTHING`,
-          [model.providerId, model.modelId, dimensions],
+          `INSERT INTO parley.space (provider_id, model_id, dimensions, is_indexed)
+           VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+          [model.providerId, model.modelId, dimensions, canIndex],
         )
         const [row] = await inside(
           `SELECT * FROM parley.space
@@ -58,14 +53,18 @@ export function createVectorTables(database: PostgresDatabase): VectorTables {
         )
         const space = toSpace(row ?? {})
         const table = tableOf(space.id)
+        const isIndexed = row?.['is_indexed'] === true
+        const type = isIndexed ? `halfvec(${String(dimensions)})` : 'real[]'
         await inside(
           `CREATE TABLE IF NOT EXISTS ${table}
-           (text_hash bytea PRIMARY KEY, vector halfvec(${String(dimensions)}) NOT NULL)`,
+           (text_hash bytea PRIMARY KEY, vector ${type} NOT NULL)`,
         )
-        await inside(
-          `CREATE INDEX IF NOT EXISTS embedding_${String(space.id)}_nearest ON ${table}
-           USING hnsw (vector halfvec_cosine_ops)`,
-        )
+        if (isIndexed) {
+          await inside(
+            `CREATE INDEX IF NOT EXISTS embedding_${String(space.id)}_nearest ON ${table}
+             USING hnsw (vector halfvec_cosine_ops)`,
+          )
+        }
         await inside(
           `INSERT INTO parley.base_space (base_id, space) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
           [baseId, space.id],
@@ -74,6 +73,11 @@ export function createVectorTables(database: PostgresDatabase): VectorTables {
       })
     },
     async useSpace(baseId, spaceId) {
+      const [part] = await query(
+        'SELECT 1 FROM parley.base_space WHERE base_id = $1 AND space = $2',
+        [baseId, spaceId ?? -1],
+      )
+      if (spaceId !== null && !part) throw new AppError('notFound', 'The base has no such space')
       await query('UPDATE parley.base_space SET is_used = (space = $2) WHERE base_id = $1', [
         baseId,
         spaceId ?? -1,
@@ -92,6 +96,7 @@ export function createVectorTables(database: PostgresDatabase): VectorTables {
       })
     },
     async missingVectors(baseId, spaceId, limit) {
+      if (!(await findSpace(spaceId))) return []
       const rows = await query(
         `SELECT text_hash, embedded FROM (
            SELECT DISTINCT ON (passage.text_hash) passage.text_hash, passage.embedded, passage.id
@@ -107,8 +112,9 @@ export function createVectorTables(database: PostgresDatabase): VectorTables {
       })
     },
     async putVectors(spaceId, vectors) {
-      assertVectors()
-      const { dimensions } = await spaceOf(spaceId)
+      const space = await findSpace(spaceId)
+      if (!space) throw new AppError('badInput', 'There is no such space')
+      const { dimensions, isIndexed } = space
       for (const { values } of vectors) {
         if (values.length !== dimensions || !values.every(Number.isFinite)) {
           throw new AppError('badInput', 'The vectors do not fit into the space')
@@ -116,15 +122,17 @@ export function createVectorTables(database: PostgresDatabase): VectorTables {
       }
       await query(
         `INSERT INTO ${tableOf(spaceId)} (text_hash, vector)
-         SELECT * FROM unnest($1::bytea[], $2::text[]::halfvec[])
+         SELECT text_hash, vector::${isIndexed ? 'halfvec' : 'real[]'}
+         FROM unnest($1::bytea[], $2::text[]) AS given (text_hash, vector)
          ON CONFLICT (text_hash) DO UPDATE SET vector = excluded.vector`,
         [
           vectors.map(({ textHash }) => Buffer.from(textHash, 'hex')),
-          vectors.map(({ values }) => vectorText(values)),
+          vectors.map(({ values }) => vectorText(values, isIndexed)),
         ],
       )
     },
     async vectorCounts(spaceId, sourceIds) {
+      if (!(await findSpace(spaceId))) return []
       const rows = await query(
         `SELECT source.source_id, count(*)::int AS total, count(known.text_hash)::int AS done
          FROM parley.source JOIN parley.passage ON passage.source = source.number
@@ -139,18 +147,23 @@ export function createVectorTables(database: PostgresDatabase): VectorTables {
       }))
     },
     async search({ spaceId, values }, { where, values: bound }, limit) {
-      if (!database.hasVectors) return []
+      const space = await findSpace(spaceId)
+      if (!space) return []
+      const { isIndexed } = space
       const at = bound.length + 1
       return database.transaction(async (inside) => {
-        await inside(`SET LOCAL hnsw.ef_search = ${String(searchBreadth)}`)
+        if (isIndexed) await inside(`SET LOCAL hnsw.ef_search = ${String(searchBreadth)}`)
+        const distance = isIndexed ? `(known.vector <=> $${String(at)}::halfvec)` : exact(at)
         const rows = await inside(
-          `SELECT passage.id, 1 - (known.vector <=> $${String(at)}::halfvec) AS similarity
+          `SELECT passage.id, 1 - ${distance} AS similarity
            FROM ${tableOf(spaceId)} AS known
            JOIN parley.passage ON passage.text_hash = known.text_hash
            JOIN parley.source ON source.number = passage.source
-           WHERE ${where} ORDER BY known.vector <=> $${String(at)}::halfvec
+           JOIN parley.base_space AS used ON used.base_id = source.base_id
+             AND used.space = ${String(Math.trunc(spaceId))} AND used.is_used
+           WHERE ${where} ORDER BY ${distance}, passage.id
            LIMIT $${String(at + 1)}`,
-          [...bound, vectorText(values), limit],
+          [...bound, vectorText(values, isIndexed), limit],
         )
         return rows.map((row) => {
           return { passageId: Number(row['id']), similarity: Number(row['similarity']) }
@@ -181,8 +194,17 @@ function toSpace(row: Record<string, unknown>): Space {
   return { id: Number(row['id']), model, dimensions: Number(row['dimensions']) }
 }
 
-function vectorText(values: Float32Array): string {
-  return `[${values.join(',')}]`
+/** Returns the distance of vectors of length 1 without pgvector: each of them is looked at. */
+function exact(parameter: number): string {
+  return `(1 - (SELECT sum(pair.a * pair.b)
+    FROM unnest(known.vector, $${String(parameter)}::real[]) AS pair (a, b)))`
+}
+
+/** Returns a vector of length 1 as PostgreSQL reads it. */
+function vectorText(values: Float32Array, isIndexed: boolean): string {
+  const length = Math.hypot(...values) || 1
+  const unit = Array.from(values, (value) => value / length).join(',')
+  return isIndexed ? `[${unit}]` : `{${unit}}`
 }
 
 function hexOf(bytes: unknown): string {

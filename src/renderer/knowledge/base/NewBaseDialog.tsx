@@ -6,10 +6,12 @@ import type { ModelReference } from '../../../shared/models.ts'
 import { baseNameLengthMaximum } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { preferencesAtom } from '../../core/store.ts'
 import { useModelList } from '../../core/useModelList.ts'
 import { useTask } from '../../core/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { basesAtom, putBase } from '../bases.ts'
 import { knowledgeViewAtom, newBaseOpenAtom } from '../knowledgeView.ts'
@@ -57,13 +59,16 @@ function NewBaseForm({ id, task, onCreated }: NewBaseFormProps): ReactNode {
   const [missing, setMissing] = useState(false)
   const suggested = useSuggestedEmbedder()
   const [chosen, setChosen] = useState<ModelReference | null>()
+  const hasTeam = (useAtomValue(preferencesAtom)?.knowledge.teamAddress ?? '') !== ''
+  const [kept, setKept] = useState<'local' | 'postgres'>('local')
+  const store = hasTeam ? kept : 'local'
   const embedder = chosen === undefined ? suggested : chosen
   const create = async (): Promise<void> => {
     if (name.trim() === '') {
       setMissing(true)
       return
     }
-    const base = await task.run(() => api.knowledge.create({ name: name.trim(), embedder }))
+    const base = await task.run(() => api.knowledge.create({ name: name.trim(), store, embedder }))
     if (!base) return
     putBase(base)
     setView({ baseId: base.id, tab: 'sources' })
@@ -88,6 +93,20 @@ function NewBaseForm({ id, task, onCreated }: NewBaseFormProps): ReactNode {
           setMissing(false)
         }}
       />
+      {hasTeam && (
+        <div className="flex items-center justify-between gap-3 text-sm">
+          <span>{t('knowledge.facts.store')}</span>
+          <Select
+            label={t('knowledge.facts.store')}
+            value={store}
+            options={[
+              { value: 'local', label: t('knowledge.stores.local') },
+              { value: 'postgres', label: t('knowledge.stores.postgres') },
+            ]}
+            onValueChange={setKept}
+          />
+        </div>
+      )}
       <EmbedderField embedder={embedder} onChoose={setChosen} />
       {task.failure && <ErrorAlert error={task.failure.error} since={task.failure.at} />}
     </form>
