@@ -26,8 +26,6 @@ import { basesUsing, readStats } from './readStats.ts'
 import { searchWords } from './words/searchWords.ts'
 import { ownWords } from './words/ownWords.ts'
 
-/** Nothing has changed for so long before the index is compacted. */
-const idleMilliseconds = 10 * 60_000
 /** How many passages of words and of vectors are fused. */
 const candidates = 50
 
@@ -46,7 +44,6 @@ export function createLocalStore(database: Database): LocalStore {
   /** Counts the changes of which sources are found. */
   let version = 0
   let isClosed = false
-  let idle: NodeJS.Timeout | undefined
   const select = createSelect(database, () => version)
   /** By base and space: no text of an earlier source lacks a vector. */
   const firstMissing = new Map<string, number>()
@@ -62,19 +59,11 @@ export function createLocalStore(database: Database): LocalStore {
     } finally {
       version += 1
       cleanUp()
-      compactLater()
     }
   }
 
   // What a kill has left is removed before the first change.
   if (database.get('SELECT 1 FROM indexed_source WHERE is_live = 0 LIMIT 1')) cleanUp()
-
-  function compactLater(): void {
-    clearTimeout(idle)
-    idle = isClosed
-      ? undefined
-      : setTimeout(() => void compact().catch(() => undefined), idleMilliseconds).unref()
-  }
 
   async function compact(): Promise<void> {
     await inTurn(() => runSteps(database, untilClosed(compactIndex(database))))
@@ -163,7 +152,6 @@ export function createLocalStore(database: Database): LocalStore {
     stats: async (baseId) => readStats(database, baseId),
     async close() {
       isClosed = true
-      clearTimeout(idle)
       vectors.release()
       await inTurn(() => undefined)
     },
