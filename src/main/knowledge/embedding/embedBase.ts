@@ -1,19 +1,10 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { ModelReference } from '../../../shared/models.ts'
-import type { CatalogueClient } from '../catalogue/catalogue.ts'
-import type { KnowledgeStore, Space } from '../store/knowledgeStore.ts'
+import type { Space } from '../store/knowledgeStore.ts'
 import { batches } from './batches.ts'
-import type { Embedder } from './embedder.ts'
+import type { EmbedBaseOptions } from './embedBaseOptions.ts'
 import { isSame, openSpace } from './openSpace.ts'
 import { settleEmbedded } from './settleEmbedded.ts'
-
-export interface EmbedBaseOptions {
-  catalogue: CatalogueClient
-  store: KnowledgeStore
-  embedder: Embedder
-  onChanged: () => void
-  signal: AbortSignal
-}
 
 const pageLength = 512
 

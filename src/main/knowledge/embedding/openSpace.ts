@@ -1,6 +1,6 @@
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Space } from '../store/knowledgeStore.ts'
-import type { EmbedBaseOptions } from './embedBase.ts'
+import type { EmbedBaseOptions } from './embedBaseOptions.ts'
 
 /** Says how many dimensions a model has. */
 const probe = 'Parley'
