@@ -11,7 +11,9 @@ import { createRequest } from './createRequest.ts'
 import { sizeOf } from './diagramSize.ts'
 import { drawnSize, rememberSize } from './drawnSizes.ts'
 import { estimateSize } from './estimateSize.ts'
+import { pagePixels } from './drawing.ts'
 import { renderDiagram } from './renderDiagram.ts'
+import { watchLook } from './watchLook.ts'
 
 /**
  * Creates a view of a diagram. It shows the source while it is written, if it can't be drawn, or
@@ -56,6 +58,9 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
 
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   let source = ''
+  let isDrawing = false
+  let isOutdated = false
+  let unwatch: (() => void) | undefined
   let isDestroyed = false
   let isAskedFor = false
   const announce = makeSwitchable(element, {
@@ -70,15 +75,19 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
 
   const keepSize = (): void => {
     const { naturalWidth: width, naturalHeight: height } = picture
-    if (width > 0 && height > 0) rememberSize(source, { width, height })
+    const scale = parseFloat(getComputedStyle(element).fontSize) / pagePixels
+    if (width > 0 && height > 0 && scale > 0) {
+      rememberSize(source, { width: width / scale, height: height / scale })
+    }
   }
-  const keepReadable = (width: number): void =>
-    picture.style.setProperty('--drawn-width', `${width}px`)
+  const keepReadable = (width: string): void => picture.style.setProperty('--drawn-width', width)
   /** Keeps the room of a drawing that is on its way, in place of its source. */
   const wait = (): void => {
     const size = drawnSize(source) ?? estimateSize(source)
-    picture.style.inlineSize = `${size.width}px`
-    keepReadable(size.width)
+    // The text may have another size than when it was drawn last.
+    const width = `${size.width / pagePixels}em`
+    picture.style.inlineSize = width
+    keepReadable(width)
     picture.style.aspectRatio = `${size.width} / ${size.height}`
     element.classList.add('diagram-waiting')
     element.prepend(frame)
@@ -93,6 +102,7 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
   }
 
   const show = (): void => {
+    isDrawing = true
     const wanted = source
     const isDark = scheme.matches
     const request = createRequest(element, wanted, isDark)
@@ -101,7 +111,7 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
         if (isDestroyed || wanted !== source) return
         drawing = svg
         stopWaiting()
-        keepReadable(Number(/ width="(\d+)"/.exec(svg)?.[1] ?? 0))
+        keepReadable(`${/ width="(\d+)"/.exec(svg)?.[1] ?? 0}px`)
         picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
         picture.toggleAttribute('data-dark', isDark)
         picture.alt = `${labels.diagram}: ${firstStatement(wanted)}`
@@ -122,13 +132,23 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
         element.append(note)
       },
     )
-    void drawLater(drawn)
+    void drawLater(
+      drawn.finally(() => {
+        isDrawing = false
+        if (isOutdated && !isDestroyed) redraw()
+      }),
+    )
+  }
+  /** While the text size is being dragged, only the last one is drawn. */
+  const redraw = (): void => {
+    isOutdated = isDrawing
+    if (!isDrawing) show()
   }
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
-      scheme.addEventListener('change', show)
+      unwatch = watchLook(redraw)
       show()
     },
     { rootMargin: '600px' },
@@ -156,7 +176,7 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
     destroy: () => {
       isDestroyed = true
       observer.disconnect()
-      scheme.removeEventListener('change', show)
+      unwatch?.()
       code.destroy()
     },
   }

@@ -1,4 +1,5 @@
 import type { Mermaid } from 'mermaid'
+import { pagePixels } from './drawing.ts'
 import type { DrawingReply, DrawingRequest } from './drawing.ts'
 import { addFaces } from './embedFaces.ts'
 import { finishDrawing } from './finishDrawing.ts'
@@ -47,7 +48,6 @@ const secure = [
 
 /** Mermaid's labels have 16 px; those of a page whose text has 15 px get 14.4. */
 const labelPixels = 16
-const pagePixels = 16.67
 
 async function draw(request: DrawingRequest): Promise<string> {
   const { source, isDark, colors, fontFamily, faces, fontSize, width } = request
@@ -70,7 +70,7 @@ async function draw(request: DrawingRequest): Promise<string> {
     suppressErrorRendering: true,
   })
   const { svg, diagramType } = await mermaid.render(`diagram-${hashOf(source)}`, source)
-  return finishDrawing(svg, scale, faces, styleOfKind(diagramType, request))
+  return finishDrawing(svg, scale, faces, styleOf(request) + styleOfKind(diagramType, request))
 }
 
 /** Returns a hash for the ids: the same source always makes the same picture. */

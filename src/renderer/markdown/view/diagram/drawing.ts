@@ -33,3 +33,6 @@ export interface DrawingRequest {
 
 /** The drawing as a document of its own, or why there is none. */
 export type DrawingReply = { svg: string } | { error: string }
+
+/** The size of the page's text, in CSS pixels, at which a drawing is as large as Mermaid makes it. */
+export const pagePixels = 16.67

@@ -1,4 +1,6 @@
 import type { DrawingColors, DrawingRequest } from './drawing.ts'
+import { rareStyles } from './rareStyles.ts'
+import type { KindStyle } from './rareStyles.ts'
 import { kindFills } from './theme.ts'
 
 /** Returns the style of what Mermaid's variables don't reach, as CSS. */
@@ -41,8 +43,6 @@ function labelStyle({ background, control }: DrawingColors): string {
 .raised-title text { stroke: ${control} !important; ${halo} }`
 }
 
-type KindStyle = (colors: DrawingColors, fills: readonly string[], isDark: boolean) => string
-
 const kindStyles: Readonly<Record<string, KindStyle>> = {
   sankey: (_, fills) =>
     ordered(fills, (nth) => `.node:nth-child(${nth}) rect`) +
@@ -60,6 +60,7 @@ const kindStyles: Readonly<Record<string, KindStyle>> = {
     .legend { font-size: 14px }`,
   architecture: ({ accent }, fills, isDark) => `
     rect[style*='087ebf'] { fill: ${isDark ? fills[0] : accent} !important }`,
+  ...rareStyles,
   gitGraph: ({ background }) => `
     .commit-label-bkg { opacity: 0 }
     .commit-label { stroke: ${background}; stroke-width: 4px; paint-order: stroke }`,

@@ -1,6 +1,6 @@
 import { dropOldest } from '../../../../shared/dropOldest.ts'
 
-/** The size of a drawing in CSS pixels, before it is made to fit. */
+/** The size of a drawing as Mermaid makes it, before it follows the text's size and is made to fit. */
 export interface DrawnSize {
   width: number
   height: number

@@ -21,12 +21,14 @@ export function finishDrawing(
     drawing.setAttribute('height', String(Math.ceil(height * scale)))
     drawing.style.removeProperty('max-width')
   }
+  const style = document.createElementNS('http://www.w3.org/2000/svg', 'style')
+  style.textContent = `#${drawing.id} { ${kindStyle} }`
+  drawing.append(style)
   document.body.append(drawing)
   mendDrawing(drawing)
-  const style = document.createElementNS('http://www.w3.org/2000/svg', 'style')
-  style.textContent = `${rulesOfFaces(drawing, faces)} #${drawing.id} { ${kindStyle} }`
+  const fonts = rulesOfFaces(drawing, faces)
   // In this document the fonts would break its policy.
   drawing.remove()
-  drawing.append(style)
+  style.prepend(fonts)
   return new XMLSerializer().serializeToString(drawing)
 }

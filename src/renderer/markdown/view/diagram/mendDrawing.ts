@@ -3,6 +3,7 @@ export function mendDrawing(drawing: SVGSVGElement): void {
   raiseTitles(drawing)
   centreStates(drawing)
   freeInk(drawing)
+  thinDates(drawing)
 }
 
 /** An edge into a subgraph is drawn over its title. */
@@ -36,3 +37,15 @@ function freeInk(drawing: SVGSVGElement): void {
     if (words.style.fill === 'rgb(255, 255, 255)') words.style.removeProperty('fill')
   }
 }
+
+/** The dates of a plan's days stand over each other where there are many. */
+function thinDates(drawing: SVGSVGElement): void {
+  let end = -Infinity
+  for (const date of drawing.querySelectorAll('.grid .tick text')) {
+    const { left, right } = date.getBoundingClientRect()
+    if (left < end + datesGap) date.remove()
+    else end = right
+  }
+}
+
+const datesGap = 6

@@ -1,4 +1,5 @@
 import type { DrawingColors } from './drawing.ts'
+import { rareTheme } from './rareTheme.ts'
 
 /** The fills of slices and branches; the page's ink can be read on each. The accent's comes first. */
 const lightKinds = '#9ce1d7 #efca9f #bbd1ff #fcbfbe #c2dbab #e6c3ee #a2daf6 #dbd39e'.split(' ')
@@ -22,6 +23,7 @@ export function themeOf(colors: DrawingColors, isDark: boolean): object {
     ...quadrantColors(colors),
     ...gitColors(colors),
     ...numberedColors(colors, kinds),
+    ...rareTheme(colors, kinds, kindFills(!isDark)),
     radar: { axisColor: colors.muted, graticuleColor: colors.control, graticuleOpacity: 0.5 },
     packet: packetColors(colors),
     xyChart: chartColors(colors, kinds),
