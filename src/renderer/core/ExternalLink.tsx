@@ -11,15 +11,16 @@ interface ExternalLinkProps {
   children: ReactNode
 }
 
-/** Shows a link that opens outside Parley, with its destination as a tooltip. */
+/** Shows a link that opens outside Parley. A tooltip says where it leads, unless its text does. */
 export function ExternalLink({ address, className, children }: ExternalLinkProps): ReactNode {
+  const readable = readableAddress(address)
   const open = (event: MouseEvent): void => {
     event.preventDefault()
     if (event.button > 1) return
     attempt(api.app.openExternal({ url: address }))
   }
   return (
-    <Tooltip text={readableAddress(address)}>
+    <Tooltip text={readable} disabled={children === address || children === readable}>
       <a
         href={address}
         className={className}

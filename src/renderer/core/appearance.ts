@@ -28,6 +28,8 @@ async function applyAppearance(store: Store): Promise<void> {
   const info = store.get(infoAtom)
   const preferences = store.get(preferencesAtom)
   if (!info) return
+  // The scroll bars of macOS are its own.
+  document.documentElement.dataset['platform'] = info.platform
   if (preferences) applyPreferences(preferences)
   const locale = chosenLocale(preferences?.language ?? 'system', info.systemLocale)
   await Promise.all([showLocale(locale), loadTypeface(`Parley ${nativeNameOf(locale)}`)])

@@ -29,34 +29,36 @@ export function PluginsPlace(): ReactNode {
       value={view.tab}
       onValueChange={(tab: PluginsTab) => setView({ tab })}
       orientation="vertical"
-      className="flex h-full flex-col md:flex-row"
+      className="@container h-full"
     >
-      <div className="shrink-0 bg-sunken px-3 pt-3 select-none md:w-56 md:pt-5">
-        <h1 className="px-2.5 pb-2 text-base font-semibold">{t('plugins.title')}</h1>
-        <Tabs.List className="flex flex-wrap gap-1 pb-3 md:flex-col">
-          {pluginsTabs.map((tab) => (
-            <Tabs.Tab
-              key={tab}
-              value={tab}
-              className="pressable min-h-8 rounded-lg px-2.5 text-start text-sm text-muted hover:bg-hover data-active:bg-selected data-active:text-ink"
-            >
-              {t(`plugins.tabs.${tab}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+      <div className="flex h-full flex-col @3xl:flex-row">
+        <div className="shrink-0 bg-sunken px-3 pt-3 select-none @3xl:w-56 @3xl:pt-5">
+          <h1 className="px-2.5 pb-2 text-base font-semibold">{t('plugins.title')}</h1>
+          <Tabs.List className="flex flex-wrap gap-1 pb-3 @3xl:flex-col">
+            {pluginsTabs.map((tab) => (
+              <Tabs.Tab
+                key={tab}
+                value={tab}
+                className="pressable min-h-8 rounded-lg px-2.5 text-start text-sm text-muted hover:bg-hover data-active:bg-selected data-active:text-ink"
+              >
+                {t(`plugins.tabs.${tab}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </div>
+        {pluginsTabs.map((tab) => (
+          <Tabs.Panel
+            key={tab}
+            value={tab}
+            className="relative min-h-0 flex-1 [scrollbar-gutter:stable] overflow-y-auto px-5 py-6 outline-offset-[-2px] @3xl:px-8"
+          >
+            <div className="mx-auto max-w-2xl">
+              <h2 className="pb-3 text-lg font-semibold">{t(`plugins.tabs.${tab}`)}</h2>
+              <Panel tab={tab} />
+            </div>
+          </Tabs.Panel>
+        ))}
       </div>
-      {pluginsTabs.map((tab) => (
-        <Tabs.Panel
-          key={tab}
-          value={tab}
-          className="relative min-h-0 flex-1 [scrollbar-gutter:stable] overflow-y-auto px-5 py-6 outline-none md:px-8"
-        >
-          <div className="mx-auto max-w-2xl">
-            <h2 className="pb-3 text-lg font-semibold">{t(`plugins.tabs.${tab}`)}</h2>
-            <Panel tab={tab} />
-          </div>
-        </Tabs.Panel>
-      ))}
       <InstallDialog />
     </Tabs.Root>
   )

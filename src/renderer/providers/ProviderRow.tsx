@@ -100,7 +100,7 @@ export function ProviderRow(props: ProviderRowProps): ReactNode {
           open={isOpen}
           onOpenChange={hasDetails ? setOpen : undefined}
         >
-          <div className="space-y-4 px-3.5 pt-2.5 pb-4 sm:ps-14.5">
+          <div className="space-y-4 px-3.5 pt-2.5 pb-4 @xl:ps-14.5">
             <ProviderFields provider={provider} keyUrl={keyUrl} aim={aim} />
             <div className="flex flex-wrap items-center justify-between gap-2">
               <Button ref={checkButton} size="small" onClick={check}>

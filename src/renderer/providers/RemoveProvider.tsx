@@ -20,7 +20,7 @@ export function RemoveProvider({ name, onRemove }: RemoveProviderProps): ReactNo
         size="small"
         variant="quiet"
         icon={<Trash2 aria-hidden className="size-4 shrink-0" />}
-        className="max-w-full text-muted"
+        className="flush-end max-w-full text-muted"
         onClick={() => setAsking(true)}
       >
         <span className="truncate">{t('providers.remove.button', { name })}</span>

@@ -29,16 +29,21 @@ export function AboutSection(): ReactNode {
         <SettingRow setting="runtime">
           <bdi className="text-sm text-muted">{t(`settings.about.runtimes.${info.runtime}`)}</bdi>
         </SettingRow>
-        <SettingRow setting="dataFolder" description={t('settings.about.dataFolderDescription')}>
+        <SettingRow
+          setting="dataFolder"
+          description={
+            <>
+              {t('settings.about.dataFolderDescription')}{' '}
+              <bdi className="selectable font-mono text-xs break-all">{info.dataFolder}</bdi>
+            </>
+          }
+        >
           <Button icon={<FolderOpen aria-hidden className="size-4" />} onClick={showDataFolder}>
             {t('settings.about.showDataFolder')}
           </Button>
         </SettingRow>
       </SettingGroup>
-      <p dir="ltr" className="text-start text-xs break-all text-muted">
-        {info.dataFolder}
-      </p>
-      <p className="mt-6 text-sm text-muted">{t('settings.about.licence')}</p>
+      <p className="text-sm text-muted">{t('settings.about.licence')}</p>
     </>
   )
 }

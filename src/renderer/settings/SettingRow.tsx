@@ -8,7 +8,7 @@ import type { SettingId } from './settingsTable.ts'
 
 interface SettingRowProps {
   setting: SettingId
-  description?: string
+  description?: ReactNode
   children: ReactNode
 }
 

@@ -66,63 +66,65 @@ export function SettingsView({ panels, search, searchField }: SettingsViewProps)
       value={target.section}
       onValueChange={(section: SettingsSection) => setTarget({ section })}
       orientation="vertical"
-      className="flex h-full flex-col md:flex-row"
+      className="@container h-full"
     >
-      <div className="shrink-0 bg-sunken px-3 pt-3 select-none md:w-56 md:pt-5">
-        <h1 className="px-2.5 pb-2 text-base font-semibold">{t('settings.title')}</h1>
-        <div className="pb-2">
-          <SearchField
-            ref={searchField}
-            label={t('settings.search.label')}
-            clearLabel={t('settings.search.clear')}
-            maxLength={queryLengthMaximum}
-            query={query}
-            onQueryChange={setQuery}
-            onKeyDown={onKeyDown}
-            className="bg-control"
-          />
-        </div>
-        <Tabs.List ref={tabs} className="flex flex-wrap gap-1 pb-3 md:flex-col">
-          {settingsSections.map((section) => (
-            <Tabs.Tab
-              key={section}
-              value={section}
-              onClick={() => setQuery('')}
-              className="pressable min-h-8 rounded-lg px-2.5 text-start text-sm text-muted hover:bg-hover data-active:bg-selected data-active:text-ink"
-            >
-              {t(`settings.sections.${section}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </div>
-      {isSearching && (
-        <section ref={content} aria-label={t('settings.search.results')} className={panelClass}>
-          <div className="mx-auto max-w-2xl">
-            <SettingResults
-              query={query.trim()}
-              results={results}
-              onOpen={open}
-              onLeave={() => searchField.current?.focus()}
+      <div className="flex h-full flex-col @3xl:flex-row">
+        <div className="shrink-0 bg-sunken px-3 pt-3 select-none @3xl:w-56 @3xl:pt-5">
+          <h1 className="px-2.5 pb-2 text-base font-semibold">{t('settings.title')}</h1>
+          <div className="pb-2">
+            <SearchField
+              ref={searchField}
+              label={t('settings.search.label')}
+              clearLabel={t('settings.search.clear')}
+              maxLength={queryLengthMaximum}
+              query={query}
+              onQueryChange={setQuery}
+              onKeyDown={onKeyDown}
+              className="bg-control"
             />
           </div>
-        </section>
-      )}
-      {settingsSections.map((section) => (
-        <Tabs.Panel
-          key={section}
-          value={section}
-          {...(isSearching && { hidden: true })}
-          className={panelClass}
-        >
-          <div className="mx-auto max-w-2xl">
-            <h2 className="pb-3 text-lg font-semibold">{t(`settings.sections.${section}`)}</h2>
-            {panels[section]}
-          </div>
-        </Tabs.Panel>
-      ))}
+          <Tabs.List ref={tabs} className="flex flex-wrap gap-1 pb-3 @3xl:flex-col">
+            {settingsSections.map((section) => (
+              <Tabs.Tab
+                key={section}
+                value={section}
+                onClick={() => setQuery('')}
+                className="pressable min-h-8 rounded-lg px-2.5 text-start text-sm text-muted hover:bg-hover data-active:bg-selected data-active:text-ink"
+              >
+                {t(`settings.sections.${section}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </div>
+        {isSearching && (
+          <section ref={content} aria-label={t('settings.search.results')} className={panelClass}>
+            <div className="mx-auto max-w-2xl">
+              <SettingResults
+                query={query.trim()}
+                results={results}
+                onOpen={open}
+                onLeave={() => searchField.current?.focus()}
+              />
+            </div>
+          </section>
+        )}
+        {settingsSections.map((section) => (
+          <Tabs.Panel
+            key={section}
+            value={section}
+            {...(isSearching && { hidden: true })}
+            className={panelClass}
+          >
+            <div className="mx-auto max-w-2xl">
+              <h2 className="pb-3 text-lg font-semibold">{t(`settings.sections.${section}`)}</h2>
+              {panels[section]}
+            </div>
+          </Tabs.Panel>
+        ))}
+      </div>
     </Tabs.Root>
   )
 }
 
 const panelClass =
-  'relative min-h-0 flex-1 [scrollbar-gutter:stable] overflow-y-auto px-5 py-6 outline-none md:px-8'
+  'relative min-h-0 flex-1 [scrollbar-gutter:stable] overflow-y-auto px-5 py-6 outline-offset-[-2px] @3xl:px-8'

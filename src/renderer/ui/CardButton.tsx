@@ -8,13 +8,13 @@ interface CardButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   hint: string
 }
 
-/** Shows a large button that says what it is good for; several stand side by side. */
+/** Shows a large button that says what it is good for; several stand side by side in a container. */
 export function CardButton({ icon: Icon, title, hint, ...attributes }: CardButtonProps): ReactNode {
   return (
     <button
       type="button"
       {...attributes}
-      className="pressable flex items-start gap-3 rounded-xl border border-line px-3.5 py-3 text-start hover:bg-hover sm:flex-col sm:gap-2"
+      className="pressable flex items-start gap-3 rounded-xl border border-line px-3.5 py-3 text-start hover:bg-hover @xl:flex-col @xl:gap-2"
     >
       <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0 text-accent-ink" />
       <span className="min-w-0 max-w-full">

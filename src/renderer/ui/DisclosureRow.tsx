@@ -65,7 +65,7 @@ export function DisclosureRow(props: DisclosureRowProps): ReactNode {
             id={`${id}-note`}
             className={classNames(
               'text-xs break-words text-muted',
-              !open && 'line-clamp-2 sm:line-clamp-1',
+              !open && 'line-clamp-2 @xl:line-clamp-1',
             )}
           >
             {note}

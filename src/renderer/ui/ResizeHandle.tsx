@@ -1,11 +1,12 @@
 import { useRef } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import { textScale } from './textScale.ts'
 
 interface ResizeHandleProps {
   label: string
   /** The edge of the window that its panel stands at. */
   side?: 'start' | 'end'
-  /** The panel's width in pixels. */
+  /** The panel's width in CSS pixels at the default text size. */
   width: number
   minimum: number
   maximum: number
@@ -29,7 +30,8 @@ export function ResizeHandle(props: ResizeHandleProps): ReactNode {
   const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
     const start = dragged.current
     if (!start) return
-    change(start.width + (event.clientX - start.from) * growing(event.currentTarget, side))
+    const moved = (event.clientX - start.from) / textScale()
+    change(start.width + moved * growing(event.currentTarget, side))
   }
   const onPointerEnd = (): void => {
     dragged.current = undefined

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { classNames } from './classNames.ts'
 import { ResizeHandle } from './ResizeHandle.tsx'
+import { defaultTextPixels } from './textScale.ts'
 
 interface SidePanelProps {
   /** The edge of its place that it stands at. */
   side: 'start' | 'end'
   /** The accessible name of the edge that the pointer or the arrow keys move. */
   resizeLabel: string
-  /** In pixels. */
+  /** In CSS pixels at the default text size; larger text makes it wider. */
   width: number
   minimum?: number
   maximum?: number
@@ -26,7 +27,7 @@ export function SidePanel(props: SidePanelProps): ReactNode {
   const { onWidthChange, children } = props
   return (
     <div
-      style={{ width }}
+      style={{ inlineSize: `${width / defaultTextPixels}rem` }}
       className={classNames(
         'relative flex shrink-0 bg-sunken',
         share === 'half' ? 'max-w-1/2' : 'max-w-2/5',

@@ -48,7 +48,7 @@ export function AzureSpeechFields({ region, onRegion }: AzureSpeechFieldsProps):
   return (
     <section
       aria-label="Azure Speech"
-      className="setting-group mb-7 space-y-3 py-4 [&>*+*]:border-0"
+      className="mb-7 space-y-3 rounded-2xl border border-line p-4"
     >
       <h3 className="text-sm font-medium">Azure Speech</h3>
       <p className="text-sm text-muted">{t('voices.azure.hint')}</p>

@@ -197,7 +197,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
           }}
           className="growing-field px-4 pt-3.5 leading-relaxed"
         />
-        <div className="flex items-center justify-between gap-2 p-2">
+        <div className="@container flex items-center justify-between gap-2 p-2">
           <div className="flex min-w-0 items-center gap-1">
             <AttachButton
               onFiles={attach}

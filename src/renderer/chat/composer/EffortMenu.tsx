@@ -41,7 +41,7 @@ export function EffortMenu(): ReactNode {
           className="pressable flex h-8 shrink-0 items-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink"
         >
           <Lightbulb aria-hidden className="size-4 shrink-0" />
-          <span className="max-sm:sr-only">
+          <span className="@max-lg:sr-only">
             {t('chat.effort.button', { effort: t(`chat.effort.${effort}`) })}
           </span>
         </button>

@@ -11,7 +11,9 @@ export function EmptyChat(): ReactNode {
   return (
     <div className="text-column space-y-8 py-8">
       <Welcome title={t('chat.empty.title')} />
-      <Starters />
+      <div className="@container">
+        <Starters />
+      </div>
       <RecentChats />
       <DictationHint />
     </div>

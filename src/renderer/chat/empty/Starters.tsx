@@ -63,7 +63,7 @@ export function Starters(): ReactNode {
     <div
       role="group"
       aria-label={t('chat.empty.startersTitle')}
-      className="grid gap-2 sm:grid-cols-3"
+      className="grid gap-2 @xl:grid-cols-3"
     >
       {fitting.slice(0, shownStarters).map(({ id, icon, start }) => (
         <CardButton

@@ -145,10 +145,14 @@ function neighbourOf(row: HTMLElement): HTMLElement | undefined {
   return rows[index + 1] ?? rows[index - 1]
 }
 
+/** Where the menu's button stands, which takes its place under the pointer. */
+const signClass = 'chat-row-sign absolute inset-y-0 end-1 grid w-7 place-items-center'
+
 function Answering(): ReactNode {
   const { t } = useTranslation()
   return (
-    <span className="answering size-2 shrink-0 rounded-full bg-accent">
+    <span className={signClass}>
+      <span className="answering size-2 rounded-full bg-accent" />
       <span className="sr-only">{t('chat.list.answering')}</span>
     </span>
   )
@@ -158,7 +162,7 @@ function Answering(): ReactNode {
 function AwaitingUser(): ReactNode {
   const { t } = useTranslation()
   return (
-    <span className="shrink-0 text-accent-ink">
+    <span className={`${signClass} text-accent-ink`}>
       <ShieldQuestion aria-hidden className="size-4" />
       <span className="sr-only">{t('chat.approval.waiting')}</span>
     </span>

@@ -54,7 +54,7 @@ export function MessageEditor({ message, text, onClose }: MessageEditorProps): R
 
   return (
     <form
-      className="space-y-2 rounded-2xl bg-bubble p-3"
+      className="message-editor space-y-2 rounded-2xl bg-bubble p-3"
       onSubmit={(event) => {
         event.preventDefault()
         send()

@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import { Brain, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeptFlag } from '../log/keptState.ts'
@@ -25,10 +25,11 @@ export function Reasoning({ part, text, active, milliseconds }: ReasoningProps):
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="pressable">
+        <Brain aria-hidden className="size-4 shrink-0" />
         <span className={active ? 'thinking' : ''}>
           <ReasoningTitle active={active} milliseconds={milliseconds} />
         </span>
-        <ChevronRight aria-hidden className="reasoning-arrow size-4" />
+        <ChevronRight aria-hidden className="reasoning-arrow size-4 shrink-0" />
       </summary>
       {/* Mounted only when open, so that a folded text costs nothing while it grows. */}
       {open && (

@@ -76,7 +76,7 @@ interface SourcePopupProps {
 function SourcePopup({ citation, anchor }: SourcePopupProps): ReactNode {
   return (
     <Popover.Portal>
-      <Popover.Positioner side="top" sideOffset={6} className="z-50" anchor={anchor}>
+      <Popover.Positioner side="top" align="start" sideOffset={6} className="z-50" anchor={anchor}>
         <Popover.Popup
           finalFocus={() => anchor}
           className="popup-motion flex max-h-[min(24rem,var(--available-height))] w-96 max-w-(--available-width) flex-col gap-2 overflow-y-auto rounded-xl bg-raised p-4 text-sm text-ink shadow-popup outline-none"

@@ -28,7 +28,7 @@ export function ModelDetails({ row }: { row: ModelRow }): ReactNode {
   return (
     <div className="flex shrink-0 items-start gap-2 border-t border-line px-3.5 py-2.5">
       <div className="min-w-0 grow space-y-0.5 text-xs text-muted">
-        <p dir="auto" className="truncate">
+        <p dir="auto" className="own-direction truncate">
           <bdi>{provider}</bdi> · <bdi className="selectable">{model.modelId}</bdi>
         </p>
         <p>{facts.join(' · ')}</p>

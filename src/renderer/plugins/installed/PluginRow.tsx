@@ -58,39 +58,49 @@ export function PluginRow({ plugin, onRemoved }: PluginRowProps): ReactNode {
           open={open}
           onOpenChange={setOpen}
         >
-          <div className="space-y-4 px-3.5 pt-1 pb-4 sm:ps-14.5">
+          <div className="space-y-4 px-3.5 pt-1 pb-4 @xl:ps-14.5">
             <p className="text-sm break-words text-muted">
               <bdi>{visibleText(sheet.description)}</bdi>
             </p>
             {sheet.format === 'mcp' && <ServerStatus plugin={plugin} />}
             <Tabs.Root value={tab} onValueChange={(next: PluginTab) => setTab(next)}>
-              <Tabs.List className="flex flex-wrap gap-1 border-b border-line">
+              <Tabs.List className="flex flex-wrap gap-x-5 border-b border-line">
                 {pluginTabs.map((name) => (
                   <Tabs.Tab
                     key={name}
                     value={name}
-                    className="pressable -mb-px min-h-8 border-b-2 border-transparent px-2.5 text-sm text-muted hover:text-ink data-active:border-accent data-active:text-ink"
+                    className="pressable -mb-px min-h-8 border-b-2 border-transparent text-sm text-muted hover:text-ink data-active:border-accent data-active:text-ink"
                   >
                     {t(`plugins.parts.${name}`)}
                   </Tabs.Tab>
                 ))}
               </Tabs.List>
-              <Tabs.Panel value="tools" className="pt-3 outline-none">
+              <Tabs.Panel value="tools" className="rounded-sm pt-3">
                 <ToolsTab plugin={plugin} trial={trial} change={change} />
               </Tabs.Panel>
-              <Tabs.Panel value="permissions" className="pt-3 outline-none">
+              <Tabs.Panel value="permissions" className="rounded-sm pt-3">
                 <PermissionsTab plugin={plugin} change={change} />
               </Tabs.Panel>
-              <Tabs.Panel value="settings" className="pt-3 outline-none">
+              <Tabs.Panel value="settings" className="rounded-sm pt-3">
                 <SettingsTab plugin={plugin} />
               </Tabs.Panel>
+<<<<<<< HEAD
               <Tabs.Panel value="log" className="pt-3 outline-none">
                 <LogList filter={{ pluginId: id }} />
+=======
+              <Tabs.Panel value="log" className="rounded-sm pt-3">
+                <LogList pluginId={id} />
+>>>>>>> 055fe98 (fix(interface): mend what pictures of every screen show)
               </Tabs.Panel>
             </Tabs.Root>
-            <div className="flex flex-wrap items-center justify-between gap-2">
+            <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3.5">
               <CheckForUpdate plugin={plugin} />
-              <Button size="small" variant="quiet" className="text-muted" onClick={remove}>
+              <Button
+                size="small"
+                variant="quiet"
+                className="flush-end text-muted"
+                onClick={remove}
+              >
                 {t('plugins.remove.button', { name: title })}
               </Button>
             </div>

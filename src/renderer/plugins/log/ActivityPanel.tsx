@@ -77,7 +77,12 @@ export function ActivityPanel(): ReactNode {
           <Button size="small" onClick={() => attempt(exportLog())}>
             {t('plugins.log.export')}
           </Button>
-          <Button size="small" variant="quiet" onClick={() => setAsking(true)}>
+          <Button
+            size="small"
+            variant="quiet"
+            className="flush-end"
+            onClick={() => setAsking(true)}
+          >
             {t('plugins.log.clear')}
           </Button>
         </div>

@@ -64,7 +64,7 @@ export function MarketOption(props: MarketOptionProps): ReactNode {
       {reading ? (
         <Spinner />
       ) : (
-        <span className="shrink-0 text-xs text-muted max-sm:sr-only">
+        <span className="shrink-0 text-xs text-muted @max-xl:sr-only">
           {installed ? t('plugins.market.installed') : categoryTitle(t, entry.category)}
         </span>
       )}

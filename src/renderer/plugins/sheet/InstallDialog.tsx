@@ -90,7 +90,7 @@ function OpenDialog({ inspection, onClose }: OpenDialogProps): ReactNode {
         tabIndex={0}
         role="group"
         aria-label={t('plugins.install.sheet')}
-        className="-mx-5 min-h-0 flex-1 space-y-5 overflow-y-auto border-y border-line px-5 py-4 outline-offset-[-2px]"
+        className="-mx-5 min-h-0 flex-1 space-y-5 overflow-y-auto border-y border-line px-5 py-4 outline-offset-[-5px] focus-visible:rounded-xl"
       >
         {sheet.description !== '' && (
           <div className="flex items-start gap-3">

@@ -30,14 +30,14 @@ export function ToolRow({ tool, on, onChange, children }: ToolRowProps): ReactNo
         <h4 className="text-sm font-medium break-words">
           <bdi>{name}</bdi>
         </h4>
-        <p className="text-xs break-words text-muted">
-          {effectText(t, tool)} · {tokens}
-        </p>
         <p
           dir="auto"
           className="selectable own-direction text-sm wrap-anywhere whitespace-pre-wrap"
         >
           {visibleText(tool.description)}
+        </p>
+        <p className="pb-1 text-xs break-words text-muted">
+          {effectText(t, tool)} · {tokens}
         </p>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {children}

@@ -63,7 +63,7 @@ export function Tester({ pluginId, tool, initialArguments }: TesterProps): React
     if (result) setOutcome(result)
   }
   return (
-    <div className="mt-3 space-y-4 rounded-xl bg-sunken p-3.5">
+    <div className="mt-3 space-y-4 rounded-xl bg-sunken p-3.5 [--color-code:var(--color-canvas)]">
       <form onSubmit={(event) => void prepare(event)} className="space-y-4">
         {fields.length === 0 && <p className="text-sm text-muted">{t('plugins.tester.empty')}</p>}
         <SchemaForm fields={fields} drafts={drafts} problems={problems} onChange={edit} />

@@ -53,6 +53,7 @@ export function KeyList({ provider, keyUrl }: KeyListProps): ReactNode {
         <Button
           size="small"
           variant="quiet"
+          className="flush-start"
           busy={task.running}
           icon={<Plus aria-hidden className="size-4" />}
           onClick={() => void add()}

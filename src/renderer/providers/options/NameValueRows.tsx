@@ -113,6 +113,7 @@ export function NameValueRows({ kind, fields, withheld, onSave }: NameValueRowsP
         data-add
         size="small"
         variant="quiet"
+        className="flush-start"
         icon={<Plus aria-hidden className="size-4" />}
         onClick={add}
       >
