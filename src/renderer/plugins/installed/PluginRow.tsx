@@ -84,13 +84,8 @@ export function PluginRow({ plugin, onRemoved }: PluginRowProps): ReactNode {
               <Tabs.Panel value="settings" className="rounded-sm pt-3">
                 <SettingsTab plugin={plugin} />
               </Tabs.Panel>
-<<<<<<< HEAD
-              <Tabs.Panel value="log" className="pt-3 outline-none">
-                <LogList filter={{ pluginId: id }} />
-=======
               <Tabs.Panel value="log" className="rounded-sm pt-3">
-                <LogList pluginId={id} />
->>>>>>> 055fe98 (fix(interface): mend what pictures of every screen show)
+                <LogList filter={{ pluginId: id }} />
               </Tabs.Panel>
             </Tabs.Root>
             <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3.5">
