@@ -5,7 +5,7 @@ import { startFakeOpenAi, type FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { discard, launch, providerAt, type LaunchOptions, type Parley } from './launch.ts'
 import { shareParley, type SharedParley } from './sharedParley.ts'
 
-export { expectAccessible, expectContrast } from '../expectAccessible.ts'
+export { expectAccessible } from '../expectAccessible.ts'
 
 type Settings = Record<string, unknown>
 
