@@ -13,7 +13,7 @@ function seenIn(page: Page): Promise<{ colors: string[]; families: string[] }> {
     const colors = new Set<string>()
     const families = new Set<string>()
     const add = (color: string, opacity: string): void => {
-      const isClear = color === 'none' || color.startsWith('url') || /, 0\)$/.test(color)
+      const isClear = color === 'none' || color.startsWith('url') || color.endsWith(', 0)')
       if (!isClear && Number(opacity) > 0) colors.add(color)
     }
     const shapes = 'path, rect, circle, ellipse, polygon, polyline, line, text, tspan, span'
