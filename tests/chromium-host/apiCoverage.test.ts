@@ -10,8 +10,10 @@ const uncovered: Readonly<Record<string, string>> = {
   'Session.setPermissionCheckHandler': 'not asked yet',
   'Shell.openExternal': 'opens a program of the desktop',
   'Shell.openPath': 'opens a program of the desktop',
+  'Shell.showItemInFolder': 'opens a program of the desktop',
   'SystemPreferences.getMediaAccessStatus': 'macOS and Windows only',
   'SystemPreferences.isTrustedAccessibilityClient': 'macOS only',
+  'WebUtils.getPathForFile': 'Electron only: the host does not know the paths of dropped files',
 }
 
 test('the contract covers the members of Electron’s API that Parley uses', () => {

@@ -8,14 +8,21 @@ import { nodeServer, openServers, publishedServer } from './testServers.ts'
 
 const never = new AbortController().signal
 
-/** Runs a server, and notes each start and each line that it gets. */
+/**
+ * Runs a server, and notes each start and each line that it gets. It adds no listener of its own: that
+ * would take the lines that come before the server listens.
+ */
 async function notedServer(file: string, ...parts: string[]) {
   const notes = join(await temporaryFolder(), 'notes')
   const script = `
     const { appendFileSync } = require('node:fs')
     const note = (text) => appendFileSync(${JSON.stringify(notes)}, text + '\\n')
     note('start')
-    process.stdin.on('data', (data) => String(data).split('\\n').filter(Boolean).forEach((line) => note(JSON.parse(line).method)))
+    const { emit } = process.stdin
+    process.stdin.emit = function (name, data) {
+      if (name === 'data') String(data).split('\\n').filter(Boolean).forEach((line) => note(JSON.parse(line).method))
+      return emit.apply(this, arguments)
+    }
     process.argv.splice(1, 0, ${JSON.stringify(file)})
     import(${JSON.stringify(file)})`
   const read = (): string[] => readFileSync(notes, 'utf8').trim().split('\n')

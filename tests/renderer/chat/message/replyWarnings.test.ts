@@ -25,13 +25,16 @@ beforeAll(async () => {
   })
 })
 
-/** Warnings about Parley's own limits concern the answer itself. */
+/** Warnings about Parley's own limits, and about its own search, concern the answer itself. */
 const ofTheAnswer = new Set<WarningCode>([
   'answerTooLong',
   'tooManyCalls',
   'sourcesLeftOut',
   'filesLeftOut',
   'warningsLeftOut',
+  'knowledgeFailed',
+  'knowledgeWordsOnly',
+  'knowledgeEmpty',
 ])
 
 test.each(warningCodes)('%s is told in one place, with what it is about', (code) => {

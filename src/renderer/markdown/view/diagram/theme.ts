@@ -50,6 +50,7 @@ function partColors({ background, raised, ink, muted, control, soft }: DrawingCo
     ...{ activationBkgColor: control, activationBorderColor: muted },
     ...{ noteBkgColor: soft, noteBorderColor: soft, noteTextColor: ink },
     ...{ classText: ink, stateLabelColor: ink, stateBkg: raised, transitionColor: muted },
+    specialStateColor: muted,
     ...{ compositeBackground: background, compositeTitleBackground: control },
     ...{ transitionLabelColor: ink, attributeBackgroundColorOdd: raised },
     ...{ attributeBackgroundColorEven: control, rowOdd: raised, rowEven: control },
