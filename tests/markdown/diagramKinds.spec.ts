@@ -52,8 +52,8 @@ async function allowedOn(page: Page): Promise<Set<string>> {
   return new Set([...own, ...[true, false].flatMap((dark) => kindFills(dark).map(channels))])
 }
 
-/** The kinds that mix further colours of their own from the page's. */
-const mixed = new Set(['kanban', 'journey'])
+/** The kinds that mix further colours of their own from the page's, or draw icons in white. */
+const mixed = new Set(['kanban', 'journey', 'c4', 'architecture'])
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`each kind of diagram is drawn in the page's colours and type, ${colorScheme}`, async ({

@@ -51,6 +51,7 @@ function partColors({ background, raised, ink, muted, control, soft }: DrawingCo
     ...{ noteBkgColor: soft, noteBorderColor: soft, noteTextColor: ink },
     ...{ classText: ink, stateLabelColor: ink, stateBkg: raised, transitionColor: muted },
     specialStateColor: muted,
+    ...{ requirementTextColor: ink, relationLabelColor: ink, relationLabelBackground: background },
     ...{ compositeBackground: background, compositeTitleBackground: control },
     ...{ transitionLabelColor: ink, attributeBackgroundColorOdd: raised },
     ...{ attributeBackgroundColorEven: control, rowOdd: raised, rowEven: control },
@@ -101,6 +102,8 @@ function gitColors({ background, raised, ink, muted }: DrawingColors): object {
     ...{ commitLabelColor: ink, commitLabelBackground: background, commitLabelFontSize: '13px' },
     ...{ tagLabelColor: ink, tagLabelBackground: raised, tagLabelBorder: muted },
     tagLabelFontSize: '13px',
+    // The middle of a merge.
+    primaryColor: raised,
   }
 }
 
