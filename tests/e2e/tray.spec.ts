@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ElectronApplication } from 'playwright'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
-import { hears, sees, startDictating } from './dictating.ts'
+import { hears, records, sees, startDictating } from './dictating.ts'
 import { root } from './launch.ts'
 import { record } from './microphone.ts'
 import { expect, test as base } from './parley.ts'
@@ -84,6 +84,8 @@ test('the tray says that the microphone is open while the window is hidden, and 
   expect(await trayOf(app)).toEqual([
     { ...recording, labels: ['Show Parley', 'Finish dictation', 'Quit Parley'] },
   ])
+  // Less than a word would not be sent.
+  await records(parley, 1)
   await choose(app, 'dictate')
   await sees(overlay, 'Done')
   await expect.poll(() => trayOf(app)).toEqual([usual])
