@@ -44,7 +44,8 @@ test('an answer that a kill cut off is there with Continue, which goes on with i
   const settings = settingsFor(server)
   const first = await start({ settings })
   await first.send('Count')
-  await expect(first.last('Assistant')).toContainText('word20')
+  // What came in the last tenth of a second, or is still being written, may be lost.
+  await expect(first.last('Assistant')).toContainText('word100')
   first.app.process().kill('SIGKILL')
 
   server.behave({ kind: 'answer', text: ' and so on to the end.' })

@@ -11,10 +11,10 @@ const reason = whyNoNamespace()
 test.skip(reason !== undefined, reason ?? '')
 
 test('the page of a plugin reaches no network but by main', async () => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const program = join(root, 'tests/e2e/escapes/play.ts')
   const command = [...namespace, process.execPath, program]
-  const options = { timeout: 110_000, env: namespaceEnv }
+  const options = { timeout: 170_000, env: namespaceEnv }
   const { stdout } = await promisify(execFile)('unshare', command, options)
   const { undefended, ran, documents, ...reached } = JSON.parse(
     stdout.trim().split('\n').at(-1) ?? '',

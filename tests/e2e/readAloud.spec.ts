@@ -53,7 +53,7 @@ test('an answer is read while it is written, in order, without gap or overlap', 
 }) => {
   const text =
     'First sentence. Second **sentence**.\n\n```js\nskipped()\n```\n\nThird sentence ends it.'
-  server.behave({ kind: 'answer', text, tokensPerSecond: 12 })
+  server.behave({ kind: 'answer', text, tokensPerSecond: 4 })
   const { page, composer, send, last } = await start({
     settings: settingsWith(server.origin, speaker),
   })

@@ -19,7 +19,7 @@ import { attacks, type Attack } from './attacks.ts'
 /** An address of this machine that is not loopback: WebRTC uses no other. */
 const ownAddress = '10.99.0.2'
 const quietMilliseconds = 5000
-const patienceMilliseconds = 10_000
+const patienceMilliseconds = 40_000
 
 const leaving = attacks.flatMap(({ leaves }, index) => (leaves ? [index] : []))
 
@@ -89,13 +89,18 @@ async function attackParley(site: FakeServer): Promise<Pick<Escapes, 'ran' | 'do
 
 /** Finds the page that is not led away: the pages ask for their attacks in no fixed order. */
 async function findStaying(page: Page): Promise<Frame> {
-  const found = pluginFrames(page).map(async (frame) => {
-    const stays = frame.evaluate<boolean>('stays').catch(() => false)
-    return (await Promise.race([stays, delay(patienceMilliseconds)])) ? frame : undefined
+  let staying: Frame | undefined
+  await waitUntil(async () => {
+    const asked = pluginFrames(page).map(async (frame) => {
+      const stays = frame.evaluate<boolean>('stays').catch(() => false)
+      // A page that is on its way to another may never answer.
+      return (await Promise.race([stays, delay(1000)])) === true ? frame : undefined
+    })
+    staying = (await Promise.all(asked)).find(Boolean)
+    return staying !== undefined
   })
-  const frame = (await Promise.all(found)).find(Boolean)
-  if (!frame) throw new Error('No page stays')
-  return frame
+  if (!staying) throw new Error('No page stays')
+  return staying
 }
 
 async function attackBrowser(site: FakeServer, network: WatchedNetwork, udp: () => number) {
@@ -131,9 +136,9 @@ async function attackBrowser(site: FakeServer, network: WatchedNetwork, udp: () 
   return attacks.flatMap(({ name }, index) => (hasReached(index) ? [name] : []))
 }
 
-async function waitUntil(isReached: () => boolean): Promise<void> {
+async function waitUntil(isReached: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + patienceMilliseconds
-  while (!isReached()) {
+  while (!(await isReached())) {
     if (Date.now() > deadline) throw new Error('It takes too long')
     await delay(50)
   }

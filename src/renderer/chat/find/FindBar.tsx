@@ -9,7 +9,7 @@ import { store } from '../../core/store.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { attempt } from '../../core/failures.ts'
 import { keeperOf } from '../log/placeKeeper.ts'
-import { revealMessage } from '../log/revealMessage.ts'
+import { cancelReveal, revealMessage } from '../log/revealMessage.ts'
 import type { Thread, ThreadState } from '../conversation/thread.ts'
 import { closeFind, findAtom, findStep, setQuery, setSession, setStatus } from './find.ts'
 import type { FindState } from './find.ts'
@@ -126,7 +126,11 @@ function useFindSession(thread: Thread, query: string): void {
       find: (wanted) => api.chat.find({ conversationId: thread.conversationId, query: wanted }),
       positions: positionsIn(thread),
       reveal: (messageId) => attempt(revealMessage(thread, messageId)),
-      hold: (block, pixels) => keeperOf(log)?.hold(block, pixels),
+      hold: (block, pixels) => {
+        // The match before it may still be on its way.
+        cancelReveal()
+        keeperOf(log)?.hold(block, pixels)
+      },
       onChange: setStatus,
     })
     session.current = created
