@@ -1,13 +1,11 @@
-import { useId, useState } from 'react'
-import type { SyntheticEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preset } from '../../shared/providers.ts'
-import { ErrorAlert } from '../core/ErrorAlert.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { FormDialog } from '../core/FormDialog.tsx'
+import type { Task } from '../core/useTask.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { fillPlaceholders, placeholdersIn } from './addressPlaceholders.ts'
-import type { Task } from '../core/useTask.ts'
 
 type CompatibleKind = 'openai-compatible' | 'anthropic'
 
@@ -40,80 +38,60 @@ export function AddressDialog(props: AddressDialogProps): ReactNode {
   const { service, task, onClose, onSubmit, finalFocus } = props
   const { preset, kind } = service
   const { t } = useTranslation()
-  const formId = useId()
   const [values, setValues] = useState<Record<string, string>>({})
   const set = (name: string, value: string): void => {
     setValues((known) => ({ ...known, [name]: value }))
     task.clear()
   }
   const provider = preset ? presetProvider(preset, values) : compatibleProvider(kind, values)
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault()
-    if (provider) onSubmit(provider)
-  }
   return (
-    <Dialog
+    <FormDialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
       finalFocus={finalFocus}
       title={t('providers.add.title', {
         name: preset ? preset.name : t(`providers.add.compatible.${kind}`),
       })}
       description={t(preset ? 'providers.add.gaps' : `providers.add.address.${kind}`)}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('app.cancel')}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={task.running}
-            disabled={!provider}
-          >
-            {t('providers.add.confirm')}
-          </Button>
-        </>
-      }
+      confirm={t('providers.add.confirm')}
+      disabled={!provider}
+      task={task}
+      onClose={onClose}
+      onSubmit={() => provider && onSubmit(provider)}
     >
-      <form id={formId} onSubmit={submit} className="space-y-4">
-        {preset ? (
-          placeholdersIn(preset.baseUrl).map((name) => (
-            <TextField
-              key={name}
-              label={t(`providers.add.placeholders.${name}`, { defaultValue: name })}
-              dir="ltr"
-              value={values[name] ?? ''}
-              onChange={(event) => set(name, event.target.value)}
-            />
-          ))
-        ) : (
-          <>
-            <TextField
-              label={t('providers.baseUrl')}
-              inputMode="url"
-              dir="ltr"
-              placeholder={addressExamples[kind]}
-              value={values['baseUrl'] ?? ''}
-              onChange={(event) => set('baseUrl', event.target.value)}
-            />
-            <TextField
-              label={t('providers.add.name')}
-              hint={t('providers.add.nameHint')}
-              value={values['name'] ?? ''}
-              onChange={(event) => set('name', event.target.value)}
-            />
-          </>
-        )}
-        {preset && (
-          <p dir="ltr" className="text-start text-xs break-all text-muted">
-            {fillPlaceholders(preset.baseUrl, values) ?? preset.baseUrl}
-          </p>
-        )}
-      </form>
-      {task.failure && <ErrorAlert error={task.failure.error} since={task.failure.at} />}
-    </Dialog>
+      {preset ? (
+        placeholdersIn(preset.baseUrl).map((name) => (
+          <TextField
+            key={name}
+            label={t(`providers.add.placeholders.${name}`, { defaultValue: name })}
+            dir="ltr"
+            value={values[name] ?? ''}
+            onChange={(event) => set(name, event.target.value)}
+          />
+        ))
+      ) : (
+        <>
+          <TextField
+            label={t('providers.baseUrl')}
+            inputMode="url"
+            dir="ltr"
+            placeholder={addressExamples[kind]}
+            value={values['baseUrl'] ?? ''}
+            onChange={(event) => set('baseUrl', event.target.value)}
+          />
+          <TextField
+            label={t('providers.add.name')}
+            hint={t('providers.add.nameHint')}
+            value={values['name'] ?? ''}
+            onChange={(event) => set('name', event.target.value)}
+          />
+        </>
+      )}
+      {preset && (
+        <p dir="ltr" className="text-start text-xs break-all text-muted">
+          {fillPlaceholders(preset.baseUrl, values) ?? preset.baseUrl}
+        </p>
+      )}
+    </FormDialog>
   )
 }
 

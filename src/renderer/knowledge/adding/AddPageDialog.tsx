@@ -1,12 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Base } from '../../../shared/knowledge.ts'
 import { api } from '../../core/bridge.ts'
-import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { FormDialog } from '../../core/FormDialog.tsx'
 import { useTask } from '../../core/useTask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 interface AddPageDialogProps {
@@ -20,7 +18,6 @@ interface AddPageDialogProps {
 export function AddPageDialog({ base, open, onClose, onAdded }: AddPageDialogProps): ReactNode {
   const { t } = useTranslation()
   const task = useTask()
-  const formId = useId()
   const [address, setAddress] = useState('')
   const [isWrong, setWrong] = useState(false)
   const close = (): void => {
@@ -41,44 +38,29 @@ export function AddPageDialog({ base, open, onClose, onAdded }: AddPageDialogPro
     close()
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(next) => next || close()}
       title={t('knowledge.addPage.title')}
       description={t('knowledge.addPage.description')}
-      actions={
-        <>
-          <Button onClick={close}>{t('app.cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId} busy={task.running}>
-            {t('knowledge.addPage.confirm')}
-          </Button>
-        </>
-      }
+      confirm={t('knowledge.addPage.confirm')}
+      task={task}
+      onClose={close}
+      onSubmit={() => void add()}
     >
-      <form
-        id={formId}
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void add()
+      <TextField
+        label={t('knowledge.addPage.address')}
+        placeholder="https://example.com/page"
+        dir="ltr"
+        inputMode="url"
+        value={address}
+        error={isWrong ? t('knowledge.addPage.wrong') : undefined}
+        onChange={(event) => {
+          setAddress(event.target.value)
+          setWrong(false)
+          task.clear()
         }}
-      >
-        <TextField
-          label={t('knowledge.addPage.address')}
-          placeholder="https://example.com/page"
-          dir="ltr"
-          inputMode="url"
-          value={address}
-          error={isWrong ? t('knowledge.addPage.wrong') : undefined}
-          onChange={(event) => {
-            setAddress(event.target.value)
-            setWrong(false)
-            task.clear()
-          }}
-        />
-        {task.failure && <ErrorAlert error={task.failure.error} since={task.failure.at} />}
-      </form>
-    </Dialog>
+      />
+    </FormDialog>
   )
 }
 

@@ -4,10 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { baseNameLengthMaximum, textLengthMaximum } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
-import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { FormDialog } from '../../core/FormDialog.tsx'
 import { useTask } from '../../core/useTask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { editedNoteAtom } from './editedNote.ts'
 
@@ -15,8 +13,8 @@ import { editedNoteAtom } from './editedNote.ts'
 export function NoteDialog({ onSaved }: { onSaved: () => void }): ReactNode {
   const { t } = useTranslation()
   const [note, setNote] = useAtom(editedNoteAtom)
-  const { run, running, failure, clear } = useTask()
-  const formId = useId()
+  const { run, clear, ...task } = useTask()
+  const textId = useId()
   const [title, setTitle] = useState('')
   /** Undefined until main has sent the text of an earlier note. */
   const [text, setText] = useState<string>()
@@ -50,58 +48,38 @@ export function NoteDialog({ onSaved }: { onSaved: () => void }): ReactNode {
     setText('')
   }
   return (
-    <Dialog
+    <FormDialog
       open={note !== undefined}
-      onOpenChange={(open) => open || close()}
       wide
       title={t(source ? 'knowledge.note.editTitle' : 'knowledge.note.title')}
-      actions={
-        <>
-          <Button onClick={close}>{t('app.cancel')}</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            busy={running}
-            disabled={title.trim() === '' || !text?.trim()}
-          >
-            {t('knowledge.note.save')}
-          </Button>
-        </>
-      }
+      confirm={t('knowledge.note.save')}
+      disabled={title.trim() === '' || !text?.trim()}
+      task={task}
+      onClose={close}
+      onSubmit={() => void save()}
     >
-      <form
-        id={formId}
-        className="min-h-0 space-y-4 overflow-y-auto p-0.5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <TextField
-          label={t('knowledge.note.name')}
+      <TextField
+        label={t('knowledge.note.name')}
+        dir="auto"
+        maxLength={baseNameLengthMaximum}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <div className="space-y-1.5">
+        <label htmlFor={textId} className="block text-sm font-medium">
+          {t('knowledge.note.text')}
+        </label>
+        <textarea
+          id={textId}
           dir="auto"
-          maxLength={baseNameLengthMaximum}
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
+          rows={12}
+          maxLength={textLengthMaximum}
+          disabled={text === undefined}
+          value={text ?? ''}
+          onChange={(event) => setText(event.target.value)}
+          className="field block max-h-[50vh] min-h-40 w-full resize-none px-3 py-2 text-sm leading-relaxed"
         />
-        <div className="space-y-1.5">
-          <label htmlFor={`${formId}-text`} className="block text-sm font-medium">
-            {t('knowledge.note.text')}
-          </label>
-          <textarea
-            id={`${formId}-text`}
-            dir="auto"
-            rows={12}
-            maxLength={textLengthMaximum}
-            disabled={text === undefined}
-            value={text ?? ''}
-            onChange={(event) => setText(event.target.value)}
-            className="field block max-h-[50vh] min-h-40 w-full resize-none px-3 py-2 text-sm leading-relaxed"
-          />
-        </div>
-        {failure && <ErrorAlert error={failure.error} since={failure.at} />}
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }

@@ -1,13 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Base } from '../../../shared/knowledge.ts'
 import { baseNameLengthMaximum } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
-import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { FormDialog } from '../../core/FormDialog.tsx'
 import { useTask } from '../../core/useTask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { putBase } from '../bases.ts'
 
@@ -21,7 +19,6 @@ interface RenameBaseDialogProps {
 export function RenameBaseDialog({ base, open, onOpenChange }: RenameBaseDialogProps): ReactNode {
   const { t } = useTranslation()
   const task = useTask()
-  const formId = useId()
   const [name, setName] = useState<string>()
   const rename = async (): Promise<void> => {
     const wanted = (name ?? base.name).trim()
@@ -37,37 +34,22 @@ export function RenameBaseDialog({ base, open, onOpenChange }: RenameBaseDialogP
     onOpenChange(false)
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
       title={t('knowledge.rename.title')}
-      actions={
-        <>
-          <Button onClick={close}>{t('app.cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId} busy={task.running}>
-            {t('knowledge.rename.confirm')}
-          </Button>
-        </>
-      }
+      confirm={t('knowledge.rename.confirm')}
+      task={task}
+      onClose={close}
+      onSubmit={() => void rename()}
     >
-      <form
-        id={formId}
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void rename()
-        }}
-      >
-        <TextField
-          label={t('knowledge.name')}
-          dir="auto"
-          maxLength={baseNameLengthMaximum}
-          value={name ?? base.name}
-          onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {task.failure && <ErrorAlert error={task.failure.error} since={task.failure.at} />}
-      </form>
-    </Dialog>
+      <TextField
+        label={t('knowledge.name')}
+        dir="auto"
+        maxLength={baseNameLengthMaximum}
+        value={name ?? base.name}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
   )
 }

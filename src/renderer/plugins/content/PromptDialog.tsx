@@ -1,11 +1,9 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../core/bridge.ts'
-import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { FormDialog } from '../../core/FormDialog.tsx'
 import { useTask } from '../../core/useTask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { StrangersText } from '../sheet/StrangersText.tsx'
 import { ArgumentField } from './ArgumentField.tsx'
@@ -22,9 +20,8 @@ interface PromptDialogProps {
 export function PromptDialog({ offered, onInsert, onClose }: PromptDialogProps): ReactNode {
   const { server, prompt } = offered
   const { t } = useTranslation()
-  const form = useId()
   const firstField = useRef<HTMLInputElement>(null)
-  const { run, running, failure } = useTask()
+  const { run, ...task } = useTask()
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [isChecked, setChecked] = useState(false)
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
@@ -41,57 +38,40 @@ export function PromptDialog({ offered, onInsert, onClose }: PromptDialogProps):
   }
   const name = visibleText(server.title)
   return (
-    <Dialog
+    <FormDialog
       open
       initialFocus={firstField}
-      onOpenChange={(open) => !open && onClose()}
       title={<bdi>{visibleText(prompt.title)}</bdi>}
       description={
         server.host === null
           ? t('plugins.prompts.ofProgram', { name })
           : t('plugins.prompts.ofHost', { name, host: visibleText(server.host) })
       }
-      actions={
-        <>
-          <Button onClick={onClose}>{t('app.cancel')}</Button>
-          <Button variant="primary" type="submit" form={form} disabled={running}>
-            {t('plugins.prompts.insert')}
-          </Button>
-        </>
-      }
+      confirm={t('plugins.prompts.insert')}
+      task={task}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <form
-        id={form}
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          // For React it lies in the composer's form, which would send the draft.
-          event.stopPropagation()
-          submit()
-        }}
-      >
-        {prompt.description !== '' && (
-          <StrangersText text={prompt.description} label={t('plugins.prompts.description')} />
-        )}
-        {prompt.arguments.map((argument, at) => (
-          <ArgumentField
-            key={argument.name}
-            inputRef={at === 0 ? firstField : undefined}
-            pluginId={server.pluginId}
-            of={{ kind: 'prompt', name: prompt.name }}
-            argument={argument}
-            given={given}
-            value={values[argument.name] ?? ''}
-            error={
-              isChecked && missing.includes(argument)
-                ? t('plugins.form.problems.required')
-                : undefined
-            }
-            onChange={(value) => setValues((known) => ({ ...known, [argument.name]: value }))}
-          />
-        ))}
-        {failure && <ErrorAlert error={failure.error} since={failure.at} />}
-      </form>
-    </Dialog>
+      {prompt.description !== '' && (
+        <StrangersText text={prompt.description} label={t('plugins.prompts.description')} />
+      )}
+      {prompt.arguments.map((argument, at) => (
+        <ArgumentField
+          key={argument.name}
+          inputRef={at === 0 ? firstField : undefined}
+          pluginId={server.pluginId}
+          of={{ kind: 'prompt', name: prompt.name }}
+          argument={argument}
+          given={given}
+          value={values[argument.name] ?? ''}
+          error={
+            isChecked && missing.includes(argument)
+              ? t('plugins.form.problems.required')
+              : undefined
+          }
+          onChange={(value) => setValues((known) => ({ ...known, [argument.name]: value }))}
+        />
+      ))}
+    </FormDialog>
   )
 }

@@ -1,12 +1,11 @@
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { McpAnswer, McpQuestion } from '../../../shared/mcp.ts'
 import { api } from '../../core/bridge.ts'
-import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { FormDialog } from '../../core/FormDialog.tsx'
 import { useTask } from '../../core/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { draftsOf, fieldsOf, readForm } from '../../ui/schemaFields.ts'
 import type { Drafts, FieldProblem } from '../../ui/schemaFields.ts'
 import { SchemaForm } from '../../ui/SchemaForm.tsx'
@@ -33,8 +32,7 @@ const verbs = {
 /** Asks what a plugin's server wants to know. Closing it leaves the question open. */
 export function QuestionDialog({ question, name, onClose }: QuestionDialogProps): ReactNode {
   const { t } = useTranslation()
-  const form = useId()
-  const { run, failure, running } = useTask()
+  const { run, ...task } = useTask()
   const fields = useMemo(
     () => (question.kind === 'form' ? fieldsOf(question.schema) : []),
     [question],
@@ -59,61 +57,48 @@ export function QuestionDialog({ question, name, onClose }: QuestionDialogProps)
   const isAddress = question.kind === 'address' || question.kind === 'signIn'
   const isSample = question.kind === 'sampling' || question.kind === 'sample'
   return (
-    <Dialog
+    <FormDialog
       open
       wide={isSample}
-      onOpenChange={(open) => !open && onClose()}
       title={t('plugins.questions.title', { name })}
       description={t(`plugins.questions.${question.kind}`, { name })}
-      actions={
-        <>
-          <Button disabled={running} onClick={() => answer('decline')}>
-            {t('plugins.questions.decline')}
-          </Button>
-          <Button variant="primary" type="submit" form={form} disabled={running}>
-            {t(`plugins.questions.${verbs[question.kind]}`)}
-          </Button>
-        </>
+      confirm={t(`plugins.questions.${verbs[question.kind]}`)}
+      task={task}
+      refuse={
+        <Button disabled={task.running} onClick={() => answer('decline')}>
+          {t('plugins.questions.decline')}
+        </Button>
       }
+      onClose={onClose}
+      onSubmit={() => (question.kind === 'form' ? accept() : answer('accept'))}
     >
-      <form
-        id={form}
-        className="min-h-0 space-y-4 overflow-y-auto"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (question.kind === 'form') accept()
-          else answer('accept')
-        }}
-      >
-        {question.message !== '' && (
-          <StrangersText text={question.message} label={t('plugins.questions.message')} />
-        )}
-        {isSample && <SampleView question={question} />}
-        {question.kind === 'call' && (
-          <StrangersText text={question.arguments} label={t('plugins.log.arguments')} />
-        )}
-        {isAddress ? (
-          <p className="space-y-1 text-sm">
-            <strong dir="ltr" className="block break-all">
-              {visibleText(question.host)}
-            </strong>
-            <span
-              dir="ltr"
-              className="selectable block max-h-32 overflow-y-auto break-all text-muted"
-            >
-              {visibleText(question.url)}
-            </span>
-          </p>
-        ) : (
-          <SchemaForm
-            fields={fields}
-            drafts={drafts}
-            problems={problems}
-            onChange={(field, draft) => setDrafts((known) => ({ ...known, [field]: draft }))}
-          />
-        )}
-        {failure && <ErrorAlert error={failure.error} since={failure.at} />}
-      </form>
-    </Dialog>
+      {question.message !== '' && (
+        <StrangersText text={question.message} label={t('plugins.questions.message')} />
+      )}
+      {isSample && <SampleView question={question} />}
+      {question.kind === 'call' && (
+        <StrangersText text={question.arguments} label={t('plugins.log.arguments')} />
+      )}
+      {isAddress ? (
+        <p className="space-y-1 text-sm">
+          <strong dir="ltr" className="block break-all">
+            {visibleText(question.host)}
+          </strong>
+          <span
+            dir="ltr"
+            className="selectable block max-h-32 overflow-y-auto break-all text-muted"
+          >
+            {visibleText(question.url)}
+          </span>
+        </p>
+      ) : (
+        <SchemaForm
+          fields={fields}
+          drafts={drafts}
+          problems={problems}
+          onChange={(field, draft) => setDrafts((known) => ({ ...known, [field]: draft }))}
+        />
+      )}
+    </FormDialog>
   )
 }
