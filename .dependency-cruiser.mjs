@@ -16,7 +16,7 @@ const features = {
   speech: ['providers', 'settings'],
   voices: ['providers', 'secrets', 'settings'],
   realtime: ['providers', 'settings', 'speech'],
-  media: ['providers', 'attachments'],
+  media: ['providers', 'attachments', 'secrets', 'settings'],
   knowledge: ['providers', 'attachments', 'secrets', 'settings', 'tools'],
   plugins: ['settings', 'secrets', 'tools', 'mcp', 'processes'],
   mcp: ['settings', 'secrets', 'processes', 'tools'],

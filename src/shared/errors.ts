@@ -109,6 +109,14 @@ export const errorActions = {
   folderMissing: 'retry',
   embeddingMismatch: 'retry',
   knowledgeDamaged: 'restart',
+  // Media.
+  fieldsInvalid: null,
+  priceTooHigh: null,
+  mediaMissing: null,
+  mediaUnknown: null,
+  mediaLost: 'retry',
+  mediaUnusable: 'retry',
+  mediaExpired: 'retry',
 } as const satisfies Record<string, ErrorAction | null>
 
 export type ErrorCode = keyof typeof errorActions

@@ -74,3 +74,11 @@ export const baseNameLengthMaximum = 100
 // The interface, in pixels.
 export const fontSizeMinimum = 12
 export const fontSizeMaximum = 24
+
+// Media.
+/** The rows of one page of the gallery. */
+export const mediaPageMaximum = 200
+/** The outputs that one call changes. */
+export const mediaIdsMaximum = 1000
+/** The strokes of one mask, as JSON. */
+export const strokesLengthMaximum = 20_000_000

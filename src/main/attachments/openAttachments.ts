@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { attachments as attachmentsFeature } from '../../shared/attachments.ts'
 import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
-import { createBlobs } from '../storage/blobs.ts'
+import { createBlobs, type Blobs } from '../storage/blobs.ts'
 import type { OpenedHistory } from '../storage/historyPart.ts'
 import { createAttachments } from './attachments.ts'
 import type { Attachments } from './attachments.ts'
@@ -13,6 +13,8 @@ const forgottenMilliseconds = 24 * 60 * 60 * 1000
 
 export interface OpenAttachments extends OpenFeature<typeof attachmentsFeature>, Attachments {
   files: ServedFiles
+  /** The store itself, for files that another feature makes. */
+  blobs: Blobs
 }
 
 /** Opens the store of files. Deletes forgotten files each time the history opens. */
@@ -38,6 +40,7 @@ export function openAttachments(
   })
   return {
     ...attachments,
+    blobs,
     handlers: () => handlers,
     files: {
       place: 'attachments',

@@ -5,6 +5,7 @@ import { dictation } from '../dictation.ts'
 import { jobs } from '../jobs.ts'
 import { knowledge } from '../knowledge.ts'
 import { mcp } from '../mcp.ts'
+import { media } from '../media.ts'
 import { plugins } from '../plugins.ts'
 import { pluginContent } from '../pluginContent.ts'
 import { pluginFrames } from '../pluginFrames.ts'
@@ -25,6 +26,7 @@ export const contract = {
   jobs,
   knowledge,
   mcp,
+  media,
   plugins,
   pluginContent,
   pluginFrames,

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { parseJson } from '../../../shared/json.ts'
+import { mediaJobSchema, type MediaJob } from '../../../shared/media.ts'
+import type { MediaInput } from '../../../shared/mediaForm.ts'
+import { foldedText } from '../../../shared/textSearch.ts'
+import type { Database, Row } from '../../storage/connection.ts'
+import type { MediaHandle } from '../mediaProvider.ts'
+
+/** A job with what only main knows of it. */
+export interface MediaJobRow extends MediaJob {
+  /** How often the user has consented to the paid request. */
+  consents: number
+  /** How often it was sent; never more often than consented to. */
+  posts: number
+  /** What the service got, to find the job by; null if the provider did not tell. */
+  sent: unknown
+  handle: MediaHandle | null
+}
+
+const handleSchema = z.object({ id: z.string(), addresses: z.record(z.string(), z.string()) })
+
+const columns = `id, provider_id, model_id, provider_name, model_name, kind, state, consents, posts,
+  cancelling, resumable, prompt, folded, field_values, seed, conversation_id, estimate, price, sent,
+  handle, position, progress, error, field_errors, created_at, submitted_at, ended_at`
+
+/** Adds a job with the files that it is given. */
+export function insertJob(
+  database: Database,
+  job: MediaJobRow,
+  inputs: readonly MediaInput[],
+): void {
+  const values = valuesOf(job)
+  database.transaction(() => {
+    const marks = values.map(() => '?').join(', ')
+    database.run(`INSERT INTO media_job (${columns}) VALUES (${marks})`, ...values)
+    for (const { id, outputId } of inputs) {
+      database.run(
+        'INSERT INTO media_input (job_id, file_id, output_id) VALUES (?, ?, ?)',
+        ...[job.id, id, outputId],
+      )
+    }
+  })
+}
+
+/** Writes what can change of a job. */
+export function updateJob(database: Database, job: MediaJobRow): void {
+  database.run(
+    `UPDATE media_job SET state = ?, consents = ?, posts = ?, cancelling = ?, price = ?, sent = ?,
+       handle = ?, position = ?, progress = ?, error = ?, field_errors = ?, submitted_at = ?,
+       ended_at = ? WHERE id = ?`,
+    ...[job.state, job.consents, job.posts, Number(job.cancelling), toJson(job.price)],
+    ...[toJson(job.sent), toJson(job.handle), job.position, job.progress, toJson(job.error)],
+    ...[toJson(job.fieldErrors), job.submittedAt, job.endedAt, job.id],
+  )
+}
+
+/** Returns a job. Errors: mediaMissing. */
+export function readJob(database: Database, id: string): MediaJobRow {
+  const row = database.get(`SELECT ${columns} FROM media_job WHERE id = ?`, id)
+  if (row) return toJob(database, row)
+  throw new AppError('mediaMissing', 'There is no such job')
+}
+
+/** Returns the jobs under way and those that the user has to decide about, the oldest first. */
+export function readOpenJobs(database: Database): MediaJobRow[] {
+  return database
+    .all(
+      `SELECT ${columns} FROM media_job WHERE state NOT IN ('done', 'cancelled')
+        ORDER BY created_at, sequence`,
+    )
+    .map((row) => toJob(database, row))
+}
+
+export function deleteJob(database: Database, id: string): void {
+  database.run('DELETE FROM media_job WHERE id = ?', id)
+}
+
+/** Returns the job as the page sees it. */
+export function toPage({
+  consents: _c,
+  posts: _p,
+  sent: _s,
+  handle: _h,
+  ...job
+}: MediaJobRow): MediaJob {
+  return job
+}
+
+function valuesOf(job: MediaJobRow) {
+  return [
+    ...[job.id, job.providerId, job.modelId, job.providerName, job.modelName, job.kind, job.state],
+    ...[job.consents, job.posts, Number(job.cancelling), Number(job.resumable), job.prompt],
+    ...[foldedText(job.prompt), JSON.stringify(job.values), job.seed, job.conversationId],
+    ...[toJson(job.estimate), toJson(job.price), toJson(job.sent), toJson(job.handle)],
+    ...[job.position, job.progress, toJson(job.error), toJson(job.fieldErrors)],
+    ...[job.createdAt, job.submittedAt, job.endedAt],
+  ]
+}
+
+function toJob(database: Database, row: Row): MediaJobRow {
+  const parents = database.all(
+    'SELECT DISTINCT output_id FROM media_input WHERE job_id = ? AND output_id IS NOT NULL',
+    row['id'] ?? '',
+  )
+  const handle = handleSchema.nullable().parse(fromJson(row['handle']))
+  const job = mediaJobSchema.parse({
+    id: row['id'],
+    providerId: row['provider_id'],
+    modelId: row['model_id'],
+    providerName: row['provider_name'],
+    modelName: row['model_name'],
+    kind: row['kind'],
+    state: row['state'],
+    cancelling: row['cancelling'] === 1,
+    resumable: row['resumable'] === 1,
+    prompt: row['prompt'],
+    values: fromJson(row['field_values']),
+    seed: row['seed'],
+    parentIds: parents.map((parent) => parent['output_id']),
+    conversationId: row['conversation_id'],
+    estimate: fromJson(row['estimate']),
+    price: fromJson(row['price']),
+    position: row['position'],
+    progress: row['progress'],
+    error: fromJson(row['error']),
+    fieldErrors: fromJson(row['field_errors']) ?? [],
+    requestId: handle?.id ?? null,
+    createdAt: row['created_at'],
+    submittedAt: row['submitted_at'],
+    endedAt: row['ended_at'],
+  })
+  const { consents, posts, sent } = row
+  return { ...job, consents: Number(consents), posts: Number(posts), sent: fromJson(sent), handle }
+}
+
+function toJson(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}
+
+function fromJson(value: unknown): unknown {
+  return typeof value === 'string' ? parseJson(value) : null
+}

@@ -1,0 +1,137 @@
+import type { AppError } from '../../shared/errors.ts'
+import type { MediaModel, MediaPrice } from '../../shared/media.ts'
+import type {
+  FieldError,
+  FormField,
+  FormValues,
+  MediaInput,
+  MediaKind,
+} from '../../shared/mediaForm.ts'
+
+/** A service that makes pictures, videos or sound, on this machine or elsewhere. */
+export interface MediaProvider {
+  /** Stays the same from start to start: jobs keep it. */
+  id: string
+  name: string
+  models: (signal: AbortSignal, refresh: boolean) => Promise<readonly MediaModel[]>
+  /** Returns the fields of a model's form. Errors: modelNotFound, those of a request. */
+  form: (modelId: string, signal: AbortSignal) => Promise<readonly FormField[]>
+  /** Estimates the price of a request; null if unknown. Sends nothing that costs money. */
+  estimate: (request: EstimateRequest, signal: AbortSignal) => Promise<MediaPrice | null>
+  /**
+   * Sends the request. The part that costs money goes through `context.pay`, once. Returns a handle
+   * if the service works on, or the files if it answers at once.
+   *
+   * Errors: an AppError before `pay`, or NotAccepted from within it, means that nothing is to be
+   * paid. Any other error from within `pay` leaves the job unknown.
+   */
+  submit: (request: MediaRequest, context: SubmitContext) => Promise<Submitted>
+  /** What a service that gives handles can do; missing for one that answers at once. */
+  remote?: RemoteJobs
+}
+
+/** The jobs of a service that works on while nobody is connected. */
+export interface RemoteJobs {
+  /** Asks for the state of a job. Errors: those of a request; they say nothing about the job. */
+  poll: (handle: MediaHandle, signal: AbortSignal) => Promise<RemoteState>
+  /** Fetches the result of a finished job. May be called again. */
+  result: (handle: MediaHandle, signal: AbortSignal) => Promise<RemoteResult>
+  /** Asks to cancel a job, and returns what the service says to it. */
+  cancel: (handle: MediaHandle, signal: AbortSignal) => Promise<CancelOutcome>
+  /**
+   * Looks for a job whose answer was lost; undefined if the service does not have it (yet). Missing
+   * if the service can't be asked.
+   */
+  find?: (lost: LostRequest, signal: AbortSignal) => Promise<MediaHandle | undefined>
+}
+
+/** The service's id of a job, with the addresses that belong to it. */
+export interface MediaHandle {
+  id: string
+  /** Journalled as they came. */
+  addresses: Readonly<Record<string, string>>
+}
+
+export interface EstimateRequest {
+  modelId: string
+  /** Checked against the form. */
+  values: FormValues
+}
+
+export interface MediaRequest extends EstimateRequest {
+  jobId: string
+  kind: MediaKind
+  fields: readonly FormField[]
+  /** Reads the bytes of one of the values' files. Errors: attachmentMissing. */
+  read: (input: MediaInput) => Promise<Uint8Array>
+  /** Returns the path of one of the values' files, for a large one. */
+  path: (input: MediaInput) => string
+}
+
+export interface LostRequest extends EstimateRequest {
+  /** What the service got, as `pay` was told; null if it was not. */
+  sent: unknown
+  /** The time of the paid request, in milliseconds since 1970. */
+  submittedAt: number
+}
+
+export interface SubmitContext {
+  /** Fires when the user cancels and when Parley quits. */
+  signal: AbortSignal
+  /**
+   * Runs `send`, which sends the one request that costs money. That it was sent is on disk before.
+   * `sent` is kept to find the job by, if the answer is lost; it holds no key and no file. Throws if
+   * the user has not consented to this request.
+   */
+  pay: <T>(send: () => Promise<T>, sent?: unknown) => Promise<T>
+  /** Tells how far it is, from 0 to 1. Cheap. */
+  report: (progress: number) => void
+  /** Shows an unfinished picture. */
+  preview: (picture: { ordinal: number; mediaType: string; bytes: Uint8Array }) => void
+}
+
+/** The service has refused the paid request: nothing was made, and nothing is to be paid. */
+export class NotAccepted extends Error {
+  override name = 'NotAccepted'
+  readonly reason: AppError
+  readonly fieldErrors: readonly FieldError[]
+
+  constructor(reason: AppError, fieldErrors: readonly FieldError[] = []) {
+    super(reason.message, { cause: reason })
+    this.reason = reason
+    this.fieldErrors = fieldErrors
+  }
+}
+
+export type Submitted = { handle: MediaHandle } | { result: RemoteResult }
+
+/** The state of a job at its service. */
+export type RemoteState =
+  | { state: 'queued'; position: number | null }
+  | { state: 'running'; progress: number | null }
+  | { state: 'completed' }
+  | { state: 'failed'; error: AppError; fieldErrors?: readonly FieldError[] }
+  | { state: 'cancelled' }
+  /** The service does not know it. */
+  | { state: 'missing' }
+
+/**
+ * `cancelled`: it never ran. `requested`: it runs, and is asked to stop. `completed`: too late.
+ * `missing`: the service does not know it.
+ */
+export type CancelOutcome = 'cancelled' | 'requested' | 'completed' | 'missing'
+
+export interface RemoteResult {
+  files: readonly ProducedFile[]
+  /** As the service counts it; null if it does not tell. */
+  price: MediaPrice | null
+}
+
+/** A file of a result: its bytes, or the address to fetch it from without a key. */
+export type ProducedFile = ({ bytes: Uint8Array } | { url: string }) & {
+  seed?: number | undefined
+  flagged?: boolean | undefined
+}
+
+/** The media services that are set up now. Asked anew each time. */
+export type MediaProviderSource = () => readonly MediaProvider[] | Promise<readonly MediaProvider[]>
