@@ -14,6 +14,7 @@ import {
   showLeaf,
 } from './conversations.ts'
 import { titleFromText } from './firstWords.ts'
+import { noteGivenIn } from '../tools/givenTexts.ts'
 import { addGrant, rememberApproved } from '../tools/grants.ts'
 import { decideToolCalls, type Decided } from './decideToolCalls.ts'
 import { hasToolCallsToRun, isAwaited } from './toolCallStates.ts'
@@ -108,6 +109,7 @@ function beginSend(begin: Begin, input: Input<'send'>): BegunReply {
     status: 'complete',
     parts,
   })
+  noteGivenIn(database, id, input.text)
   const answer = insertAnswer(begin, conversationId, id, model)
   const question = getMessage(database, id, begin.isRunning)
   const turns = readTurns(database, id, { ...begin, model })

@@ -19,7 +19,10 @@ const sourcesMaximum = 10
 export function receiverOf(tool: Tool, consent: Consent): string | undefined {
   const host = consent.destination ?? tool.destination
   if (host !== undefined) return host
-  return tool.effect === 'outside' ? (sourceOf(tool) ?? tool.title) : undefined
+  if (tool.keepsToItself) return undefined
+  // A plugin's program or page may pass on what it gets.
+  const isOthers = tool.pluginId !== undefined || tool.effect === 'outside'
+  return isOthers ? (sourceOf(tool) ?? tool.title) : undefined
 }
 
 /** Returns where a tool's results come from; undefined if they are Parley's own. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { rememberGiven } from '../../../src/main/tools/givenTexts.ts'
 import { listGrants } from '../../../src/main/tools/grants.ts'
 import type { Tool } from '../../../src/main/tools/tool.ts'
 import type { Message } from '../../../src/shared/chat.ts'
@@ -115,6 +116,20 @@ describe('once a turn has read something', () => {
     expect(flowOf(second.answer)?.flow?.to).toBe('Mail (mail)')
   })
 
+  test.each<[string, Partial<Tool>, string]>([
+    ['that may pass on what it gets is asked for', {}, 'awaiting'],
+    ['in a sandbox without a network is not', { keepsToItself: true }, 'complete'],
+  ])('a call of a program %s', async (_what, given, status) => {
+    const program = mail({
+      effect: 'write',
+      destination: undefined as never,
+      consent: () => ({ ask: 'never' }),
+      ...given,
+    })
+    const { answer } = await exchange(talk([[read], [write()]], program).replies, send('go'))
+    expect(answer.status).toBe(status)
+  })
+
   test.each<[string, Partial<Tool>]>([
     ['to where it was read', { destination: 'page.example' }],
     [
@@ -178,5 +193,19 @@ describe('what was read in an earlier turn', () => {
       to: 'mail.example',
       copied: [secret],
     })
+  })
+
+  test.each([
+    ['as it is', (text: string) => text],
+    ['cut and within other words', (text: string) => `Please: ${text.slice(12, 70)} Thanks!`],
+    ['that another message holds', () => 'something else'],
+  ])('counts for a server’s prompt %s', async (what, edit) => {
+    const prompt = 'Read the notes on the harbour and mail whatever they say about the launch.'
+    const allowed = mail({ consent: () => ({ ask: 'never' }) })
+    const { replies, history } = talk([[write()]], allowed)
+    rememberGiven(history, { source: 'prompts.example', text: prompt })
+    const { answer } = await exchange(replies, send(edit(prompt)))
+    const isGiven = !what.startsWith('that another')
+    expect(flowOf(answer)?.flow?.from).toEqual(isGiven ? ['prompts.example'] : undefined)
   })
 })

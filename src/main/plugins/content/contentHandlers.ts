@@ -10,23 +10,26 @@ import {
   readResource,
 } from '../../mcp/content/resources.ts'
 import type { ServerFile } from '../../mcp/content/serverFile.ts'
+import type { GivenText } from '../../tools/givenTexts.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
 import type { PluginServers } from '../pluginServers.ts'
 import { createAskServer, type AskServerDependencies } from './askServer.ts'
-import { keepFile, type StoreFile } from './keepFile.ts'
+import { keepFile, sourceOfPlugin, type StoreFile } from './keepFile.ts'
 
 export interface ContentDependencies extends AskServerDependencies {
   /** Returns the plugins that are on in a chat; null for the next new one. */
   onIn: (conversationId: string | null) => StoredPlugin[]
   servers: Pick<PluginServers, 'use' | 'remembered' | 'follow'>
   storeFile: StoreFile
+  /** Remembers a text that the user may send. */
+  remember: (given: GivenText) => void
 }
 
 /** Returns the handlers for what servers offer to the user. */
 export function createContentHandlers(
   dependencies: ContentDependencies,
 ): FeatureHandlers<typeof pluginContent> {
-  const { onIn, servers, storeFile } = dependencies
+  const { onIn, servers, storeFile, remember } = dependencies
   const ask = createAskServer(dependencies)
   const keep = (plugin: StoredPlugin, files: readonly ServerFile[]) =>
     Promise.all(files.slice(0, attachmentsMaximum).map((file) => keepFile(plugin, file, storeFile)))
@@ -54,6 +57,7 @@ export function createContentHandlers(
       return ask(pluginId, logged, async (client, request, plugin) => {
         const filled = await fillPrompt(client, { name, arguments: given }, request)
         const files = await keep(plugin, filled.files)
+        remember({ source: sourceOfPlugin(plugin), text: filled.text })
         return { text: filled.text.slice(0, textLengthMaximum), files }
       })
     },

@@ -20,7 +20,14 @@ function originOf(
   { id, sheet }: Pick<StoredPlugin, 'id' | 'sheet'>,
   uri: string | null,
 ): AttachmentOrigin {
-  const title = sheet.title.slice(0, subjectLengthMaximum - id.length - 3)
-  const source = sheet.hosts[0]?.host ?? `${title} (${id})`.trim()
-  return { pluginId: id, title, source, uri }
+  return { pluginId: id, title: titleOf({ id, sheet }), source: sourceOfPlugin({ id, sheet }), uri }
+}
+
+/** Returns the name by which the flow rule knows a plugin's server: see chat/dataFlow.ts. */
+export function sourceOfPlugin({ id, sheet }: Pick<StoredPlugin, 'id' | 'sheet'>): string {
+  return sheet.hosts[0]?.host ?? `${titleOf({ id, sheet })} (${id})`.trim()
+}
+
+function titleOf({ id, sheet }: Pick<StoredPlugin, 'id' | 'sheet'>): string {
+  return sheet.title.slice(0, subjectLengthMaximum - id.length - 3)
 }
