@@ -7,6 +7,7 @@ import {
   citationSchema,
   partSchema,
   toolCallPartSchema,
+  toolNewsSchema,
   toolProgressSchema,
   toolResultPartSchema,
   usageSchema,
@@ -108,6 +109,7 @@ const replyFrameSchema = z.discriminatedUnion('type', [
   /** A piece of a call's arguments. A new id begins a new call. */
   toolCallPartSchema.pick({ type: true, id: true, name: true, arguments: true }),
   toolProgressSchema,
+  toolNewsSchema,
   toolResultPartSchema,
   /** A picture or sound that the model made. It is already stored. */
   z.object({ type: z.literal('file'), file: attachmentSchema }),
@@ -136,6 +138,9 @@ function joinReplyFrames(first: ReplyFrame, second: ReplyFrame): ReplyFrame | un
   }
   if (first.type === 'toolCall' && second.type === 'toolCall' && first.id === second.id) {
     return { ...first, arguments: first.arguments + second.arguments }
+  }
+  if (first.type === 'toolNews' && second.type === 'toolNews' && first.id === second.id) {
+    return second
   }
   return undefined
 }

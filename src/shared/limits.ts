@@ -40,6 +40,15 @@ export const statusLengthMaximum = 300
 /** The name of the permission that lasts for a chat. */
 export const approvalScopeLengthMaximum = 500
 export const destinationLengthMaximum = 300
+/** Addresses of the resources of servers. */
+export const uriLengthMaximum = 5000
+export const linkDescriptionLengthMaximum = 1000
+/** A text that a view proposes for the user's message. */
+export const draftedLengthMaximum = 20_000
+/** What the view of a result tells the model. */
+export const viewContextLengthMaximum = 20_000
+export const toolNewsLengthMaximum = 500
+export const taskIdLengthMaximum = 1000
 /** The arguments that the card of a question lists by name. */
 export const argumentFieldsMaximum = 100
 export const argumentNameLengthMaximum = 200

@@ -3,7 +3,12 @@ import {
   approvalScopeLengthMaximum,
   destinationLengthMaximum,
   fileNameLengthMaximum,
+  linkDescriptionLengthMaximum,
   subjectLengthMaximum,
+  taskIdLengthMaximum,
+  toolNewsLengthMaximum,
+  uriLengthMaximum,
+  viewContextLengthMaximum,
 } from './limits.ts'
 import { passagePlaceSchema, passageRanksSchema } from './passagePlace.ts'
 import { timeSchema } from './timeSchema.ts'
@@ -33,7 +38,7 @@ const attachmentOriginSchema = z.object({
   /** The name by which calls of its tools know it: its host, or the plugin. */
   source: z.string().max(destinationLengthMaximum),
   /** The resource that it is; null for none. */
-  uri: z.string().max(5000).nullable(),
+  uri: z.string().max(uriLengthMaximum).nullable(),
 })
 export type AttachmentOrigin = z.infer<typeof attachmentOriginSchema>
 
@@ -116,6 +121,17 @@ const toolApprovalSchema = z.object({
 export const toolPermissions = ['policy', 'once', 'chat', 'arguments', 'always'] as const
 export type ToolPermission = (typeof toolPermissions)[number]
 
+/**
+ * The task that a server has made of a call. It is written down before the call waits for it, so
+ * that its result can be fetched after a restart.
+ */
+const toolTaskSchema = z.object({
+  id: z.string().max(taskIdLengthMaximum),
+  /** SHA-256 of the server's configuration: no other server is asked for it. */
+  server: z.string().max(100),
+})
+export type ToolTask = z.infer<typeof toolTaskSchema>
+
 /** Parley's data on a call that it runs. */
 const toolCallProgress = {
   /** The tool's name for the user. */
@@ -134,6 +150,7 @@ const toolCallProgress = {
   permission: z.enum(toolPermissions).optional(),
   /** Milliseconds since 1970. */
   startedAt: timeSchema.optional(),
+  task: toolTaskSchema.optional(),
 }
 
 /** A tool call that the model requests. */
@@ -156,6 +173,19 @@ export const toolProgressSchema = z.object({
 })
 export type ToolProgress = z.infer<typeof toolProgressSchema>
 
+/** How a running call goes on, as its server tells. It is shown, and not kept. */
+export const toolNewsSchema = z.object({
+  type: z.literal('toolNews'),
+  id: z.string(),
+  /** The server's words; empty for none. */
+  message: z.string().max(toolNewsLengthMaximum),
+  /** The part that is done, from 0 to 1; null if the server does not tell. */
+  share: z.number().min(0).max(1).nullable(),
+  /** The state of the task that the server has made of the call; null for no task. */
+  task: z.enum(['working', 'waiting']).nullable(),
+})
+export type ToolNews = Omit<z.infer<typeof toolNewsSchema>, 'type' | 'id'>
+
 /** A plugin's page that shows a result. */
 const resultPageSchema = z.object({
   /** The plugin's id. */
@@ -166,6 +196,16 @@ const resultPageSchema = z.object({
   isAnswer: z.boolean(),
 })
 export type ResultPage = z.infer<typeof resultPageSchema>
+
+/** A resource of a plugin's server that a result links to. It is read when it is wanted. */
+export const resourceLinkSchema = z.object({
+  uri: z.string().min(1).max(uriLengthMaximum),
+  title: z.string().max(subjectLengthMaximum),
+  description: z.string().max(linkDescriptionLengthMaximum),
+  /** The plugin whose server has it. */
+  pluginId: z.string().max(100),
+})
+export type ResourceLink = z.infer<typeof resourceLinkSchema>
 
 /** The result of a tool call. It follows its call. */
 export const toolResultPartSchema = z.object({
@@ -178,12 +218,18 @@ export const toolResultPartSchema = z.object({
   files: z.array(attachmentSchema).optional(),
   /** The whole text as a file, if the model got only its beginning. */
   rest: attachmentSchema.optional(),
+  /** Resources that the result links to. */
+  links: z.array(resourceLinkSchema).optional(),
   /** Markdown for the user only. */
   shown: z.string().optional(),
   /** The origin of the result, such as a host. */
   source: z.string().optional(),
   /** The page that shows the result. */
   page: resultPageSchema.optional(),
+  /** What the view of the result tells the model, and when, in milliseconds since 1970. */
+  viewContext: z
+    .object({ text: z.string().max(viewContextLengthMaximum), at: timeSchema })
+    .optional(),
   durationMilliseconds: z.number().nonnegative().optional(),
 })
 export type ToolResultPart = z.infer<typeof toolResultPartSchema>

@@ -1,4 +1,6 @@
 // A program of the revision 2026-07-28 whose only tool becomes a task. It asks a name on the way.
+// With a file as its argument it keeps its task there, for its next start.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 interface Request {
@@ -19,6 +21,9 @@ const updated = { lastUpdatedAt: '2026-11-22T10:00:01Z' }
 let polls = 0
 let name: string | undefined
 let isCancelled = false
+
+const [, , kept] = process.argv
+let isBegun = kept !== undefined && existsSync(kept) && readFileSync(kept, 'utf8') !== ''
 
 const question = {
   method: 'elicitation/create',
@@ -52,8 +57,11 @@ function answer({ method, params }: Request): object | undefined {
     case 'tools/list':
       return { ...cached, tools: [{ name: 'report', inputSchema: { type: 'object' } }] }
     case 'tools/call':
+      isBegun = true
+      if (kept !== undefined) appendFileSync(kept, 'called\n')
       return { resultType: 'task', ...task, ...updated, status: 'working' }
     case 'tasks/get':
+      if (!isBegun) return undefined
       return { ...complete, ...stateOf() }
     case 'tasks/update': {
       const { who } = params['inputResponses'] as { who: { content: { name: string } } }

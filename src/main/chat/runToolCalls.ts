@@ -3,10 +3,11 @@ import type { ToolCallPart, ToolProgress, ToolResultPart } from '../../shared/pa
 import { checkInput } from '../tools/checkInput.ts'
 import { keepResult, type StoreFile } from '../tools/keepResult.ts'
 import { failedResult, runTool } from '../tools/runTool.ts'
-import type { ToolResult } from '../tools/tool.ts'
+import type { CallCourse, ToolResult } from '../tools/tool.ts'
 import { admitToolCall, contextOf, type AdmitOptions } from './admitToolCall.ts'
 import { findTool, type FoundTool } from './findTool.ts'
 import { sourceOf } from './dataFlow.ts'
+import { createNewsBoard } from './newsBoard.ts'
 import { isAwaited } from './toolCallStates.ts'
 import { brokenOff, notRun, openToolCalls } from './messageParts.ts'
 import type { RunningReply } from './runningReply.ts'
@@ -62,7 +63,7 @@ async function* admitAgain(
   options: RunToolCallsOptions,
 ): AsyncGenerator<ReplyFrame> {
   for (const call of calls) {
-    if (call.state !== 'allowed' || isDecided(call)) continue
+    if (call.state !== 'allowed' || isDecided(call) || call.task) continue
     const verdict = await reply.until(admitToolCall(call, reply, options))
     if (reply.settled()) return
     if (!verdict || isSame(verdict, call)) continue
@@ -91,7 +92,7 @@ async function judge(
   reply: RunningReply,
   options: RunToolCallsOptions,
 ): Promise<Verdict> {
-  const { id, state, effect } = call
+  const { id, state, effect, task } = call
   switch (state) {
     case 'awaiting':
     case 'allowed':
@@ -101,7 +102,10 @@ async function judge(
       noteDenied(call, options)
       return { type: 'toolResult', id, text: 'The user did not allow this call.', failed: true }
     case 'interrupted':
-      return effect === 'read' ? { type: 'toolProgress', id, state: 'allowed' } : brokenOff(id)
+      // The result of a task is fetched: that calls nothing again.
+      return effect === 'read' || task
+        ? { type: 'toolProgress', id, state: 'allowed' }
+        : brokenOff(id)
     case undefined:
       return isNew ? admitToolCall(call, reply, options) : notRun(id)
   }
@@ -130,16 +134,24 @@ async function* runBatch(
 ): AsyncGenerator<ReplyFrame> {
   if (calls.length === 0) return
   const begun = begin(reply, calls, options.now())
+  const board = createNewsBoard()
   const running = new Map(
     calls.map((call) => {
-      const ended = runCall(call, reply, options).then((result) => ({ call, result }))
+      const course = courseOf(call, reply, (news) => board.tell(call.id, news))
+      const ended = runCall(call, reply, course, options).then((result) => ({ call, result }))
       return [call, ended]
     }),
   )
   yield* begun
+  let news = board.next()
   while (running.size > 0 && !reply.settled()) {
-    const ended = await reply.until(Promise.race(running.values()))
+    const ended = await reply.until(Promise.race([...running.values(), news]))
     if (!ended) return
+    if (Array.isArray(ended)) {
+      yield* ended
+      news = board.next()
+      continue
+    }
     running.delete(ended.call)
     yield* reply.accept(ended.result)
   }
@@ -159,14 +171,32 @@ function begin(reply: RunningReply, calls: readonly ToolCallPart[], startedAt: n
   return frames
 }
 
+function courseOf(
+  { id, task }: ToolCallPart,
+  reply: RunningReply,
+  onNews: CallCourse['onNews'],
+): CallCourse {
+  return {
+    onNews,
+    keepTask(kept) {
+      if (reply.settled()) return
+      reply.accept({ type: 'toolProgress', id, task: kept })
+      reply.commit()
+    },
+    isLeft: () => reply.settled()?.status === 'interrupted',
+    ...(task && { task }),
+  }
+}
+
 async function runCall(
   call: ToolCallPart,
   reply: RunningReply,
+  course: CallCourse,
   options: RunToolCallsOptions,
 ): Promise<ToolResultPart> {
   const startedAt = performance.now()
   const found = findTool(call, options.tools)
-  const given = await runListed(call, found, reply, options)
+  const given = await runListed(call, found, reply, { ...options, course })
   const source = given.source ?? (typeof found === 'string' ? undefined : sourceOf(found.tool))
   const result = await keepResult(
     source === undefined ? given : { ...given, source },
@@ -186,14 +216,15 @@ async function runListed(
   { id, hash }: ToolCallPart,
   found: FoundTool | string,
   reply: RunningReply,
-  options: RunToolCallsOptions,
+  { course, ...options }: RunToolCallsOptions & { course: CallCourse },
 ): Promise<ToolResult> {
   if (typeof found === 'string') return failedResult(found)
   const { tool, argumentsText } = found
   if (hash !== tool.hash) return failedResult(changedTool)
   const checked = await checkInput(tool, argumentsText, reply.signal)
   if ('problem' in checked) return failedResult(checked.problem)
-  return runTool(tool, checked.input, contextOf(id, found, reply, options), reply.signal)
+  const context = { ...contextOf(id, found, reply, options), course }
+  return runTool(tool, checked.input, context, reply.signal)
 }
 
 function noteDenied(call: ToolCallPart, { tools }: RunToolCallsOptions): void {

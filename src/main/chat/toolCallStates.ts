@@ -7,10 +7,14 @@ export function isAwaited({ state }: ToolCallPart): boolean {
   return state === 'awaiting'
 }
 
-/** Tells whether an interrupted answer has calls that may still run: only a read runs twice. */
+/**
+ * Tells whether an interrupted answer has calls that may still run: only a read runs twice, and the
+ * result of a task is fetched.
+ */
 export function hasToolCallsToRun(parts: readonly Part[]): boolean {
   return openToolCalls(parts).some(
-    ({ state, effect }) => state === 'allowed' || (state === 'interrupted' && effect === 'read'),
+    ({ state, effect, task }) =>
+      state === 'allowed' || (state === 'interrupted' && (effect === 'read' || task !== undefined)),
   )
 }
 

@@ -8,11 +8,17 @@ import type {
   RequestOptions,
 } from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors.ts'
+import { taskIdLengthMaximum } from '../../shared/limits.ts'
 import type { McpConfig, McpServerState } from '../../shared/mcp.ts'
 import type { SheetFolder } from '../../shared/pluginSheet.ts'
 import type { ServerMarks } from '../processes/serverMarks.ts'
-import type { ToolInput, ToolResult } from '../tools/tool.ts'
-import { callAsTask, resultOfTask } from './content/callAsTask.ts'
+import type { CallCourse, ToolInput, ToolResult } from '../tools/tool.ts'
+import {
+  callAsTask,
+  resultOfKeptTask,
+  resultOfTask,
+  type TaskOptions,
+} from './content/callAsTask.ts'
 import { followResources } from './content/resources.ts'
 import { openBundle, type OpenBundle } from './intake/openBundle.ts'
 import type { ServerSignIns } from './connection.ts'
@@ -23,9 +29,10 @@ import { answerSampling, type SamplingParams, type SamplingResult } from './samp
 import type { Questions } from './questions.ts'
 import { readResult } from './readResult.ts'
 import { probeAddress, type FoundServer } from './probeAddress.ts'
-import { createServerMemory, type RememberedServer } from './serverMemory.ts'
+import { configHash, createServerMemory, type RememberedServer } from './serverMemory.ts'
 import type { Fetch, ServerSetup } from './serverSetup.ts'
-import { areSameTools, isSameTool, readTools, type ListedTool } from './toolDefinitions.ts'
+import { assertAccepted, changedTool, hasTasks, listTools } from './currentTools.ts'
+import { areSameTools, readTools, type ListedTool } from './toolDefinitions.ts'
 
 /** A server of an installed plugin. */
 export interface ServerReference {
@@ -49,9 +56,19 @@ export interface ServerDescription {
   resources: boolean
 }
 
+export interface CallProgress {
+  done: number
+  total: number | null
+  message: string
+  /** The state of the call's task; missing for no task. */
+  task?: 'working' | 'waiting'
+}
+
 export interface CallOptions {
   signal: AbortSignal
-  onProgress?: (progress: { done: number; total: number | null; message: string }) => void
+  onProgress?: (progress: CallProgress) => void
+  /** Keeps the task that the call becomes; missing for a call that nobody goes on with. */
+  course?: Pick<CallCourse, 'keepTask' | 'task' | 'isLeft'>
   /** Gets the result as the server gave it. */
   onResult?: (result: Record<string, unknown>) => void
 }
@@ -61,7 +78,8 @@ export interface McpServers {
   describe: (server: ServerReference, signal: AbortSignal) => Promise<ServerDescription>
   /**
    * Calls a tool. The server runs on and serves every chat. Errors: pluginChanged if the tool is no
-   * longer what the user has accepted; pluginStopped, pluginServerFailed, aborted.
+   * longer what the user has accepted, or a task is another server's; pluginStopped,
+   * pluginServerFailed, aborted.
    */
   callTool: (
     server: ServerReference,
@@ -121,7 +139,7 @@ export interface McpServersOptions {
 const silenceMilliseconds = 120_000
 const callMilliseconds = 3_600_000
 
-type DuringOptions = RequestOptions & { onState: (message: string) => void }
+type DuringOptions = RequestOptions & Pick<TaskOptions, 'onState'>
 
 interface Entry {
   server: McpServer
@@ -159,9 +177,9 @@ export function createMcpServers(options: McpServersOptions): McpServers {
             onProgress?.({ done: progress, total: total ?? null, message: message ?? '' })
           },
           // A task that tells its state shows that it lives, as progress does.
-          onState: (message) => {
+          onState: (message, task) => {
             patience.renew()
-            onProgress?.({ done: 0, total: null, message })
+            onProgress?.({ done: 0, total: null, message, task })
           },
         })
       } finally {
@@ -299,21 +317,32 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     },
     async callTool(reference, name, input, callOptions) {
       const entry = entryOf(reference)
-      const { tools: accepted } = await reference.setup()
+      const { tools: accepted, config } = await reference.setup()
+      const { course } = callOptions
+      const server = configHash(config)
+      const kept = course?.task
+      if (kept && kept.server !== server) throw changedTool(name, 'is of another server now')
       return during(entry, callOptions, async (client, request) => {
         assertAccepted(entry.tools, accepted, name)
         const call = { name, arguments: { ...input } }
-        const task = {
+        const task: TaskOptions = {
           request,
-          onState: (message: string) => request.onState(message),
-          ask: (params: ElicitRequest['params'], signal: AbortSignal) =>
-            askFor(entry, params, signal),
+          onState: request.onState,
+          keep: (id) => {
+            if (id.length <= taskIdLengthMaximum) course?.keepTask({ id, server })
+          },
+          isLeft: () => course?.isLeft() ?? false,
+          ask: (params, signal) => askFor(entry, params, signal),
         }
         const { isTask } = entry.tools.find((tool) => tool.name === name) ?? { isTask: false }
-        const result =
+        const begin = async () =>
           isTask && hasTasks(client)
-            ? await callAsTask(client, call, task)
-            : await resultOfTask(client, await client.callTool(call, request), task)
+            ? callAsTask(client, call, task)
+            : resultOfTask(client, await client.callTool(call, request), task)
+        const isOfProgram = config.transport === 'stdio'
+        const result = kept
+          ? await resultOfKeptTask(client, { id: kept.id, isOfProgram }, task)
+          : await begin()
         callOptions.onResult?.(result)
         return readResult(result, reference.id)
       })
@@ -367,29 +396,4 @@ function allAborted(signals: readonly AbortSignal[]): AbortSignal {
     signal.addEventListener('abort', () => --left === 0 && all.abort(), { once: true })
   }
   return all.signal
-}
-
-async function listTools(client: Client): Promise<ListedTool[]> {
-  if (!client.getServerCapabilities()?.tools) return []
-  const { tools } = await client.listTools()
-  return readTools(tools)
-}
-
-/** Whether a server of an older revision calls tools as tasks. */
-function hasTasks(client: Client): boolean {
-  if (client.getProtocolEra() === 'modern') return false
-  return client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined
-}
-
-/** A tool that changed after the user accepted it may do anything else. Errors: pluginChanged. */
-function assertAccepted(
-  listed: readonly ListedTool[],
-  accepted: ServerSetup['tools'],
-  name: string,
-): void {
-  const now = listed.find((tool) => tool.name === name)
-  const before = accepted?.find((tool) => tool.name === name)
-  if (accepted === null || (now && before && isSameTool(now, before))) return
-  const what = now ? 'has changed' : 'is gone'
-  throw new AppError('pluginChanged', `The tool ${what}: ${name}`, { subject: name })
 }

@@ -29,15 +29,16 @@ export function createServerMemory(folder: string): ServerMemory {
     async read(config) {
       const text = await readFile(file, 'utf8').catch(() => '')
       const known = rememberedSchema.safeParse(parseJson(text)).data
-      return known?.config === hashOf(config) ? known : null
+      return known?.config === configHash(config) ? known : null
     },
     async write(config, known) {
       await mkdir(folder, { recursive: true })
-      await writeFile(file, JSON.stringify({ config: hashOf(config), ...known }))
+      await writeFile(file, JSON.stringify({ config: configHash(config), ...known }))
     },
   }
 }
 
-function hashOf(config: McpConfig): string {
+/** Returns the SHA-256 of a configuration, in hex. */
+export function configHash(config: McpConfig): string {
   return createHash('sha256').update(JSON.stringify(config)).digest('hex')
 }

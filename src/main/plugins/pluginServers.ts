@@ -1,9 +1,11 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors.ts'
 import { isObject, parseJson } from '../../shared/json.ts'
+import { toolNewsLengthMaximum } from '../../shared/limits.ts'
+import type { ToolNews } from '../../shared/parts.ts'
 import type { PluginTool } from '../../shared/pluginSheet.ts'
 import type { Log } from '../feature.ts'
-import type { McpServers, ServerReference } from '../mcp/mcpServers.ts'
+import type { CallProgress, McpServers, ServerReference } from '../mcp/mcpServers.ts'
 import type { RememberedServer } from '../mcp/serverMemory.ts'
 import type { ServerSetup } from '../mcp/serverSetup.ts'
 import type { ListedTool } from '../mcp/toolDefinitions.ts'
@@ -15,7 +17,9 @@ import { createGuardedFetch } from '../network/guardedFetch.ts'
 import type { HostRule } from '../network/hostRule.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { within } from '../timeLimit.ts'
+import { textOfPart } from '../tools/keepResult.ts'
 import type { CallAnswer } from './calling/callAnswer.ts'
+import type { ToolCall } from './calling/callTool.ts'
 import { createHostRule, createProgramRule } from './network/sheetRule.ts'
 import type { SettingValues, StoredPlugin } from './pluginTable.ts'
 import { missingSettings, settingsForCall } from './settings/pluginSettings.ts'
@@ -45,8 +49,7 @@ export type ServerWork<T> = (client: Client, options: RequestOptions) => Promise
 export interface PluginServers {
   call: (
     plugin: StoredPlugin,
-    tool: string,
-    argumentsText: string,
+    call: Pick<ToolCall, 'tool' | 'argumentsText' | 'course'>,
     signal: AbortSignal,
   ) => Promise<CallAnswer>
   /** Asks a server for something else for the user. Errors: those of its start, and of the work. */
@@ -148,7 +151,7 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
 
   return {
     readTools,
-    async call(plugin, tool, argumentsText, signal) {
+    async call(plugin, { tool, argumentsText, course }, signal) {
       const input = parseJson(argumentsText)
       if (!isObject(input)) {
         throw new AppError('pluginArgumentsInvalid', 'They are no JSON object', { subject: tool })
@@ -156,13 +159,15 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
       let viewResult: Record<string, unknown> | undefined
       const result = await servers.callTool(referenceTo(plugin), tool, input, {
         signal,
+        ...(course && { course, onProgress: (progress) => course.onNews(toNews(progress)) }),
         onResult: (given) => (viewResult = given),
       })
-      const texts = result.parts.flatMap((part) => (part.type === 'text' ? part.text : []))
+      const texts = result.parts.flatMap((part) => (part.type === 'file' ? [] : textOfPart(part)))
       const text = texts.join('\n\n')
       const receivedBytes = result.parts.reduce(
         (sum, part) =>
-          sum + (part.type === 'text' ? Buffer.byteLength(part.text) : part.bytes.byteLength),
+          sum +
+          (part.type === 'file' ? part.bytes.byteLength : Buffer.byteLength(textOfPart(part))),
         0,
       )
       return {
@@ -211,6 +216,16 @@ function compileListed(
       ...(view && { view }),
     }),
   )
+}
+
+/** Returns what the user reads of a call's progress. */
+function toNews({ done, total, message, task }: CallProgress): ToolNews {
+  const share = total !== null && total > 0 ? done / total : Number.NaN
+  return {
+    message: message.slice(0, toolNewsLengthMaximum).toWellFormed(),
+    share: Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : null,
+    task: task ?? null,
+  }
 }
 
 function networkOf(

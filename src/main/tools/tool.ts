@@ -1,5 +1,12 @@
 import type { ModelReference } from '../../shared/models.ts'
-import type { Part, ResultPage, ToolEffect } from '../../shared/parts.ts'
+import type {
+  Part,
+  ResourceLink,
+  ResultPage,
+  ToolEffect,
+  ToolNews,
+  ToolTask,
+} from '../../shared/parts.ts'
 
 /** The arguments of a call, known to be an object. */
 export type ToolInput = Readonly<Record<string, unknown>>
@@ -18,6 +25,20 @@ export interface ToolCallContext extends ToolScope {
   argumentsText: string
   /** The answer's parts so far: what the model has read may decide whether the user is asked. */
   earlier: readonly Part[]
+  /** What the call tells while it runs; missing while it is judged. */
+  course?: CallCourse
+}
+
+/** The course of a call that takes long. */
+export interface CallCourse {
+  /** Shows the user how the call goes on. */
+  onNews: (news: ToolNews) => void
+  /** Writes down the task that a server has made of the call. Errors: diskFull. */
+  keepTask: (task: ToolTask) => void
+  /** The task that was written down before Parley ended: its result is fetched, nothing is called. */
+  task?: ToolTask
+  /** Tells whether the answer was only left, and may be gone on with: its task is not cancelled. */
+  isLeft: () => boolean
 }
 
 /** The rule for asking the user before a call runs. */
@@ -37,6 +58,7 @@ export interface Consent {
 export type ResultPart =
   | { type: 'text'; text: string }
   | { type: 'file'; name: string; mediaType: string; bytes: Uint8Array }
+  | ({ type: 'link' } & Omit<ResourceLink, 'pluginId'>)
 
 export interface ToolResult {
   parts: readonly ResultPart[]
@@ -44,6 +66,8 @@ export interface ToolResult {
   failed?: boolean
   /** Markdown for the user alone. */
   shown?: string
+  /** The plugin whose server has what the result links to; without it links are text. */
+  linksOf?: string
   /** The result's origin, such as a host: later calls may be judged by it. */
   source?: string
   /** The plugin's page that shows the result. */
@@ -67,6 +91,8 @@ export interface Tool {
   hash?: string
   /** The host that receives the arguments of every call. */
   destination?: string
+  /** Whether what it gets stays with it: a program in a sandbox without a network. */
+  keepsToItself?: boolean
   /** The description for the model. */
   description: string
   /** A JSON Schema of type `object`. */

@@ -1,5 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import type { ServerReference } from '../../../src/main/mcp/mcpServers.ts'
+import type { ToolTask } from '../../../src/shared/parts.ts'
+import { temporaryFolder } from '../processes/serverScripts.ts'
 import { nodeServer, openServers, publishedServer } from './testServers.ts'
 
 const never = new AbortController().signal
@@ -65,4 +70,46 @@ test('a task whose call is stopped is cancelled', async () => {
   // The server has one task for all calls, and tells how it stands.
   const next = servers.callTool(nodeServer([newest]), 'report', {}, { signal: never })
   await expect(next).rejects.toThrow('cancelled')
+})
+
+/** Calls a tool that becomes a task, and leaves it as Parley does when it ends. */
+async function leaveTask(server: ServerReference): Promise<ToolTask> {
+  const servers = await openServers()
+  const end = new AbortController()
+  const kept = Promise.withResolvers<ToolTask>()
+  const asked = servers.nextQuestion()
+  const course = { keepTask: kept.resolve, isLeft: () => true }
+  const call = servers.callTool(server, 'report', {}, { signal: end.signal, course })
+  const failure = expect(call).rejects.toMatchObject({ code: 'aborted' })
+  await asked
+  end.abort()
+  await failure
+  await servers.stopAll()
+  return kept.promise
+}
+
+test('a task outlives Parley: its result is fetched, and the tool is not called again', async () => {
+  const file = join(await temporaryFolder(), 'tasks')
+  const server = nodeServer([newest, file])
+  const task = await leaveTask(server)
+  const servers = await openServers()
+  const asked = servers.nextQuestion()
+  const course = { keepTask: () => undefined, isLeft: () => false, task }
+  const call = servers.callTool(server, 'report', {}, { signal: never, course })
+  const { questionId } = await asked
+  await servers.questions.answer({ questionId, action: 'accept', content: { name: 'Ada' } })
+  expect((await call).parts).toEqual([{ type: 'text', text: 'The report of Ada' }])
+  expect(await readFile(file, 'utf8')).toBe('called\n')
+})
+
+test('a program that ended with its task says so, and another server is not asked for it', async () => {
+  const task = await leaveTask(nodeServer([newest]))
+  const servers = await openServers()
+  const course = { keepTask: () => undefined, isLeft: () => false, task }
+  const fetching = { signal: never, course }
+  await expect(servers.callTool(nodeServer([newest]), 'report', {}, fetching)).rejects.toThrow(
+    'ended with Parley',
+  )
+  const other = servers.callTool(nodeServer([newest, 'other']), 'report', {}, fetching)
+  await expect(other).rejects.toMatchObject({ code: 'pluginChanged' })
 })

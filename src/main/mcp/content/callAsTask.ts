@@ -28,8 +28,8 @@ type Task = z.infer<typeof taskSchema>
 const createdSchema = z.looseObject({ task: taskSchema })
 const anything = z.looseObject({})
 
-/** How long a server is asked to keep a task. */
-const keptMilliseconds = 3_600_000
+/** How long a server is asked to keep a task: until the user has started Parley again. */
+const keptMilliseconds = 86_400_000
 const shortestPoll = 200
 const longestPoll = 30_000
 const defaultPoll = 2000
@@ -42,7 +42,11 @@ export interface TaskCall {
 export interface TaskOptions {
   request: RequestOptions
   /** Gets the state of a task each time that the server tells it. */
-  onState: (message: string) => void
+  onState: (message: string, task: 'working' | 'waiting') => void
+  /** Writes the task's id down, before it is waited for. */
+  keep: (taskId: string) => void
+  /** Tells whether a kept task may be asked for again later: then its end here cancels nothing. */
+  isLeft: () => boolean
   /** Asks the user what the task wants to know. */
   ask: (params: ElicitRequest['params'], signal: AbortSignal) => Promise<ElicitResult>
 }
@@ -59,24 +63,33 @@ export async function callAsTask(
   const { request } = options
   const params = { ...call, task: { ttl: keptMilliseconds } }
   const { task } = await client.request({ method: 'tools/call', params }, createdSchema, request)
-  return endingTask(client, task, request, async (signal) => {
-    const over = new AbortController()
-    const ending = AbortSignal.any([signal, over.signal])
-    // The server asks its questions on the way of this request, so it is open from the beginning.
-    const result = client.request(
-      { method: 'tasks/result', params: { taskId: task.taskId } },
-      anything,
-      request,
-    )
-    const states = pollTask(client, task, { ...options, request: { ...request, signal: ending } })
-    // A poll that fails does not end a call whose result may come.
-    states.catch(() => undefined)
-    try {
-      return readCallResult(await result)
-    } finally {
-      over.abort()
-    }
-  })
+  return endingTask(client, task, options, (signal) => awaitTask(client, task, signal, options))
+}
+
+/** Waits for the result of a task of an older revision, and for its questions on the way. */
+async function awaitTask(
+  client: Client,
+  task: Task,
+  signal: AbortSignal,
+  options: TaskOptions,
+): Promise<CallToolResult> {
+  const { request } = options
+  const over = new AbortController()
+  const ending = AbortSignal.any([signal, over.signal])
+  // The server asks its questions on the way of this request, so it is open from the beginning.
+  const result = client.request(
+    { method: 'tasks/result', params: { taskId: task.taskId } },
+    anything,
+    request,
+  )
+  const states = pollTask(client, task, { ...options, request: { ...request, signal: ending } })
+  // A poll that fails does not end a call whose result may come.
+  states.catch(() => undefined)
+  try {
+    return readCallResult(await result)
+  } finally {
+    over.abort()
+  }
 }
 
 /**
@@ -90,26 +103,73 @@ export async function resultOfTask(
 ): Promise<CallToolResult> {
   const begun = taskSchema.safeParse(taskOf(result))
   if (!begun.success) return result
-  const { request } = options
-  return endingTask(client, begun.data, request, async () => {
-    const task = await pollTask(client, begun.data, options)
-    if (task.status === 'completed') return readCallResult(task.result)
-    const reason = task.error?.message ?? task.statusMessage ?? task.status
-    throw new AppError('pluginServerFailed', `The task ended: ${task.status}`, { answer: reason })
-  })
+  return endingTask(client, begun.data, options, () => finishTask(client, begun.data, options))
 }
 
-/** Runs the work on a task, and cancels the task if the call is stopped. */
+/** Waits for a task of the newest revision, which has its result in its last state. */
+async function finishTask(
+  client: Client,
+  begun: Task,
+  options: TaskOptions,
+): Promise<CallToolResult> {
+  const task = await pollTask(client, begun, options)
+  if (task.status === 'completed') return readCallResult(task.result)
+  const reason = task.error?.message ?? task.statusMessage ?? task.status
+  throw new AppError('pluginServerFailed', `The task ended: ${task.status}`, { answer: reason })
+}
+
+const unknownOutcome = 'The call was not made again. Whether it has done its work is unknown.'
+
+/**
+ * Fetches the result of a task that an earlier run of Parley has begun. Nothing is called. Errors:
+ * pluginStopped if the task was a program's and ended with it, pluginServerFailed if the server no
+ * longer has it, those of the task.
+ */
+export async function resultOfKeptTask(
+  client: Client,
+  { id, isOfProgram }: { id: string; isOfProgram: boolean },
+  options: TaskOptions,
+): Promise<CallToolResult> {
+  const { request } = options
+  const get = { method: 'tasks/get', params: { taskId: id } }
+  const task = await client.request(get, taskSchema, request).catch((error: unknown) => {
+    // Only an answer of the server's tells that it has no such task.
+    if (!(error instanceof Error && 'code' in error && typeof error.code === 'number')) throw error
+    const answer = error.message
+    throw isOfProgram
+      ? new AppError(
+          'pluginStopped',
+          `The program that worked on this call ended with Parley, and its task with it. ${unknownOutcome}`,
+          { answer },
+          error,
+        )
+      : new AppError(
+          'pluginServerFailed',
+          `The server no longer has the task of this call. ${unknownOutcome}`,
+          { answer },
+          error,
+        )
+  })
+  return endingTask(client, task, options, (signal) =>
+    client.getProtocolEra() === 'modern'
+      ? finishTask(client, task, options)
+      : awaitTask(client, task, signal, options),
+  )
+}
+
+/** Writes a task down and runs the work on it. Cancels the task if the call is stopped. */
 async function endingTask<T>(
   client: Client,
   { taskId }: Task,
-  { signal = new AbortController().signal }: RequestOptions,
+  { request: { signal = new AbortController().signal }, keep, isLeft }: TaskOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const isKept = !signal.aborted
   try {
+    if (isKept) keep(taskId)
     return await work(signal)
   } catch (error) {
-    if (signal.aborted) {
+    if (signal.aborted && !(isKept && isLeft())) {
       await client
         .request({ method: 'tasks/cancel', params: { taskId } }, anything, { timeout: 5000 })
         .catch(() => undefined)
@@ -125,7 +185,8 @@ async function pollTask(client: Client, first: Task, options: TaskOptions): Prom
   const answered = new Set<string>()
   let task = first
   while (task.status === 'working' || task.status === 'input_required') {
-    onState(task.statusMessage ?? '')
+    const isWaiting = task.status === 'input_required'
+    onState(task.statusMessage ?? '', isWaiting ? 'waiting' : 'working')
     const asked = task.inputRequests ?? {}
     const open = Object.entries(asked).filter(([name]) => !answered.has(name))
     if (open.length > 0) {

@@ -4,6 +4,7 @@ import type { LogEntry } from '../../../shared/plugins.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { callApi } from '../gateway/callApi.ts'
 import { isOffered } from '../isOffered.ts'
+import type { CallCourse } from '../../tools/tool.ts'
 import type { PluginLog } from '../pluginLog.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
 import type { PluginServers } from '../pluginServers.ts'
@@ -29,6 +30,8 @@ export interface ToolCall {
   hash?: string
   /** The arguments as the model wrote them. */
   argumentsText: string
+  /** What the call tells while it runs; missing for one that is not a model's. */
+  course?: CallCourse | undefined
 }
 
 /**
@@ -68,20 +71,22 @@ export async function callTool(
 
 /** Returns what the log says of a call. */
 export function describeCall(
-  { pluginId, tool: name, argumentsText }: ToolCall,
+  { pluginId, tool: name, argumentsText, course }: ToolCall,
   tool: PluginTool | undefined,
 ): Pick<LogEntry, 'pluginId' | 'tool' | 'host' | 'arguments'> {
-  return { pluginId, tool: name, host: tool?.destination ?? null, arguments: argumentsText }
+  // A result that is fetched is no other call.
+  const logged = course?.task ? `tasks/result ${name}` : name
+  return { pluginId, tool: logged, host: tool?.destination ?? null, arguments: argumentsText }
 }
 
 /** Sends a call to where its plugin answers. */
 async function send(
   plugin: StoredPlugin,
-  { tool, argumentsText }: ToolCall,
+  { tool, argumentsText, course }: ToolCall,
   signal: AbortSignal,
   { secrets, callServer }: CallDependencies,
 ): Promise<CallAnswer> {
-  if (plugin.program.mcp) return callServer(plugin, tool, argumentsText, signal)
+  if (plugin.program.mcp) return callServer(plugin, { tool, argumentsText, course }, signal)
   // The page gets the arguments when it is shown.
   if (plugin.program.routes[tool]?.kind === 'page') {
     return { text: '', sentBytes: Buffer.byteLength(argumentsText), receivedBytes: 0 }

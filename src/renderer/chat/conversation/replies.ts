@@ -8,6 +8,7 @@ import { putUnlessKnown } from './conversations.ts'
 import { createFrameBatch } from './frameBatch.ts'
 import { readableMessage } from '../talking/readableMessage.ts'
 import { applyDelta } from './replyMessage.ts'
+import { forgetNews, showNews } from './toolNews.ts'
 import type { Delta } from './replyMessage.ts'
 import { continueThread, findMessage, keepThread, reloadThread } from './thread.ts'
 import type { Thread } from './thread.ts'
@@ -106,6 +107,7 @@ function createReplyWriter(thread: Thread, answer: Message): ReplyWriter {
     write: (delta) => {
       // A warning may come before the first try.
       if (delta.type !== 'warning') setWait(answer.id, delta.type === 'waiting' ? delta : undefined)
+      if (delta.type === 'toolNews') return showNews(answer.id, delta)
       batch.add(delta)
       if (delta.type !== 'finished') return
       finished = delta.message
@@ -114,6 +116,7 @@ function createReplyWriter(thread: Thread, answer: Message): ReplyWriter {
     end: () => {
       batch.flush()
       setWait(answer.id)
+      forgetNews(answer.id)
       if (store.get(runningRepliesAtom).get(conversationId) === reply) setRunning(conversationId)
       // Without the last frame only main knows the message as it is on disk.
       if (finished) follower?.onFinished(finished)

@@ -30,6 +30,7 @@ export function applyDelta(message: Message, delta: Delta, elapsedMilliseconds: 
     case 'warning':
       return { ...message, warnings: [...message.warnings, delta.warning] }
     case 'waiting':
+    case 'toolNews':
       return message
     case 'finished':
       return delta.message

@@ -1,0 +1,28 @@
+import { atom } from 'jotai'
+import type { ReplyFrame } from '../../../shared/chat.ts'
+import type { ToolNews } from '../../../shared/parts.ts'
+import { store } from '../../core/store.ts'
+
+/** What running calls tell, by message and call id. */
+export const toolNewsAtom = atom<ReadonlyMap<string, ReadonlyMap<string, ToolNews>>>(new Map())
+
+/** Shows what a call of an answer tells, in place of what it told before. */
+export function showNews(
+  messageId: string,
+  { id, message, share, task }: Extract<ReplyFrame, { type: 'toolNews' }>,
+): void {
+  store.set(toolNewsAtom, (before) => {
+    const ofAnswer = new Map(before.get(messageId)).set(id, { message, share, task })
+    return new Map(before).set(messageId, ofAnswer)
+  })
+}
+
+/** Forgets what the calls of an answer told: nobody writes it any more. */
+export function forgetNews(messageId: string): void {
+  if (!store.get(toolNewsAtom).has(messageId)) return
+  store.set(toolNewsAtom, (before) => {
+    const left = new Map(before)
+    left.delete(messageId)
+    return left
+  })
+}
