@@ -1,4 +1,5 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
+import { linkDescriptionLengthMaximum, subjectLengthMaximum } from '../../shared/limits.ts'
 import type { ResultPart, ToolResult } from '../tools/tool.ts'
 
 /** Returns a tool's result as the chat keeps it. */
@@ -21,8 +22,13 @@ export function readBlock(block: ContentBlock, number: number): ResultPart[] {
       return [fileOf(`${block.type}-${String(number)}`, block.mimeType, block.data)]
     case 'resource_link': {
       const { uri, title, name, description } = block
-      const about = description === undefined ? '' : `\n${description}`
-      return [{ type: 'text', text: `Resource “${title ?? name}”: ${uri}${about}` }]
+      return [
+        {
+          ...{ type: 'link', uri },
+          title: (title ?? name).slice(0, subjectLengthMaximum).toWellFormed(),
+          description: (description ?? '').slice(0, linkDescriptionLengthMaximum).toWellFormed(),
+        },
+      ]
     }
     case 'resource': {
       const { resource } = block

@@ -2,6 +2,7 @@ import type { PluginTool } from '../../shared/pluginSheet.ts'
 import type { Tool, ToolBox, ToolCallContext, ToolResult } from '../tools/tool.ts'
 import type { CallAnswer } from './calling/callAnswer.ts'
 import type { ToolCall } from './calling/callTool.ts'
+import { sourceOfPlugin } from './content/keepFile.ts'
 import { isOffered } from './isOffered.ts'
 import type { StoredPlugin } from './pluginTable.ts'
 import { missingSettings } from './settings/pluginSettings.ts'
@@ -18,6 +19,8 @@ export interface PluginToolBoxOptions {
   keepForView: (call: ViewedCall, result: Record<string, unknown>) => void
   /** Notes a call that the user did not allow. */
   deny: (call: ToolCall) => void
+  /** Reads what results of servers link to. */
+  readLinked: Tool
 }
 
 export type ViewedCall = Pick<ToolCallContext, 'messageId' | 'toolCallId'>
@@ -28,9 +31,12 @@ export function pluginToolBox(options: PluginToolBoxOptions): ToolBox {
   return {
     async list({ conversationId }) {
       await learn(pluginsOf(conversationId))
-      return pluginsOf(conversationId).flatMap((plugin) =>
+      const plugins = pluginsOf(conversationId)
+      const tools = plugins.flatMap((plugin) =>
         offeredTools(plugin).map((tool) => toTool(plugin, tool, options)),
       )
+      const hasServer = plugins.some((plugin) => plugin.program.mcp && offeredTools(plugin)[0])
+      return hasServer ? [...tools, options.readLinked] : tools
     },
   }
 }
@@ -44,10 +50,11 @@ export function offeredTools(plugin: StoredPlugin): PluginTool[] {
 }
 
 function toTool(
-  { id, sheet, choices, program }: StoredPlugin,
+  plugin: StoredPlugin,
   tool: PluginTool,
   { call, deny, checkArguments, keepForView }: PluginToolBoxOptions,
 ): Tool {
+  const { id, sheet, choices, program } = plugin
   const { name, callName, title, description, parameters, effect, destination, hash, view } = tool
   const hasView = choices.page && typeof view?.resource === 'string'
   const page =
@@ -61,6 +68,7 @@ function toTool(
     pluginTitle: sheet.title,
     hash,
     ...(destination !== null && { destination }),
+    keepsToItself: keepsToItself(plugin),
     description,
     parameters,
     effect,
@@ -73,15 +81,16 @@ function toTool(
       scope: `plugin ${id} ${hash}`,
       ...(destination !== null && { destination }),
     }),
-    async run(_input, { argumentsText, messageId, toolCallId }, signal) {
+    async run(_input, { argumentsText, messageId, toolCallId, course }, signal) {
       const answer = await call(
-        { pluginId: id, tool: name, hash, argumentsText: argumentsText.trim() || '{}' },
+        { pluginId: id, tool: name, hash, argumentsText: argumentsText.trim() || '{}', course },
         signal,
       )
       if (hasView && answer.viewResult) keepForView({ messageId, toolCallId }, answer.viewResult)
       // The page is the answer, and calls its server itself.
       if (page?.isAnswer) return { parts: [], page }
-      return { ...toResult(sheet.type, destination, answer), ...(page && { page }) }
+      const source = destination ?? sourceOfPlugin(plugin)
+      return { ...toResult(plugin, answer), source, ...(page && { page }) }
     },
     onDenied: (argumentsText) => deny({ pluginId: id, tool: name, argumentsText }),
   }
@@ -91,17 +100,22 @@ const serverCallMilliseconds = 3_600_000
 const cutNote = '[The rest of the result was too long and was not read.]'
 const shownToUser = 'The result is shown to the user. You do not see it.'
 
+/** Tells whether a program's sandbox keeps it from every network. */
+function keepsToItself({ sheet: { process }, choices }: StoredPlugin): boolean {
+  if (!process || process.sandbox === 'none') return false
+  const network = choices.network ?? process.network
+  return network !== 'all' && network.length === 0
+}
+
 function toResult(
-  type: StoredPlugin['sheet']['type'],
-  destination: string | null,
+  { id, sheet: { type } }: StoredPlugin,
   { text, file, isCut, result }: CallAnswer,
 ): ToolResult {
-  const source = destination === null ? {} : { source: destination }
-  if (result) return { ...result, ...source }
+  if (result) return { ...result, linksOf: id }
   const files = file ? [{ type: 'file' as const, name: 'result', ...file }] : []
   const note = isCut ? `\n\n${cutNote}` : ''
   if (type === 'default') {
-    return { parts: [{ type: 'text', text: text + note }, ...files], ...source }
+    return { parts: [{ type: 'text', text: text + note }, ...files] }
   }
-  return { parts: [{ type: 'text', text: shownToUser }, ...files], shown: text, ...source }
+  return { parts: [{ type: 'text', text: shownToUser }, ...files], shown: text }
 }

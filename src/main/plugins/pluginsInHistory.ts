@@ -4,14 +4,17 @@ import type { plugins } from '../../shared/plugins.ts'
 import type { Log } from '../feature.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { Database } from '../storage/connection.ts'
+import { rememberGiven } from '../tools/givenTexts.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { callFromView } from './calling/callFromView.ts'
 import { callTool, describeCall, type ToolCall } from './calling/callTool.ts'
 import { showRequest } from './calling/showRequest.ts'
 import { beginChat } from './chatPlugins.ts'
 import { compareNames } from './compareNames.ts'
+import { createAskServer } from './content/askServer.ts'
 import { createContentHandlers } from './content/contentHandlers.ts'
 import type { StoreFile } from './content/keepFile.ts'
+import { readLinked } from './content/readLinked.ts'
 import { createPluginsHandlers } from './handlers.ts'
 import { createPagePlugins } from './frames/createPagePlugins.ts'
 import type { PagePlugins } from './frames/pagePlugin.ts'
@@ -140,6 +143,7 @@ export function createPluginsInHistory(
     content: createContentHandlers({
       ...{ get: table.get, onIn: manager.onIn, servers, running, log },
       storeFile: dependencies.storeFile,
+      remember: (given) => rememberGiven(database, given),
     }),
     toolBox: pluginToolBox({
       pluginsOf: manager.onIn,
@@ -149,6 +153,10 @@ export function createPluginsInHistory(
       keepForView: ({ messageId, toolCallId }, result) =>
         keepViewResult(pageState, messageId, toolCallId, result),
       deny,
+      readLinked: readLinked({
+        ...{ database, onIn: manager.onIn },
+        ask: createAskServer({ get: table.get, servers, running, log }),
+      }),
     }),
     instructions: (conversationId) => joinInstructions(manager.onIn(conversationId)),
     beginChat: (conversationId) => beginChat(database, conversationId),
@@ -156,6 +164,7 @@ export function createPluginsInHistory(
     bundles: () => new Set(table.all().flatMap(bundleOf)),
     pages: createPagePlugins({
       ...{ table, manager, log, servers },
+      remember: (given) => rememberGiven(database, given),
       callFromView: (wanted, ask, signal) =>
         callFromView(wanted, ask, signal, { database, get: table.get, call, deny }),
     }),

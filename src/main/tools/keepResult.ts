@@ -1,4 +1,5 @@
-import type { Attachment, ToolResultPart } from '../../shared/parts.ts'
+import type { Attachment, ResourceLink, ToolResultPart } from '../../shared/parts.ts'
+import { resourceLinkSchema } from '../../shared/parts.ts'
 import { resultLimits } from './resultLimits.ts'
 import type { ResultPart, ToolResult } from './tool.ts'
 
@@ -15,10 +16,12 @@ export type KeptResult = Omit<ToolResultPart, 'type' | 'id'>
  * tells the model: a call that has done its work must not fail because of its output.
  */
 export async function keepResult(
-  { parts, failed = false, shown, source, page }: ToolResult,
+  { parts, failed = false, shown, source, page, linksOf }: ToolResult,
   storeFile: StoreFile,
 ): Promise<KeptResult> {
-  const texts = parts.flatMap((part) => (part.type === 'text' ? part.text : []))
+  const texts = parts.flatMap((part) => (part.type === 'file' ? [] : textOfPart(part)))
+  const links = linksOf === undefined ? [] : linksIn(parts, linksOf)
+  if (links.length > 0) texts.push('[read_resource reads what is linked here.]')
   const given = parts.filter((part) => part.type === 'file')
   const files: Attachment[] = []
   for (const file of given) {
@@ -30,10 +33,31 @@ export async function keepResult(
     ...(await keepText(texts.filter((text) => text !== '').join('\n\n'), storeFile)),
     failed,
     ...(files.length > 0 && { files }),
+    ...(links.length > 0 && { links }),
     ...(shown !== undefined && { shown: shown.slice(0, resultLimits.shownLength) }),
     ...(source !== undefined && { source: source.slice(0, resultLimits.sourceLength) }),
     ...(page && { page }),
   }
+}
+
+/** Returns a piece as text; of a link what leads to it. */
+export function textOfPart(part: Exclude<ResultPart, { type: 'file' }>): string {
+  if (part.type === 'text') return part.text
+  const { title, uri, description } = part
+  const about = description === '' ? '' : `\n${description}`
+  return `Resource “${title}”: ${uri}${about}`
+}
+
+/** Returns the links that can be read, each once. */
+function linksIn(parts: readonly ResultPart[], pluginId: string): ResourceLink[] {
+  const links = new Map<string, ResourceLink>()
+  for (const part of parts) {
+    if (part.type !== 'link') continue
+    const { uri, title, description } = part
+    const link = resourceLinkSchema.safeParse({ uri, title, description, pluginId })
+    if (link.success) links.set(uri, link.data)
+  }
+  return [...links.values()].slice(0, resultLimits.links)
 }
 
 /** Returns the stored file, or a sentence that says why there is none. */

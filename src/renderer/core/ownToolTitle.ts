@@ -1,7 +1,7 @@
 import type { ParseKeys, TFunction } from 'i18next'
 import type { ToolPreferences } from '../../shared/tools.ts'
 
-type OwnTool = keyof ToolPreferences | 'searchKnowledge' | 'readPassage'
+type OwnTool = keyof ToolPreferences | 'searchKnowledge' | 'readPassage' | 'readResource'
 
 /** The titles of Parley's own tools, by their names in camel case. */
 const titleKeys: Record<OwnTool, ParseKeys> = {
@@ -12,6 +12,7 @@ const titleKeys: Record<OwnTool, ParseKeys> = {
   fetchPage: 'chat.tool.names.fetchPage',
   searchKnowledge: 'chat.tool.names.searchKnowledge',
   readPassage: 'chat.tool.names.readPassage',
+  readResource: 'chat.tool.names.readResource',
 }
 
 /** Returns the title of a tool of Parley's own by the name that models know; undefined for others. */

@@ -1,5 +1,6 @@
 import type { Client, PromptMessage, RequestOptions } from '@modelcontextprotocol/client'
 import type { ServerPrompt } from '../../../shared/pluginContent.ts'
+import { textOfPart } from '../../tools/keepResult.ts'
 import { readBlock } from '../readResult.ts'
 import { readContents, type ServerFile } from './serverFile.ts'
 
@@ -58,7 +59,7 @@ function readMessage({ content }: PromptMessage, number: number): FilledPrompt {
   }
   const parts = readBlock(content, number)
   return {
-    text: parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n'),
+    text: parts.flatMap((part) => (part.type === 'file' ? [] : textOfPart(part))).join('\n\n'),
     files: parts.flatMap((part) => (part.type === 'file' ? { ...part, uri: null } : [])),
   }
 }

@@ -21,13 +21,18 @@ type Work<T> = (client: Client, options: RequestOptions, plugin: StoredPlugin) =
  * Asks a plugin's server something that is no call of a tool. It ends with its plugin, as a call
  * does. Errors: pluginNotFound, those of the server's start and of the work.
  */
-export type AskServer = <T>(pluginId: string, logged: LoggedRequest, work: Work<T>) => Promise<T>
+export type AskServer = <T>(
+  pluginId: string,
+  logged: LoggedRequest,
+  work: Work<T>,
+  signal?: AbortSignal,
+) => Promise<T>
 
 /** A server that the user waits for. */
 const waitMilliseconds = 180_000
 
 export function createAskServer({ get, servers, running, log }: AskServerDependencies): AskServer {
-  return async (pluginId, logged, work) => {
+  return async (pluginId, logged, work, stop) => {
     const plugin = get(pluginId)
     if (!plugin?.program.mcp) {
       throw new AppError('pluginNotFound', 'It has no server', { subject: pluginId })
@@ -51,7 +56,8 @@ export function createAskServer({ get, servers, running, log }: AskServerDepende
       })
     try {
       const limit = AbortSignal.timeout(waitMilliseconds)
-      const result = await running.run(pluginId, limit, (signal) =>
+      const ending = stop ? AbortSignal.any([limit, stop]) : limit
+      const result = await running.run(pluginId, ending, (signal) =>
         servers.use(plugin, signal, (client, options) => work(client, options, plugin)),
       )
       report(null)
