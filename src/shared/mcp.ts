@@ -86,6 +86,8 @@ const questionSchema = z.discriminatedUnion('kind', [
   questionBase.extend({ kind: z.literal('address'), url: z.string(), host: z.string() }),
   /** The view of a tool's result wants to call a tool of its server; `message` names it. */
   questionBase.extend({ kind: z.literal('call'), arguments: z.string() }),
+  /** The view of a tool's result proposes a text for the user's next message. */
+  questionBase.extend({ kind: z.literal('draft'), text: z.string() }),
   /** The server wants to know who the user is: Parley asks to go there, and waits for the answer. */
   questionBase.extend({ kind: z.literal('signIn'), url: z.string(), host: z.string() }),
   /** The server wants a model to write something: the user sees what is asked of it. */

@@ -178,6 +178,8 @@ export const sheetChoicesSchema = z.object({
   hostsOff: z.array(z.string()).default([]),
   instructions: z.boolean().default(true),
   page: z.boolean().default(true),
+  /** Hosts that the user lets views reach besides those of the sheet. */
+  viewHosts: z.array(z.string().max(300)).max(100).default([]),
   /** True if the page may read settings that are no secrets. */
   pageReadsSettings: z.boolean().default(true),
   localNetwork: z.boolean().default(false),

@@ -102,7 +102,8 @@ test('the view of a server’s tool shows its result, and asks for more', async 
     ['tools/call', { name: 'other', arguments: {} }, -32_000],
     ['tools/call', { arguments: {} }, -32_602],
     ['ui/open-link', { url: 'file:///etc/passwd' }, undefined],
-    ['ui/message', { role: 'user', content: [] }, -32_601],
+    ['ui/message', { role: 'user', content: [] }, undefined],
+    ['ui/message', { role: 'assistant', content: [] }, -32_602],
     ['eval', {}, -32_601],
   ] as const) {
     const answer = (await ask(method, params)) as { code?: number; isError?: boolean }

@@ -2,6 +2,7 @@ import type { Attachment, Part, ToolCallPart } from '../../shared/parts.ts'
 import type { ReadPassage } from '../knowledge/asking/createAsking.ts'
 import type { Database } from '../storage/connection.ts'
 import type { ReadSource } from './dataFlow.ts'
+import { textOf as textOfParts } from './messageParts.ts'
 import { readParts } from './messageRow.ts'
 import type { ReadFile } from './turns.ts'
 
@@ -29,7 +30,32 @@ export async function earlierSources(
   const sources = await Promise.all(
     rows.map((row) => sourcesIn(readParts(row), Number(row['created_at']), readFile)),
   )
-  return [...sources.flat(), ...(passagesIn ? passages(database, leafId, passagesIn) : [])]
+  return [
+    ...sources.flat(),
+    ...givenTexts(database, leafId),
+    ...(passagesIn ? passages(database, leafId, passagesIn) : []),
+  ]
+}
+
+/** Returns the messages of the user that hold what a plugin's server gave, such as a prompt. */
+function givenTexts(database: Database, leafId: string | null): ReadSource[] {
+  const rows = database.all(
+    `WITH RECURSIVE branch (id, parent_id) AS (
+       SELECT id, parent_id FROM message WHERE id = ?
+       UNION
+       SELECT message.id, message.parent_id
+       FROM branch JOIN message ON message.id = branch.parent_id
+     )
+     SELECT given_text_use.source, message.parts, message.created_at
+     FROM branch JOIN given_text_use ON given_text_use.message_id = branch.id
+       JOIN message ON message.id = branch.id`,
+    leafId,
+  )
+  return rows.map((row) => ({
+    name: String(row['source']),
+    text: textOfParts(readParts(row)),
+    at: Number(row['created_at']),
+  }))
 }
 
 /** Returns the passages of the user's documents that the branch's answers were given. */
@@ -69,8 +95,10 @@ async function sourcesIn(
       return [{ name, text: await textOf(part.file, readFile), at: createdAt }]
     }
     if (part.type !== 'toolResult' || part.source === undefined) return []
+    const { source: name, text, viewContext } = part
     const at = endOf(calls.get(part.id), part.durationMilliseconds) ?? createdAt
-    return [{ name: part.source, text: part.text, at }]
+    const read = { name, text, at }
+    return viewContext ? [read, { name, ...viewContext }] : [read]
   })
   return (await Promise.all(sources)).flat()
 }

@@ -11,7 +11,11 @@ import { indexMessage } from './searchIndex.ts'
 const appendedMaximum = 20
 
 /** Gives the plugins' pages the calls that they show. */
-export function createShownCalls(database: Database, isRunning: IsRunning): ShownCalls {
+export function createShownCalls(
+  database: Database,
+  isRunning: IsRunning,
+  now: () => number = Date.now,
+): ShownCalls {
   function find(messageId: string, toolCallId: string): { message: Message; at: number } {
     const message = getMessage(database, messageId, isRunning)
     const at = message.parts.findLastIndex((part) => isShown(part, toolCallId))
@@ -51,6 +55,14 @@ export function createShownCalls(database: Database, isRunning: IsRunning): Show
     fill: (messageId, toolCallId, text) =>
       change(messageId, toolCallId, (parts, at) =>
         parts.map((part, index) => (index === at ? { ...part, text } : part)),
+      ),
+    tell: (messageId, toolCallId, text) =>
+      change(messageId, toolCallId, (parts, at) =>
+        parts.map((part, index) =>
+          index === at && part.type === 'toolResult'
+            ? { ...part, viewContext: { text, at: now() } }
+            : part,
+        ),
       ),
     append: (messageId, toolCallId, text) =>
       change(messageId, toolCallId, (parts) => {

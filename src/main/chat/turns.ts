@@ -92,9 +92,11 @@ export function appendParts(
 
 /** Returns a result for the model, without what is for the user alone. */
 function resultInput(
-  { type, id, text, failed, files = [] }: ToolResultPart,
+  { type, id, text: read, failed, files = [], viewContext }: ToolResultPart,
   toInput: (file: Attachment) => FileInput,
 ): ResultInput {
+  const told = viewContext?.text ?? ''
+  const text = told === '' ? read : `${read}\n\nThe view of this result tells:\n${told}`
   return { type, id, text, failed, ...(files.length > 0 && { files: files.map(toInput) }) }
 }
 

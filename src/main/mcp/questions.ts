@@ -18,6 +18,8 @@ export interface Questions {
     call: { tool: string; arguments: string },
     signal: AbortSignal,
   ) => Promise<boolean>
+  /** Asks the user whether a view's text may go into the user's message. */
+  askDraft: (plugin: { id: string }, text: string, signal: AbortSignal) => Promise<boolean>
   /** Asks the user to open an address for a view. Resolves to whether it was opened. */
   askLink: (plugin: { id: string }, address: string, signal: AbortSignal) => Promise<boolean>
   /** Shows the user something that a server wants. Resolves to whether the user agrees. */
@@ -76,6 +78,11 @@ export function createQuestions(options: QuestionsOptions): Questions {
       const { action } = await pose({ ...base, kind: 'call', arguments: given }, signal)
       return action === 'accept'
     },
+    async askDraft({ id }, text, signal) {
+      const base = { questionId: randomUUID(), pluginId: id, message: '' }
+      const { action } = await pose({ ...base, kind: 'draft', text }, signal)
+      return action === 'accept'
+    },
     async askLink({ id }, address, signal) {
       const place = addressOf(address)
       const base = { questionId: randomUUID(), pluginId: id, message: '' }
@@ -89,7 +96,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (!found) throw new AppError('conflict', 'This question does not wait any more')
       const { question, settle } = found
       if (action !== 'accept') return settle({ action })
-      if (question.kind === 'call') return settle({ action })
+      if (question.kind === 'call' || question.kind === 'draft') return settle({ action })
       if (question.kind === 'sampling' || question.kind === 'sample') return settle({ action })
       if (question.kind !== 'form') {
         await options.openLink(question.url)

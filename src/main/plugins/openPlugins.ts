@@ -86,6 +86,7 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
       readResource: async (id, uri, signal) => current()?.pages.readResource(id, uri, signal),
       callFromView: async (call, ask, signal) =>
         (await current()?.pages.callFromView(call, ask, signal)) ?? {},
+      rememberGiven: (id, text) => current()?.pages.rememberGiven(id, text),
       logRefusal: (id, host, address) => current()?.pages.logRefusal(id, host, address),
       onStopped: (listener) => void (stopped = listener),
     },

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { earlierSources } from '../../../src/main/chat/earlierSources.ts'
 import { createShownCalls } from '../../../src/main/chat/shownCalls.ts'
 import { search } from '../../../src/main/chat/search.ts'
 import { startFakeOpenAi } from '../../fakes/fakeOpenAi.ts'
@@ -16,6 +17,7 @@ const weather = testTool({
   run: () =>
     Promise.resolve({
       parts: [{ type: 'text', text: 'Sun' }],
+      source: 'weather.example',
       page: { plugin: 'weather', isAnswer: false },
     }),
 })
@@ -105,4 +107,18 @@ test('an answer that is being written is not changed', async () => {
     refused += 1
   }
   expect(refused).toBe(1)
+})
+
+test('what a view tells reaches the model with the result, and the flow rule', async () => {
+  const { fake, database, replies, calls } = await openCallingChat('weather')
+  const { answer } = await exchange(replies, send('How is the weather?'))
+  calls.tell(answer.id, 'call_0', 'The user looks at Oslo.')
+  calls.tell(answer.id, 'call_0', 'The user looks at Rome.')
+  const place = { conversationId: answer.conversationId, parentId: answer.id }
+  await exchange(replies, send('And there?', place))
+  const sent = JSON.stringify(fake.requests.at(-1)?.body)
+  expect(sent).toContain('The view of this result tells:\\nThe user looks at Rome.')
+  expect(sent).not.toContain('Oslo')
+  const sources = await earlierSources(database, answer.id, () => expect.unreachable())
+  expect(sources.map(({ text }) => text)).toEqual(['Sun', 'The user looks at Rome.'])
 })

@@ -1,4 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
+import { sourceOfPlugin } from '../content/keepFile.ts'
+import type { GivenText } from '../../tools/givenTexts.ts'
 import type { Manager } from '../manager.ts'
 import type { PluginLog } from '../pluginLog.ts'
 import type { PluginServers } from '../pluginServers.ts'
@@ -11,6 +13,8 @@ interface PagePluginsOptions {
   manager: Pick<Manager, 'readSettings' | 'writeSettings'>
   log: Pick<PluginLog, 'add'>
   servers: Pick<PluginServers, 'use'>
+  /** Remembers a text that the user may send. */
+  remember: (given: GivenText) => void
   callFromView: PagePlugins['callFromView']
 }
 
@@ -20,6 +24,7 @@ export function createPagePlugins({
   manager,
   log,
   servers,
+  remember,
   callFromView,
 }: PagePluginsOptions): Omit<PagePlugins, 'onStopped'> {
   return {
@@ -39,6 +44,10 @@ export function createPagePlugins({
       throw new AppError('pluginNotFound', 'It is not there', { subject: id })
     },
     callFromView,
+    rememberGiven(id, text) {
+      const plugin = table.get(id)
+      if (plugin) remember({ source: sourceOfPlugin(plugin), text })
+    },
     logRefusal: (pluginId, host, address) =>
       log.add(refusedRequest({ pluginId, tool: 'page', host, address })),
   }

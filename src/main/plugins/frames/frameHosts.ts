@@ -34,7 +34,7 @@ export interface Frame {
 export interface FrameHosts {
   /**
    * Fetches a plugin's page and keeps it for a new frame, or keeps the view that is given. A view
-   * reaches those of its hosts that the sheet names. Errors: pluginNotFound if the plugin has
+   * reaches those of its hosts that the sheet names or the user has added. Errors: pluginNotFound if the plugin has
    * no page that may be shown, pluginServerFailed, those of the request.
    */
   open: (pluginId: string, plugin: PagePlugin, view?: ViewDocument) => Promise<Frame>
@@ -146,13 +146,14 @@ export function createFrameHosts(send: SendPageRequest): FrameHosts {
 /** The address of each view: nothing is there, and no sheet names it. */
 const viewUrl = 'https://view.invalid/'
 
-/** Returns a plugin with those hosts of its sheet alone. */
+/** Returns a plugin with those hosts alone that the sheet names or the user has added. */
 function withHosts(plugin: PagePlugin, hosts: readonly string[]): PagePlugin {
-  const { sheet } = plugin
-  return {
-    ...plugin,
-    sheet: { ...sheet, hosts: sheet.hosts.filter(({ host }) => hosts.includes(host)) },
-  }
+  const { sheet, choices } = plugin
+  const named = sheet.hosts.filter(({ host }) => hosts.includes(host))
+  const added = choices.viewHosts
+    .filter((host) => hosts.includes(host) && named.every((known) => known.host !== host))
+    .map((host) => ({ host, sends: ['pageRequests' as const], required: false }))
+  return { ...plugin, sheet: { ...sheet, hosts: [...named, ...added] } }
 }
 
 function addressOf(host: string, { pathname, search }: URL): string {

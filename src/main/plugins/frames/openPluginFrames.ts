@@ -115,10 +115,18 @@ export function openPluginFrames(
     }
   }
 
-  const viewHostOf = (frame: Frame, messageId: string): ViewHost =>
+  const viewHostOf = (frame: Frame, messageId: string, toolCallId: string): ViewHost =>
     createViewHost(frame, messageId, {
       plugins,
       questions: options.questions,
+      onDrafted(text) {
+        plugins.rememberGiven(frame.pluginId, text)
+        broadcast('drafted', { frameId: frame.id, text })
+      },
+      onTold(text) {
+        const message = readPage(messageId, toolCallId).calls.tell(messageId, toolCallId, text)
+        broadcast('changed', { frameId: frame.id, message, asksModel: false })
+      },
       onResized: ({ width, height }) =>
         broadcast('resized', {
           frameId: frame.id,
@@ -223,7 +231,7 @@ export function openPluginFrames(
         for (const id of shown.keys()) if (!hosts.find(id)) shown.delete(id)
         shown.set(frame.id, {
           ...{ frame, messageId, toolCallId, theme },
-          view: tool && resource ? { tool, host: viewHostOf(frame, messageId) } : null,
+          view: tool && resource ? { tool, host: viewHostOf(frame, messageId, toolCallId) } : null,
           isUsed: false,
           asksForLink: false,
           modelRequests: 0,

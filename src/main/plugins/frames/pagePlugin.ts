@@ -37,6 +37,8 @@ export interface PagePlugins {
    * the chat of the message. Errors: pluginRefused, those of the call.
    */
   callFromView: (call: ViewCall, ask: AskForCall, signal: AbortSignal) => Promise<ViewResult>
+  /** Remembers a text that the user may send, as one of the plugin's. */
+  rememberGiven: (id: string, text: string) => void
   /** Notes in the log what a page tried and may not. */
   logRefusal: (id: string, host: string, address: string) => void
   /** Sets the listener for plugins that are gone, or that may do something else now. */

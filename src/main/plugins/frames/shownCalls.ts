@@ -14,6 +14,11 @@ export interface ShownCalls {
   read: (messageId: string, toolCallId: string) => ShownCall
   /** Replaces the result's text. Errors: messageMissing, conflict while the answer is written. */
   fill: (messageId: string, toolCallId: string, text: string) => Message
+  /**
+   * Keeps what the model is told with the result, in place of what was kept before. Errors: as
+   * `fill`.
+   */
+  tell: (messageId: string, toolCallId: string, text: string) => Message
   /** Appends a text to the answer. Errors: messageMissing, conflict while the answer is written. */
   append: (messageId: string, toolCallId: string, text: string) => Message
 }

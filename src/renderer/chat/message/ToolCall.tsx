@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,9 @@ import { Button } from '../../ui/Button.tsx'
 import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
 import { formatSeconds } from '../../ui/formatAmount.ts'
 import { pluginFramesTexts } from '../../plugins/frames/texts.ts'
+import { draftFromView } from '../composer/draftFromView.ts'
 import { goOnFromPage, showChanged } from '../conversation/pageAnswers.ts'
+import { toolNewsAtom } from '../conversation/toolNews.ts'
 import { useKeptFlag } from '../log/keptState.ts'
 import type { ToolCallPart, ToolResultPart } from '../../../shared/parts.ts'
 import { LongText } from '../../core/LongText.tsx'
@@ -21,6 +24,9 @@ const page = lazyComponent(
   async () => (await import('../../plugins/frames/PluginFrame.tsx')).PluginFrame,
   [pluginFramesTexts],
 )
+/** Loaded when a call tells something: few do. */
+const news = lazyComponent(async () => (await import('./ToolNewsNote.tsx')).ToolNewsNote)
+const links = lazyComponent(async () => (await import('./ResultLinks.tsx')).ResultLinks)
 const approval = lazyComponent(async () => (await import('./Approval.tsx')).Approval)
 
 /** Characters shown at once. Longer JSON is shown as it was written. */
@@ -60,14 +66,17 @@ export function ToolCall(props: ToolCallProps): ReactNode {
   return (
     <>
       <CallSummary status={status} call={call} result={result} onRepeat={onRepeat} />
+      {isRunning(props) && <CallNews messageId={messageId} callId={call.id} />}
       {result?.files && <MessageFiles files={result.files} align="start" />}
       {result?.rest && <MessageFiles files={[result.rest]} align="start" />}
+      {result?.links && <links.Component links={result.links} />}
       {result?.page && (
         <page.Component
           messageId={messageId}
           toolCallId={call.id}
           onChanged={showChanged}
           onAsksModel={() => goOnFromPage(messageId)}
+          onDrafted={draftFromView}
         />
       )}
       {result?.shown !== undefined && <MarkdownText text={result.shown} streaming={false} />}
@@ -103,6 +112,9 @@ function CallSummary(
         <div className="reasoning-text space-y-2">
           <ToolText title={t('chat.tool.arguments')} text={readable(calledTool(call).arguments)} />
           {result && <ToolText title={t('chat.tool.result')} text={readable(result.text)} />}
+          {result?.viewContext && (
+            <ToolText title={t('chat.tool.viewContext')} text={result.viewContext.text} />
+          )}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1 font-sans text-sm">
             {call.permission && <p>{t(`chat.tool.permission.${call.permission}`)}</p>}
             {result?.source !== undefined && (
@@ -135,6 +147,16 @@ function CallTime({ call, result, running }: CallTimeProps): ReactNode {
   const milliseconds = result?.durationMilliseconds ?? 0
   if (milliseconds < toldMilliseconds) return null
   return <span className="tabular-nums">{formatSeconds(i18n.language, milliseconds / 1000)}</span>
+}
+
+function isRunning({ call, result, status }: ToolCallProps): boolean {
+  return stateOf(call, result, status === 'streaming') === 'running'
+}
+
+/** Shows what the call's server tells while it runs. */
+function CallNews({ messageId, callId }: { messageId: string; callId: string }): ReactNode {
+  const told = useAtomValue(toolNewsAtom).get(messageId)?.get(callId)
+  return told && <news.Component news={told} />
 }
 
 type CallState =

@@ -22,6 +22,8 @@ export interface PluginFrameProps {
   onChanged: (message: Message) => void
   /** The page wants the model to go on with its answer. */
   onAsksModel: () => void
+  /** The user wants a text of a view in the message. */
+  onDrafted: (text: string) => void
 }
 
 type State =
@@ -32,7 +34,7 @@ type State =
 
 /** Shows a plugin's page for the result of a call, as long as the page keeps to its place. */
 export function PluginFrame(props: PluginFrameProps): ReactNode {
-  const { messageId, toolCallId, onChanged, onAsksModel } = props
+  const { messageId, toolCallId, onChanged, onAsksModel, onDrafted } = props
   const { t } = useTranslation()
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<State>({ kind: 'loading' })
@@ -100,6 +102,7 @@ export function PluginFrame(props: PluginFrameProps): ReactNode {
           onRemoved={(reason) => setState({ kind: 'removed', reason })}
           onChanged={onChanged}
           onAsksModel={onAsksModel}
+          onDrafted={onDrafted}
         />
       )
   }

@@ -26,6 +26,8 @@ interface ShownPageProps {
   onChanged: (message: Message) => void
   /** The page wants the model to go on with its answer. */
   onAsksModel: () => void
+  /** The user wants a text of a view in the message. */
+  onDrafted: (text: string) => void
 }
 
 /**
@@ -76,6 +78,9 @@ export function ShownPage(props: ShownPageProps): ReactNode {
         if (changed !== frameId) return
         if (message) handlers.current.onChanged(message)
         if (asksModel) handlers.current.onAsksModel()
+      }),
+      api.pluginFrames.drafted(({ frameId: drafting, text }) => {
+        if (drafting === frameId) handlers.current.onDrafted(text)
       }),
       api.pluginFrames.resized(({ frameId: resized, ...asked }) => {
         if (resized !== frameId) return

@@ -25,6 +25,7 @@ const verbs = {
   address: 'browse',
   signIn: 'browse',
   call: 'allow',
+  draft: 'insert',
   sampling: 'ask',
   sample: 'giveBack',
 } as const
@@ -76,6 +77,9 @@ export function QuestionDialog({ question, name, onClose }: QuestionDialogProps)
         <StrangersText text={question.message} label={t('plugins.questions.message')} />
       )}
       {isSample && <SampleView question={question} />}
+      {question.kind === 'draft' && (
+        <StrangersText text={question.text} label={t('plugins.questions.message')} />
+      )}
       {question.kind === 'call' && (
         <StrangersText text={question.arguments} label={t('plugins.log.arguments')} />
       )}

@@ -4,6 +4,7 @@ import { SheetRow } from './SheetRow.tsx'
 import { SheetSection } from './SheetSection.tsx'
 import type { SheetPart } from './SheetPart.ts'
 import { Literal } from './Literal.tsx'
+import { ViewHosts } from './ViewHosts.tsx'
 
 /** Shows what the page of a plugin may do in chats. */
 export function PageSection({ sheet, choices, onChange }: SheetPart): ReactNode {
@@ -29,6 +30,7 @@ export function PageSection({ sheet, choices, onChange }: SheetPart): ReactNode 
         >
           {label}
         </SheetRow>
+        {!page && choices.page && <ViewHosts choices={choices} onChange={onChange} />}
         {page && settings && (
           <SheetRow
             note={t('plugins.sheet.page.readsSettingsNote')}

@@ -32,6 +32,7 @@ function openPage(change: (plugin: PagePlugin) => void = () => undefined) {
         writeSettings: async (_id, values) => void Object.assign(settings, values),
         readResource: () => expect.unreachable(),
         callFromView: () => expect.unreachable(),
+        rememberGiven: () => expect.unreachable(),
         logRefusal: () => undefined,
         onStopped: () => undefined,
       },
@@ -48,6 +49,7 @@ function openPage(change: (plugin: PagePlugin) => void = () => undefined) {
           },
         }),
         fill: () => expect.unreachable(),
+        tell: () => expect.unreachable(),
         append: () => expect.unreachable(),
       },
     })

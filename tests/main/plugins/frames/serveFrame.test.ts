@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { linkAddress } from '../../../../src/main/plugins/frames/frameAddress.ts'
+import { linkAddress, namedHosts } from '../../../../src/main/plugins/frames/frameAddress.ts'
 import { createFrameHosts } from '../../../../src/main/plugins/frames/frameHosts.ts'
 import { createServeFrame } from '../../../../src/main/plugins/frames/serveFrame.ts'
 import { sendPageRequest } from '../../../../src/main/plugins/frames/sendPageRequest.ts'
@@ -216,4 +216,16 @@ test.each([
   ['https://', undefined],
 ])('the link %s means %s', (link, address) => {
   expect(linkAddress(new URL('https://page.example/ui/'), link)?.href).toBe(address)
+})
+
+test('a view reaches a host that the user has added, if the view asks for it', async () => {
+  const { hosts } = serving()
+  const plugin = pagePlugin(page(), ['sheet.example'])
+  plugin.choices.viewHosts.push('added.example', 'unasked.example')
+  const asked = ['sheet.example', 'added.example', 'other.example']
+  const { plugin: shown, pageUrl } = await hosts.open('board', plugin, { html: '', hosts: asked })
+  expect(namedHosts(shown, pageUrl)).toEqual(['sheet.example', 'added.example'])
+  plugin.choices.hostsOff.push('added.example')
+  const off = await hosts.open('board', plugin, { html: '', hosts: asked })
+  expect(namedHosts(off.plugin, off.pageUrl)).toEqual(['sheet.example'])
 })

@@ -12,6 +12,7 @@ const choices: SheetChoices = {
   hostsOff: [],
   instructions: true,
   page: true,
+  viewHosts: [],
   pageReadsSettings: true,
   localNetwork: false,
   folders: null,

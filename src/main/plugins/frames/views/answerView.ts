@@ -4,7 +4,9 @@ import { isObject, parseJson } from '../../../../shared/json.ts'
 import type { ShownCall } from '../shownCalls.ts'
 import {
   callSchema,
+  contextSchema,
   linkSchema,
+  messageSchema,
   notify,
   resourceSchema,
   rpcCodes,
@@ -21,6 +23,10 @@ export interface ViewHost {
   readResource: (uri: string) => Promise<Record<string, unknown>>
   /** Asks the user to open an address. Resolves to whether it was opened. */
   openLink: (url: string) => Promise<boolean>
+  /** Proposes a text for the user's message. Resolves to whether the user took it. */
+  propose: (text: string) => Promise<boolean>
+  /** Tells the model something with the result, in place of what was told before. */
+  tellModel: (text: string) => Promise<void>
   resize: (size: { width?: number | undefined; height?: number | undefined }) => void
 }
 
@@ -93,6 +99,16 @@ async function answer(
       return { mode: 'inline' }
     case 'ui/open-link':
       return (await host.openLink(linkSchema.parse(params).url)) ? {} : { isError: true }
+    case 'ui/message': {
+      const text = messageSchema.parse(params).content.join('\n\n')
+      return (await host.propose(text)) ? {} : { isError: true }
+    }
+    case 'ui/update-model-context': {
+      const { content, structuredContent } = contextSchema.parse(params)
+      const data = structuredContent === undefined ? [] : [JSON.stringify(structuredContent)]
+      await host.tellModel([...content, ...data].join('\n\n'))
+      return {}
+    }
     case 'tools/call': {
       const { name, arguments: input } = callSchema.parse(params)
       return host.callTool(name, input)
@@ -112,7 +128,11 @@ function introduce(context: ViewContext): Record<string, unknown> {
   return {
     protocolVersion,
     hostInfo: { name: 'Parley', version: '1' },
-    hostCapabilities: { openLinks: {}, serverTools: {}, serverResources: {} },
+    hostCapabilities: {
+      ...{ openLinks: {}, serverTools: {}, serverResources: {} },
+      message: { text: {} },
+      updateModelContext: { text: {}, structuredContent: {} },
+    },
     hostContext: {
       toolInfo: { id: shown.call.id, tool: { name, description, inputSchema: parameters } },
       theme,

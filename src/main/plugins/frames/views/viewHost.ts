@@ -1,4 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts'
+import { draftedLengthMaximum, viewContextLengthMaximum } from '../../../../shared/limits.ts'
 import type { Questions } from '../../../mcp/questions.ts'
 import type { Frame } from '../frameHosts.ts'
 import type { PagePlugins } from '../pagePlugin.ts'
@@ -10,7 +11,11 @@ const resourceLengthMaximum = 5_000_000
 
 export interface ViewHostOptions {
   plugins: Pick<PagePlugins, 'readResource' | 'callFromView'>
-  questions: Pick<Questions, 'askCall' | 'askLink'>
+  questions: Pick<Questions, 'askCall' | 'askDraft' | 'askLink'>
+  /** Puts a text into the user's message. */
+  onDrafted: (text: string) => void
+  /** Keeps what the model is told with the result. */
+  onTold: (text: string) => void
   onResized: ViewHost['resize']
 }
 
@@ -18,11 +23,12 @@ export interface ViewHostOptions {
 export function createViewHost(
   { pluginId, ended }: Frame,
   messageId: string,
-  { plugins, questions, onResized }: ViewHostOptions,
+  { plugins, questions, onDrafted, onTold, onResized }: ViewHostOptions,
 ): ViewHost {
   const { signal } = ended
   const plugin = { id: pluginId }
   let running = 0
+  let isProposing = false
   const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= runningMaximum) throw new AppError('pluginRefused', 'It asks for too much')
     running += 1
@@ -49,6 +55,25 @@ export function createViewHost(
         }
         return result as Record<string, unknown>
       }),
+    async propose(text) {
+      if (text.trim() === '' || text.length > draftedLengthMaximum) return false
+      // The user reads one before the next.
+      if (isProposing) return false
+      isProposing = true
+      try {
+        if (!(await questions.askDraft(plugin, text, signal))) return false
+        onDrafted(text)
+        return true
+      } finally {
+        isProposing = false
+      }
+    },
+    async tellModel(text) {
+      if (text.length > viewContextLengthMaximum) {
+        throw new AppError('tooHeavy', 'The view tells the model too much')
+      }
+      return Promise.resolve(onTold(text))
+    },
     openLink: (url) => bounded(() => questions.askLink(plugin, url, signal)),
     resize: onResized,
   }

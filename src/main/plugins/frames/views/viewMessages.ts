@@ -9,6 +9,8 @@ export const viewMessageSchema = z.object({
 })
 export type ViewMessage = z.infer<typeof viewMessageSchema>
 
+const textSchema = z.object({ type: z.literal('text'), text: z.string() })
+
 export const sizeSchema = z.object({
   width: z.number().positive().optional(),
   height: z.number().positive().optional(),
@@ -18,6 +20,17 @@ export const resourceSchema = z.object({ uri: z.string().min(1).max(2000) })
 export const callSchema = z.object({
   name: z.string().min(1).max(200),
   arguments: z.record(z.string(), z.unknown()).default({}),
+})
+
+const blocksSchema = z
+  .union([z.array(z.unknown()), z.looseObject({}).transform((block) => [block])])
+  .transform((blocks) => blocks.flatMap((block) => textSchema.safeParse(block).data?.text ?? []))
+/** The texts of a message of the user's that a view proposes. */
+export const messageSchema = z.object({ role: z.literal('user'), content: blocksSchema })
+/** What a view tells the model: its texts, and data as JSON. */
+export const contextSchema = z.object({
+  content: blocksSchema.default([]),
+  structuredContent: z.record(z.string(), z.unknown()).optional(),
 })
 
 /** A message to the view. */

@@ -33,6 +33,8 @@ function ask(
     callTool: () => expect.unreachable(),
     readResource: () => expect.unreachable(),
     openLink: () => expect.unreachable(),
+    propose: () => expect.unreachable(),
+    tellModel: () => expect.unreachable(),
     resize: () => expect.unreachable(),
     ...host,
   }
@@ -72,4 +74,39 @@ test.each([
   [{ method: 'tools/call', params: { name: 'x' } }, []],
 ])('%j is answered with %j', async (message, replies) => {
   expect(await ask(message)).toEqual(replies)
+})
+
+const block = (text: string) => ({ type: 'text', text })
+
+test('a view proposes a message, which the user takes or not', async () => {
+  const proposed: string[] = []
+  const propose = (isTaken: boolean) => (text: string) => {
+    proposed.push(text)
+    return Promise.resolve(isTaken)
+  }
+  const message = (content: unknown, role = 'user') => ({
+    ...{ id: 1, method: 'ui/message' },
+    params: { role, content },
+  })
+  const image = { type: 'image', data: '', mimeType: 'image/png' }
+  expect(
+    await ask(message([block('Move'), image, block('to b2')]), { propose: propose(true) }),
+  ).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }])
+  expect(await ask(message(block('Move')), { propose: propose(false) })).toEqual([
+    { jsonrpc: '2.0', id: 1, result: { isError: true } },
+  ])
+  expect(proposed).toEqual(['Move\n\nto b2', 'Move'])
+  // Only the user speaks as the user.
+  expect(await ask(message(block('Move'), 'assistant'))).toMatchObject([
+    { error: { code: -32_602 } },
+  ])
+})
+
+test('a view tells the model texts and data', async () => {
+  const told: string[] = []
+  const tellModel = (text: string) => Promise.resolve(void told.push(text))
+  const update = (params: object) => ({ id: 1, method: 'ui/update-model-context', params })
+  await ask(update({ content: [block('On b2')], structuredContent: { at: 'b2' } }), { tellModel })
+  await ask(update({}), { tellModel })
+  expect(told).toEqual(['On b2\n\n{"at":"b2"}', ''])
 })
