@@ -150,6 +150,25 @@ test('the view of a server’s tool shows its result, and asks for more', async 
     await expect(text(frame, 'answer')).toHaveText('{"isError":true}')
   })
 
+  await test.step('a message is proposed, and goes into the composer alone', async () => {
+    const proposed = ask('ui/message', {
+      role: 'user',
+      content: [{ type: 'text', text: 'Play b2, please.' }],
+    })
+    await page.getByRole('button', { name: 'Show question' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('Play b2, please.')
+    await dialog.getByRole('button', { name: 'Put in the message field' }).click()
+    expect(await proposed).toEqual({})
+    await expect(page.locator('#composer')).toHaveValue('Play b2, please.')
+    const told = { content: [{ type: 'text', text: 'A piece stands on b2.' }] }
+    expect(await ask('ui/update-model-context', told)).toEqual({})
+    const asked = server.requests.length
+    await page.locator('#composer').press('Enter')
+    await expect.poll(() => server.requests.length).toBeGreaterThan(asked)
+    expect(server.requests.at(-1)?.text).toContain('A piece stands on b2.')
+  })
+
   await test.step('a question ends with its view', async () => {
     await page.getByRole('button', { name: /^Use / }).click()
     await frame.getByRole('button', { name: 'Move' }).click()

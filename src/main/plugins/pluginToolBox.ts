@@ -19,7 +19,9 @@ export interface PluginToolBoxOptions {
   keepForView: (call: ViewedCall, result: Record<string, unknown>) => void
   /** Notes a call that the user did not allow. */
   deny: (call: ToolCall) => void
-  /** Reads what results of servers link to. */
+  /** Tells whether a plugin has a server that is known to have resources. */
+  hasResources: (plugin: StoredPlugin) => Promise<boolean>
+  /** Reads what results of such servers link to. */
   readLinked: Tool
 }
 
@@ -35,8 +37,10 @@ export function pluginToolBox(options: PluginToolBoxOptions): ToolBox {
       const tools = plugins.flatMap((plugin) =>
         offeredTools(plugin).map((tool) => toTool(plugin, tool, options)),
       )
-      const hasServer = plugins.some((plugin) => plugin.program.mcp && offeredTools(plugin)[0])
-      return hasServer ? [...tools, options.readLinked] : tools
+      const hasLinks = await Promise.all(
+        plugins.filter((plugin) => offeredTools(plugin).length > 0).map(options.hasResources),
+      )
+      return hasLinks.includes(true) ? [...tools, options.readLinked] : tools
     },
   }
 }

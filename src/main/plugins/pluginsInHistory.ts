@@ -153,6 +153,7 @@ export function createPluginsInHistory(
       keepForView: ({ messageId, toolCallId }, result) =>
         keepViewResult(pageState, messageId, toolCallId, result),
       deny,
+      hasResources: async (plugin) => (await servers.remembered(plugin))?.resources ?? false,
       readLinked: readLinked({
         ...{ database, onIn: manager.onIn },
         ask: createAskServer({ get: table.get, servers, running, log }),
