@@ -10,7 +10,7 @@ import { migration0012 } from '../media/migrations/0012media.ts'
 import { migration0003 } from '../speech/migrations/0003recordings.ts'
 import { migration0007 } from '../speech/migrations/0007recordingPurposes.ts'
 import { migration0009 } from '../tools/migrations/0009toolGrants.ts'
-import { migration0012 } from '../tools/migrations/0012givenTexts.ts'
+import { migration0013 } from '../tools/migrations/0013givenTexts.ts'
 import { numbered, type Migrations } from '../storage/migrate.ts'
 
 /**
@@ -30,4 +30,5 @@ export const migrations: Migrations = numbered([
   migration0010,
   migration0011,
   migration0012,
+  migration0013,
 ])

@@ -1,8 +1,8 @@
 import type { Migration } from '../../storage/migrate.ts'
 
 /** Creates the texts that strangers gave for the user's messages, and the messages that have them. */
-export const migration0012: Migration = {
-  number: 12,
+export const migration0013: Migration = {
+  number: 13,
   sql: `
 CREATE TABLE given_text (
   id INTEGER PRIMARY KEY,
