@@ -9,6 +9,15 @@ import type { ReadFile } from './turns.ts'
 /** Files beyond this are named, and not compared with the arguments of calls. */
 const comparedBytesMaximum = 1_000_000
 
+/** The messages of the branch that ends with the message of the first parameter. */
+const branchToLeaf = `
+  WITH RECURSIVE branch (id, parent_id) AS (
+    SELECT id, parent_id FROM message WHERE id = ?
+    UNION
+    SELECT message.id, message.parent_id
+    FROM branch JOIN message ON message.id = branch.parent_id
+  )`
+
 /** Returns what the model was given or has read in a branch, up to a message. */
 export async function earlierSources(
   database: Database,
@@ -17,12 +26,7 @@ export async function earlierSources(
   passagesIn?: (messageIds: readonly string[]) => ReadPassage[],
 ): Promise<ReadSource[]> {
   const rows = database.all(
-    `WITH RECURSIVE branch (id, parent_id) AS (
-       SELECT id, parent_id FROM message WHERE id = ?
-       UNION
-       SELECT message.id, message.parent_id
-       FROM branch JOIN message ON message.id = branch.parent_id
-     )
+    `${branchToLeaf}
      SELECT message.parts, message.created_at FROM branch JOIN message ON message.id = branch.id
      WHERE instr(message.parts, '"type":"file"') > 0 OR instr(message.parts, '"source":') > 0`,
     leafId,
@@ -65,12 +69,7 @@ function passages(
   passagesIn: (messageIds: readonly string[]) => ReadPassage[],
 ): ReadSource[] {
   const rows = database.all(
-    `WITH RECURSIVE branch (id, parent_id) AS (
-       SELECT id, parent_id FROM message WHERE id = ?
-       UNION
-       SELECT message.id, message.parent_id
-       FROM branch JOIN message ON message.id = branch.parent_id
-     )
+    `${branchToLeaf}
      SELECT message.id, message.created_at FROM branch JOIN message ON message.id = branch.id
      WHERE message.role = 'assistant'`,
     leafId,

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Switch } from '../../ui/Switch.tsx'
+import { SwitchRow } from '../../ui/SwitchRow.tsx'
 import { openKnowledge } from '../knowledgeView.ts'
 
 interface ChatBaseListProps {
@@ -100,16 +100,11 @@ function BaseItem({ base: { name, passages }, isOn, onChange }: BaseItemProps): 
   const { t, i18n } = useTranslation()
   const formatted = formatNumber(i18n.language, passages)
   return (
-    <li className="flex items-center gap-2.5 rounded-lg px-2 py-1.5">
-      <div className="min-w-0 flex-1">
-        <p dir="auto" className="own-direction truncate">
-          {name}
-        </p>
-        <p className="truncate text-xs text-muted">
-          {t('knowledge.facts.passages', { count: passages, formatted })}
-        </p>
-      </div>
-      <Switch label={name} labelHidden checked={isOn} onCheckedChange={onChange} />
-    </li>
+    <SwitchRow
+      title={name}
+      detail={t('knowledge.facts.passages', { count: passages, formatted })}
+      checked={isOn}
+      onCheckedChange={onChange}
+    />
   )
 }

@@ -8,7 +8,7 @@ import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDollars, formatNumber, formatPercentage } from '../../ui/formatAmount.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Switch } from '../../ui/Switch.tsx'
+import { SwitchRow } from '../../ui/SwitchRow.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { installedPluginsAtom } from '../installedPlugins.ts'
 import { PluginMark } from '../PluginMark.tsx'
@@ -83,21 +83,20 @@ function PluginItem({ plugin, model, onChange }: PluginItemProps): ReactNode {
   })
   const money = dollarsFor(plugin.tokens, model)
   return (
-    <li className="flex items-center gap-2.5 rounded-lg px-2 py-1.5">
-      <PluginMark title={title} avatar={plugin.avatar} />
-      <div className="min-w-0 flex-1">
-        <p dir="auto" className="own-direction truncate">
-          {title}
-        </p>
-        <p className="text-xs text-muted">
+    <SwitchRow
+      title={title}
+      detail={
+        <>
           {cost}
           {money !== null && (
             <> {t('plugins.chat.money', { money: formatDollars(i18n.language, money) })}</>
           )}
-        </p>
-      </div>
-      <Switch label={title} labelHidden checked={plugin.on} onCheckedChange={onChange} />
-    </li>
+        </>
+      }
+      mark={<PluginMark title={title} avatar={plugin.avatar} />}
+      checked={plugin.on}
+      onCheckedChange={onChange}
+    />
   )
 }
 
