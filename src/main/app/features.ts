@@ -10,6 +10,7 @@ import { createBroadcast } from '../ipc/broadcast.ts'
 import { openJobs } from '../jobs/openJobs.ts'
 import { openKnowledge } from '../knowledge/openKnowledge.ts'
 import { openMcp } from '../mcp/openMcp.ts'
+import { openAiImageServices } from '../media/openAiImages/openAiImageServices.ts'
 import { openMedia } from '../media/openMedia.ts'
 import { openPluginFrames } from '../plugins/frames/openPluginFrames.ts'
 import { sendPageRequest } from '../plugins/frames/sendPageRequest.ts'
@@ -108,7 +109,11 @@ export function openFeatures(options: FeaturesOptions) {
     workers: { knowledge: knowledgeWorker, folder: folderWorker, document: documentWorker },
     pdfium,
   })
-  const media = openMedia(context, { jobs, blobs: attachments.blobs, sources: [] })
+  const media = openMedia(context, {
+    jobs,
+    blobs: attachments.blobs,
+    sources: [openAiImageServices(providers)],
+  })
   const mcp = openMcp(context, {
     openLink,
     secrets,

@@ -57,6 +57,17 @@ export function openProvider({ keyed, abilities, describe }: OpenProviderDepende
           supported(provider.connectRealtime?.(request, signal)),
         ),
     }),
+    ...(can('image') && {
+      requestImages: async (request, signal) => {
+        try {
+          return await keyed.run(request.modelId, (provider) =>
+            supported(provider.requestImages?.(request, signal)),
+          )
+        } catch (error) {
+          throw withRetirement(error, await describe(request.modelId))
+        }
+      },
+    }),
     ...(can('embed') && {
       embed: (modelId, texts, signal, purpose) =>
         keyed.run(modelId, (provider) =>

@@ -1,4 +1,4 @@
-import type { WireError } from '../../shared/errors.ts'
+import type { AppError, WireError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/languages.ts'
 import type { InputKind, Model, ModelTask, ReasoningEffort } from '../../shared/models.ts'
 import type {
@@ -138,6 +138,23 @@ export interface TranscriptionRequest {
   words: readonly string[]
 }
 
+/** A request for pictures, in the dialect of OpenAI's image endpoints. */
+export interface ImageRequest {
+  modelId: string
+  /** Below the base address: `images/generations`. */
+  path: string
+  body: Readonly<Record<string, unknown>> | FormData
+  /** The longest allowed silence before the answer's head. */
+  headMilliseconds: number
+}
+
+/** The head of an answer with pictures. The caller reads its body, which may be a stream. */
+export interface ImageAnswer {
+  response: Response
+  /** Converts an error object from the body. */
+  failureOf: (error: unknown) => AppError
+}
+
 /** A realtime session that the page holds directly with the service by WebRTC. */
 export interface RealtimeRequest {
   modelId: string
@@ -176,6 +193,8 @@ export interface Provider {
   speak?: (request: SpeechRequest, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
   /** Returns the transcript of a segment; empty without speech. */
   transcribe?: (request: TranscriptionRequest, signal: AbortSignal) => Promise<string>
+  /** Sends a request for pictures. Never repeats it for the same key: each may be billed. */
+  requestImages?: (request: ImageRequest, signal: AbortSignal) => Promise<ImageAnswer>
   /** Exchanges the page's session description for the service's. */
   connectRealtime?: (request: RealtimeRequest, signal: AbortSignal) => Promise<string>
   manage?: ModelManagement

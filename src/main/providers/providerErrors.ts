@@ -98,7 +98,7 @@ const statusByType: readonly [RegExp, number][] = [
   [/authentication|invalid_api_key|unauthorized/i, 401],
   [/permission|forbidden/i, 403],
   [/not_found/i, 404],
-  [/invalid_request|invalid_prompt|bad_request|context_length|content_filter/i, 400],
+  [/user_error|invalid_request|invalid_prompt|bad_request|context_length|content_filter/i, 400],
   [/overloaded|unavailable|capacity/i, 529],
   [/timeout|deadline/i, 504],
 ]
@@ -190,6 +190,16 @@ function connectionCodeOf(error: unknown): string {
     cause = cause.cause
   }
   return 'unknown'
+}
+
+/** Connection errors that arise before a byte is sent. */
+const beforeSending =
+  /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$|CERT/
+
+/** Returns true if the request of a failed connection was certainly never sent. */
+export function wasNeverSent({ code, cause }: AppError): boolean {
+  if (code !== 'connectionFailed' && code !== 'serverNotRunning') return false
+  return beforeSending.test(connectionCodeOf(cause))
 }
 
 /** Converts a socket error within an answer to streamBroken. */

@@ -62,6 +62,8 @@ export interface Providers extends ManagedModels, KeyOwner {
   diagnose: (id: string, signal: AbortSignal) => AsyncIterable<DoctorFinding>
   /** Lists the models for a task, chat if none is given. */
   models: (refresh: boolean, task?: ModelTask) => Promise<ModelList>
+  /** Returns the providers that are on and may have models for the task. */
+  withTask: (task: ModelTask) => ProviderConfig[]
   describe: (model: ModelReference) => Promise<Model>
   discover: () => Promise<ProviderState[]>
   /** Watches for local servers that start or stop, until the signal fires. */
@@ -140,6 +142,9 @@ export function createProviders({
     }
   }
 
+  const withTask = (task: ModelTask): ProviderConfig[] =>
+    configs.all().filter((config) => config.enabled && tasksOf(config).includes(task))
+
   const list = (): Promise<ProviderState[]> => Promise.all(configs.all().map(stateOf))
 
   return {
@@ -193,12 +198,10 @@ export function createProviders({
     },
     async models(refresh, task = 'chat') {
       await watch.ready(refresh)
-      const asked = configs
-        .all()
-        .filter(({ id, kind, enabled }) => enabled && (kind !== 'local' || watch.isFound(id)))
-        .filter((config) => tasksOf(config).includes(task))
+      const asked = withTask(task).filter(({ id, kind }) => kind !== 'local' || watch.isFound(id))
       return lists.ofAll(asked, task, refresh)
     },
+    withTask,
     describe: async ({ providerId, modelId }) => lists.describe(configs.get(providerId), modelId),
     ...manageModels({
       configOf: configs.get,

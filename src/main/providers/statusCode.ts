@@ -63,7 +63,7 @@ const quotaPattern =
 const keyPattern =
   /(?:invalid|incorrect|missing|expired|no) api.?key|api.?key (?:not valid|is invalid|expired|not found)|invalid_api_key/i
 const filterPattern =
-  /content.?filter|content.?policy|content management policy|responsible.?ai|flagged|safety system/i
+  /content.?filter|content.?policy|content management policy|responsible.?ai|flagged|safety system|moderation_blocked/i
 
 /**
  * Characters of an answer that the patterns read. They take time in proportion to its square, and a

@@ -48,6 +48,7 @@ test.each(configs.map((config) => [`${config.kind} ${config.id}`, config] as con
       embed: tasks.includes('embed'),
       transcribe: tasks.includes('transcribe'),
       speak: tasks.includes('speak'),
+      image: tasks.includes('image'),
       realtime: tasks.includes('realtime'),
       countsTokens,
       managesModels,
@@ -55,6 +56,7 @@ test.each(configs.map((config) => [`${config.kind} ${config.id}`, config] as con
       embed: adapter.embed !== undefined,
       transcribe: adapter.transcribe !== undefined,
       speak: adapter.speak !== undefined,
+      image: adapter.requestImages !== undefined,
       realtime: adapter.connectRealtime !== undefined,
       countsTokens: adapter.countTokens !== undefined,
       managesModels: adapter.manage !== undefined,
@@ -63,13 +65,13 @@ test.each(configs.map((config) => [`${config.kind} ${config.id}`, config] as con
 )
 
 test.each([
-  [base, ['chat', 'embed', 'transcribe', 'speak', 'realtime']],
-  [{ ...base, presetId: 'openai' }, ['chat', 'embed', 'transcribe', 'speak', 'realtime']],
+  [base, ['chat', 'embed', 'transcribe', 'speak', 'image', 'realtime']],
+  [{ ...base, presetId: 'openai' }, ['chat', 'embed', 'transcribe', 'speak', 'image', 'realtime']],
   [{ ...base, presetId: 'groq' }, ['chat', 'embed', 'transcribe']],
   [{ ...base, kind: 'anthropic' as const, presetId: 'anthropic' }, ['chat']],
   [
     { ...base, kind: 'local' as const, id: 'localai', presetId: 'localai' },
-    ['chat', 'embed', 'transcribe'],
+    ['chat', 'embed', 'transcribe', 'image'],
   ],
 ])('a provider offers what its adapter can and its preset says', (config, tasks) => {
   expect(tasksOf(config)).toEqual(tasks)

@@ -77,6 +77,7 @@ export function createLocalProvider(
     },
     ...(embed && { embed }),
     ...(compatible.transcribe && { transcribe: compatible.transcribe }),
+    ...(compatible.requestImages && { requestImages: compatible.requestImages }),
     ...(countTokens && { countTokens }),
     ...(manage && { manage }),
   }

@@ -6,6 +6,8 @@ import { askPatiently, preparePatiently, replyPatiently } from '../patience.ts'
 import type {
   RealtimeRequest,
   Embeddings,
+  ImageAnswer,
+  ImageRequest,
   Provider,
   ReplyEvent,
   ReplyRequest,
@@ -28,6 +30,7 @@ import { parseModels, withTasks } from './listModels.ts'
 import { withAdded } from '../withAdded.ts'
 import { moderate, moderationInputs } from './moderation.ts'
 import type { Moderation } from './moderation.ts'
+import { postImages } from './postImages.ts'
 import { postJson } from './postJson.ts'
 import { createSender } from './sender.ts'
 import { speak } from './speak.ts'
@@ -212,6 +215,15 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     )
   }
 
+  async function requestImages(request: ImageRequest, signal: AbortSignal): Promise<ImageAnswer> {
+    const { modelId } = request
+    // Not retried, because each request may be billed.
+    const response = await askOnce(modelId, signal, (client) => postImages(client, request, signal))
+    const failureOf = (error: unknown) =>
+      fromErrorObject(error, response.headers, { ...context, model: modelId })
+    return { response, failureOf }
+  }
+
   async function connectRealtime(request: RealtimeRequest, signal: AbortSignal): Promise<string> {
     const { modelId } = request
     const token = await ask(modelId, signal, (client) => requestToken(client, request, signal))
@@ -227,6 +239,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     embed: embedTexts,
     speak: speakText,
     transcribe: transcribeSpeech,
+    requestImages,
     connectRealtime,
   }
 }

@@ -8,7 +8,10 @@ const words: readonly (readonly [ModelTask, RegExp])[] = [
   ['embed', /embed|(?:^|[-_/])(?:bge|minilm|e5|gte)(?:$|[-_/])/i],
   ['speak', /(?:^|[-_/])(?:tts|kokoro|orpheus|playai-tts)(?:$|[-_/\d])/i],
   ['video', /(?:^|[-_/])(?:sora|veo|video)(?:$|[-_/\d])/i],
-  ['image', /dall-e|gpt-image|imagen|imagine|flux|sdxl|stable-?diffusion/i],
+  [
+    'image',
+    /dall-e|gpt-image|imagen|imagine|flux|sdxl|sd-cpp|stable-?diffusion|(?:gemini|grok|qwen)-[\w.-]*image/i,
+  ],
 ]
 
 /** Returns the tasks, other than chat, that an id names a model for. */

@@ -1,0 +1,134 @@
+import { AppError } from '../../../shared/errors.ts'
+import { mediaInputSchema } from '../../../shared/mediaForm.ts'
+import type { FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
+import { toDataUrl } from '../../providers/dataUrl.ts'
+import type { ImageRequest } from '../../providers/provider.ts'
+import { transparentMask } from '../pixels/transparentMask.ts'
+import type { MediaRequest } from '../mediaProvider.ts'
+import type { ImageDialect } from './imageDialects.ts'
+
+/** The limit of OpenAI for one mask. */
+const maskBytesMaximum = 4 * 1024 * 1024
+/** Unfinished pictures that a streamed answer shows. Each costs a little. */
+const partialImages = 2
+
+interface InputFile {
+  input: MediaInput
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Returns the request for a form's values in a service's dialect. Errors: attachmentMissing,
+ * unreadable or attachmentTooLarge for a mask.
+ */
+export async function imageRequestOf(
+  request: Pick<MediaRequest, 'modelId' | 'values' | 'fields' | 'read'>,
+  dialect: ImageDialect,
+): Promise<Pick<ImageRequest, 'path' | 'body'>> {
+  const { modelId, values, fields, read } = request
+  const ofRole = (role: FormField['role']) => fields.find((field) => field.role === role)
+  const images = await readFiles(values[ofRole('image')?.name ?? ''], read)
+  const [mask] = await readFiles(values[ofRole('mask')?.name ?? ''], read)
+  const plain = {
+    model: modelId,
+    ...plainValues(values, fields, dialect),
+    ...dialect.always,
+    ...(dialect.streams(modelId) && streaming(values)),
+  }
+  if (images.length === 0) {
+    if (mask) throw new AppError('fieldsInvalid', 'A mask needs a picture')
+    return { path: 'images/generations', body: plain }
+  }
+  switch (dialect.edits) {
+    case 'form':
+      return { path: 'images/edits', body: await formOf(plain, images, mask) }
+    case 'json':
+      return { path: 'images/edits', body: { ...plain, ...linksOf(images) } }
+    case 'address':
+      return {
+        path: 'images/generations',
+        body: { ...plain, [ofRole('image')?.name ?? 'image_url']: addressOf(images[0]) },
+      }
+    case null:
+      throw new AppError('notSupported', 'The model changes no pictures')
+  }
+}
+
+async function readFiles(value: unknown, read: MediaRequest['read']): Promise<InputFile[]> {
+  const inputs = mediaInputSchema.array().safeParse(value).data ?? []
+  return Promise.all(
+    inputs.map(async (input) => ({ input, bytes: new Uint8Array(await read(input)) })),
+  )
+}
+
+/** A stream has one picture after the other; several at once come as a whole. */
+function streaming({ n }: FormValues): Record<string, unknown> {
+  return typeof n === 'number' && n > 1 ? {} : { stream: true, partial_images: partialImages }
+}
+
+function plainValues(
+  values: FormValues,
+  fields: readonly FormField[],
+  { sizeAs }: ImageDialect,
+): Record<string, unknown> {
+  const plain: Record<string, unknown> = {}
+  for (const field of fields) {
+    const value = values[field.name]
+    if (value === undefined || value === null || value === '' || field.type === 'file') continue
+    if (field.type === 'size') Object.assign(plain, sizeOf(value, field.name, sizeAs))
+    else plain[field.name] = value
+  }
+  // The service refuses a compression where the format has none.
+  const format = plain['output_format']
+  if (format !== 'jpeg' && format !== 'webp') delete plain['output_compression']
+  return plain
+}
+
+function sizeOf(
+  value: FormValues[string],
+  name: string,
+  sizeAs: ImageDialect['sizeAs'],
+): Record<string, unknown> {
+  const isCustom = typeof value === 'object' && value !== null && 'width' in value
+  const [width, height] = isCustom
+    ? [Number(value['width']), Number(value['height'])]
+    : (typeof value === 'string' ? value : '').split('x').map(Number)
+  if (!Number.isInteger(width) || !Number.isInteger(height)) return { [name]: value }
+  if (sizeAs === 'widthAndHeight') return { width, height }
+  return { [name]: `${String(width)}x${String(height)}` }
+}
+
+async function formOf(
+  plain: Readonly<Record<string, unknown>>,
+  images: readonly InputFile[],
+  mask: InputFile | undefined,
+): Promise<FormData> {
+  const form = new FormData()
+  const name = images.length === 1 ? 'image' : 'image[]'
+  for (const image of images) form.append(name, fileOf(image))
+  if (mask) {
+    const bytes = new Uint8Array(await transparentMask(mask.bytes))
+    if (bytes.length > maskBytesMaximum) {
+      throw new AppError('attachmentTooLarge', 'The mask is too large', {
+        subject: mask.input.name,
+      })
+    }
+    form.append('mask', new File([bytes], 'mask.png', { type: 'image/png' }))
+  }
+  for (const [field, value] of Object.entries(plain)) form.append(field, String(value))
+  return form
+}
+
+function fileOf({ input, bytes }: InputFile): File {
+  return new File([bytes], input.name, { type: input.mediaType })
+}
+
+function addressOf(file: InputFile | undefined): string {
+  return file ? toDataUrl(file.input.mediaType, file.bytes) : ''
+}
+
+/** xAI's form: one picture as `image`, several as `images`. */
+function linksOf(images: readonly InputFile[]): Record<string, unknown> {
+  const links = images.map((image) => ({ url: addressOf(image), type: 'image_url' }))
+  return links.length === 1 ? { image: links[0] } : { images: links }
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { objectsOf } from '../../../shared/json.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+import type { MediaModel } from '../../../shared/media.ts'
+import type { Model } from '../../../shared/models.ts'
+import type { ImageAnswer, Provider } from '../../providers/provider.ts'
+import { NotAccepted } from '../mediaProvider.ts'
+import type {
+  MediaProvider,
+  MediaRequest,
+  ProducedFile,
+  RemoteResult,
+  SubmitContext,
+} from '../mediaProvider.ts'
+import { wasRefused } from '../wasRefused.ts'
+import { imageDialectOf } from './imageDialects.ts'
+import { estimateImages, imagePriceOf, imageUsageSchema } from './imagePrices.ts'
+import type { ImageUsage } from './imagePrices.ts'
+import { imageRequestOf } from './imageRequest.ts'
+import { readPictures } from './readPictures.ts'
+import type { PictureAnswer } from './readPictures.ts'
+
+export interface OpenAiImagesOptions {
+  /** The provider's id, name and preset, or its local server's id. */
+  id: string
+  name: string
+  presetId: string | null
+  local: boolean
+  /** Returns the provider's models for pictures, completed from the tables. */
+  listModels: (refresh: boolean) => Promise<readonly Model[]>
+  lookup: () => Promise<Pick<Provider, 'requestImages'>>
+}
+
+/** A service may draw for minutes before it says a word; a slow machine for hours. */
+const silenceMilliseconds = { remote: 600_000, local: 6 * 3600_000 }
+
+const pictureSchema = z.object({
+  b64_json: z.string().min(1).nullish().catch(null),
+  url: z.string().min(1).nullish().catch(null),
+  seed: z.number().nullish().catch(null),
+  /** xAI: false for a picture that is held back. */
+  respect_moderation: z.boolean().nullish().catch(null),
+})
+
+/** Makes and changes pictures at a service that speaks OpenAI's dialect or one like it. */
+export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider {
+  const { id, name, presetId, local, listModels, lookup } = options
+  const dialectOf = (modelId: string) => imageDialectOf(presetId, modelId)
+  const idleMilliseconds = local ? silenceMilliseconds.local : silenceMilliseconds.remote
+
+  function toMediaModel(model: Model): MediaModel {
+    const { modelId, retirement } = model
+    return {
+      providerId: id,
+      modelId,
+      name: model.name,
+      providerName: name,
+      kind: 'image',
+      accepts: dialectOf(modelId).edits === null ? [] : ['image'],
+      // The answer to the paid request is the picture: nothing else can fetch it.
+      resumable: false,
+      local: model.local,
+      retirement: retirement ?? null,
+    }
+  }
+
+  async function submit(request: MediaRequest, context: SubmitContext) {
+    const { modelId } = request
+    const { requestImages } = await lookup()
+    if (!requestImages) throw new AppError('notSupported', 'The service makes no pictures')
+    const { path, body } = await imageRequestOf(request, dialectOf(modelId))
+    const { signal } = context
+    const result = await context.pay(
+      () =>
+        refusing(async () => {
+          const head = { modelId, path, body, headMilliseconds: idleMilliseconds }
+          const answer = await requestImages(head, signal)
+          return readResult(answer, { modelId, context })
+        }),
+      { path, prompt: request.values['prompt'] },
+    )
+    return { result }
+  }
+
+  async function readResult(
+    answer: ImageAnswer,
+    { modelId, context }: { modelId: string; context: SubmitContext },
+  ): Promise<RemoteResult> {
+    const { signal } = context
+    const pictures = readPictures(answer.response, { signal, idleMilliseconds })
+    const files: ProducedFile[] = []
+    const usages: ImageUsage[] = []
+    let blocked = false
+    for await (const object of pictures.objects) {
+      if (object['error'] !== undefined && object['error'] !== null) {
+        throw new NotAccepted(answer.failureOf(object['error']))
+      }
+      if (isPartial(object)) {
+        preview(object, pictures, context)
+        continue
+      }
+      for (const picture of picturesOf(object)) {
+        const parsed = pictureSchema.safeParse(picture).data
+        if (parsed?.respect_moderation === false) blocked = true
+        else if (parsed) files.push(...fileOf(parsed, pictures))
+      }
+      const usage = imageUsageSchema.safeParse(object['usage']).data
+      if (usage) usages.push(usage)
+    }
+    if (files.length === 0 && blocked) {
+      throw new NotAccepted(new AppError('contentFiltered', 'The service holds the picture back'))
+    }
+    if (files.length === 0) throw new AppError('streamBroken', 'The answer ended without a picture')
+    return { files, price: imagePriceOf(usages, { presetId, modelId }) }
+  }
+
+  return {
+    id,
+    name,
+    models: async (_signal, refresh) => (await listModels(refresh)).map(toMediaModel),
+    form: (modelId) => Promise.resolve(dialectOf(modelId).fields(modelId)),
+    estimate: ({ modelId, values }) =>
+      Promise.resolve(
+        local ? { amount: 0, currency: 'USD' } : estimateImages(values, { presetId, modelId }),
+      ),
+    submit,
+  }
+}
+
+/** Marks a failure that costs nothing as such. */
+async function refusing<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    if (error instanceof AppError && wasRefused(error)) throw new NotAccepted(error)
+    throw error
+  }
+}
+
+function isPartial({ type }: JsonObject): boolean {
+  return typeof type === 'string' && type.endsWith('.partial_image')
+}
+
+/** Returns the finished pictures of a whole answer, or of an event of the stream. */
+function picturesOf(object: JsonObject): JsonObject[] {
+  return Array.isArray(object['data']) ? objectsOf(object['data']) : [object]
+}
+
+function fileOf(
+  { b64_json: base64, url, seed }: z.infer<typeof pictureSchema>,
+  { bytesOf }: PictureAnswer,
+): ProducedFile[] {
+  const more = typeof seed === 'number' ? { seed } : {}
+  if (typeof base64 === 'string') return [{ bytes: bytesOf(base64), ...more }]
+  if (typeof url !== 'string') return []
+  return [url.startsWith('data:') ? { bytes: bytesOf(url), ...more } : { url, ...more }]
+}
+
+const mediaTypes: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', webp: 'image/webp' }
+
+function preview(object: JsonObject, pictures: PictureAnswer, context: SubmitContext): void {
+  const base64 = object['b64_json']
+  if (typeof base64 !== 'string') return
+  context.preview({
+    ordinal: 0,
+    mediaType: mediaTypes[String(object['output_format'])] ?? 'image/png',
+    bytes: pictures.bytesOf(base64),
+  })
+  pictures.drop(base64)
+}
