@@ -36,7 +36,7 @@ export type SourceKind = (typeof sourceKinds)[number]
 export const storeKinds = ['local', 'openai', 'postgres'] as const
 export type StoreKind = (typeof storeKinds)[number]
 
-/** The reasons why a file of a folder is not read. No action of the user is needed. */
+/** The reasons why a file is not read. For `picture` a base needs a model that reads pictures. */
 export const skipReasons = [
   'hidden',
   'binary',
@@ -44,12 +44,17 @@ export const skipReasons = [
   'tooLarge',
   'ignored',
   'duplicate',
+  'picture',
 ] as const
 
 /** The state of a source. `ready` means that a search for its own words has found it. */
 export const sourceStateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('waiting') }),
-  z.object({ state: z.literal('reading') }),
+  /** `pictures` says how many of them a model has read; what else is in the source is found. */
+  z.object({
+    state: z.literal('reading'),
+    pictures: z.object({ done: count, total: count }).optional(),
+  }),
   z.object({ state: z.literal('embedding'), done: count, total: count }),
   z.object({ state: z.literal('ready'), passages: count }),
   /** Its earlier passages, if any, are still found. */
@@ -75,6 +80,8 @@ export const sourceSchema = z.object({
   pages: count.nullable(),
   /** The time of its last change, as its file system or server tells. */
   changedAt: timeSchema,
+  /** The pictures and pages without text that no model has read. */
+  unreadPictures: count,
   status: sourceStateSchema,
 })
 export type Source = z.infer<typeof sourceSchema>
@@ -106,6 +113,10 @@ export const baseSchema = z.object({
   nextSpace: spaceSchema.nullable(),
   /** The model that judges the best passages again; null for none. */
   reranker: modelReferenceSchema.nullable(),
+  /** The model that reads pictures and scans; null leaves them out. */
+  pictureReader: modelReferenceSchema.nullable(),
+  /** The pictures and pages without text that no model has read. */
+  unreadPictures: count,
   /** The number of its sources in each state. */
   counts: z.object({
     waiting: count,
@@ -117,7 +128,7 @@ export const baseSchema = z.object({
   }),
   passages: count,
   sizeBytes: count,
-  /** What its embeddings have cost so far. `dollars` is null if a price is unknown. */
+  /** What its embeddings and pictures have cost so far. `dollars` is null if a price is unknown. */
   spent: z.object({ tokens: count, dollars: z.number().nonnegative().nullable() }),
   folders: z.array(folderSchema),
   createdAt: timeSchema,
@@ -221,6 +232,19 @@ export const knowledge = {
   ),
   /** Begins a new space beside the old one, which serves until it is complete. Null: words alone. */
   setEmbedder: method(baseInput.extend({ embedder: modelReferenceSchema.nullable() }), baseSchema),
+  /** Estimates what it would cost to have a model read the pictures that nobody has read. */
+  estimatePictures: method(
+    baseInput.extend({ pictureReader: modelReferenceSchema }),
+    z.object({ pictures: count, tokens: count, dollars: z.number().nonnegative().nullable() }),
+  ),
+  /**
+   * Has a model read the pictures that nobody has read, and 100 more that come later; then the user
+   * is to be asked again. A model on this computer reads all. Null: pictures are left out.
+   */
+  setPictureReader: method(
+    baseInput.extend({ pictureReader: modelReferenceSchema.nullable() }),
+    baseSchema,
+  ),
   setReranker: method(baseInput.extend({ reranker: modelReferenceSchema.nullable() }), baseSchema),
 
   /** Returns one page of the sources by name. `after` is the last id of the page before. */

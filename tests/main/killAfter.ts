@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /**
  * Runs a script, which reports a line of JSON at a time, and kills it this long after its first
- * report. Resolves to its reports, and to when it was killed.
+ * report, or once something has happened. Resolves to its reports, and to when it was killed.
  */
 export async function killAfter<Report>(
   script: string,
   argument: string,
-  milliseconds: number,
+  moment: number | (() => Promise<void>),
 ): Promise<{ reports: Report[]; killedAt: number }> {
   const child = spawn(process.execPath, [script, argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -19,7 +19,7 @@ export async function killAfter<Report>(
   child.stdout.on('data', (chunk: string) => (output += chunk))
   const closed = once(child, 'close')
   await once(child.stdout, 'data')
-  await delay(milliseconds)
+  await (typeof moment === 'number' ? delay(moment) : moment())
   const killedAt = performance.timeOrigin + performance.now()
   child.kill('SIGKILL')
   await closed

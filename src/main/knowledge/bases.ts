@@ -8,6 +8,7 @@ import { describeBase } from './describeBase.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import { isSame } from './embedding/openSpace.ts'
 import type { KeptFiles } from './keptFiles.ts'
+import type { PictureReader } from './pictures/pictureReader.ts'
 import type { Log } from '../feature.ts'
 import type { TeamDatabase } from './postgres/teamDatabase.ts'
 import type { KnowledgeStore, StoreStats } from './store/knowledgeStore.ts'
@@ -36,6 +37,13 @@ export interface Bases {
     embedder: ModelReference,
   ) => Promise<{ tokens: number; dollars: number | null }>
   setEmbedder: (baseId: string, embedder: ModelReference | null) => Promise<Base>
+  /** Returns how many pictures nobody has read, and what that would cost. */
+  estimatePictures: (
+    baseId: string,
+    model: ModelReference,
+  ) => Promise<{ pictures: number; tokens: number; dollars: number | null }>
+  /** Lets a model read the pictures that nobody has read, and those to come; null for none. */
+  setPictureReader: (baseId: string, model: ModelReference | null) => Promise<Base>
   removeSources: (baseId: string, sourceIds: readonly string[]) => Promise<void>
   removeFolder: (baseId: string, folderId: string) => Promise<void>
   reindex: (baseId: string, sourceId: string | null) => Promise<void>
@@ -48,6 +56,7 @@ export interface BasesOptions {
   /** Returns the store of a base. Errors: notSupported. */
   storeFor: (base: Pick<BaseRecord, 'name' | 'store'>) => KnowledgeStore
   embedder: Embedder
+  pictures: PictureReader
   /** The bases in the team's PostgreSQL. */
   team: Pick<TeamDatabase, 'bases' | 'announce' | 'isSet'>
   log: Log
@@ -64,12 +73,15 @@ export interface BasesOptions {
 const nothingKnown: StoreStats = { passages: 0, sizeBytes: 0, spaces: [] }
 const joinMilliseconds = 30_000
 
+/** The pictures that may be read after those that the user has agreed to, until the next question. */
+const laterPictures = 100
+
 /** What a passage has on average, with its headings, and what a token has. */
 const charactersPerPassage = 1200
 const charactersPerToken = 4
 
 export function createBases(options: BasesOptions): Bases {
-  const { catalogue, storeFor, embedder, kept, requestIndex, onChanged } = options
+  const { catalogue, storeFor, embedder, pictures, kept, requestIndex, onChanged } = options
   const names = new Map<string, string>()
 
   const storeOf: Bases['storeOf'] = async (baseId) => storeFor(await catalogue.base(baseId))
@@ -172,6 +184,17 @@ export function createBases(options: BasesOptions): Bases {
       const described = await change(baseId, { embedder: model })
       requestIndex(baseId)
       return described
+    },
+    async estimatePictures(baseId, model) {
+      const { unreadPictures } = await catalogue.base(baseId)
+      return { pictures: unreadPictures, ...(await pictures.estimate(model, unreadPictures)) }
+    },
+    async setPictureReader(baseId, pictureReader) {
+      await catalogue.changeBase(baseId, { pictureReader })
+      if (pictureReader) await catalogue.allowPictures(baseId, laterPictures)
+      onChanged(baseId)
+      requestIndex(baseId)
+      return describe(baseId)
     },
     async removeSources(baseId, sourceIds) {
       const store = await storeOf(baseId)

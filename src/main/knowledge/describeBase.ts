@@ -16,9 +16,11 @@ export function describeBase(
   // Without an embedder no space serves, whatever vectors are kept.
   const isServing = embedder !== null && used !== undefined
   const isNext = embedder !== null && used !== undefined && used !== wanted
-  const { id, name, store, reranker, counts, spent, createdAt } = record
+  const { id, name, store, reranker, pictureReader, unreadPictures, counts, spent, createdAt } =
+    record
   return {
-    ...{ id, name, store, reranker, counts, spent, createdAt, passages, sizeBytes },
+    ...{ id, name, store, reranker, pictureReader, unreadPictures, counts, spent, createdAt },
+    ...{ passages, sizeBytes },
     space: isServing ? describeSpace(used) : null,
     nextSpace:
       embedder !== null && (isNext || !used)

@@ -8,6 +8,9 @@ import { embedBase } from './embedding/embedBase.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import { createGate } from './gate.ts'
 import type { IndexRequests } from './indexRequests.ts'
+import type { PictureReader } from './pictures/pictureReader.ts'
+import { readPictures, type ReadPicturesOptions } from './pictures/readPictures.ts'
+import type { IndexSourceOptions } from './sources/indexSource.ts'
 import { forgetRemoved, indexSources } from './sources/indexSources.ts'
 import type { SourceReader } from './sources/sourceReader.ts'
 import type { KnowledgeStore } from './store/knowledgeStore.ts'
@@ -17,7 +20,10 @@ export interface IndexKindOptions {
   catalogue: CatalogueClient
   storeOf: (base: BaseRecord) => KnowledgeStore
   embedder: Embedder
-  read: SourceReader
+  open: SourceReader
+  pictures: PictureReader
+  /** Runs work on documents with equal bytes one after another, in jobs of all bases. */
+  pictureTurn: ReadPicturesOptions['pictureTurn']
   /** Returns the name of a base; undefined if it is gone. */
   nameOf: (baseId: string) => string | undefined
   /** Says whether there is more to do. */
@@ -62,7 +68,7 @@ export function indexKind(options: IndexKindOptions): JobKind<typeof indexJob> {
 async function indexBase(run: Run, options: IndexKindOptions) {
   const { input, signal, report } = run
   const { baseId } = input
-  const { catalogue, storeOf, embedder, read } = options
+  const { catalogue, storeOf, embedder, open, pictures, pictureTurn } = options
   const base = await catalogue.base(baseId)
   const store = storeOf(base)
   await catalogue.resumeReading(baseId)
@@ -83,17 +89,21 @@ async function indexBase(run: Run, options: IndexKindOptions) {
     return counts
   }
 
+  /** Reads all text first: pictures take a hundred times as long. */
+  async function indexAll(indexing: IndexSourceOptions, hasReader: boolean): Promise<void> {
+    const deferred: string[] = []
+    const defer = (sourceId: string): void => void deferred.push(sourceId)
+    await indexSources(baseId, { ...indexing, ...(hasReader && { defer }) })
+    await readPictures(baseId, deferred, { ...indexing, pictures, pictureTurn })
+  }
+
   try {
     for (;;) {
       options.requests.take(baseId)
-      const { embedder: model } = await catalogue.base(baseId)
+      const { embedder: model, pictureReader } = await catalogue.base(baseId)
+      const indexing = { ...shared, open, isEmbedded: model !== null, inTurn: createTurns() }
       const settled = await Promise.allSettled([
-        indexSources(baseId, {
-          ...shared,
-          read,
-          isEmbedded: model !== null,
-          inTurn: createTurns(),
-        }).finally(reading.close),
+        indexAll(indexing, pictureReader !== null).finally(reading.close),
         model && embedBase(baseId, model, reading.next, { ...shared, embedder }),
       ])
       const failed = settled.find((part) => part.status === 'rejected')

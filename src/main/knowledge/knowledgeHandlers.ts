@@ -28,6 +28,8 @@ export function createKnowledgeHandlers(
     remove: nothingAfter(({ baseId }) => bases.remove(baseId)),
     estimate: ({ baseId, embedder }) => bases.estimate(baseId, embedder),
     setEmbedder: ({ baseId, embedder }) => bases.setEmbedder(baseId, embedder),
+    estimatePictures: ({ baseId, pictureReader }) => bases.estimatePictures(baseId, pictureReader),
+    setPictureReader: ({ baseId, pictureReader }) => bases.setPictureReader(baseId, pictureReader),
     setReranker: ({ baseId, reranker }) => bases.change(baseId, { reranker }),
     sources: (query) => bases.catalogue.sources(query),
     chooseFiles: async ({ baseId }) => ({ added: await adder.chooseFiles(baseId) }),

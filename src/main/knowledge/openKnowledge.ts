@@ -19,6 +19,7 @@ import { createKeptFiles } from './keptFiles.ts'
 import { createKnowledgeHandlers } from './knowledgeHandlers.ts'
 import { createIndexRequests } from './indexRequests.ts'
 import { createLibrary } from './library.ts'
+import { createPictureReader } from './pictures/pictureReader.ts'
 import { openTeamDatabase } from './postgres/teamDatabase.ts'
 import { createDocumentReader } from './reading/createDocumentReader.ts'
 import { createOpenOriginal } from './openOriginal.ts'
@@ -31,6 +32,7 @@ import { fetchSourcePage } from './sources/fetchSourcePage.ts'
 import { createKnowledgeClient } from './store/knowledgeClient.ts'
 import type { KnowledgeStore } from './store/knowledgeStore.ts'
 import { knowledgePath } from './store/openKnowledgeDatabase.ts'
+import { createTurns } from './turns.ts'
 
 export interface KnowledgeOptions {
   jobs: Pick<OpenJobs, 'addKind' | 'start'>
@@ -84,7 +86,9 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const broadcast = context.createBroadcast('knowledge', knowledgeFeature)
   let isClosed = false
   const compaction = createIdleWork(() => {
-    store.compact().catch((error: unknown) => log('The index was not compacted', error))
+    Promise.all([store.compact(), catalogue.forgetPictures()]).catch((error: unknown) =>
+      log('The index was not compacted', error),
+    )
   })
   const changes = createChangeAnnouncer((baseId) => {
     broadcast('changed', { baseId })
@@ -92,6 +96,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   })
   const kept = createKeptFiles(join(folder, 'knowledge'))
   const embedder = createEmbedder(providers)
+  const pictures = createPictureReader({ ...providers, locale: context.locale })
   const documents = createDocumentReader({ entry: workers.document, pdfium: options.pdfium })
   const team = openTeamDatabase(options.secrets, options.teamAddress)
   const requests = createIndexRequests((baseId) => void jobs.start(indexJob, { baseId }), log)
@@ -101,7 +106,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     throw new AppError('notSupported', 'This store is not there yet', { subject: base.name })
   }
   const bases = createBases({
-    ...{ catalogue, storeFor, embedder, kept, team, log },
+    ...{ catalogue, storeFor, embedder, pictures, kept, team, log },
     requestIndex: requests.request,
     rescan: (baseId) => folders.look(baseId),
     forgetFolders: (ids) => folders.forget(ids),
@@ -116,9 +121,10 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const search = createSearchBases({ catalogue, storeOf: bases.storeOf, embedder })
   jobs.addKind(
     indexKind({
-      ...{ catalogue, storeOf: storeFor, embedder, requests },
-      read: createSourceReader({
-        readDocument: documents.readDocument,
+      ...{ catalogue, storeOf: storeFor, embedder, pictures, requests },
+      pictureTurn: createTurns(),
+      open: createSourceReader({
+        documents,
         contentPath: kept.path,
         fetchPage: (url, signal) => fetchSourcePage(url, pages, signal),
         readChat,

@@ -65,6 +65,13 @@ export interface SkippedDocument {
   skipped: 'binary' | 'empty'
 }
 
+/** What a model read on a picture. */
+export interface PictureText {
+  /** The page of a PDF, from 1; 0 for a file that is a picture. */
+  page: number
+  text: string
+}
+
 export interface Omission {
   reason: 'pageWithoutText' | 'pictureWithoutText' | 'tooLong' | 'unknownCharacters'
   /** From 1; missing if it concerns the whole. */
@@ -81,4 +88,11 @@ export interface Passage {
   headings: readonly string[]
   /** Text that is searched and embedded with it, such as a table's head; usually empty. */
   context: string
+}
+
+/** Returns the pages without text, which a model could read; 0 stands for a file that is a picture. */
+export function unreadPages({ omissions }: Pick<ReadDocument, 'omissions'>): number[] {
+  return omissions.flatMap(({ reason, page = 0 }) =>
+    reason === 'pageWithoutText' || reason === 'pictureWithoutText' ? [page] : [],
+  )
 }

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ModelReference, ModelTask } from '../../shared/models.ts'
+import type { Model, ModelReference, ModelTask } from '../../shared/models.ts'
 import { PickerButton } from '../ui/PickerButton.tsx'
 import { SearchableSelect } from '../ui/SearchableSelect.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -21,6 +21,8 @@ interface ModelSelectProps {
   unchosenText: string
   /** Groups before those of the providers, which leave out their models. */
   leading?: readonly LeadingGroup[]
+  /** Tells which of the listed models fit; by default all. */
+  fits?: (model: Model) => boolean
   /** Marks the models on this machine. */
   marksLocal?: boolean
   onChoose: (model: ModelReference | null) => void
@@ -28,11 +30,13 @@ interface ModelSelectProps {
 
 /** Chooses a model for a task, or none, from a searchable list by provider. */
 export function ModelSelect(props: ModelSelectProps): ReactNode {
-  const { task, label, chosen, unchosenText, leading = [], marksLocal = false } = props
+  const { task, label, chosen, unchosenText, leading = [], marksLocal = false, fits } = props
   const { t } = useTranslation()
   const list = useModelList(task)
   const providers = useAtomValue(providersAtom) ?? []
-  const groups = modelGroups({ models: list?.models ?? [], providers, leading, chosen })
+  const listed = list?.models ?? []
+  const fitting = fits ? listed.filter(fits) : listed
+  const groups = modelGroups({ models: fitting, providers, leading, chosen })
   const models = groups.flatMap((group) => group.models)
   const current = chosen && models.find((model) => sameModel(model, chosen))
   const text = current ? current.name : unchosenText

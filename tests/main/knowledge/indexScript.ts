@@ -8,6 +8,8 @@ interface Order {
   origin: string
   /** The folder to index; missing to go on with what is there. */
   root?: string
+  /** Whether its pictures are to be read. */
+  hasPictures?: boolean
   /** The base whose model is to change. */
   changing?: string
 }
@@ -27,8 +29,12 @@ if (order.changing !== undefined) {
   process.stdout.write('{}\n')
   await handlers.setEmbedder({ baseId: order.changing, embedder: large }, caller)
 } else if (order.root !== undefined) {
-  const base = { name: 'Papers', store: 'local', providerId: null, embedder: small } as const
+  const embedder = order.hasPictures ? null : small
+  const base = { name: 'Papers', store: 'local', providerId: null, embedder } as const
   const { id } = await handlers.create(base, caller)
+  if (order.hasPictures) {
+    await handlers.setPictureReader({ baseId: id, pictureReader: small }, caller)
+  }
   process.stdout.write(`${JSON.stringify({ id })}\n`)
   await handlers.addPaths({ baseId: id, paths: [order.root] }, caller)
 } else {

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { startFakeEmbedder, type FakeEmbedder } from '../../fakes/fakeEmbedder.ts'
 import { mulberry32 } from '../../mulberry32.ts'
+import { pdfFile } from '../../fakes/documents/pdfFile.ts'
+import { startFakeVision } from '../../fakes/fakeVision.ts'
 import { killAfter } from '../killAfter.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { large, testEmbedder } from './embedding/testEmbedder.ts'
@@ -128,3 +130,35 @@ test(
     expect(seen).toEqual(await finish(whole.folder, other, first))
   },
 )
+
+test('pictures that were read before a kill are not read again', { timeout: 600_000 }, async () => {
+  const root = temporaryFolder()
+  const widths = Array.from({ length: 16 }, (_, index) => 100 + index)
+  const pages = widths.map((pixels) => {
+    return { texts: [], hasDrawing: true, width: (pixels * 72) / 150, height: 60 }
+  })
+  writeFileSync(join(root, 'scan.pdf'), pdfFile(pages))
+  for (let kill = 0; kill < kills / 2; kill += 1) {
+    const vision = await startFakeVision({ milliseconds: 20 })
+    const folder = temporaryFolder()
+    const order = JSON.stringify({ folder, origin: vision.origin, root, hasPictures: true })
+    const wanted = 1 + Math.floor(random() * (widths.length - 2))
+    const { reports } = await killAfter<{ id: string }>(script, order, () => vision.has(wanted))
+    expect(vision.read().length).toBeLessThan(widths.length)
+    const baseId = reports[0]?.id ?? ''
+    const { providers } = testEmbedder(vision.origin)
+    const again = openTestKnowledge({ providers }, folder)
+    again.knowledge.begin()
+    const { counts, unreadPictures } = await again.untilDone(baseId)
+    expect({ counts, unreadPictures }).toMatchObject({ counts: { ready: 1 }, unreadPictures: 0 })
+    for (const width of widths) {
+      const asked = { baseIds: [baseId], query: `w${String(width)}`, filter: {}, limit: 1 }
+      const { hits } = await again.handlers.search(asked, again.caller)
+      expect(hits[0]?.text).toContain(`Sheet w${String(width)}`)
+    }
+    // Four pictures were under way at the kill.
+    expect(new Set(vision.read()).size).toBe(widths.length)
+    expect(vision.read().length).toBeLessThanOrEqual(widths.length + 4)
+    await again.close()
+  }
+})

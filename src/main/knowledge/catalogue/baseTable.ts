@@ -18,6 +18,10 @@ export interface BaseRecord {
   reranker: ModelReference | null
   /** The model that reads pictures and scans; null leaves them out. */
   pictureReader: ModelReference | null
+  /** How many more pictures may be read before the user is asked again. */
+  pictureAllowance: number
+  /** The pictures and pages without text that no model has read. */
+  unreadPictures: number
   counts: Base['counts']
   spent: Base['spent']
   createdAt: number
@@ -65,6 +69,8 @@ export function createBaseTable(database: Database): BaseTable {
       embedder: readJson(row['embedder'], modelReferenceSchema),
       reranker: readJson(row['reranker'], modelReferenceSchema),
       pictureReader: readJson(row['picture_reader'], modelReferenceSchema),
+      pictureAllowance: Number(row['picture_allowance']),
+      unreadPictures: countPictures(id),
       counts: countStates(id),
       spent: {
         tokens: Number(row['spent_tokens']),
@@ -82,6 +88,12 @@ export function createBaseTable(database: Database): BaseTable {
       if (known in counts) counts[known as keyof typeof counts] = Number(count)
     }
     return counts
+  }
+
+  function countPictures(id: string): number {
+    const sql = `SELECT sum(unread_pictures) AS count FROM source
+      WHERE base_id = ? AND unread_pictures > 0`
+    return Number(database.get(sql, id)?.['count'] ?? 0)
   }
 
   function assertChanged(rows: number): void {

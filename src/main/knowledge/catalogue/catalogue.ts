@@ -1,6 +1,7 @@
 import type { Database } from '../../storage/connection.ts'
 import { createBaseTable, type BaseTable } from './baseTable.ts'
 import { createFolderTable, type FolderTable } from './folderTable.ts'
+import { createPictureTable, type PictureTable } from './pictureTable.ts'
 import { createRemovedTable, type RemovedTable } from './removedTable.ts'
 import { createSourceTable, type SourceTable } from './sourceTable.ts'
 
@@ -9,7 +10,8 @@ import { createSourceTable, type SourceTable } from './sourceTable.ts'
  * in the store. All arguments and results can be cloned between threads. Errors of every method:
  * diskFull, databaseDamaged.
  */
-export interface Catalogue extends BaseTable, FolderTable, SourceTable, RemovedTable {}
+export interface Catalogue
+  extends BaseTable, FolderTable, SourceTable, PictureTable, RemovedTable {}
 
 /** A catalogue in another thread. */
 export type CatalogueClient = {
@@ -20,8 +22,10 @@ export type CatalogueClient = {
 
 /** Opens the catalogue of an open knowledge.sqlite. */
 export function createCatalogue(database: Database): Catalogue {
+  const bases = createBaseTable(database)
   return {
-    ...createBaseTable(database),
+    ...bases,
+    ...createPictureTable(database, bases),
     ...createFolderTable(database),
     ...createSourceTable(database),
     ...createRemovedTable(database),

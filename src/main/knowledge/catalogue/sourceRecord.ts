@@ -29,6 +29,7 @@ export function readSourceRow(row: Row): SourceRecord {
       sizeBytes: Number(row['size_bytes']),
       pages: numberOf(row['pages']),
       changedAt: Number(row['changed_at']),
+      unreadPictures: Number(row['unread_pictures']),
       status: readJson(row['status'], sourceStateSchema) ?? { state: 'waiting' },
     },
     sequence: Number(row['sequence']),

@@ -26,6 +26,7 @@ export interface SourceFacts {
   changedAt: number
   pages: number | null
   passages: number
+  unreadPictures: number
   /** The document's own title, for a source that has no name of its own yet. */
   name?: string
 }
@@ -220,13 +221,14 @@ export function createSourceTable(database: Database): SourceTable {
           database.run('UPDATE source SET status = ? WHERE id = ?', JSON.stringify(status), id)
         }
       }),
-    setFacts: (id, { sha256, mediaType, sizeBytes, changedAt, pages, passages, name }) =>
+    setFacts: (id, { sha256, mediaType, sizeBytes, changedAt, name, ...counts }) =>
       database.transaction(() => {
+        const { pages, passages, unreadPictures } = counts
         const row = database.get('SELECT base_id, sha256 FROM source WHERE id = ?', id)
         database.run(
           `UPDATE source SET sha256 = ?, media_type = ?, size_bytes = ?, changed_at = ?, pages = ?,
-             passages = ? WHERE id = ?`,
-          ...[sha256, mediaType, sizeBytes, changedAt, pages, passages, id],
+             passages = ?, unread_pictures = ? WHERE id = ?`,
+          ...[sha256, mediaType, sizeBytes, changedAt, pages, passages, unreadPictures, id],
         )
         if (name !== undefined) {
           const folded = foldedText(name)
@@ -266,6 +268,12 @@ export function createSourceTable(database: Database): SourceTable {
         )
       } else {
         find(baseId, id)
+        // What this model has read stays; another's is not what the user asks for.
+        database.run(
+          `DELETE FROM picture_text WHERE sha256 = (SELECT sha256 FROM source WHERE id = ?)
+             AND model <> coalesce((SELECT picture_reader FROM base WHERE id = ?), model)`,
+          ...[id, baseId],
+        )
         database.run('UPDATE source SET status = ?, sha256 = NULL WHERE id = ?', waiting, id)
       }
     },

@@ -1,18 +1,24 @@
 import { AppError } from '../../../shared/errors.ts'
 import { createTaskThread } from '../../workers/taskThread.ts'
-import type { CutDocument, SkippedDocument } from '../readDocument.ts'
-import { documentTask, type SourceFile } from './documentTask.ts'
+import type { CutDocument, PictureText, SkippedDocument } from '../readDocument.ts'
+import { documentTask, type Picture, type SourceFile } from './documentTask.ts'
 
 export interface DocumentReader {
   /**
-   * Reads a document and cuts it into passages. Errors: sourceMissing, documentTooLarge,
-   * documentEncrypted, documentDamaged, documentWithoutText, unreadable, tooHeavy past a limit of
-   * time or memory, aborted.
+   * Reads a document and cuts it into passages. A document that is only pictures has no text and
+   * no passages, but omissions. Errors: sourceMissing, documentTooLarge, documentEncrypted,
+   * documentDamaged, documentWithoutText, unreadable, tooHeavy past a limit of time or memory,
+   * aborted.
    */
   readDocument: (
     input: DocumentInput,
     signal?: AbortSignal,
   ) => Promise<CutDocument | SkippedDocument>
+  /**
+   * Returns a page of a PDF, from 1, as a picture; for page 0 the file itself, which is one. Errors:
+   * those of `readDocument`.
+   */
+  drawPicture: (input: DocumentInput, page: number, signal?: AbortSignal) => Promise<Picture>
   /** Ends the thread. */
   close: () => Promise<void>
 }
@@ -26,16 +32,9 @@ export type DocumentInput = (
   mediaType?: string
   /** Reads of a page of the web the main text alone, without menus and the like. */
   mainText?: boolean
-  /** Asks a vision model about pictures and pages without text. Without it they are left out. */
-  describePicture?: DescribePicture
+  /** What a model read on its pictures. Those without are omissions. */
+  descriptions?: readonly PictureText[]
 }
-
-/** Returns the text on a picture, and what else is to be seen there, as Markdown. */
-export type DescribePicture = (
-  bytes: Uint8Array,
-  mediaType: string,
-  signal?: AbortSignal,
-) => Promise<string>
 
 export interface DocumentReaderOptions {
   /** The thread's entry, `documentWorker.ts`. */
@@ -52,9 +51,6 @@ const idleMilliseconds = 10_000
 /** Far beyond a slow computer: 5,000 pages take half a minute. */
 const milliseconds = 5 * 60_000
 const answerBytes = 200_000_000
-/** The pages of one document that a vision model is asked about: each one costs. */
-const describedMaximum = 300
-const describable = new Set(['pageWithoutText', 'pictureWithoutText'])
 
 /** Creates the reader of documents. Its thread starts with the first document. */
 export function createDocumentReader({ entry, pdfium }: DocumentReaderOptions): DocumentReader {
@@ -65,58 +61,31 @@ export function createDocumentReader({ entry, pdfium }: DocumentReaderOptions): 
     idleMilliseconds,
   })
 
-  function run(file: SourceFile, picture: number | null, signal: AbortSignal | undefined) {
+  function run(input: DocumentInput, picture: number | null, signal: AbortSignal | undefined) {
+    const { name, mediaType = '', path, bytes, mainText = false, descriptions = [] } = input
+    const from: SourceFile['from'] = path === undefined ? { bytes } : { path }
+    const file: SourceFile = { from, name, mediaType, descriptions, mainText }
     const limits = { milliseconds, megabytes, answerBytes }
-    const options = { limits, subject: file.name, ...(signal && { signal }) }
+    const options = { limits, subject: name, ...(signal && { signal }) }
     return thread.run({ file, pdfium, picture }, options)
-  }
-
-  async function readFile(
-    file: SourceFile,
-    signal: AbortSignal | undefined,
-  ): Promise<CutDocument | SkippedDocument> {
-    const outcome = await run(file, null, signal)
-    if ('skipped' in outcome) return outcome
-    if ('document' in outcome) return outcome.document
-    throw new AppError('unreadable', 'It answered nonsense', { subject: file.name })
-  }
-
-  /** Has what has no text described, and reads the document again with the descriptions. */
-  async function describePages(
-    file: SourceFile,
-    read: CutDocument,
-    describePicture: DescribePicture,
-    signal: AbortSignal | undefined,
-  ): Promise<CutDocument | SkippedDocument> {
-    const missing = read.omissions.filter(({ reason }) => describable.has(reason))
-    if (missing.length === 0) return read
-    const descriptions: SourceFile['descriptions'] = []
-    for (const { page = 0 } of missing.slice(0, describedMaximum)) {
-      try {
-        const outcome = await run(file, page, signal)
-        if (!('picture' in outcome)) continue
-        const { bytes, mediaType } = outcome.picture
-        descriptions.push({ page, text: await describePicture(bytes, mediaType, signal) })
-      } catch (error) {
-        signal?.throwIfAborted()
-        // What there is of the text is worth more than what the model could add.
-        if (read.text === '' && descriptions.length === 0) throw error
-        break
-      }
-    }
-    return readFile({ ...file, descriptions }, signal)
   }
 
   return {
     async readDocument(input, signal) {
-      const { name, mediaType = '', path, bytes, mainText = false, describePicture } = input
-      const from: SourceFile['from'] = path === undefined ? { bytes } : { path }
-      const hasVision = describePicture !== undefined
-      const file: SourceFile = { from, name, mediaType, descriptions: [], hasVision, mainText }
-      const read = await readFile(file, signal)
-      if ('skipped' in read || !describePicture) return read
-      return describePages(file, read, describePicture, signal)
+      const outcome = await run(input, null, signal)
+      if ('skipped' in outcome) return outcome
+      if ('document' in outcome) return outcome.document
+      throw nonsense(input)
+    },
+    async drawPicture(input, page, signal) {
+      const outcome = await run(input, page, signal)
+      if ('picture' in outcome) return outcome.picture
+      throw nonsense(input)
     },
     close: thread.close,
   }
+}
+
+function nonsense({ name }: DocumentInput): AppError {
+  return new AppError('unreadable', 'It answered nonsense', { subject: name })
 }

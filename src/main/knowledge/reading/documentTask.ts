@@ -12,12 +12,10 @@ const sourceFileSchema = z.object({
   name: z.string(),
   /** The media type that its server named; empty if nobody did. */
   mediaType: z.string(),
-  /** What a vision model read on pages and pictures without text. */
-  descriptions: z.array(z.object({ page: count, text: z.string() })),
+  /** What a model read on pages and pictures without text. */
+  descriptions: z.array(z.object({ page: count, text: z.string() })).readonly(),
   /** Of HTML the main text alone is wanted, without menus and the like. */
   mainText: z.boolean(),
-  /** A vision model can describe what has no text: that there is none is no error yet. */
-  hasVision: z.boolean(),
 })
 export type SourceFile = z.infer<typeof sourceFileSchema>
 

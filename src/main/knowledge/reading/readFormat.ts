@@ -47,7 +47,7 @@ export async function readFormat(
       assertNotEncrypted(source)
       return undefined
     case 'picture':
-      return file.hasVision ? describedPicture(file, head) : undefined
+      return describedPicture(file, head)
     default:
       return readText(source, file)
   }
@@ -103,16 +103,19 @@ async function readText(source: SourceBytes, file: SourceFile): Promise<KnownDoc
   }
 }
 
-/** Makes a document of what a vision model saw on a picture. */
-function describedPicture(file: SourceFile, head: Uint8Array): KnownDocument {
-  const text = cleanText(file.descriptions[0]?.text ?? '').trim()
+/** Makes a document of what a model saw on a picture. */
+function describedPicture(
+  { descriptions: [description] }: SourceFile,
+  head: Uint8Array,
+): KnownDocument {
+  const text = cleanText(description?.text ?? '').trim()
   const document: ReadDocument = {
     text,
     title: null,
     pages: [],
     blocks: markdownBlocks(text),
     lines: noLines,
-    omissions: text === '' ? [{ reason: 'pictureWithoutText' }] : [],
+    omissions: description ? [] : [{ reason: 'pictureWithoutText' }],
   }
   return { document, mediaType: pictureType(head) }
 }

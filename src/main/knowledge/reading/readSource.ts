@@ -1,6 +1,11 @@
 import { AppError } from '../../../shared/errors.ts'
 import { cutPassages } from '../cutting/cutPassages.ts'
-import type { CutDocument, ReadDocument, SkippedDocument } from '../readDocument.ts'
+import {
+  unreadPages,
+  type CutDocument,
+  type ReadDocument,
+  type SkippedDocument,
+} from '../readDocument.ts'
 import { readFormat, type ReaderOptions } from './readFormat.ts'
 import type { SourceFile } from './documentTask.ts'
 import { textLengthMaximum } from './documentWriter.ts'
@@ -32,8 +37,7 @@ async function readOpen(
   const read = await readFormat(source, file, options)
   if (!read) return { skipped: 'binary' }
   const { blocks, ...document } = withinLength(read.document)
-  const isHopeless = !file.hasVision || file.descriptions.length > 0
-  if (document.text.trim() === '' && (isHopeless || document.omissions.length === 0)) {
+  if (document.text.trim() === '' && unreadPages(document).length === 0) {
     if (document.omissions.length === 0 && document.pages.length === 0) return { skipped: 'empty' }
     throw new AppError('documentWithoutText', 'It has no text')
   }

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { AppError } from '../../../shared/errors.ts'
 import type { SourceRecord } from '../catalogue/sourceRecord.ts'
-import type { DocumentReader } from '../reading/createDocumentReader.ts'
+import type { CutDocument, SkippedDocument } from '../readDocument.ts'
+import type { DocumentInput, DocumentReader } from '../reading/createDocumentReader.ts'
 import type { FetchedPage } from './fetchSourcePage.ts'
-import type { Reading, SourceReader } from './sourceReader.ts'
+import type { OpenSource, Reading, SourceReader } from './sourceReader.ts'
 
 /** A chat as a document. */
 export interface ChatText {
@@ -14,7 +15,7 @@ export interface ChatText {
 }
 
 export interface SourceReaderOptions {
-  readDocument: DocumentReader['readDocument']
+  documents: Pick<DocumentReader, 'readDocument' | 'drawPicture'>
   /** Returns the path of a kept file. */
   contentPath: (content: string) => string
   fetchPage: (url: string, signal: AbortSignal) => Promise<FetchedPage>
@@ -27,53 +28,77 @@ const triesMaximum = 3
 
 /** Creates the reader of sources, whatever their kind. */
 export function createSourceReader(options: SourceReaderOptions): SourceReader {
-  const { readDocument, contentPath, fetchPage, readChat } = options
+  const { documents, contentPath, fetchPage, readChat } = options
 
-  async function readFile(record: SourceRecord, signal: AbortSignal): Promise<Reading> {
-    const { location: path, name } = record.source
-    for (let tries = 1; ; tries += 1) {
-      const before = await lookAt(path, name)
-      const document = await readDocument({ path, name }, signal)
-      const after = await lookAt(path, name)
-      const isSteady = before.mtimeMs === after.mtimeMs && before.size === after.size
-      if (!isSteady && tries < triesMaximum) continue
-      if ('skipped' in document) return document
-      // What is still written to is read again when its folder tells so.
-      return { ...document, changedAt: Math.trunc(before.mtimeMs) }
+  /** Opens a file where it lies, which may change at any time. */
+  function openFile({ source }: SourceRecord, signal: AbortSignal): OpenSource {
+    const { location: path, name } = source
+    let read: FileState | undefined
+    return {
+      async read(descriptions) {
+        for (let tries = 1; ; tries += 1) {
+          const before = await lookAt(path, name)
+          const document = await documents.readDocument({ path, name, descriptions }, signal)
+          const isSteady = isSame(before, await lookAt(path, name))
+          if (!isSteady && tries < triesMaximum) continue
+          read = before
+          // What is still written to is read again when its folder tells so.
+          return withTime(document, Math.trunc(before.mtimeMs))
+        }
+      },
+      async draw(page) {
+        const picture = await documents.drawPicture({ path, name }, page, signal)
+        return read && isSame(read, await lookAt(path, name)) ? picture : undefined
+      },
+    }
+  }
+
+  function openInput(input: DocumentInput, changedAt: number, signal: AbortSignal): OpenSource {
+    return {
+      async read(descriptions) {
+        return withTime(await documents.readDocument({ ...input, descriptions }, signal), changedAt)
+      },
+      draw: (page) => documents.drawPicture(input, page, signal),
     }
   }
 
   return async (record, signal) => {
     const { source, content } = record
     const { kind, name, location, mediaType, changedAt } = source
-    if (kind === 'file') return readFile(record, signal)
+    if (kind === 'file') return openFile(record, signal)
     if (kind === 'page') {
-      const page = await fetchPage(location, signal)
-      const { bytes } = page
-      const document = await readDocument(
-        { bytes, name: page.name, mediaType: page.mediaType, mainText: true },
-        signal,
-      )
-      return 'skipped' in document ? document : { ...document, changedAt: Date.now() }
+      const { bytes, ...page } = await fetchPage(location, signal)
+      const input = { bytes, name: page.name, mediaType: page.mediaType, mainText: true }
+      return openInput(input, Date.now(), signal)
     }
     if (kind === 'chat') {
       const chat = readChat(location)
       if (!chat) throw missing(name)
       const bytes = new TextEncoder().encode(chat.text)
-      const document = await readDocument({ bytes, name: 'chat.md', mediaType: markdown }, signal)
-      return 'skipped' in document ? document : { ...document, changedAt: chat.changedAt }
+      return openInput({ bytes, name: 'chat.md', mediaType: markdown }, chat.changedAt, signal)
     }
     if (content === null) throw missing(name)
-    const path = contentPath(content)
     const given = kind === 'note' ? { name: 'note.md', mediaType: markdown } : { name, mediaType }
-    const document = await readDocument({ path, ...given }, signal)
-    return 'skipped' in document ? document : { ...document, changedAt }
+    return openInput({ path: contentPath(content), ...given }, changedAt, signal)
   }
+}
+
+function withTime(document: CutDocument | SkippedDocument, changedAt: number): Reading {
+  return 'skipped' in document ? document : { ...document, changedAt }
+}
+
+interface FileState {
+  mtimeMs: number
+  size: number
+}
+
+function isSame(one: FileState, other: FileState): boolean {
+  return one.mtimeMs === other.mtimeMs && one.size === other.size
 }
 
 const markdown = 'text/markdown'
 
-async function lookAt(path: string, name: string): Promise<{ mtimeMs: number; size: number }> {
+async function lookAt(path: string, name: string): Promise<FileState> {
   const found = await stat(path).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR') throw missing(name)

@@ -3,13 +3,18 @@ import type { ErrorCode } from '../../../shared/errors.ts'
 import type { SourceState } from '../../../shared/knowledge.ts'
 import type { CatalogueClient } from '../catalogue/catalogue.ts'
 import type { SourceRecord } from '../catalogue/sourceRecord.ts'
+import { unreadPages } from '../readDocument.ts'
 import type { KnowledgeStore } from '../store/knowledgeStore.ts'
-import type { FreshDocument, Reading, SourceReader } from './sourceReader.ts'
+import type { FreshDocument, OpenSource, Reading, SourceReader } from './sourceReader.ts'
 
 export interface IndexSourceOptions {
   catalogue: CatalogueClient
   store: Pick<KnowledgeStore, 'put' | 'remove' | 'removeBase' | 'isFound'>
-  read: SourceReader
+  open: SourceReader
+  /** Takes a source whose pictures a model is to read; missing if none is. */
+  defer?: (sourceId: string) => void
+  /** Why a model could not read the pictures. */
+  pictureFailure?: AppError
   /** True if passages get vectors afterwards. */
   isEmbedded: boolean
   /** Runs work on documents with equal bytes one after another. */
@@ -55,25 +60,31 @@ export async function indexSource(
 
 async function readAndPut(record: SourceRecord, options: IndexSourceOptions): Promise<SourceState> {
   const { baseId, id } = record.source
-  const { store, read, signal } = options
-  let reading = await read(record, signal)
-  if (isSame(reading, record)) {
-    if (await store.isFound(baseId, id)) return indexedState(record.passages, options)
-    // The index has lost it.
-    reading = await read({ ...record, sha256: null }, signal)
-  }
+  const { store, open, defer, signal } = options
+  const source = await open(record, signal)
+  const reading = await readWithPictures(source, options)
   if ('skipped' in reading) {
     await store.remove(baseId, [id])
     return { state: 'skipped', reason: reading.skipped }
   }
-  if ('same' in reading) throw new AppError('internal', 'A source was not read')
-  const document = reading
-  return options.inTurn(document.sha256, () => put(record, document, options))
+  const isSame = reading.sha256 === record.sha256
+  const hasNewPictures = defer !== undefined && record.source.unreadPictures > 0
+  // What the index has lost is put into it again.
+  if (isSame && !hasNewPictures && (await store.isFound(baseId, id))) {
+    return indexedState(record.passages, options)
+  }
+  return options.inTurn(reading.sha256, () => put(record, reading, options))
 }
 
-function isSame(reading: Reading, { sha256 }: SourceRecord): boolean {
-  if ('same' in reading) return true
-  return 'sha256' in reading && reading.sha256 === sha256
+/** Reads a source with all that is known of its pictures. */
+async function readWithPictures(
+  source: OpenSource,
+  { catalogue }: IndexSourceOptions,
+): Promise<Reading> {
+  const reading = await source.read([])
+  if ('skipped' in reading || unreadPages(reading).length === 0) return reading
+  const known = await catalogue.pictureTexts(reading.sha256)
+  return known.length > 0 ? source.read(known) : reading
 }
 
 async function put(
@@ -82,29 +93,41 @@ async function put(
   options: IndexSourceOptions,
 ): Promise<SourceState> {
   const { id, baseId, folderId, kind } = source
-  const { catalogue, store } = options
+  const { catalogue, store, defer, pictureFailure } = options
   // A page was added by its address. Its title is what people know it by.
   const title = kind === 'page' ? document.title?.trim() : undefined
   const name = title || source.name
   const { sha256, mediaType, sizeBytes, changedAt, pages, passages, text, lines } = document
+  const unread = unreadPages(document)
   const facts = {
     ...{ sha256, mediaType, sizeBytes, changedAt },
     pages: pages.length > 0 ? pages.length : null,
     passages: passages.length,
+    unreadPictures: unread.length,
     ...(title && { name: title }),
   }
   if (await catalogue.hasTwin(baseId, id, sha256)) {
     await store.remove(baseId, [id])
-    await catalogue.setFacts(id, facts)
+    await catalogue.setFacts(id, { ...facts, unreadPictures: 0 })
     return { state: 'skipped', reason: 'duplicate' }
+  }
+  if (unread.length > 0 && defer) {
+    if (passages.length === 0) await store.remove(baseId, [id])
+    else await putInStore()
+    await catalogue.setFacts(id, facts)
+    defer(id)
+    return { state: 'reading' }
+  }
+  if (passages.length === 0 && unread.length > 0) {
+    await store.remove(baseId, [id])
+    await catalogue.setFacts(id, facts)
+    if (pictureFailure) throw pictureFailure
+    return { state: 'skipped', reason: 'picture' }
   }
   if (passages.length === 0) {
     throw new AppError('documentWithoutText', 'It has no text', { subject: name })
   }
-  await store.put({
-    ...{ id, baseId, folderId, kind, name, mediaType, changedAt, sha256, passages },
-    document: { text, pages, lines },
-  })
+  await putInStore()
   await catalogue.setFacts(id, facts)
   if (await isGone(source.baseId, id, catalogue)) {
     await store.remove(baseId, [id])
@@ -112,6 +135,13 @@ async function put(
     throw new AppError('documentWithoutText', 'A search does not find it', { subject: name })
   }
   return indexedState(passages.length, options)
+
+  function putInStore(): Promise<void> {
+    return store.put({
+      ...{ id, baseId, folderId, kind, name, mediaType, changedAt, sha256, passages },
+      document: { text, pages, lines },
+    })
+  }
 }
 
 /** Tells whether the user has removed a source while it was read. */

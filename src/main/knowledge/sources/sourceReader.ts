@@ -1,10 +1,6 @@
-import type { CutDocument, SkippedDocument } from '../readDocument.ts'
 import type { SourceRecord } from '../catalogue/sourceRecord.ts'
-
-/** Says that a source's bytes are those that its passages are of. */
-export interface SameDocument {
-  same: true
-}
+import type { CutDocument, PictureText, SkippedDocument } from '../readDocument.ts'
+import type { Picture } from '../reading/documentTask.ts'
 
 /** A document with what its file, page or chat is now. */
 export interface FreshDocument extends CutDocument {
@@ -12,10 +8,18 @@ export interface FreshDocument extends CutDocument {
   changedAt: number
 }
 
-export type Reading = FreshDocument | SkippedDocument | SameDocument
+export type Reading = FreshDocument | SkippedDocument
+
+/** A source that can be read several times, and is fetched once. */
+export interface OpenSource {
+  /** Reads and cuts it, with what a model has read on its pictures. */
+  read: (descriptions: readonly PictureText[]) => Promise<Reading>
+  /** Returns a page as a picture; undefined if the source has changed since it was read. */
+  draw: (page: number) => Promise<Picture | undefined>
+}
 
 /**
- * Reads and cuts a source, off main's event loop. Errors: aborted, sourceMissing, tooHeavy,
- * unreadable, those of a document and of a connection.
+ * Opens a source, off main's event loop. Errors, also of what it returns: aborted, sourceMissing,
+ * tooHeavy, unreadable, those of a document and of a connection.
  */
-export type SourceReader = (record: SourceRecord, signal: AbortSignal) => Promise<Reading>
+export type SourceReader = (record: SourceRecord, signal: AbortSignal) => Promise<OpenSource>

@@ -13,6 +13,7 @@ import { costText } from './costText.ts'
 import { EmbedderDialog } from './EmbedderDialog.tsx'
 import { EmbedderField } from './EmbedderField.tsx'
 import { FolderList } from './FolderList.tsx'
+import { PictureSettings } from './PictureSettings.tsx'
 import { SpaceProgress } from './SpaceProgress.tsx'
 
 /** Shows how a base is searched, what it takes and costs, and the folders that are watched. */
@@ -34,6 +35,7 @@ export function BaseSettings({ base }: { base: Base }): ReactNode {
     <div className="space-y-5">
       <EmbedderField embedder={current} onChoose={chooseEmbedder} />
       {base.nextSpace && <SpaceProgress space={base.nextSpace} replaces={base.space !== null} />}
+      <PictureSettings base={base} />
       {task.failure && <ErrorAlert error={task.failure.error} since={task.failure.at} />}
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
         <dt className="text-muted">{t('knowledge.facts.store')}</dt>

@@ -1,11 +1,10 @@
-import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModelReference } from '../../../shared/models.ts'
 import { ModelSelect } from '../../core/ModelSelect.tsx'
-import { providersAtom, sameModel } from '../../core/store.ts'
 import { useModelList } from '../../core/useModelList.ts'
 import { FieldRow } from '../../ui/FieldRow.tsx'
+import { useModelPlace } from './useModelPlace.ts'
 
 interface EmbedderFieldProps {
   embedder: ModelReference | null
@@ -33,14 +32,13 @@ export function EmbedderField({ embedder, onChoose }: EmbedderFieldProps): React
 function EmbedderHint({ embedder }: { embedder: ModelReference | null }): ReactNode {
   const { t } = useTranslation()
   const list = useModelList('embed')
-  const providers = useAtomValue(providersAtom) ?? []
+  const place = useModelPlace('embed', embedder)
   if (!embedder) {
     return t(
       list?.models.length === 0 ? 'knowledge.embedder.noneListed' : 'knowledge.embedder.hint',
     )
   }
-  const model = list?.models.find((one) => sameModel(one, embedder))
-  if (model?.local) return t('knowledge.embedder.local')
-  const provider = providers.find(({ id }) => id === embedder.providerId)?.name
-  return t('knowledge.embedder.remote', { provider: provider ?? embedder.providerId })
+  return place.local
+    ? t('knowledge.embedder.local')
+    : t('knowledge.embedder.remote', { provider: place.provider })
 }

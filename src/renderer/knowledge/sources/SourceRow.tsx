@@ -61,6 +61,15 @@ export function SourceRow({ base, source }: SourceRowProps): ReactNode {
             />
           </div>
         )}
+        {status.state === 'reading' && status.pictures && (
+          <div className="max-w-60 pt-1.5 pb-0.5">
+            <ProgressBar
+              label={t('knowledge.pictures.reading', { name })}
+              fraction={status.pictures.done / Math.max(1, status.pictures.total)}
+              valueText={t('knowledge.part', status.pictures)}
+            />
+          </div>
+        )}
         {status.state === 'failed' && <Failure base={base} source={source} error={status.error} />}
       </div>
       <SourceMenu source={source} />
@@ -71,10 +80,13 @@ export function SourceRow({ base, source }: SourceRowProps): ReactNode {
 /** Lists what is known of a source: its passages or why it has none, its size, where it lies. */
 function SourceFacts({ source }: { source: Source }): ReactNode {
   const { t, i18n } = useTranslation()
-  const { status, pages, sizeBytes, kind, location } = source
+  const { status, pages, sizeBytes, kind, location, unreadPictures } = source
   const facts = [
     status.state === 'ready' && t('knowledge.facts.passages', { count: status.passages }),
     status.state === 'skipped' && t(`knowledge.skipped.${status.reason}`),
+    status.state !== 'skipped' &&
+      unreadPictures > 0 &&
+      t('knowledge.facts.unreadPictures', { amount: unreadPictures }),
     pages !== null && t('knowledge.facts.pages', { count: pages }),
     sizeBytes > 0 && formatBytes(i18n.language, sizeBytes),
     kind === 'upload' && t('knowledge.kinds.upload'),

@@ -26,6 +26,9 @@ export function SourceStatus({ status }: Pick<Source, 'status'>): ReactNode {
           {t('knowledge.part', { done: status.done, total: status.total })}
         </span>
       )}
+      {status.state === 'reading' && status.pictures && (
+        <span className="text-muted tabular-nums"> {t('knowledge.part', status.pictures)}</span>
+      )}
     </span>
   )
 }

@@ -7,6 +7,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { sourceCount } from '../base/sourceCount.ts'
+import { UnreadPictures } from '../base/UnreadPictures.tsx'
 import { TestSearch } from '../search/TestSearch.tsx'
 import { SourceList } from './SourceList.tsx'
 
@@ -27,7 +28,12 @@ export function SourcesTab({ base, scroller }: SourcesTabProps): ReactNode {
   return (
     <div className="space-y-4">
       <TestSearch base={base} query={query} onQueryChange={setQuery} />
-      {query.trim() === '' && <FilteredSources base={base} scroller={scroller} />}
+      {query.trim() === '' && (
+        <>
+          <UnreadPictures base={base} />
+          <FilteredSources base={base} scroller={scroller} />
+        </>
+      )}
     </div>
   )
 }

@@ -8,6 +8,7 @@ const facts = {
   changedAt: 1000,
   pages: null,
   passages: 1,
+  unreadPictures: 0,
 }
 const embedder = { providerId: 'openai', modelId: 'text-embedding-3-small' }
 

@@ -66,29 +66,35 @@ export function pdfDocument(
     else blocks.push({ kind: 'heading', start, end: length, level })
   }
 
-  /** Writes what a vision model read on a page. Its lines have no places. */
-  function describe(page: number): boolean {
-    const text = cleanText(descriptions.get(page) ?? '').trim()
-    if (text === '') return false
+  /** Writes what a model read on a page. Nobody knows where on the page, so its place is all of it. */
+  function describe(text: string, number: number, { width, height }: PdfPage): void {
     if (length > 0) write('\n\n')
     const start = length
     write(text)
+    starts.push(start)
+    ends.push(length)
+    linePages.push(number)
+    boxes.push(0, 0, width, height)
     for (const block of markdownBlocks(text)) {
       const { start: from, end: to } = block
       const moved = { ...block, start: start + from, end: start + to }
       blocks.push(moved.kind === 'table' ? { ...moved, headEnd: start + moved.headEnd } : moved)
     }
-    return true
   }
 
   for (const [index, page] of pages.entries()) {
     const paragraphs = pdfParagraphs(page, skipped)
-    const hasText = paragraphs.length > 0 || descriptions.has(index + 1)
+    const description = descriptions.get(index + 1)
+    const described = cleanText(description ?? '').trim()
+    const hasText = paragraphs.length > 0 || described !== ''
     const start = length > 0 && hasText ? length + 2 : length
     documentPages.push({ start, width: page.width, height: page.height })
     for (const paragraph of paragraphs) writeParagraph(paragraph, index + 1)
-    const described = page.lines.length === 0 ? describe(index + 1) : false
-    if (page.lines.length === 0 && page.hasContent && !described) {
+    // A running head alone, such as the name of the program that scanned it, is no text of a page.
+    if (paragraphs.length > 0) continue
+    if (described !== '') describe(described, index + 1, page)
+    const isShown = page.hasDrawing || (page.hasContent && page.lines.length === 0)
+    if (isShown && description === undefined) {
       omissions.push({ reason: 'pageWithoutText', page: index + 1 })
     }
   }

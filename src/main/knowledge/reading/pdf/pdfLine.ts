@@ -16,6 +16,8 @@ export interface PdfPage {
   lines: PdfLine[]
   /** It shows something. */
   hasContent: boolean
+  /** It shows something that is no text. */
+  hasDrawing: boolean
   /** The letters for which the font does not say what they mean. */
   unknown: number
 }

@@ -56,6 +56,8 @@ export interface PdfiumExports {
   FPDFBitmap_GetBuffer: (bitmap: Pointer) => Pointer
   FPDFBitmap_Destroy: (bitmap: Pointer) => void
   FPDFPage_CountObjects: (page: Pointer) => number
+  FPDFPage_GetObject: (page: Pointer, index: number) => Pointer
+  FPDFPageObj_GetType: (object: Pointer) => number
   FPDFText_LoadPage: (page: Pointer) => Pointer
   FPDFText_ClosePage: (text: Pointer) => void
   FPDFText_CountChars: (text: Pointer) => number

@@ -33,7 +33,7 @@ export function readPdfPage(
   scratch: number,
 ): PdfPage {
   const page = pdfium.FPDF_LoadPage(document, index)
-  if (!page) return { width: 0, height: 0, lines: [], hasContent: true, unknown: 0 }
+  if (!page) return { width: 0, height: 0, lines: [], ...drawn, unknown: 0 }
   try {
     pdfium.FPDF_GetPageBoundingBox(page, scratch)
     const box = readEdges(pdfium, scratch)
@@ -41,10 +41,29 @@ export function readPdfPage(
     const place = (edges: Edges): Rectangle => placeOnPage(edges, box, rotation)
     const { width, height } = place(box)
     const { lines, unknown } = readLines(pdfium, page, scratch, place)
-    return { width, height, lines, unknown, hasContent: pdfium.FPDFPage_CountObjects(page) > 0 }
+    return { width, height, lines, unknown, ...contentOf(pdfium, page) }
   } finally {
     pdfium.FPDF_ClosePage(page)
   }
+}
+
+const drawn = { hasContent: true, hasDrawing: true }
+/** FPDF_PAGEOBJ_TEXT. */
+const textObject = 1
+/** A page with more objects is more than a running head. */
+const objectsMaximum = 50
+
+function contentOf(
+  pdfium: PdfiumExports,
+  page: number,
+): Pick<PdfPage, 'hasContent' | 'hasDrawing'> {
+  const count = pdfium.FPDFPage_CountObjects(page)
+  if (count > objectsMaximum) return drawn
+  for (let index = 0; index < count; index++) {
+    const kind = pdfium.FPDFPageObj_GetType(pdfium.FPDFPage_GetObject(page, index))
+    if (kind !== textObject) return drawn
+  }
+  return { hasContent: count > 0, hasDrawing: false }
 }
 
 function readLines(
