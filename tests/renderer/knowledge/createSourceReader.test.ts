@@ -11,7 +11,8 @@ const pageLength = 3
 function source(name: string): Source {
   return {
     ...{ id: name, baseId: 'base', kind: 'note', folderId: null, name, location: '' },
-    ...{ mediaType: 'text/markdown', sizeBytes: 1, pages: null, changedAt: 0 }, unreadPictures: 0,
+    ...{ mediaType: 'text/markdown', sizeBytes: 1, pages: null, changedAt: 0 },
+    unreadPictures: 0,
     status: { state: 'ready', passages: 1 },
   }
 }

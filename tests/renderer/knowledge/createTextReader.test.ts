@@ -5,7 +5,6 @@ import {
   pieceLength,
 } from '../../../src/renderer/knowledge/viewer/createTextReader.ts'
 import type { TextReader } from '../../../src/renderer/knowledge/viewer/createTextReader.ts'
-import { cutAtPassage } from '../../../src/renderer/knowledge/viewer/TextPieceView.tsx'
 
 function readerOf(text: string): { reader: TextReader; requests: number[] } {
   const requests: number[] = []
@@ -62,13 +61,4 @@ test('showing the middle of a large text reads little of it', async () => {
   await reader.piece(await reader.pieceOf(Math.floor(lines.length / 2)))
   expect(requests.length).toBeLessThanOrEqual(2)
   expect(Math.max(...requests)).toBeLessThanOrEqual(64 * pieceLength)
-})
-
-test('a piece is cut where the passage begins and ends', () => {
-  const piece = { start: 10, text: 'abcdef' }
-  expect(cutAtPassage(piece, undefined)).toEqual(['abcdef', '', ''])
-  expect(cutAtPassage(piece, { start: 12, end: 14 })).toEqual(['ab', 'cd', 'ef'])
-  expect(cutAtPassage(piece, { start: 0, end: 12 })).toEqual(['', 'ab', 'cdef'])
-  expect(cutAtPassage(piece, { start: 14, end: 99 })).toEqual(['abcd', 'ef', ''])
-  expect(cutAtPassage(piece, { start: 20, end: 30 })).toEqual(['abcdef', '', ''])
 })

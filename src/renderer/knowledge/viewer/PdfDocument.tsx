@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Source } from '../../../shared/knowledge.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import type { FindCount, OpenPdf, PagePlaces } from './openPdf.ts'
+import type { FindCount } from './FindField.tsx'
+import type { OpenPdf, PagePlaces } from './openPdf.ts'
 import { PdfTools } from './PdfTools.tsx'
 
 interface PdfDocumentProps {

@@ -1,12 +1,12 @@
-import { ChevronDown, ChevronUp, ZoomIn, ZoomOut } from 'lucide-react'
+import { TableOfContents, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryLengthMaximum } from '../../../shared/limits.ts'
 import { formatNumber, formatPercentage } from '../../ui/formatAmount.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
-import type { FindCount, OpenPdf } from './openPdf.ts'
+import { SearchableSelect } from '../../ui/SearchableSelect.tsx'
+import { FindField, type FindCount } from './FindField.tsx'
+import type { OpenPdf } from './openPdf.ts'
 
 interface PdfToolsProps {
   pdf: OpenPdf
@@ -20,6 +20,7 @@ export function PdfTools({ pdf, page, scale, found }: PdfToolsProps): ReactNode 
   const { t, i18n } = useTranslation()
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 pb-2.5 text-sm">
+      {pdf.outline.length > 0 && <Outline pdf={pdf} />}
       <PageField key={page} pdf={pdf} page={page} />
       <div className="flex items-center">
         <IconButton
@@ -46,8 +47,38 @@ export function PdfTools({ pdf, page, scale, found }: PdfToolsProps): ReactNode 
           onClick={() => pdf.zoom(1)}
         />
       </div>
-      <FindField pdf={pdf} found={found} />
+      <FindField found={found} onFind={pdf.find} />
     </div>
+  )
+}
+
+/** Lists the document's own table of contents. */
+function Outline({ pdf }: Pick<PdfToolsProps, 'pdf'>): ReactNode {
+  const { t } = useTranslation()
+  const label = t('knowledge.viewer.outline')
+  const items = pdf.outline.map(({ title, parent }, index) => ({
+    value: String(index),
+    label: title,
+    ...(parent !== undefined && { description: parent }),
+  }))
+  return (
+    <SearchableSelect
+      trigger={
+        <IconButton
+          size="small"
+          label={label}
+          icon={<TableOfContents aria-hidden className="size-4 rtl:-scale-x-100" />}
+        />
+      }
+      listLabel={label}
+      searchLabel={t('knowledge.viewer.outlineSearch')}
+      emptyText={t('knowledge.viewer.outlineNone')}
+      groups={[{ label: '', items }]}
+      onSelect={(index) => {
+        const entry = pdf.outline[Number(index)]
+        if (entry) pdf.openEntry(entry)
+      }}
+    />
   )
 }
 
@@ -78,54 +109,6 @@ function PageField({ pdf, page }: Pick<PdfToolsProps, 'pdf' | 'page'>): ReactNod
       <span className="text-muted">
         {t('knowledge.viewer.ofPages', { pages: formatNumber(i18n.language, pdf.pages) })}
       </span>
-    </div>
-  )
-}
-
-function FindField({ pdf, found }: Pick<PdfToolsProps, 'pdf' | 'found'>): ReactNode {
-  const { t } = useTranslation()
-  const [query, setQuery] = useState('')
-  const hasQuery = query.trim() !== ''
-  return (
-    <div className="flex min-w-48 grow items-center gap-1">
-      <div className="grow">
-        <SearchField
-          label={t('knowledge.viewer.find')}
-          clearLabel={t('knowledge.clearSearch')}
-          maxLength={queryLengthMaximum}
-          query={query}
-          onQueryChange={(next) => {
-            setQuery(next)
-            pdf.find(next, 'first')
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing || !hasQuery) return
-            pdf.find(query, event.shiftKey ? 'previous' : 'next')
-          }}
-          className="field h-8"
-        />
-      </div>
-      {hasQuery && (
-        <>
-          <span role="status" className="text-xs text-muted tabular-nums">
-            {t('knowledge.part', { done: found.current, total: found.total })}
-          </span>
-          <IconButton
-            size="small"
-            label={t('knowledge.viewer.findPrevious')}
-            shortcut="⇧↵"
-            icon={<ChevronUp aria-hidden className="size-4" />}
-            onClick={() => pdf.find(query, 'previous')}
-          />
-          <IconButton
-            size="small"
-            label={t('knowledge.viewer.findNext')}
-            shortcut="↵"
-            icon={<ChevronDown aria-hidden className="size-4" />}
-            onClick={() => pdf.find(query, 'next')}
-          />
-        </>
-      )}
     </div>
   )
 }

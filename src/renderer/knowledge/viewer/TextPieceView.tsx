@@ -1,18 +1,23 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { PassagePlace } from '../../../shared/passagePlace.ts'
 import type { TextPiece, TextReader } from './createTextReader.ts'
+import { cutAtRanges, type TextMarks } from './cutAtRanges.ts'
+import type { TextRange } from './findInText.ts'
+import { textTables, type TextSegment } from './textTables.ts'
 
 interface TextPieceViewProps {
   reader: TextReader
   index: number
-  place: PassagePlace | undefined
+  marks: TextMarks
+  /** Draws its rows as tables. */
+  hasTables: boolean
   /** Called after it was drawn. */
   onShown: () => void
 }
 
-/** Shows a piece of a text, with what the passage covers of it marked. */
-export function TextPieceView({ reader, index, place, onShown }: TextPieceViewProps): ReactNode {
+/** Shows a piece of a text, with what is cited and found of it marked. */
+export function TextPieceView(props: TextPieceViewProps): ReactNode {
+  const { reader, index, marks, hasTables, onShown } = props
   const [piece, setPiece] = useState<TextPiece>()
   useEffect(() => {
     let current = true
@@ -28,28 +33,81 @@ export function TextPieceView({ reader, index, place, onShown }: TextPieceViewPr
   const tell = useEffectEvent(onShown)
   useEffect(() => {
     if (piece) tell()
-  }, [piece, place])
+  }, [piece, marks])
+  const segments = useMemo<TextSegment[]>(() => {
+    if (!piece) return []
+    const whole: TextSegment = { kind: 'text', start: 0, end: piece.text.length }
+    return hasTables ? textTables(piece.text, piece.start === 0) : [whole]
+  }, [piece, hasTables])
   // Until it is read, it keeps the place of its estimated height.
   if (!piece) return <div className="h-350" />
-  const [before, marked, after] = cutAtPassage(piece, place)
-  return (
-    <p className="text-sm leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap [unicode-bidi:plaintext]">
-      {before}
-      {marked !== '' && (
-        <mark data-first={place && place.start >= piece.start ? '' : undefined}>{marked}</mark>
-      )}
-      {after}
-    </p>
+  const draw = (range: TextRange): ReactNode => (
+    <Marked piece={partOf(piece, range)} marks={marks} />
+  )
+  return segments.map((segment) =>
+    segment.kind === 'text' ? (
+      <p
+        key={segment.start}
+        className="text-sm leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap [unicode-bidi:plaintext]"
+      >
+        {draw(segment)}
+      </p>
+    ) : (
+      <TextTable key={segment.start} segment={segment} draw={draw} />
+    ),
   )
 }
 
-/** Returns a piece's text before, within and after a passage. */
-export function cutAtPassage(
-  { start, text }: TextPiece,
-  place: Pick<PassagePlace, 'start' | 'end'> | undefined,
-): [before: string, marked: string, after: string] {
-  if (!place) return [text, '', '']
-  const from = Math.min(text.length, Math.max(0, place.start - start))
-  const to = Math.max(from, Math.min(text.length, place.end - start))
-  return [text.slice(0, from), text.slice(from, to), text.slice(to)]
+interface TextTableProps {
+  segment: Extract<TextSegment, { kind: 'table' }>
+  draw: (range: TextRange) => ReactNode
+}
+
+function TextTable({ segment: { rows, hasHead }, draw }: TextTableProps): ReactNode {
+  return (
+    <div className="overflow-x-auto py-1">
+      <table className="border-collapse text-sm">
+        <tbody>
+          {rows.map((cells, row) => {
+            const Cell = hasHead && row === 0 ? 'th' : 'td'
+            return (
+              <tr key={cells[0]?.start ?? row}>
+                {cells.map((cell) => (
+                  <Cell
+                    key={cell.start}
+                    dir="auto"
+                    className="max-w-80 border border-line px-2 py-1 text-start align-top [overflow-wrap:break-word]"
+                  >
+                    {draw(cell)}
+                  </Cell>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Shows a part of a text with its marks. */
+function Marked({ piece, marks }: { piece: TextPiece; marks: TextMarks }): ReactNode {
+  return cutAtRanges(piece, marks).map(({ start, text, isCited, isFound, isCurrent }) =>
+    isCited || isFound ? (
+      <mark
+        key={start}
+        data-first={isCited && marks.cited?.start === start ? '' : undefined}
+        data-current={isCurrent && marks.current?.start === start ? '' : undefined}
+        className={isFound ? (isCurrent ? 'found-current' : 'found-match') : undefined}
+      >
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  )
+}
+
+function partOf({ start, text }: TextPiece, range: TextRange): TextPiece {
+  return { start: start + range.start, text: text.slice(range.start, range.end) }
 }

@@ -12,6 +12,8 @@ export interface TextPiece {
 }
 
 export interface TextReader {
+  /** Returns a part of the text. */
+  slice: (start: number, end: number) => Promise<string>
   /** Returns a piece; the pieces in order are the whole text. */
   piece: (index: number) => Promise<TextPiece>
   /** Returns the piece that holds an offset. */
@@ -65,6 +67,7 @@ export function createTextReader(
   }
 
   return {
+    slice,
     async piece(index) {
       const [start, end] = await Promise.all([startOf(index), startOf(index + 1)])
       return { start, text: await slice(start, end) }

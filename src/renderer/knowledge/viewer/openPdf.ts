@@ -9,16 +9,12 @@ import {
   PDFViewer,
 } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import type { Located, Rectangle } from '../../../shared/knowledge.ts'
+import type { FindCount, FindDirection } from './FindField.tsx'
 import { PdfFiles } from './pdfFiles.ts'
+import { readOutline, type OutlineEntry } from './pdfOutline.ts'
 import './pdf.css'
 
 export type PagePlaces = Extract<Located, { place: unknown }>['rectangles']
-
-export interface FindCount {
-  /** The number of the shown match, from 1. */
-  current: number
-  total: number
-}
 
 interface PdfOptions {
   /** The scroll box, which must be positioned absolutely, and its only child. */
@@ -34,13 +30,16 @@ interface PdfOptions {
 
 export interface OpenPdf {
   pages: number
+  /** The document's own table of contents; empty if it has none. */
+  outline: readonly OutlineEntry[]
+  openEntry: (entry: OutlineEntry) => void
   goTo: (page: number) => void
   /** Paints the rectangles, and shows the first of them; without any, the page. */
   showPassage: (page: number, places: PagePlaces) => Promise<void>
   zoom: (steps: 1 | -1) => void
   fitWidth: () => void
   /** Marks all matches, and shows the next or the previous one. */
-  find: (query: string, direction: 'first' | 'next' | 'previous') => void
+  find: (query: string, direction: FindDirection) => void
   close: () => void
 }
 
@@ -125,7 +124,7 @@ export async function openPdf(options: PdfOptions): Promise<OpenPdf> {
     )
     viewer.setDocument(pdf)
     linkService.setDocument(pdf, null)
-    await ready
+    const [outline] = await Promise.all([readOutline(pdf), ready])
     const fitWidth = (): void => {
       viewer.currentScaleValue = 'page-width'
     }
@@ -138,6 +137,8 @@ export async function openPdf(options: PdfOptions): Promise<OpenPdf> {
     closing.signal.addEventListener('abort', () => resizing.disconnect())
     return {
       pages: pdf.numPages,
+      outline,
+      openEntry: ({ destination }) => void linkService.goToDestination(destination as string),
       goTo: (page) => viewer.scrollPageIntoView({ pageNumber: page }),
       async showPassage(page, places) {
         const before = cited
