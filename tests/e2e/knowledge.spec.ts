@@ -17,7 +17,7 @@ test('a dropped file becomes ready, is found by its words and opens with the pas
   await expect(hits).toHaveCount(1)
   await expect(page.getByText(/^Only words are searched\./)).toBeVisible()
   await hits.getByText('Why this passage').click()
-  await expect(hits).toContainText('Place 1')
+  await expect(hits).toContainText('Rank 1')
   await expectAccessible(page)
   await hits.getByRole('button', { name: 'lease.txt' }).click()
   const panel = page.getByRole('region', { name: 'Document' })

@@ -99,7 +99,7 @@ test('a model that takes tools searches by itself', async ({ start, server }) =>
   await send('What is the deposit?')
   const answer = last('Assistant')
   await expect(answer.getByRole('button', { name: 'Source 1: Lease' })).toBeVisible()
-  await expect(answer.getByText('Search in your documents')).toBeVisible()
+  await expect(answer.getByText('Document search')).toBeVisible()
 })
 
 test('a document that is too long for the model is asked through a base', async ({

@@ -10,7 +10,7 @@ test('a resource is attached from the list, and taken anew once it has changed',
   const { page, send, last } = await start({ settings: settingsFor(server) })
   await installServer(page, mcp.url)
   await page.getByRole('button', { name: 'Attach' }).click()
-  await page.getByRole('menuitem', { name: 'Resource of a plugin…' }).click()
+  await page.getByRole('menuitem', { name: 'Plugin resource…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Attach a resource' })
   await dialog.getByRole('searchbox', { name: 'Search resources' }).fill('note://one')
   await expectAccessible(page)
@@ -25,7 +25,7 @@ test('a resource is attached from the list, and taken anew once it has changed',
     mcp.change('note://one')
     await expect(changed).toBeVisible({ timeout: 500 })
   }).toPass()
-  await page.getByRole('button', { name: 'Take anew' }).click()
+  await page.getByRole('button', { name: 'Attach again' }).click()
   await expect(changed).toBeHidden()
   await expect(files.getByRole('listitem')).toHaveCount(1)
 

@@ -112,8 +112,8 @@ test('denied, the model is told; allowed in the chat, it is not asked again', as
 
   // What was allowed can be taken back.
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await page.getByRole('button', { name: 'Take back Date and time' }).click()
-  await expect(page.getByRole('button', { name: 'Take back' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Revoke Date and time' }).click()
+  await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Chats', exact: true }).click()
   await send('Time once more')
   await expect(card(page)).toBeVisible()

@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Locale } from '../../src/shared/languages.ts'
 
+const script = '[\\u3040-\\u30ff\\u4e00-\\u9fff]'
+const spaced = new RegExp(`${script}[A-Za-z0-9]|[A-Za-z0-9]${script}`)
+const narrow = new RegExp(`${script}[?!:;,]`)
+
 /** The rules of docs/words.md that a pattern can tell, each with what breaks it. */
 const rules: Partial<Record<Locale, readonly [rule: string, broken: RegExp][]>> = {
   'en-US': [
@@ -19,11 +23,34 @@ const rules: Partial<Record<Locale, readonly [rule: string, broken: RegExp][]>> 
     ['abbreviations are in capitals', /\b(?:ids?|urls?|pdf)\b/],
   ],
   'de-DE': [
+    ['an ellipsis has a space before it', /\S…/],
     ['du, not Sie', /[a-zäöüß,:] (?:Sie|Ihre?[mnrs]?)\b|\bSie (?:können|müssen|haben|sollten)\b/],
   ],
-  'ja-JP': [['a question ends in a wide mark', /か\?/]],
-  'zh-CN': [['你, not 您', /您/]],
-  'zh-TW': [['你, not 您', /您/]],
+  'fr-FR': [['no line begins with a mark or ends with a guillemet', /[ \u202f][:;!?»]|«[ \u202f]/]],
+  'ja-JP': [
+    ['a space between the script and Latin', spaced],
+    ['marks are wide', narrow],
+    [
+      'no long vowel at the end of loanwords, and Web in Latin',
+      /(?:サーバ|コンピュータ|ブラウザ|プロバイダ|フォルダ|パラメータ|ヘッダ)ー|ウェブ/,
+    ],
+  ],
+  'ko-KR': [['quotation marks are single', /[“”]/]],
+  'zh-CN': [
+    ['你, not 您', /您/],
+    ['a space between the script and Latin', spaced],
+    ['marks are wide', narrow],
+  ],
+  'zh-TW': [
+    ['你, not 您', /您/],
+    ['a space between the script and Latin', spaced],
+    ['marks are wide', narrow],
+    ['資料夾 and 這部電腦', /檔案夾|這台電腦|此電腦/],
+  ],
+  'ar-SA': [
+    ['marks are Arabic', /[?;,]/],
+    ['one word for a computer', /حاسوب/],
+  ],
 }
 
 type Tree = { [name: string]: string | Tree }

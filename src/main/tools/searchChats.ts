@@ -14,7 +14,7 @@ const parameters = z.toJSONSchema(inputSchema)
 /** Returns the tool that finds earlier chats of the user. */
 export const searchChats: OwnTool = (policy, dependencies) => ({
   name: 'search_chats',
-  title: 'Search in your chats',
+  title: 'Chat search',
   description:
     'Searches all chats of the user with Parley for words, and returns titles, dates and excerpts.',
   parameters,

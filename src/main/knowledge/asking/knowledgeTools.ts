@@ -56,7 +56,7 @@ export function knowledgeTools(options: KnowledgeToolsOptions): Tool[] {
 function searchKnowledge({ library, given, baseNames }: KnowledgeToolsOptions): Tool {
   return {
     name: 'search_knowledge',
-    title: 'Search in your documents',
+    title: 'Document search',
     description:
       `Searches the user's own documents (${namesOf(baseNames)}) and returns numbered passages. ` +
       'Search before you answer a question that they may answer, and again with other words if ' +
@@ -78,7 +78,7 @@ function searchKnowledge({ library, given, baseNames }: KnowledgeToolsOptions): 
 function readPassage({ library, given }: KnowledgeToolsOptions): Tool {
   return {
     name: 'read_passage',
-    title: 'Read on in a document',
+    title: 'Document reader',
     description:
       'Returns a passage that search_knowledge found, together with the text before and after it ' +
       `in the same document. ${cite}`,
