@@ -1,12 +1,13 @@
 import { Popover } from '@base-ui/react/popover'
 import { useAtomValue } from 'jotai'
-import { CircleAlert, CircleCheck, Clock, Download } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../shared/jobs.ts'
 import { isActive, shownJobsAtom } from '../core/jobs.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { usePopup } from '../ui/layers.ts'
+import { ProgressRing } from '../ui/ProgressRing.tsx'
 import { jobViewOf } from './jobViews.tsx'
 
 const counted = ['running', 'waiting', 'failed', 'done', 'cancelled'] as const
@@ -83,16 +84,6 @@ function JobsIcon({ jobs }: { jobs: readonly Job[] }): ReactNode {
       <CircleCheck aria-hidden className="size-5 text-success-ink" />
     )
   }
-  const fraction = Math.min(...running.map((job) => jobViewOf(job).fraction(job) ?? 0))
-  return (
-    <span aria-hidden className="flex flex-col items-center gap-1">
-      <Download className="size-4.5" />
-      <span className="h-1 w-6 overflow-hidden rounded-full bg-control-strong">
-        <span
-          className="block h-full rounded-full bg-accent"
-          style={{ inlineSize: `${String(fraction * 100)}%` }}
-        />
-      </span>
-    </span>
-  )
+  const fractions = running.flatMap((job) => jobViewOf(job).fraction(job) ?? [])
+  return <ProgressRing fraction={fractions.length > 0 ? Math.min(...fractions) : undefined} />
 }

@@ -7,6 +7,7 @@ import { ElapsedTime } from '../../../src/renderer/ui/ElapsedTime.tsx'
 import { ErrorBoundary } from '../../../src/renderer/ui/ErrorBoundary.tsx'
 import { Meter } from '../../../src/renderer/ui/Meter.tsx'
 import { ProgressBar } from '../../../src/renderer/ui/ProgressBar.tsx'
+import { ProgressRing } from '../../../src/renderer/ui/ProgressRing.tsx'
 import { ProgressRow } from '../../../src/renderer/ui/ProgressRow.tsx'
 import { Skeleton } from '../../../src/renderer/ui/Skeleton.tsx'
 import { Spinner } from '../../../src/renderer/ui/Spinner.tsx'
@@ -47,6 +48,13 @@ export const messageParts: Readonly<Record<string, ReactNode>> = {
       valueText=""
     />
   )),
+  ProgressRing: (
+    <div className="flex gap-3">
+      {[undefined, 0, 0.4, 1].map((fraction) => (
+        <ProgressRing key={String(fraction)} fraction={fraction} />
+      ))}
+    </div>
+  ),
   Meter: [0, 0.4, 1].map((level) => (
     <Meter key={level} label={`Level ${level}`} level={level} className="h-1.5" />
   )),
