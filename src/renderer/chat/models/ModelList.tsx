@@ -2,6 +2,7 @@ import { Combobox } from '@base-ui/react/combobox'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useImperativeHandle, useState } from 'react'
 import type { CSSProperties, ReactNode, Ref } from 'react'
+import { textScale } from '../../ui/textScale.ts'
 import { ModelOption } from './ModelOption.tsx'
 import type { ModelRow } from './modelRows.ts'
 
@@ -15,6 +16,7 @@ interface ModelListProps {
   label: string
 }
 
+// Heights with text of the default size.
 const rowPixels = 36
 const headingPixels = 28
 
@@ -26,10 +28,11 @@ export function ModelList({ ref, rows, label }: ModelListProps): ReactNode {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
-    estimateSize: (index) => rowPixels + (rows[index]?.heading === undefined ? 0 : headingPixels),
+    estimateSize: (index) =>
+      textScale() * (rowPixels + (rows[index]?.heading === undefined ? 0 : headingPixels)),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 8,
-    scrollPaddingStart: headingPixels,
+    scrollPaddingStart: textScale() * headingPixels,
   })
   useImperativeHandle(ref, () => ({ scrollTo: (index) => virtualizer.scrollToIndex(index) }))
   return (

@@ -8,6 +8,7 @@ import type { Base, Source, SourceState } from '../../../shared/knowledge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { textScale } from '../../ui/textScale.ts'
 import { sourceCount } from '../base/sourceCount.ts'
 import { removingSourcesAtom } from './removeSource.ts'
 import { SourceRow } from './SourceRow.tsx'
@@ -63,6 +64,7 @@ interface VirtualRowsProps {
   scroller: HTMLElement | null
 }
 
+/** The height of most rows, with text of the default size. */
 const rowPixels = 56
 /** The next page is read when so few rows are left below. */
 const rowsAhead = 40
@@ -74,7 +76,7 @@ function VirtualRows({ base, sources, more, reader, scroller }: VirtualRowsProps
   const virtualizer = useVirtualizer({
     count: sources.length,
     getScrollElement: () => scroller,
-    estimateSize: () => rowPixels,
+    estimateSize: () => rowPixels * textScale(),
     getItemKey: (index) => sources[index]?.id ?? index,
     overscan: 8,
     scrollMargin: offset,

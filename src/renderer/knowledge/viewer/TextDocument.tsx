@@ -10,6 +10,7 @@ import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { textScale } from '../../ui/textScale.ts'
 import { createTextReader, pieceCount } from './createTextReader.ts'
 import type { TextReader } from './createTextReader.ts'
 import type { TextMarks } from './cutAtRanges.ts'
@@ -78,7 +79,7 @@ function TextPieces({ source, reader, length, place, opening }: TextPiecesProps)
   const virtualizer = useVirtualizer({
     count: pieceCount(length),
     getScrollElement: () => scroller,
-    estimateSize: () => pieceHeightEstimate,
+    estimateSize: () => pieceHeightEstimate * textScale(),
     overscan: 1,
   })
   const showMark = (within: HTMLElement): void => {

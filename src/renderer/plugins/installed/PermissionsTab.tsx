@@ -14,7 +14,7 @@ interface PermissionsTabProps {
 export function PermissionsTab({ plugin, change }: PermissionsTabProps): ReactNode {
   const { id, sheet, choices } = plugin
   return (
-    <div className="space-y-5">
+    <div className="unframed space-y-5">
       <SheetSections
         sheet={sheet}
         choices={choices}
