@@ -197,8 +197,9 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
           }}
           className="growing-field px-4 pt-3.5 leading-relaxed"
         />
-        <div className="@container flex items-center justify-between gap-2 p-2">
-          <div className="flex min-w-0 items-center gap-1">
+        <div className="@container flex items-end justify-between gap-2 p-2">
+          {/* A narrow composer has a second line for what does not fit beside the model. */}
+          <div className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-1">
             <AttachButton
               onFiles={attach}
               {...(hasResources && { onResources: () => pickResource(true) })}
@@ -207,16 +208,16 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
             {describedModel?.capabilities?.reasoning === true && <EffortMenu />}
             <chatTools.Component conversationId={conversationId} model={describedModel} />
             <chatBases.Component conversationId={conversationId} model={describedModel} />
-          </div>
-          <div className="ms-auto min-w-0">
-            <TokenCount
-              conversationId={conversationId}
-              text={text}
-              files={attachments}
-              model={model}
-              answering={running}
-              contextTokens={describedModel?.contextTokens}
-            />
+            <div className="ms-auto min-w-0">
+              <TokenCount
+                conversationId={conversationId}
+                text={text}
+                files={attachments}
+                model={model}
+                answering={running}
+                contextTokens={describedModel?.contextTokens}
+              />
+            </div>
           </div>
           {answering && ready && (
             <IconButton

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { classNames } from '../../ui/classNames.ts'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { useTokenCount } from './useTokenCount.ts'
 import type { CountedDraft } from './useTokenCount.ts'
@@ -22,7 +23,13 @@ export function TokenCount({ contextTokens, ...draft }: TokenCountProps): ReactN
   const formatted = exact ? number : `≈ ${number}`
   const full = contextTokens !== undefined && tokens > contextTokens * fullFraction
   return (
-    <p className={`truncate text-xs tabular-nums ${full ? 'text-danger-ink' : 'text-muted'}`}>
+    <p
+      className={classNames(
+        'truncate text-xs tabular-nums',
+        // A narrow composer has room for it only where it matters.
+        full ? 'text-danger-ink' : 'text-muted @max-lg:sr-only',
+      )}
+    >
       {contextTokens === undefined
         ? t('chat.tokens.count', { count: tokens, formatted })
         : t('chat.tokens.ofWindow', {
