@@ -72,6 +72,9 @@ export function MarketList({ entries, readingId, onChoose }: MarketListProps): R
           ? t('plugins.market.none')
           : t('plugins.market.count', { count: shown.length })}
       </p>
+      {shown.some(({ mark }) => mark.reason === 'manifest') && (
+        <p className="text-xs text-pretty text-muted">{t('plugins.market.reasons.manifest')}</p>
+      )}
       {shown.length > 0 && (
         <div
           ref={list}

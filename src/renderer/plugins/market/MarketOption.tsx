@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { IndexEntry } from '../../../shared/plugins.ts'
 import { moveFocus } from '../../ui/moveFocus.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { PluginMark } from '../PluginMark.tsx'
 import { categoryTitle } from './categories.ts'
@@ -18,12 +19,18 @@ interface MarketOptionProps {
   onChoose: () => void
 }
 
+const tones = { works: 'success', partly: 'warning', not: 'danger' } as const
+
 /** Shows an entry of the index. */
 export function MarketOption(props: MarketOptionProps): ReactNode {
   const { entry, installed, reading, tabStop, onFocus, onChoose } = props
   const { t } = useTranslation()
   const { mark } = entry
   const title = visibleText(entry.title)
+  // The list says once what all of this kind have in common.
+  const reason =
+    mark.reason !== 'manifest' &&
+    t(`plugins.market.reasons.${mark.reason}`, { subject: visibleText(mark.subject) })
   return (
     <div
       role="option"
@@ -54,11 +61,9 @@ export function MarketOption(props: MarketOptionProps): ReactNode {
         <p dir="auto" className="own-direction line-clamp-2 text-xs text-muted">
           {visibleText(entry.description)}
         </p>
-        <p className="text-xs text-muted">
-          <span className={mark.works === 'works' ? '' : 'text-warning-ink'}>
-            {t(`plugins.market.works.${mark.works}`)}
-          </span>{' '}
-          {t(`plugins.market.reasons.${mark.reason}`, { subject: visibleText(mark.subject) })}
+        <p className="pt-0.5 text-xs text-muted">
+          <StatusDot tone={tones[mark.works]} />
+          {[t(`plugins.market.works.${mark.works}`), reason].filter(Boolean).join(' · ')}
         </p>
       </div>
       {reading ? (
