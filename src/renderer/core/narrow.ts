@@ -5,12 +5,13 @@ import { textScale } from '../ui/textScale.ts'
 const widthMinimum = 768
 
 /** Tells whether the list of chats lies over the conversation instead of beside it. */
-export function isNarrow(): boolean {
-  return innerWidth < widthMinimum * textScale()
+export function isNarrow(minimum = widthMinimum): boolean {
+  return innerWidth < minimum * textScale()
 }
 
-export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, isNarrow)
+/** Tells whether the window is too narrow for what needs this width, by default a list of chats. */
+export function useNarrow(minimum = widthMinimum): boolean {
+  return useSyncExternalStore(subscribe, () => isNarrow(minimum))
 }
 
 function subscribe(listener: () => void): () => void {

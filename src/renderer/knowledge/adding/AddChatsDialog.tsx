@@ -55,7 +55,9 @@ export function AddChatsDialog({ base, open, onClose, onAdded }: AddChatsDialogP
             busy={running}
             onClick={() => void add()}
           >
-            {t('knowledge.addChats.confirm', { count: chosen.size })}
+            {chosen.size === 0
+              ? t('knowledge.addChats.title')
+              : t('knowledge.addChats.confirm', { count: chosen.size })}
           </Button>
         </>
       }

@@ -30,7 +30,7 @@ export function BaseDetail({ base }: { base: Base }): ReactNode {
       <div className="mx-auto max-w-3xl space-y-4">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
           <div className="min-w-40 flex-1">
-            <h2 dir="auto" className="text-lg font-semibold break-words">
+            <h2 dir="auto" className="own-direction text-lg font-semibold break-words">
               {base.name}
             </h2>
             <BaseFacts base={base} />

@@ -73,7 +73,7 @@ export function ChatBaseList(props: ChatBaseListProps): ReactNode {
           )}
         </div>
       )}
-      <div className="border-t border-line p-1.5">
+      <div className="border-t border-line p-1">
         <Button
           variant="quiet"
           size="small"

@@ -5,12 +5,13 @@ import { formatNumber } from '../../ui/formatAmount.ts'
 
 interface WhyPassageProps {
   hit: PassageRanks
-  /** False if words alone were searched. */
+  /** False if words alone were searched; without it, whether this passage was found by meaning. */
   hasVectors?: boolean
 }
 
 /** Shows what put a passage at its place: its ranks among words and vectors, and its scores. */
-export function WhyPassage({ hit, hasVectors = true }: WhyPassageProps): ReactNode {
+export function WhyPassage(props: WhyPassageProps): ReactNode {
+  const { hit, hasVectors = hit.vectorRank !== null } = props
   const { t, i18n } = useTranslation()
   const rounded = (value: number): string => formatNumber(i18n.language, value, scoreDigits)
   const rank = (value: number | null): string =>
