@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ErrorAction, WireError } from '../../shared/errors.ts'
@@ -56,7 +57,13 @@ export function ErrorAlert(props: ErrorAlertProps): ReactNode {
       details={
         facts.length > 0 && (
           <details className="mt-1.5 ps-7 text-xs">
-            <summary className="w-fit cursor-default">{t('errors.facts.title')}</summary>
+            <summary className="flex w-fit cursor-default list-none items-center gap-0.5 rounded-sm [&::-webkit-details-marker]:hidden">
+              <ChevronRight
+                aria-hidden
+                className="-ms-1 size-3.5 shrink-0 rtl:-scale-x-100 [details[open]>summary>&]:rotate-90 [details[open]>summary>&]:rtl:-rotate-90"
+              />
+              {t('errors.facts.title')}
+            </summary>
             <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
               {facts.map((fact) => (
                 <div key={fact.label} className="contents">

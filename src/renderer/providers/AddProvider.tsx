@@ -6,6 +6,7 @@ import type { Preset } from '../../shared/providers.ts'
 import { api } from '../core/bridge.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
 import { Button } from '../ui/Button.tsx'
+import { LetterMark } from '../ui/LetterMark.tsx'
 import { SearchableSelect } from '../ui/SearchableSelect.tsx'
 import { AddressDialog } from './AddressDialog.tsx'
 import type { AskedService } from './AddressDialog.tsx'
@@ -50,7 +51,7 @@ export function AddProvider({ button, presets = [], onAdded }: AddProviderProps)
     else void add({ presetId: preset.id })
   }
   const services = presets
-    .map((preset) => ({ value: preset.id, label: preset.name }))
+    .map(({ id, name }) => ({ value: id, label: name, mark: <LetterMark name={name} /> }))
     .toSorted((first, second) => first.label.localeCompare(second.label))
   return (
     <>

@@ -33,8 +33,8 @@ export function AboutSection(): ReactNode {
           setting="dataFolder"
           description={
             <>
-              {t('settings.about.dataFolderDescription')}{' '}
-              <bdi className="selectable font-mono text-xs break-all">{info.dataFolder}</bdi>
+              {t('settings.about.dataFolderDescription')}
+              <bdi className="selectable block font-mono text-xs break-all">{info.dataFolder}</bdi>
             </>
           }
         >

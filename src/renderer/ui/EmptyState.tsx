@@ -1,12 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { classNames } from './classNames.ts'
 
 interface EmptyStateProps {
   icon?: LucideIcon
   title: string
   /** What will be here, or why nothing is. */
   description?: ReactNode
-  /** The way to the first one, as a button. */
+  /** The way to the first one, as a button. It makes the whole more prominent. */
   action?: ReactNode
 }
 
@@ -15,10 +16,24 @@ export function EmptyState(props: EmptyStateProps): ReactNode {
   const { icon: Icon, title, description, action } = props
   return (
     <div className="mx-auto flex max-w-sm flex-col items-center gap-1 px-4 py-8 text-center text-sm">
-      {Icon && <Icon aria-hidden strokeWidth={1.5} className="mb-1.5 size-6 text-muted" />}
-      <p className="font-medium break-words text-balance">{title}</p>
+      {Icon && action && (
+        <span className="mb-3 grid size-12 place-items-center rounded-2xl bg-accent-soft text-accent-ink">
+          <Icon aria-hidden strokeWidth={1.5} className="size-6.5" />
+        </span>
+      )}
+      {Icon && !action && (
+        <Icon aria-hidden strokeWidth={1.5} className="mb-1.5 size-6 text-muted" />
+      )}
+      <p
+        className={classNames(
+          'break-words text-balance',
+          action ? 'pb-0.5 text-lg font-semibold' : 'font-medium',
+        )}
+      >
+        {title}
+      </p>
       {description && <p className="break-words text-pretty text-muted">{description}</p>}
-      {action && <div className="pt-3">{action}</div>}
+      {action && <div className="pt-4">{action}</div>}
     </div>
   )
 }

@@ -10,6 +10,8 @@ export interface SearchableOption {
   label: string
   /** A second, quieter text, which is searched too. */
   description?: string
+  /** What stands before the label, such as the mark of a provider. */
+  mark?: ReactNode
 }
 
 export interface SearchableGroup {
@@ -114,6 +116,7 @@ function Option({ option }: { option: SearchableOption }): ReactNode {
       value={option}
       className="flex min-h-8 cursor-default items-center gap-2 rounded-lg px-2.5 py-1.5 outline-none select-none data-highlighted:bg-hover"
     >
+      {option.mark}
       <span className="min-w-0 grow break-words">
         {option.label}
         {option.description && (

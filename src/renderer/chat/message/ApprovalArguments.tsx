@@ -31,7 +31,7 @@ export function ApprovalArguments(props: ApprovalArgumentsProps): ReactNode {
           <dt className="text-muted">
             <bdi>{visibleText(field.name)}</bdi>
           </dt>
-          <dd className="min-w-0">
+          <dd className="own-direction min-w-0">
             <FieldValue field={field} copied={copied} />
           </dd>
         </div>

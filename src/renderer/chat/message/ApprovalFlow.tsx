@@ -22,7 +22,7 @@ export function ApprovalFlow({ flow }: { flow: ToolFlow }): ReactNode {
           {t(flow.copied.length > 0 ? 'chat.approval.flow.copied' : 'chat.approval.flow.nothing')}
         </p>
         {flow.copied.length > 0 && (
-          <ul className="list-disc ps-5">
+          <ul className="own-direction list-disc ps-5">
             {flow.copied.map((piece) => (
               <li key={piece}>
                 <LongText text={piece} label={piece.slice(0, 40)} shownLength={shownLength} />

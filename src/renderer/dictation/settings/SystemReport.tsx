@@ -57,11 +57,11 @@ export function SystemReport({ revision, onChangeHotkey }: SystemReportProps): R
   }
 
   return (
-    <section aria-label={t('dictation.settings.report')} className="pt-4">
-      <h3 className="pb-1 text-sm font-medium">{t('dictation.settings.report')}</h3>
-      <ul className="divide-y divide-line rounded-xl bg-sunken px-4">
+    <section aria-label={t('dictation.settings.report')} className="pb-7">
+      <h2 className="pb-2 text-base font-semibold">{t('dictation.settings.report')}</h2>
+      <ul className="setting-group">
         {findings.map((finding) => (
-          <li key={finding.aspect} className="flex flex-wrap items-center gap-3 py-2 text-sm">
+          <li key={finding.aspect} className="flex flex-wrap items-center gap-3 py-2.5 text-sm">
             <FindingIcon finding={finding} />
             <span className="min-w-40 flex-1">
               {t(`dictation.settings.aspects.${finding.aspect}`)}

@@ -51,7 +51,7 @@ export function ChatToolList(props: ChatToolListProps): ReactNode {
           />
         ))}
       </ul>
-      <div className="border-t border-line p-1.5">
+      <div className="border-t border-line p-1">
         <Button
           variant="quiet"
           size="small"

@@ -102,6 +102,7 @@ export function ResourcePicker({ servers, onInsert, onClose }: ResourcePickerPro
                 clearLabel={t('plugins.market.clear')}
                 query={query}
                 onQueryChange={setQuery}
+                className="field"
               />
             </div>
           </div>

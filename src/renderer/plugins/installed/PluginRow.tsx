@@ -84,7 +84,7 @@ export function PluginRow({ plugin, onRemoved }: PluginRowProps): ReactNode {
               <Tabs.Panel value="settings" className="rounded-sm pt-3">
                 <SettingsTab plugin={plugin} />
               </Tabs.Panel>
-              <Tabs.Panel value="log" className="rounded-sm pt-3">
+              <Tabs.Panel value="log" className="unframed rounded-sm">
                 <LogList filter={{ pluginId: id }} />
               </Tabs.Panel>
             </Tabs.Root>

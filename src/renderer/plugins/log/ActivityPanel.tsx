@@ -53,6 +53,7 @@ export function ActivityPanel(): ReactNode {
         query={text}
         onQueryChange={setText}
         maxLength={200}
+        className="bg-control"
       />
       <div className="flex flex-wrap items-center gap-2">
         <Select

@@ -17,7 +17,7 @@ export function OriginSection({ sheet }: Pick<SheetPart, 'sheet'>): ReactNode {
   ]
   return (
     <SheetSection title={t('plugins.sheet.origin.title')}>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 px-1 text-xs">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
         {facts
           .filter(([, value]) => value !== '')
           .map(([label, value]) => (
@@ -30,7 +30,7 @@ export function OriginSection({ sheet }: Pick<SheetPart, 'sheet'>): ReactNode {
           ))}
       </dl>
       {notes.length > 0 && (
-        <ul className="list-disc space-y-1 ps-6 text-xs text-muted">
+        <ul className="list-disc space-y-1 ps-4 text-xs text-muted">
           {notes.map(({ code, path, subject }) => (
             <li key={`${code} ${path} ${subject}`} className="break-words">
               {t(`plugins.note.${code}`, { subject: visibleText(subject) })}
