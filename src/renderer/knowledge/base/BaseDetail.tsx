@@ -52,10 +52,10 @@ export function BaseDetail({ base }: { base: Base }): ReactNode {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="sources" className="outline-none">
+        <Tabs.Panel value="sources" className="rounded-sm">
           <SourcesTab base={base} scroller={scroller} />
         </Tabs.Panel>
-        <Tabs.Panel value="settings" className="outline-none">
+        <Tabs.Panel value="settings" className="rounded-sm">
           <BaseSettings base={base} />
         </Tabs.Panel>
       </div>
