@@ -60,7 +60,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
       <form
         id={formId}
         // The padding keeps the fields' focus rings whole.
-        className="min-h-0 space-y-4 overflow-y-auto p-0.5"
+        className="-m-1 min-h-0 space-y-4 overflow-y-auto p-1"
         onSubmit={(event) => {
           event.preventDefault()
           // For React a dialog may lie in another form, such as the composer's.
