@@ -109,6 +109,7 @@ export const errorActions = {
   folderMissing: 'retry',
   embeddingMismatch: 'retry',
   knowledgeDamaged: 'restart',
+  exportTooNew: null,
   // Media.
   fieldsInvalid: null,
   priceTooHigh: null,

@@ -201,6 +201,28 @@ export const indexJob = jobDefinition('knowledge.index', {
   result: z.object({ ready: count, failed: count, skipped: count }),
 })
 
+/** `name` is that of the base. */
+const transferInput = z.object({
+  baseId: baseIdSchema,
+  path: z.string().min(1).max(pathLengthMaximum),
+  name: z.string(),
+})
+const transferProgress = z.object({ done: count, total: count })
+
+/** Writes a base as one file. */
+export const exportJob = jobDefinition('knowledge.export', {
+  input: transferInput,
+  progress: transferProgress,
+  result: z.object({}),
+})
+
+/** Makes a base of such a file. `baseId` is that of the new base. */
+export const importJob = jobDefinition('knowledge.import', {
+  input: transferInput,
+  progress: transferProgress,
+  result: z.object({}),
+})
+
 const baseInput = z.object({ baseId: baseIdSchema })
 const sourceInput = baseInput.extend({ sourceId: sourceIdSchema })
 /** Null for the next new chat. */
@@ -334,10 +356,16 @@ export const knowledge = {
   chat: method(chatInput, chatKnowledgeSchema),
   setChat: method(chatInput.extend(chatKnowledgeSchema.shape), chatKnowledgeSchema),
 
-  /** Writes a base as one file where the user chooses. False if the user chose no place. */
-  exportBase: method(baseInput, z.object({ saved: z.boolean() })),
-  /** Reads such a file that the user chooses; null if none was chosen. Errors: unreadable. */
-  importBase: method(nothing, baseSchema.nullable()),
+  /**
+   * Starts the job that writes a base as one file where the user chooses. False if the user chose
+   * no place. Errors: notSupported for a base that is not on this computer.
+   */
+  exportBase: method(baseInput, z.object({ started: z.boolean() })),
+  /**
+   * Starts the job that makes a base of such a file, which the user chooses. False if none was
+   * chosen. Errors: unreadable, exportTooNew.
+   */
+  importBase: method(nothing, z.object({ started: z.boolean() })),
 
   /** The base has changed, or anything in it. At most four times a second for one base. */
   changed: event(baseInput),

@@ -27,7 +27,7 @@ import { builtInTools } from '../tools/builtInTools.ts'
 import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
 import { openTools } from '../tools/openTools.ts'
 import { openVoices } from '../voices/openVoices.ts'
-import { choosePaths } from './choosePaths.ts'
+import { choosePaths, choosePlace } from './choosePaths.ts'
 import { createConfirm } from './confirm.ts'
 import { createDroppedPaths } from './droppedPaths.ts'
 import { createHistory } from './history.ts'
@@ -102,6 +102,7 @@ export function openFeatures(options: FeaturesOptions) {
     teamAddress: () => settings.get().knowledge.teamAddress,
     readChat: (conversationId) => chat.reading().chatText(conversationId),
     choose: choosePaths,
+    choosePlace,
     mayRead: droppedPaths.has,
     openFile,
     openLink,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../shared/errors.ts'
 import type { Base, StoreKind } from '../../shared/knowledge.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { BaseChange, BaseRecord } from './catalogue/baseTable.ts'
@@ -47,8 +46,6 @@ export interface Bases {
   removeSources: (baseId: string, sourceIds: readonly string[]) => Promise<void>
   removeFolder: (baseId: string, folderId: string) => Promise<void>
   reindex: (baseId: string, sourceId: string | null) => Promise<void>
-  exportBase: (baseId: string) => Promise<{ saved: boolean }>
-  importBase: () => Promise<Base | null>
 }
 
 export interface BasesOptions {
@@ -129,10 +126,6 @@ export function createBases(options: BasesOptions): Bases {
     } catch (error) {
       options.log("The team's bases were not listed", error)
     }
-  }
-
-  async function notYet(): Promise<never> {
-    throw new AppError('notSupported', 'Bases can not be exported yet')
   }
 
   return {
@@ -217,7 +210,5 @@ export function createBases(options: BasesOptions): Bases {
       onChanged(baseId)
       requestIndex(baseId)
     },
-    exportBase: notYet,
-    importBase: notYet,
   }
 }

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createBlobs } from '../storage/blobs.ts'
 
 /** The copies of uploads and the texts of notes, named after their bytes. */
@@ -7,6 +8,10 @@ export interface KeptFiles {
   keep: (bytes: Uint8Array) => Promise<string>
   path: (content: string) => string
   remove: (contents: readonly string[]) => Promise<void>
+}
+
+export function keptFolder(dataFolder: string): string {
+  return join(dataFolder, 'knowledge')
 }
 
 /** Hashed at a time: more would hold up main. */

@@ -7,6 +7,7 @@ import type { OpenOriginal } from './openOriginal.ts'
 import type { TeamDatabase } from './postgres/teamDatabase.ts'
 import type { SearchBases } from './searchBases.ts'
 import type { SourceAdder } from './sourceAdder.ts'
+import type { BaseTransfers } from './transfer/baseTransfers.ts'
 
 export interface KnowledgeHandlersOptions {
   bases: Bases
@@ -15,12 +16,13 @@ export interface KnowledgeHandlersOptions {
   asking: Pick<Asking, 'chat' | 'setChat'>
   openOriginal: OpenOriginal
   team: Pick<TeamDatabase, 'state'>
+  transfers: BaseTransfers
 }
 
 export function createKnowledgeHandlers(
   options: KnowledgeHandlersOptions,
 ): FeatureHandlers<typeof knowledge> {
-  const { bases, adder, search, asking, openOriginal, team } = options
+  const { bases, adder, search, asking, openOriginal, team, transfers } = options
   return {
     bases: () => bases.list(),
     create: (input) => bases.create(input),
@@ -58,8 +60,8 @@ export function createKnowledgeHandlers(
     team: () => team.state(),
     chat: ({ conversationId }) => asking.chat(conversationId),
     setChat: ({ conversationId, ...chosen }) => asking.setChat(conversationId, chosen),
-    exportBase: ({ baseId }) => bases.exportBase(baseId),
-    importBase: () => bases.importBase(),
+    exportBase: async ({ baseId }) => ({ started: await transfers.exportBase(baseId) }),
+    importBase: async () => ({ started: await transfers.importBase() }),
   }
 }
 

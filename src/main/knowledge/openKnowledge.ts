@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import { indexJob, knowledge as knowledgeFeature } from '../../shared/knowledge.ts'
 import type { Attachments } from '../attachments/attachments.ts'
@@ -9,13 +8,14 @@ import { literalOf, plainUrl, refusal, type HostRule } from '../network/hostRule
 import type { Providers } from '../providers/providers.ts'
 import { createChangeAnnouncer } from './announceChanges.ts'
 import { createBases } from './bases.ts'
+import { createBaseTransfers } from './transfer/baseTransfers.ts'
 import type { Asking } from './asking/createAsking.ts'
 import { openAsking } from './asking/openAsking.ts'
 import type { BaseRecord } from './catalogue/baseTable.ts'
 import { createEmbedder } from './embedding/embedder.ts'
 import { createIdleWork } from './idleWork.ts'
 import { indexKind } from './indexKind.ts'
-import { createKeptFiles } from './keptFiles.ts'
+import { createKeptFiles, keptFolder } from './keptFiles.ts'
 import { createKnowledgeHandlers } from './knowledgeHandlers.ts'
 import { createIndexRequests } from './indexRequests.ts'
 import { createLibrary } from './library.ts'
@@ -40,8 +40,10 @@ export interface KnowledgeOptions {
   attachments: Pick<Attachments, 'read'>
   /** Returns a chat as Markdown; undefined if it is gone. */
   readChat: (conversationId: string) => ChatText | undefined
-  /** Asks the user for files or a folder. */
-  choose: (what: 'files' | 'folder') => Promise<readonly string[]>
+  /** Asks the user for files, one file or a folder. */
+  choose: (what: 'files' | 'file' | 'folder') => Promise<readonly string[]>
+  /** Asks the user where a file is to be written. Null if the user chose no place. */
+  choosePlace: (name: string) => Promise<string | null>
   /** Tells whether the user gave a path to Parley, by dropping what is there. */
   mayRead: (path: string) => boolean
   /** Opens a document with the system's app for it. */
@@ -82,7 +84,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const { jobs, providers, attachments, readChat, pages, workers } = options
   const path = knowledgePath(folder)
   const client = createKnowledgeClient({ entry: workers.knowledge, path, log })
-  const { catalogue, store } = client.services
+  const { catalogue, store, transfer } = client.services
   const broadcast = context.createBroadcast('knowledge', knowledgeFeature)
   let isClosed = false
   const compaction = createIdleWork(() => {
@@ -94,7 +96,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     broadcast('changed', { baseId })
     compaction.postpone()
   })
-  const kept = createKeptFiles(join(folder, 'knowledge'))
+  const kept = createKeptFiles(keptFolder(folder))
   const embedder = createEmbedder(providers)
   const pictures = createPictureReader({ ...providers, locale: context.locale })
   const documents = createDocumentReader({ entry: workers.document, pdfium: options.pdfium })
@@ -111,6 +113,16 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     rescan: (baseId) => folders.look(baseId),
     forgetFolders: (ids) => folders.forget(ids),
     onChanged: changes.announce,
+  })
+  const transfers = createBaseTransfers({
+    ...{ catalogue, transfer, jobs },
+    choose: options.choose,
+    choosePlace: options.choosePlace,
+    isClosed: () => isClosed,
+    onImported(baseId) {
+      changes.announce(baseId)
+      requests.request(baseId)
+    },
   })
   const folders = createFolders({
     ...{ entry: workers.folder, catalogue, log },
@@ -155,7 +167,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   })
   const handlers = createKnowledgeHandlers({
     team,
-    ...{ bases, adder, search, asking },
+    ...{ bases, adder, search, asking, transfers },
     openOriginal: createOpenOriginal(catalogue, options),
   })
 

@@ -3,10 +3,13 @@ import { JobProgress } from '../core/JobProgress.tsx'
 import type { JobView } from '../core/JobView.ts'
 import type { Job } from '../../shared/jobs.ts'
 import { indexView } from '../knowledge/indexView.tsx'
+import { transferView } from '../knowledge/transferView.tsx'
 import { pullView } from '../providers/localModels/pullView.tsx'
 
 /** The views of the features' kinds of jobs, by the names in main. */
 const views: Readonly<Record<string, JobView>> = {
+  'knowledge.export': transferView,
+  'knowledge.import': transferView,
   'knowledge.index': indexView,
   'providers.pull': pullView,
 }

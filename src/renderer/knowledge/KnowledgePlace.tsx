@@ -13,6 +13,7 @@ import { BaseList } from './base/BaseList.tsx'
 import { NewBaseDialog } from './base/NewBaseDialog.tsx'
 import { basesAtom, basesFailureAtom, loadBases } from './bases.ts'
 import { knowledgeViewAtom, newBaseOpenAtom } from './knowledgeView.ts'
+import { TransferNotes } from './TransferNotes.tsx'
 
 /** Shows the bases, and the sources and settings of the open one. */
 export function KnowledgePlace(): ReactNode {
@@ -35,6 +36,7 @@ export function KnowledgePlace(): ReactNode {
             />
           </div>
         )}
+        <TransferNotes />
         {base ? (
           <BaseDetail key={base.id} base={base} />
         ) : bases ? (

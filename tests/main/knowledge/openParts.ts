@@ -52,6 +52,7 @@ export function openParts({ folder, log, onEvent = () => undefined, given = {} }
     teamAddress: () => '',
     readChat: () => undefined,
     choose: () => Promise.resolve([]),
+    choosePlace: () => Promise.resolve(null),
     pages: publicHosts,
     workers,
     pdfium,

@@ -5,6 +5,7 @@ import { modelReferenceSchema } from '../../../shared/models.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { readJson, textOf, writeJson } from './columns.ts'
+import { insertImported, type ImportedSource } from './insertSource.ts'
 
 /** A base, without what its store knows. */
 export interface BaseRecord {
@@ -43,6 +44,8 @@ export interface BaseTable {
   bases: () => BaseRecord[]
   base: (id: string) => BaseRecord
   addBase: (base: NewBase) => void
+  /** Adds a base with its sources, all or nothing. */
+  addImported: (base: NewBase, sources: readonly ImportedSource[]) => void
   changeBase: (id: string, change: BaseChange) => void
   /** Removes a base with its folders and sources. Returns the kept files that nothing uses now. */
   removeBase: (id: string) => string[]
@@ -96,6 +99,14 @@ export function createBaseTable(database: Database): BaseTable {
     return Number(database.get(sql, id)?.['count'] ?? 0)
   }
 
+  function addBase({ id, name, store, providerId, embedder, createdAt }: NewBase): void {
+    database.run(
+      `INSERT INTO base (id, name, store, provider_id, embedder, created_at)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+      ...[id, name, store, providerId, writeJson(embedder), createdAt],
+    )
+  }
+
   function assertChanged(rows: number): void {
     if (rows === 0) throw new AppError('baseMissing', 'There is no such base')
   }
@@ -107,12 +118,12 @@ export function createBaseTable(database: Database): BaseTable {
       if (row) return read(row)
       throw new AppError('baseMissing', 'There is no such base')
     },
-    addBase: ({ id, name, store, providerId, embedder, createdAt }) =>
-      void database.run(
-        `INSERT INTO base (id, name, store, provider_id, embedder, created_at)
-         VALUES (?, ?, ?, ?, ?, ?)`,
-        ...[id, name, store, providerId, writeJson(embedder), createdAt],
-      ),
+    addBase,
+    addImported: (base, sources) =>
+      database.transaction(() => {
+        addBase(base)
+        for (const source of sources) insertImported(database, base.id, source)
+      }),
     changeBase: (id, change) =>
       database.transaction(() => {
         for (const [field, column] of Object.entries(columns)) {

@@ -19,17 +19,32 @@ export interface NewSource {
   status?: SourceState
 }
 
+/** A source that was read elsewhere. */
+export interface ImportedSource extends NewSource {
+  pages: number | null
+  /** Null if it was not read yet. */
+  sha256: string | null
+  passages: number | null
+}
+
 /** Adds a source unless the base has it. Returns how many were added. */
 export function insertSource(database: Database, baseId: string, source: NewSource): number {
   if (isKnown(database, baseId, source)) return 0
+  insertImported(database, baseId, { ...source, pages: null, sha256: null, passages: null })
+  return 1
+}
+
+/** Adds a source with what its reading has found out. */
+export function insertImported(database: Database, baseId: string, source: ImportedSource): void {
   const status = source.status ?? { state: 'waiting' }
-  return database.run(
+  database.run(
     `INSERT INTO source (id, base_id, folder_id, kind, name, folded_name, location, content,
-       media_type, size_bytes, changed_at, status)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       media_type, size_bytes, changed_at, status, pages, sha256, passages)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[source.id ?? randomUUID(), baseId, source.folderId, source.kind],
     ...[source.name, foldedText(source.name), source.location, source.content],
     ...[source.mediaType, source.sizeBytes, source.changedAt, JSON.stringify(status)],
+    ...[source.pages, source.sha256, source.passages],
   )
 }
 

@@ -35,6 +35,10 @@ export interface SourceTable {
   sources: (query: SourceQuery) => { sources: Source[]; more: boolean }
   /** Errors: sourceMissing. */
   source: (baseId: string, id: string) => SourceRecord
+  /** Returns all sources of a base, the oldest first. `after` is the last sequence before. */
+  allSources: (baseId: string, after: number, limit: number) => SourceRecord[]
+  /** Returns those of some kept files that no source uses. */
+  unusedContents: (contents: readonly string[]) => string[]
   /** Returns the names of sources, without those that are gone. */
   sourceNames: (ids: readonly string[]) => { id: string; name: string }[]
   /** Errors: sourceMissing. */
@@ -143,6 +147,14 @@ export function createSourceTable(database: Database): SourceTable {
       return { sources, more: rows.length > limit }
     },
     source: find,
+    allSources: (baseId, after, limit) =>
+      database
+        .all(
+          'SELECT * FROM source WHERE base_id = ? AND sequence > ? ORDER BY sequence LIMIT ?',
+          ...[baseId, after, limit],
+        )
+        .map(readSourceRow),
+    unusedContents: unused,
     sourceNames: (ids) =>
       database
         .all(

@@ -1,11 +1,13 @@
 import { callWorker, type WorkerCalls } from '../../workers/callWorker.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Transfer } from '../transfer/transfer.ts'
 import type { LocalStore } from './localStore.ts'
 
 /** What the thread of knowledge.sqlite offers. */
 export type KnowledgeServices = {
   store: LocalStore
   catalogue: Catalogue
+  transfer: Transfer
 }
 
 export interface KnowledgeClientOptions {
@@ -25,5 +27,6 @@ export type KnowledgeClient = WorkerCalls<KnowledgeServices>
  */
 export function createKnowledgeClient(options: KnowledgeClientOptions): KnowledgeClient {
   const { entry, path, log } = options
-  return callWorker<KnowledgeServices>(['store', 'catalogue'], { entry, workerData: { path }, log })
+  const names = ['store', 'catalogue', 'transfer'] as const
+  return callWorker<KnowledgeServices>(names, { entry, workerData: { path }, log })
 }

@@ -3,14 +3,16 @@ import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import type { Database } from '../../storage/connection.ts'
 import { compactIndex, shrinkFile } from './compactIndex.ts'
 import { fuseRanks } from './fuseRanks.ts'
-import type { FoundPassage, KnowledgeStore, StoreQuery } from './knowledgeStore.ts'
+import type { FoundPassage, IndexedSource, KnowledgeStore, StoreQuery } from './knowledgeStore.ts'
 import { putSource } from './putSource.ts'
 import { readNeighbours, readPassages } from './readPassages.ts'
+import { readSource } from './readSource.ts'
 import { removeDead } from './removeDead.ts'
 import { runSteps } from './runSteps.ts'
 import { readLines } from './sourceLines.ts'
 import { createSelect, type SourceSelection } from './sourceSelection.ts'
 import { readText } from './sourceText.ts'
+import { readVectors, type StoredVector } from './vectors/readVectors.ts'
 import { createVectorSearch, type FoundVector } from './vectors/searchVectors.ts'
 import {
   deleteUnusedSpaces,
@@ -32,6 +34,17 @@ const candidates = 50
 export interface LocalStore extends KnowledgeStore {
   /** Gives back the room that removed and replaced sources have left. Resolves early when closed. */
   compact: () => Promise<void>
+  /** Returns the bases that the index has anything of. */
+  baseIds: () => Promise<string[]>
+  /** Returns a source as it was put; undefined if the index does not have it. */
+  read: (sourceId: string) => Promise<IndexedSource | undefined>
+  /** Returns a page of the vectors of a base's texts in a space, see `readVectors`. */
+  readVectors: (
+    baseId: string,
+    spaceId: number,
+    after: string,
+    limit: number,
+  ) => Promise<StoredVector[]>
 }
 
 /**
@@ -149,6 +162,9 @@ export function createLocalStore(database: Database): LocalStore {
       return readLines(database, getSource(database, sourceId).number, start, end)
     },
     compact,
+    baseIds: async () => listBases(database),
+    read: async (sourceId) => readSource(database, sourceId),
+    readVectors: async (...given) => readVectors(database, ...given),
     stats: async (baseId) => readStats(database, baseId),
     async close() {
       isClosed = true
@@ -200,6 +216,14 @@ function getSource(database: Database, sourceId: string): SourceRow {
   const source = findSource(database, sourceId)
   if (!source) throw new AppError('sourceMissing', 'The source is not in the index')
   return source
+}
+
+function listBases(database: Database): string[] {
+  return database
+    .all(
+      'SELECT base_id FROM indexed_source WHERE is_live = 1 UNION SELECT base_id FROM base_space',
+    )
+    .map((row) => String(row['base_id']))
 }
 
 function sourceOf(database: Database, passageId: number): number {

@@ -4,7 +4,7 @@ import type { PassageLines } from './knowledgeStore.ts'
 
 const linesPerRow = 256
 /** Start, end and page as 32-bit integers; x, y, width and height as 32-bit floats. */
-const bytesPerLine = 7 * 4
+export const bytesPerLine = 7 * 4
 
 /** Writes where the lines of a source lie on its pages. */
 export function* writeLines(
@@ -55,6 +55,32 @@ export function readLines(
   )
 }
 
+/** Returns all lines of a source. */
+export function readAllLines(database: Database, source: number): LinePlaces {
+  const rows = database.all('SELECT lines FROM source_lines WHERE source = ? ORDER BY start', source)
+  return joinLines(rows.map((row) => unpackLines(row['lines'])))
+}
+
+/** Returns the lines of several parts as one. */
+export function joinLines(parts: readonly LinePlaces[]): LinePlaces {
+  const length = parts.reduce((sum, { starts }) => sum + starts.length, 0)
+  const joined = {
+    starts: new Uint32Array(length),
+    ends: new Uint32Array(length),
+    pages: new Uint32Array(length),
+    boxes: new Float32Array(length * 4),
+  }
+  let at = 0
+  for (const { starts, ends, pages, boxes } of parts) {
+    joined.starts.set(starts, at)
+    joined.ends.set(ends, at)
+    joined.pages.set(pages, at)
+    joined.boxes.set(boxes, at * 4)
+    at += starts.length
+  }
+  return joined
+}
+
 /** Returns the lines in packed rows that overlap a range of the text, by page. */
 export function linesOnPages(rows: readonly unknown[], start: number, end: number): PassageLines[] {
   const pages = new Map<number, PassageLines>()
@@ -91,7 +117,8 @@ function packLines({ starts, ends, pages, boxes }: LinePlaces): Uint8Array {
   return packed
 }
 
-function unpackLines(packed: unknown): LinePlaces {
+/** Returns the lines of a packed row. */
+export function unpackLines(packed: unknown): LinePlaces {
   // A copy begins at a multiple of four bytes, as arrays of such numbers must.
   const { buffer, length } = new Uint8Array(packed instanceof Uint8Array ? packed : [])
   const count = Math.floor(length / bytesPerLine)

@@ -1,8 +1,10 @@
 import { useSetAtom } from 'jotai'
-import { Plus } from 'lucide-react'
+import { FileInput, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Base } from '../../../shared/knowledge.ts'
+import { api } from '../../core/bridge.ts'
+import { attempt } from '../../core/failures.ts'
 import { useNarrow } from '../../core/narrow.ts'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -22,13 +24,21 @@ export function BaseList({ bases, shown }: BaseListProps): ReactNode {
   const setView = useSetAtom(knowledgeViewAtom)
   const setNewBaseOpen = useSetAtom(newBaseOpenAtom)
   const title = t('knowledge.title')
-  const newBase = (
-    <IconButton
-      size="small"
-      label={t('knowledge.newBase.title')}
-      icon={<Plus aria-hidden className="size-4" />}
-      onClick={() => setNewBaseOpen(true)}
-    />
+  const buttons = (
+    <div className="flex shrink-0">
+      <IconButton
+        size="small"
+        label={t('knowledge.import')}
+        icon={<FileInput aria-hidden className="size-4 rtl:-scale-x-100" />}
+        onClick={() => attempt(api.knowledge.importBase({}))}
+      />
+      <IconButton
+        size="small"
+        label={t('knowledge.newBase.title')}
+        icon={<Plus aria-hidden className="size-4" />}
+        onClick={() => setNewBaseOpen(true)}
+      />
+    </div>
   )
   if (narrow) {
     return (
@@ -44,7 +54,7 @@ export function BaseList({ bases, shown }: BaseListProps): ReactNode {
             />
           )}
         </div>
-        {newBase}
+        {buttons}
       </div>
     )
   }
@@ -52,7 +62,7 @@ export function BaseList({ bases, shown }: BaseListProps): ReactNode {
     <div className="flex w-56 shrink-0 flex-col bg-sunken px-3 pt-5 select-none">
       <div className="flex items-center justify-between pb-2 ps-2.5">
         <h1 className="text-base font-semibold">{title}</h1>
-        {newBase}
+        {buttons}
       </div>
       <nav aria-label={t('knowledge.bases')} className="min-h-0 overflow-y-auto pb-3">
         <ul className="space-y-1">

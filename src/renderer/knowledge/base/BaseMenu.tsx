@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { Ellipsis, FileOutput, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,6 +50,14 @@ export function BaseMenu({ base }: { base: Base }): ReactNode {
         >
           {t('knowledge.menu.reindex')}
         </MenuItem>
+        {base.store === 'local' && (
+          <MenuItem
+            icon={<FileOutput aria-hidden className="size-4 rtl:-scale-x-100" />}
+            onSelect={() => attempt(api.knowledge.exportBase({ baseId }))}
+          >
+            {t('knowledge.menu.export')}
+          </MenuItem>
+        )}
         <MenuItem
           danger
           icon={<Trash2 aria-hidden className="size-4" />}

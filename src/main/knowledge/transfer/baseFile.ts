@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { sourceKinds } from '../../../shared/knowledge.ts'
+import { baseNameLengthMaximum } from '../../../shared/limits.ts'
+import { modelReferenceSchema } from '../../../shared/models.ts'
+import { timeSchema } from '../../../shared/timeSchema.ts'
+
+/**
+ * A base as one file: a line that says what it is, frames, and the SHA-256 hash of all before it. A
+ * frame is the lengths of its head and body as 32-bit numbers, the head as JSON, and the body as
+ * bytes. Nothing is compressed, so that a file takes no more room than it has bytes.
+ */
+export const baseFileVersion = 1
+export const baseFileEnding = 'parleybase'
+export const firstLine = `Parley base ${String(baseFileVersion)}\n`
+/** Any version's first line is as long as this. */
+export const firstLinePattern = /^Parley base (?<version>\d+)\n/
+export const lengthsBytes = 8
+export const hashBytes = 32
+export const headBytesMaximum = 16 * 1024 * 1024
+export const bodyBytesMaximum = 16 * 1024 * 1024
+
+/** What a frame holds at most, as it is written. */
+export const passagesPerFrame = 64
+export const vectorsPerFrame = 64
+export const pieceBytes = 1024 * 1024
+
+const nameLengthMaximum = 4096
+const textUnitsMaximum = 20_000_000
+const passagesMaximum = 500_000
+const linesMaximum = 2_000_000
+const spacesMaximum = 16
+const count = z.number().int().nonnegative()
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
+
+const passageSchema = z.object({
+  start: count,
+  end: count,
+  page: z.number().int().positive().nullable(),
+  headings: z.array(z.string()),
+  context: z.string(),
+})
+
+/** The heads of frames, in the order in which they come. */
+const headSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('base'),
+    name: z.string().trim().min(1).max(baseNameLengthMaximum),
+    embedder: modelReferenceSchema.nullable(),
+    spaces: z
+      .array(
+        z.object({ model: modelReferenceSchema, dimensions: z.number().int(), isUsed: z.boolean() }),
+      )
+      .max(spacesMaximum),
+  }),
+  z.object({
+    kind: z.literal('source'),
+    type: z.enum(sourceKinds),
+    name: z.string().max(nameLengthMaximum),
+    location: z.string().max(nameLengthMaximum),
+    mediaType: z.string().max(nameLengthMaximum),
+    sizeBytes: count,
+    pages: count.nullable(),
+    changedAt: timeSchema,
+    /** True if the kept file follows. */
+    hasContent: z.boolean(),
+    /** Null if it was not read yet. */
+    indexed: z
+      .object({
+        sha256: sha256Schema,
+        textLength: count.max(textUnitsMaximum),
+        passages: count.max(passagesMaximum),
+        lines: count.max(linesMaximum),
+      })
+      .nullable(),
+  }),
+  /** The body is a piece of the source's text as UTF-8. */
+  z.object({ kind: z.literal('text') }),
+  /** The body is lines, as `packLines` packs them. */
+  z.object({ kind: z.literal('lines') }),
+  z.object({ kind: z.literal('passages'), passages: z.array(passageSchema).max(passagesPerFrame) }),
+  /** The body is a piece of the source's kept file. */
+  z.object({ kind: z.literal('content') }),
+  /** The body is a vector of 16-bit floats for each text, in the space with this index. */
+  z.object({
+    kind: z.literal('vectors'),
+    space: count,
+    textHashes: z.array(sha256Schema).max(vectorsPerFrame),
+  }),
+  z.object({ kind: z.literal('end'), sources: count, vectors: count }),
+])
+export type FrameHead = z.output<typeof headSchema>
+export type HeadOf<Kind extends FrameHead['kind']> = Extract<FrameHead, { kind: Kind }>
+
+export interface Frame {
+  head: FrameHead
+  body: Uint8Array
+}
+
+/** Parses the head of a frame. Throws for what is none. */
+export function parseHead(bytes: Uint8Array): FrameHead {
+  return headSchema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
+}
+
+/** Returns the name of a file for a base. */
+export function baseFileName(name: string): string {
+  // oxlint-disable-next-line no-control-regex -- no file system takes them in a name
+  const plain = name.replaceAll(/[\u0000-\u001f\\/:*?"<>|\s]+/g, ' ')
+  const trimmed = plain.replace(/^[. ]+/, '').replace(/[. ]+$/, '')
+  return `${Array.from(trimmed).slice(0, 80).join('') || 'Parley'}.${baseFileEnding}`
+}

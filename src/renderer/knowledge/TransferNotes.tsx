@@ -1,0 +1,19 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { isActive, shownJobsAtom } from '../core/jobs.ts'
+import { isTransferJob } from './transferJobs.ts'
+import { transferView } from './transferView.tsx'
+
+/** Shows the bases that leave or come as files. */
+export function TransferNotes(): ReactNode {
+  const jobs = useAtomValue(shownJobsAtom).filter(isTransferJob)
+  if (jobs.length === 0) return null
+  const { Progress, Ended } = transferView
+  return (
+    <div className="space-y-3 px-5 pt-4 md:px-8">
+      {jobs.map((job) =>
+        isActive(job) ? <Progress key={job.id} job={job} /> : <Ended key={job.id} job={job} />,
+      )}
+    </div>
+  )
+}
