@@ -5,10 +5,12 @@ import type {
   MessageBoxReturnValue,
   OpenDialogOptions,
   OpenDialogReturnValue,
+  SaveDialogOptions,
+  SaveDialogReturnValue,
 } from 'electron'
 import type { Browser } from './browser.ts'
 import { showMessageBox } from './messageBox.ts'
-import { showOpenDialog } from './openDialog.ts'
+import { showOpenDialog, showSaveDialog } from './openDialog.ts'
 import { strict } from './strict.ts'
 
 /**
@@ -28,5 +30,9 @@ export function createDialog(browser: Browser, appName: () => string): Partial<D
       ...given: [OpenDialogOptions] | [BaseWindow, OpenDialogOptions]
     ): Promise<OpenDialogReturnValue> =>
       showOpenDialog(browser, appName(), given.length === 1 ? given[0] : given[1]),
+    showSaveDialog: (
+      ...given: [SaveDialogOptions] | [BaseWindow, SaveDialogOptions]
+    ): Promise<SaveDialogReturnValue> =>
+      showSaveDialog(browser, appName(), given.length === 1 ? given[0] : given[1]),
   } satisfies Partial<Dialog>)
 }

@@ -1,7 +1,12 @@
 import { readdir, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import type { OpenDialogOptions, OpenDialogReturnValue } from 'electron'
+import { basename, dirname, join, resolve } from 'node:path'
+import type {
+  OpenDialogOptions,
+  OpenDialogReturnValue,
+  SaveDialogOptions,
+  SaveDialogReturnValue,
+} from 'electron'
 import type { Browser, PageTarget } from './browser.ts'
 import { refuse } from './strict.ts'
 
@@ -30,7 +35,46 @@ export async function showOpenDialog(
 ): Promise<OpenDialogReturnValue> {
   const { properties = ['openFile'], defaultPath, title = appName } = options
   if (options.filters) refuse('showOpenDialog with filters')
-  const choosesFolder = properties.includes('openDirectory')
+  const several = properties.includes('multiSelections')
+  const filePaths = await showList(browser, {
+    what: properties.includes('openDirectory') ? 'folder' : several ? 'files' : 'file',
+    path: defaultPath,
+    title,
+    buttonLabel: options.buttonLabel ?? 'Open',
+  })
+  return { canceled: filePaths.length === 0, filePaths }
+}
+
+/** Lets the user choose a folder and a name in the same list. A second press replaces a file. */
+export async function showSaveDialog(
+  browser: Browser,
+  appName: string,
+  options: SaveDialogOptions,
+): Promise<SaveDialogReturnValue> {
+  if (options.filters) refuse('showSaveDialog with filters')
+  const { defaultPath = '', title = appName } = options
+  const [filePath = ''] = await showList(browser, {
+    what: 'place',
+    path: dirname(resolve(homedir(), defaultPath)),
+    name: basename(defaultPath),
+    title,
+    buttonLabel: options.buttonLabel ?? 'Save',
+  })
+  return { canceled: filePath === '', filePath }
+}
+
+interface ListOptions {
+  what: 'files' | 'file' | 'folder' | 'place'
+  path: string | undefined
+  /** The name that a place has at first. */
+  name?: string
+  title: string
+  buttonLabel: string
+}
+
+async function showList(browser: Browser, options: ListOptions): Promise<string[]> {
+  const { what, path: firstPath = homedir(), name = '', title, buttonLabel } = options
+  const choosesFolder = what === 'folder'
   const page = await browser.openPage(size, '#808080')
   const { session, id } = page
   const list = async (path: string): Promise<void> => {
@@ -38,16 +82,14 @@ export async function showOpenDialog(
     await session.send('Runtime.evaluate', { expression: `show(${JSON.stringify(shown)})` })
   }
   const chosen = listen(browser, page, (path) => void list(path).catch(() => undefined))
-  const several = properties.includes('multiSelections')
   try {
     await Promise.all([session.send('Page.enable'), session.send('Runtime.enable')])
     await session.send('Runtime.addBinding', { name: binding })
-    const first = await listFolder(defaultPath ?? homedir(), choosesFolder)
-    const given = JSON.stringify([binding, choosesFolder, several, first])
-    const source = `(${run})(...${given})`
+    const first = await listFolder(firstPath, choosesFolder)
+    const source = `(${run})(...${JSON.stringify([binding, what, name, first])})`
     await session.send('Page.addScriptToEvaluateOnNewDocument', { source })
     await session.send('Runtime.runIfWaitingForDebugger')
-    const encoded = Buffer.from(documentOf(title, options.buttonLabel)).toString('base64')
+    const encoded = Buffer.from(documentOf(title, buttonLabel)).toString('base64')
     await session.send('Page.navigate', { url: `data:text/html;base64,${encoded}` })
     await session.send('Page.bringToFront')
   } catch {
@@ -55,7 +97,7 @@ export async function showOpenDialog(
   }
   const filePaths = (await chosen) ?? []
   browser.cdp().tell('Target.closeTarget', { targetId: id })
-  return { canceled: filePaths.length === 0, filePaths }
+  return filePaths
 }
 
 async function listFolder(path: string, choosesFolder: boolean) {
@@ -102,12 +144,27 @@ function listen(
 }
 
 /** The script of the window's document, sent as text. */
-const run = `(name, choosesFolder, several, first) => {
+const run = `(binding, what, firstName, first) => {
   let shown
-  const answer = (asked) => window[name](JSON.stringify(asked))
-  const chosen = () => [...document.querySelectorAll('[aria-selected=true]')].map((row) => row.path)
+  let label
+  let replaced
+  const answer = (asked) => window[binding](JSON.stringify(asked))
+  const find = (id) => document.querySelector(id)
+  const chosen = () => {
+    if (what === 'folder') return [find('#path').value]
+    if (what === 'place') return find('#name').value ? [shown.folder + '/' + find('#name').value] : []
+    return [...document.querySelectorAll('[aria-selected=true]')].map((row) => row.path)
+  }
   const update = () => {
-    document.querySelector('#choose').disabled = !choosesFolder && chosen().length === 0
+    find('#choose').disabled = chosen().length === 0
+    find('#choose').textContent = label
+  }
+  const choose = () => {
+    const [path] = chosen()
+    const isThere = shown.entries.some((entry) => entry.name === find('#name').value)
+    if (what !== 'place' || !isThere || replaced === path) return answer({ chosen: chosen() })
+    replaced = path
+    find('#choose').textContent = 'Replace'
   }
   const rowOf = ({ name, path, isFolder }) => {
     const row = document.createElement('li')
@@ -120,7 +177,8 @@ const run = `(name, choosesFolder, several, first) => {
     const choose = () => {
       if (isFolder) return answer({ open: path })
       const is = row.ariaSelected === 'true'
-      if (!several) for (const other of document.querySelectorAll('li')) other.ariaSelected = 'false'
+      if (what === 'place') find('#name').value = name
+      if (what !== 'files') for (const other of document.querySelectorAll('li')) other.ariaSelected = 'false'
       row.ariaSelected = String(!is)
       update()
     }
@@ -132,21 +190,25 @@ const run = `(name, choosesFolder, several, first) => {
   }
   window.show = (listed) => {
     shown = listed
-    document.querySelector('input').value = listed.folder
-    document.querySelector('ul').replaceChildren(...listed.entries.map(rowOf))
+    find('#path').value = listed.folder
+    find('ul').replaceChildren(...listed.entries.map(rowOf))
     update()
   }
   addEventListener('keydown', (event) => {
     if (event.key === 'Escape') answer({ cancel: true })
   })
   addEventListener('DOMContentLoaded', () => {
-    const on = (id, act) => document.querySelector(id).addEventListener('click', act)
+    const on = (id, act) => find(id).addEventListener('click', act)
+    label = find('#choose').textContent
+    find('#name').value = firstName
+    find('#name').hidden = what !== 'place'
+    find('#name').addEventListener('input', update)
     on('#up', () => answer({ open: shown.parent }))
     on('#cancel', () => answer({ cancel: true }))
-    on('#choose', () => answer({ chosen: choosesFolder ? [document.querySelector('input').value] : chosen() }))
-    document.querySelector('form').addEventListener('submit', (event) => {
+    on('#choose', choose)
+    find('form').addEventListener('submit', (event) => {
       event.preventDefault()
-      answer({ open: document.querySelector('input').value })
+      answer({ open: find('#path').value })
     })
     show(first)
   })
@@ -166,14 +228,14 @@ const styles = `
   button { font: inherit; padding: 6px 16px; }
 `
 
-function documentOf(title: string, buttonLabel = 'Open'): string {
+function documentOf(title: string, buttonLabel: string): string {
   return `<!doctype html><meta charset="utf-8">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escapeHtml(title)}</title><style>${styles}</style>
 <body role="dialog" aria-label="${escapeHtml(title)}">
-<form><button type="button" id="up" aria-label="Up">↑</button><input aria-label="Path"></form>
+<form><button type="button" id="up" aria-label="Up">↑</button><input id="path" aria-label="Path"></form>
 <ul role="listbox" aria-label="Files" aria-multiselectable="true"></ul>
-<div><button id="choose">${escapeHtml(buttonLabel)}</button><button id="cancel">Cancel</button></div>
+<div><input id="name" aria-label="Name"><button id="choose">${escapeHtml(buttonLabel)}</button><button id="cancel">Cancel</button></div>
 </body>`
 }
 

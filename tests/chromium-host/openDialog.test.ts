@@ -52,6 +52,23 @@ hostOnly('its dialogs are the system’s').describe.each(modes)('lists of files,
     expect(await answer).toEqual({ canceled: false, filePaths: paths })
   })
 
+  test('a file gets a place and a name, and replaces another only on a second press', async () => {
+    const opened = driven.app.waitForEvent('window')
+    const answer = driven.app.evaluate(
+      ({ dialog }, defaultPath) => dialog.showSaveDialog({ defaultPath }),
+      join(root, 'papers', 'new.txt'),
+    )
+    const list = await opened
+    await expect.poll(() => list.getByLabel('Name').inputValue()).toBe('new.txt')
+    await list.getByRole('option', { name: 'a.txt' }).click()
+    await press(list, 'Save')
+    await list.getByRole('button', { name: 'Replace' }).waitFor()
+    await list.getByLabel('Name').fill('b.txt')
+    await press(list, 'Save')
+    const filePath = join(root, 'papers', 'b.txt')
+    expect(await answer).toEqual({ canceled: false, filePath })
+  })
+
   test('Escape, Cancel and closing the window choose nothing', async () => {
     const nothing = { canceled: true, filePaths: [] }
     const escaped = await open(['openFile'])

@@ -1,3 +1,7 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import type { Page } from 'playwright'
 import { createBase, drop, openKnowledge, rowOf, search, textFile } from './knowledgePage.ts'
 import { expect, expectAccessible, settingsFor, test } from './parley.ts'
 
@@ -42,4 +46,54 @@ test('the cost of an embedding model is told before it begins', async ({ start, 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Embedding model: Words only' })).toBeVisible()
+})
+
+test('a base leaves as one file and comes back as another base', async ({ start, server }) => {
+  const { app, page } = await start({ settings: settingsFor(server) })
+  const path = join(mkdtempSync(join(tmpdir(), 'parley-base-')), 'Contracts.parleybase')
+  /** Answers the system's dialog, in which a field has this path. */
+  const answer = async (
+    act: () => Promise<void>,
+    button: string,
+    fill: (list: Page) => Promise<void>,
+  ) => {
+    const opened = app.waitForEvent('window')
+    await act()
+    const list = await opened
+    await fill(list)
+    const press = list.getByRole('button', { name: button, exact: true })
+    await press.click().catch(() => undefined)
+  }
+  await openKnowledge(page)
+  await createBase(page, 'Contracts')
+  await drop(page, textFile('lease.txt', 'The tenant pays the rent on the first day.\n'))
+  await expect(rowOf(page, 'lease.txt')).toContainText('Ready')
+  await page.getByRole('button', { name: 'More about Contracts' }).click()
+  await answer(
+    () => page.getByRole('menuitem', { name: 'Export base' }).click(),
+    'Save',
+    async (list) => {
+      await expect(list.getByLabel('Name')).toHaveValue('Contracts.parleybase')
+      await list.getByLabel('Path').fill(dirname(path))
+      await list.getByLabel('Path').press('Enter')
+      await expect(list.getByRole('option')).toHaveCount(0)
+    },
+  )
+  await expect(page.getByText('Contracts exported')).toBeVisible()
+  await expectAccessible(page)
+  await answer(
+    () => page.getByRole('button', { name: 'Import base' }).click(),
+    'Open',
+    async (list) => {
+      await list.getByLabel('Path').fill(dirname(path))
+      await list.getByLabel('Path').press('Enter')
+      await list.getByRole('option', { name: basename(path) }).click()
+    },
+  )
+  await expect(page.getByText('Contracts imported')).toBeVisible()
+  const bases = page.getByRole('navigation', { name: 'Bases' }).getByRole('button')
+  await expect(bases).toHaveCount(2)
+  await bases.last().click()
+  await expect(rowOf(page, 'lease.txt')).toContainText('Ready')
+  await expect(await search(page, 'rent tenant')).toHaveCount(1)
 })

@@ -10,10 +10,12 @@ export function TransferNotes(): ReactNode {
   if (jobs.length === 0) return null
   const { Progress, Ended } = transferView
   return (
-    <div className="space-y-3 px-5 pt-4 md:px-8">
-      {jobs.map((job) =>
-        isActive(job) ? <Progress key={job.id} job={job} /> : <Ended key={job.id} job={job} />,
-      )}
+    <div className="px-5 pt-4 md:px-8">
+      <div className="mx-auto max-w-3xl space-y-2">
+        {jobs.map((job) =>
+          isActive(job) ? <Progress key={job.id} job={job} /> : <Ended key={job.id} job={job} />,
+        )}
+      </div>
     </div>
   )
 }

@@ -57,7 +57,10 @@ export function readLines(
 
 /** Returns all lines of a source. */
 export function readAllLines(database: Database, source: number): LinePlaces {
-  const rows = database.all('SELECT lines FROM source_lines WHERE source = ? ORDER BY start', source)
+  const rows = database.all(
+    'SELECT lines FROM source_lines WHERE source = ? ORDER BY start',
+    source,
+  )
   return joinLines(rows.map((row) => unpackLines(row['lines'])))
 }
 

@@ -48,7 +48,11 @@ const headSchema = z.discriminatedUnion('kind', [
     embedder: modelReferenceSchema.nullable(),
     spaces: z
       .array(
-        z.object({ model: modelReferenceSchema, dimensions: z.number().int(), isUsed: z.boolean() }),
+        z.object({
+          model: modelReferenceSchema,
+          dimensions: z.number().int(),
+          isUsed: z.boolean(),
+        }),
       )
       .max(spacesMaximum),
   }),

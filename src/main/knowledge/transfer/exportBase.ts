@@ -94,7 +94,8 @@ async function writeSource(
   { contentPath }: ExportOptions,
 ): Promise<void> {
   const { kind, name, location, mediaType, sizeBytes, pages, changedAt } = source
-  const kept = content === null ? undefined : await open(contentPath(content), 'r').catch(() => null)
+  const kept =
+    content === null ? undefined : await open(contentPath(content), 'r').catch(() => null)
   try {
     await write({
       ...{ kind: 'source', type: kind, name, mediaType, sizeBytes, pages, changedAt },

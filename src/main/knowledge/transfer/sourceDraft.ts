@@ -37,7 +37,11 @@ export function createSourceDraft(
   const counts = { text: 0, lines: 0, passages: 0 }
   let kept: BlobWriter | undefined
 
-  const limit = { text: indexed?.textLength ?? 0, lines: indexed?.lines ?? 0, passages: indexed?.passages ?? 0 }
+  const limit = {
+    text: indexed?.textLength ?? 0,
+    lines: indexed?.lines ?? 0,
+    passages: indexed?.passages ?? 0,
+  }
   function add(kind: keyof typeof counts, by: number): void {
     counts[kind] += by
     if (counts[kind] > limit[kind]) throw new Error(`It has more ${kind} than it says`)

@@ -26,11 +26,7 @@ export interface Transfer {
 }
 
 /** Creates the transfer. `folder` has the kept files. */
-export function createTransfer(
-  catalogue: Catalogue,
-  store: LocalStore,
-  folder: string,
-): Transfer {
+export function createTransfer(catalogue: Catalogue, store: LocalStore, folder: string): Transfer {
   const inTurn = createSerialQueue()
   const closing = new AbortController()
   const running = new Map<string, TransferProgress>()
@@ -43,7 +39,8 @@ export function createTransfer(
   ): Promise<void> {
     return inTurn(async () => {
       try {
-        const report = (done: number, total: number): void => void running.set(baseId, { done, total })
+        const report = (done: number, total: number): void =>
+          void running.set(baseId, { done, total })
         await work(report, AbortSignal.any([given, closing.signal]))
       } finally {
         running.delete(baseId)
@@ -61,7 +58,8 @@ export function createTransfer(
     importBase: (baseId, path, given) =>
       run(baseId, given, async (report, signal) => {
         const blobs = createBlobs(folder)
-        const removeKept = (content: string): Promise<void> => rm(blobs.path(content), { force: true })
+        const removeKept = (content: string): Promise<void> =>
+          rm(blobs.path(content), { force: true })
         await importBase(baseId, path, {
           ...{ catalogue, store, removeKept, report, signal },
           keep: blobs.create,

@@ -114,14 +114,16 @@ export function openShelf() {
   }
 
   const never = new AbortController().signal
+  const exportTo = (baseId: string, path: string): Promise<void> =>
+    transfer.exportBase(baseId, path, never)
+  const importFrom = async (path: string, signal = never): Promise<string> => {
+    const baseId = randomUUID()
+    await transfer.importBase(baseId, path, signal)
+    return baseId
+  }
   return {
-    ...{ catalogue, store, transfer, kept, embed, makeBase, contentOf, everything },
-    exportTo: (baseId: string, path: string) => transfer.exportBase(baseId, path, never),
-    async importFrom(path: string, signal = never): Promise<string> {
-      const baseId = randomUUID()
-      await transfer.importBase(baseId, path, signal)
-      return baseId
-    },
+    ...{ catalogue, store, transfer, kept },
+    ...{ embed, makeBase, contentOf, everything, exportTo, importFrom },
   }
 }
 

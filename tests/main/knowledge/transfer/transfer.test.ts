@@ -164,7 +164,7 @@ const hostile: Record<string, (given: Steps) => readonly Step[]> = {
     change(given, 'lines', { kind: 'lines' }, packLine({ ...line, page: 0 })),
   'half a line': (given) => change(given, 'lines', { kind: 'lines' }, Buffer.alloc(20)),
   'a file that it does not have': (given) =>
-    change(given, 'source', { ...source, hasContent: false } as FrameHead),
+    change(given, 'source', { ...source, hasContent: false }),
   'vectors of no space': (given) =>
     change(given, 'vectors', { kind: 'vectors', space: 3, textHashes: ['b'.repeat(64)] }),
   'vectors of other dimensions': (given) =>
@@ -175,15 +175,14 @@ const hostile: Record<string, (given: Steps) => readonly Step[]> = {
     change(given, 'base', {
       ...base,
       spaces: [{ model, dimensions: 1e9, isUsed: true }],
-    } as FrameHead),
+    }),
   'a kind of its own': (given) => change(given, 'content', { kind: 'script' } as never),
   'a hash that is a path': (given) =>
     change(given, 'source', {
       ...source,
       indexed: { sha256: '../../x', textLength: 5, passages: 1, lines: 1 },
-    } as FrameHead),
-  'a count that is wrong': (given) =>
-    change(given, 'end', { kind: 'end', sources: 2, vectors: 1 }),
+    }),
+  'a count that is wrong': (given) => change(given, 'end', { kind: 'end', sources: 2, vectors: 1 }),
 }
 
 function change(
@@ -224,8 +223,12 @@ test('an import opens no file of this computer', async () => {
   const { importFrom, catalogue } = openShelf()
   const path = newFile()
   const place = (type: 'file' | 'page', location: string): FrameHead => ({
-    ...{ ...source, type, location, hasContent: false, indexed: null },
-  } as FrameHead)
+    ...source,
+    type,
+    location,
+    hasContent: false,
+    indexed: null,
+  })
   await write(path, [
     steps.base,
     [place('file', '/etc/passwd')],
