@@ -9,6 +9,6 @@ if not exist "%node%" (
 if "%ELECTRON_RUN_AS_NODE%"=="1" (
   "%node%" %*
 ) else (
-  "%node%" --disable-warning=ExperimentalWarning --unhandled-rejections=warn "%~dp0run.ts" %*
+  "%node%" --disable-warning=ExperimentalWarning --unhandled-rejections=warn "%~dp0run.mjs" %*
 )
 exit /b %errorlevel%

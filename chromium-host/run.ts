@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import inspector from 'node:inspector'
-import { createRequire, enableCompileCache, registerHooks } from 'node:module'
+import { createRequire, registerHooks } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findBrowser } from './findBrowser.mjs'
@@ -8,10 +8,6 @@ import { readRunOptions } from './runOptions.ts'
 
 const electronUrl = new URL('./electronModule.ts', import.meta.url).href
 const ownRequire = createRequire(import.meta.url)
-
-// Caches compiled code for the next start. Not in the system's temporary folder, where other users
-// could plant code.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/chromium-host'))
 
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -103,7 +103,7 @@ async function hostRuntime(root, reason, { node, env, ensureBrowser }) {
   return {
     name: 'chromium-host',
     command: isWindows ? node : join(host, 'electron'),
-    leading: isWindows ? ['--disable-warning=ExperimentalWarning', join(host, 'run.ts')] : [],
+    leading: isWindows ? ['--disable-warning=ExperimentalWarning', join(host, 'run.mjs')] : [],
     switches: [],
     label: `${await browserLabel(browser)} (chromium-host, ${reason})`,
   }

@@ -1,7 +1,5 @@
-import { createReadStream } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
-import { Readable } from 'node:stream'
 import type { ServedFiles } from '../feature.ts'
 import type { StartData } from '../../shared/startData.ts'
 import { contentSecurityPolicy } from './contentSecurityPolicy.ts'
@@ -92,14 +90,12 @@ export function createPageProtocol(
     if (!stats?.isFile() || !isWithin(await realpath(folder), await realpath(file)))
       return new Response('Not found', { status: 404, headers })
     const type = { 'content-type': mediaType }
-    const data = file === join(normalize(folder), 'index.html') ? await readStart() : undefined
-    if (data) {
-      const page = withStartData(await readFile(file, 'utf8'), data)
-      return new Response(page, { headers: { ...headers, ...type } })
-    }
-    const body = Readable.toWeb(createReadStream(file)) as ReadableStream
-    return new Response(body, {
-      headers: { ...headers, ...type, 'content-length': String(stats.size) },
+    const isPage = file === join(normalize(folder), 'index.html')
+    const data = isPage ? await readStart() : undefined
+    // Whole: opening a stream takes longer than reading most files does.
+    const body = await readFile(file)
+    return new Response(data ? withStartData(body.toString(), data) : body, {
+      headers: { ...headers, ...type },
     })
   }
 }
