@@ -158,7 +158,7 @@ test('the view of a server’s tool shows its result, and asks for more', async 
     await page.getByRole('button', { name: 'Show question' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('Play b2, please.')
-    await dialog.getByRole('button', { name: 'Put in the message field' }).click()
+    await dialog.getByRole('button', { name: 'Insert into message field' }).click()
     expect(await proposed).toEqual({})
     await expect(page.locator('#composer')).toHaveValue('Play b2, please.')
     const told = { content: [{ type: 'text', text: 'A piece stands on b2.' }] }
