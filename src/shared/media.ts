@@ -185,7 +185,8 @@ const outputsInput = z.object({ ids })
 export const mediaWork = jobDefinition('media.generate', {
   input: jobInput.extend({ providerId: z.string(), subject: z.string() }),
   progress: z.object({ state: z.enum(mediaStates) }),
-  result: z.object({ outputs: count }),
+  /** The job as it was settled. Its own row says why. */
+  result: z.object({ state: z.enum(mediaStates), outputs: count }),
 })
 
 export const media = {

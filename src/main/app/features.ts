@@ -114,6 +114,7 @@ export function openFeatures(options: FeaturesOptions) {
     jobs,
     blobs: attachments.blobs,
     sources: [openAiImageServices(providers)],
+    pages: publicHosts,
   })
   const mcp = openMcp(context, {
     openLink,

@@ -45,7 +45,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     },
   })
   const { history, log, locale, features, droppedPaths } = opened
-  const { settings, providers, dictation, jobs, knowledge, pluginFrames } = features
+  const { settings, providers, dictation, jobs, knowledge, media, pluginFrames } = features
   let window: BrowserWindow | undefined
   let updateTray = (): void => undefined
   process.on('uncaughtException', (error) => log('Uncaught exception', error))
@@ -61,6 +61,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     window = openWindow(opened)
     window.once('show', jobs.begin)
     window.once('show', knowledge.begin)
+    window.once('show', media.begin)
     window.on('closed', () => {
       window = undefined
       // The overlay's window still exists, so the app would not quit by itself.

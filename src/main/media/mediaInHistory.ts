@@ -1,54 +1,78 @@
-import { AppError } from '../../shared/errors.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { media } from '../../shared/media.ts'
+import type { Log } from '../feature.ts'
+import type { StartJob } from '../jobs/jobRunner.ts'
+import type { Blobs } from '../storage/blobs.ts'
 import type { Database } from '../storage/connection.ts'
-import { readJob, readOpenJobs, toPage } from './jobs/jobRow.ts'
+import { createStops, type JobContext } from './jobs/jobContext.ts'
+import { readLastValues, readOpenJobs, toPage } from './jobs/jobRow.ts'
+import { createJobStates } from './jobs/jobStates.ts'
+import { createMediaJobs, type MediaJobs } from './jobs/mediaJobs.ts'
 import { startOfMonth, sumPrices } from './jobs/spent.ts'
 import { createMasks } from './masks.ts'
-import type { MediaServices } from './mediaServices.ts'
-import { askMilliseconds } from './mediaServices.ts'
+import { askMilliseconds, type MediaServices } from './mediaServices.ts'
 import { createOutputs } from './outputs/outputs.ts'
+import type { StoreFile } from './results/storeFile.ts'
 
 export interface MediaDependencies {
   services: MediaServices
   broadcast: Broadcast<typeof media>
+  start: StartJob
+  blobs: Blobs
+  storeFile: StoreFile
+  askAbove: () => number | null
+  log: Log
+  now?: () => number
+  delay?: JobContext['delay']
 }
 
 /** Media on an open history. */
 export interface MediaInHistory {
   handlers: FeatureHandlers<typeof media>
+  jobs: MediaJobs
+  context: JobContext
   close: () => void
 }
 
 export function createMediaInHistory(
   database: Database,
-  { services, broadcast }: MediaDependencies,
+  { start, askAbove, ...dependencies }: MediaDependencies,
 ): MediaInHistory {
-  const outputs = createOutputs(database, broadcast)
-  const masks = createMasks(database)
+  const { services, broadcast, now = Date.now, delay = sleepUntil } = dependencies
+  const closing = new AbortController()
+  const states = createJobStates(database, broadcast, now)
+  const context: JobContext = {
+    ...dependencies,
+    ...{ database, states, now, delay, closing: closing.signal },
+    stops: createStops(),
+    held: new Map(),
+  }
+  const jobs = createMediaJobs(context, { start, askAbove, blobs: dependencies.blobs })
+  const outputs = createOutputs(database, broadcast, now)
+  const masks = createMasks(database, now)
 
   return {
+    jobs,
+    context,
     handlers: {
       models: ({ refresh }) => services.models(refresh),
-      async form({ providerId, modelId }) {
-        const provider = await services.find(providerId)
-        const fields = await provider.form(modelId, AbortSignal.timeout(askMilliseconds))
-        return { fields: [...fields], values: {} }
+      async form(model) {
+        const provider = await services.find(model.providerId)
+        const fields = await provider.form(model.modelId, AbortSignal.timeout(askMilliseconds))
+        return { fields: [...fields], values: readLastValues(database, model) }
       },
       estimate: async ({ providerId, ...request }) => ({
         price: await services.estimate(providerId, request),
       }),
-      check: () => ({ errors: [] }),
-      create: async ({ providerId }) => {
-        await services.find(providerId)
-        throw new AppError('notSupported', 'No service makes media yet')
-      },
-      cancel: ({ id }) => toPage(readJob(database, id)),
-      submitAgain: ({ id }) => toPage(readJob(database, id)),
-      lookAgain: ({ id }) => toPage(readJob(database, id)),
-      forget: () => ({}),
+      check: async ({ values, ...model }) => ({ errors: await jobs.check(model, values) }),
+      create: (asked) => jobs.create(asked),
+      cancel: ({ id }) => jobs.cancel(id),
+      submitAgain: ({ id }) => jobs.submitAgain(id),
+      lookAgain: ({ id }) => jobs.lookAgain(id),
+      forget: nothingAfter(({ id }) => jobs.forget(id)),
       openJobs: () => readOpenJobs(database).map(toPage),
-      job: ({ id }) => toPage(readJob(database, id)),
+      job: ({ id }) => toPage(states.read(id)),
       outputs: (query) => outputs.page(query),
       output: ({ id }) => outputs.details(id),
       favourite: nothingAfter(({ ids, favourite }) => outputs.favourite(ids, favourite)),
@@ -59,8 +83,12 @@ export function createMediaInHistory(
       mask: ({ fileId }) => ({ strokes: masks.read(fileId) }),
       saveMask: nothingAfter(({ fileId, strokes }) => masks.save(fileId, strokes)),
     },
-    close: () => undefined,
+    close: () => closing.abort(),
   }
+}
+
+async function sleepUntil(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
 }
 
 function nothingAfter<Input>(

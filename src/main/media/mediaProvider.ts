@@ -34,7 +34,7 @@ export interface MediaProvider {
 export interface RemoteJobs {
   /** Asks for the state of a job. Errors: those of a request; they say nothing about the job. */
   poll: (handle: MediaHandle, signal: AbortSignal) => Promise<RemoteState>
-  /** Fetches the result of a finished job. May be called again. */
+  /** Fetches the result of a finished job. May be called again. Errors: NotAccepted if it failed. */
   result: (handle: MediaHandle, signal: AbortSignal) => Promise<RemoteResult>
   /** Asks to cancel a job, and returns what the service says to it. */
   cancel: (handle: MediaHandle, signal: AbortSignal) => Promise<CancelOutcome>
@@ -73,6 +73,8 @@ export interface LostRequest extends EstimateRequest {
   sent: unknown
   /** The time of the paid request, in milliseconds since 1970. */
   submittedAt: number
+  /** Tells whether a handle belongs to another job. */
+  isTaken: (handleId: string) => boolean
 }
 
 export interface SubmitContext {
@@ -80,17 +82,21 @@ export interface SubmitContext {
   signal: AbortSignal
   /**
    * Runs `send`, which sends the one request that costs money. That it was sent is on disk before.
-   * `sent` is kept to find the job by, if the answer is lost; it holds no key and no file. Throws if
-   * the user has not consented to this request.
+   * Its signal is the one to use: a service that gives a handle is not cut off when the user
+   * cancels, or the handle would be lost. `sent` is kept to find the job by, if the answer is lost;
+   * it holds no key and no file. Throws if the user has not consented to this request.
    */
-  pay: <T>(send: () => Promise<T>, sent?: unknown) => Promise<T>
+  pay: <T>(send: (signal: AbortSignal) => Promise<T>, sent?: unknown) => Promise<T>
   /** Tells how far it is, from 0 to 1. Cheap. */
   report: (progress: number) => void
   /** Shows an unfinished picture. */
   preview: (picture: { ordinal: number; mediaType: string; bytes: Uint8Array }) => void
 }
 
-/** The service has refused the paid request: nothing was made, and nothing is to be paid. */
+/**
+ * The service has refused the paid request, so that nothing is to be paid, or tells instead of a
+ * result why there is none.
+ */
 export class NotAccepted extends Error {
   override name = 'NotAccepted'
   readonly reason: AppError

@@ -1,13 +1,16 @@
 import { media as mediaFeature } from '../../shared/media.ts'
-import { serveAttachment } from '../attachments/serveAttachment.ts'
 import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
+import type { HostRule } from '../network/hostRule.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import { patient } from '../storage/waitForLock.ts'
+import { mediaKind } from './jobs/mediaKind.ts'
 import { createMediaInHistory } from './mediaInHistory.ts'
 import type { MediaProviderSource } from './mediaProvider.ts'
 import { createMediaServices } from './mediaServices.ts'
 import { emptyBin, usedMediaFiles } from './outputs/outputs.ts'
+import { serveMedia } from './results/serveMedia.ts'
+import { createStoreFile } from './results/storeFile.ts'
 
 export interface MediaOptions {
   jobs: Pick<OpenJobs, 'addKind' | 'start'>
@@ -15,32 +18,58 @@ export interface MediaOptions {
   blobs: Blobs
   /** The services, in the order in which the page shows their models. */
   sources: readonly MediaProviderSource[]
+  /** The hosts that results may be fetched from. */
+  pages: HostRule
 }
 
 export interface OpenMedia extends OpenFeature<typeof mediaFeature> {
   files: ServedFiles
+  /** Goes on with jobs that are under way, once the window is on the screen. */
+  begin: () => void
+  /** Tells the page that services or keys have changed, and goes on with what waits for them. */
+  announceModels: () => void
 }
 
 /** Opens media: paid requests to models and what came of them, in the history. */
 export function openMedia(context: FeatureContext, options: MediaOptions): OpenMedia {
-  const { history } = context
-  const { blobs, sources } = options
+  const { history, log } = context
+  const { jobs, blobs, sources, pages } = options
   const broadcast = context.createBroadcast('media', mediaFeature)
   const services = createMediaServices(sources)
+  const storeFile = createStoreFile({ blobs, pages })
+  let isBegun = false
   const current = history.add({
-    recover: (database) => emptyBin(database),
+    recover: emptyBin,
     usedFiles: usedMediaFiles,
     open(database) {
-      const opened = createMediaInHistory(database, { services, broadcast })
+      const dependencies = { services, broadcast, start: jobs.start, blobs, storeFile, log }
+      const opened = createMediaInHistory(database, { ...dependencies, askAbove: () => null })
+      if (isBegun) setImmediate(resume)
       return { ...opened, handlers: patient(opened.handlers) }
     },
   })
+  const resume = (): void => current()?.jobs.resume()
+  jobs.addKind(
+    mediaKind(
+      () => current()?.context,
+      (id) => current()?.jobs.requestCancel(id),
+    ),
+  )
   return {
     handlers: () => current()?.handlers,
+    begin() {
+      if (isBegun) return
+      isBegun = true
+      resume()
+    },
+    announceModels() {
+      broadcast('modelsChanged', {})
+      if (isBegun) resume()
+    },
     files: {
       place: 'media',
       name: /^[0-9a-f]{64}$/,
-      serve: (id, range) => serveAttachment(blobs, id, range),
+      serve: (id, range) => serveMedia(blobs, id, range),
     },
   }
 }

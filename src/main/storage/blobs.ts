@@ -20,6 +20,7 @@ export interface BlobWriter {
 
 /** Stores files under the SHA-256 of their bytes, so that equal files share one copy. */
 export interface Blobs {
+  readonly folder: string
   /** Starts a new file. Errors: diskFull, filesFull. */
   create: () => Promise<BlobWriter>
   has: (id: string) => boolean
@@ -51,6 +52,7 @@ export function createBlobs(folder: string, bytesMaximum = blobBytesMaximum): Bl
   }
 
   return {
+    folder,
     async create() {
       await room.take(countedBytesMinimum)
       try {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { mediaJobSchema, type MediaJob } from '../../../shared/media.ts'
-import type { MediaInput } from '../../../shared/mediaForm.ts'
+import { formValuesSchema, type FormValues, type MediaInput } from '../../../shared/mediaForm.ts'
+import type { ModelReference } from '../../../shared/models.ts'
 import { foldedText } from '../../../shared/textSearch.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import type { MediaHandle } from '../mediaProvider.ts'
@@ -16,13 +17,24 @@ export interface MediaJobRow extends MediaJob {
   /** What the service got, to find the job by; null if the provider did not tell. */
   sent: unknown
   handle: MediaHandle | null
+  /** The addresses of the result's files; null before they are known, or if bytes came at once. */
+  result: readonly ResultFile[] | null
 }
+
+/** A file of a result that is fetched from its address. */
+export type ResultFile = z.infer<typeof resultFileSchema>
+
+const resultFileSchema = z.object({
+  url: z.string(),
+  seed: z.number().optional(),
+  flagged: z.boolean().optional(),
+})
 
 const handleSchema = z.object({ id: z.string(), addresses: z.record(z.string(), z.string()) })
 
 const columns = `id, provider_id, model_id, provider_name, model_name, kind, state, consents, posts,
   cancelling, resumable, prompt, folded, field_values, seed, conversation_id, estimate, price, sent,
-  handle, position, progress, error, field_errors, created_at, submitted_at, ended_at`
+  handle, result, position, progress, error, field_errors, created_at, submitted_at, ended_at`
 
 /** Adds a job with the files that it is given. */
 export function insertJob(
@@ -47,10 +59,11 @@ export function insertJob(
 export function updateJob(database: Database, job: MediaJobRow): void {
   database.run(
     `UPDATE media_job SET state = ?, consents = ?, posts = ?, cancelling = ?, price = ?, sent = ?,
-       handle = ?, position = ?, progress = ?, error = ?, field_errors = ?, submitted_at = ?,
+       handle = ?, result = ?, position = ?, progress = ?, error = ?, field_errors = ?, submitted_at = ?,
        ended_at = ? WHERE id = ?`,
     ...[job.state, job.consents, job.posts, Number(job.cancelling), toJson(job.price)],
-    ...[toJson(job.sent), toJson(job.handle), job.position, job.progress, toJson(job.error)],
+    ...[toJson(job.sent), toJson(job.handle), toJson(job.result)],
+    ...[job.position, job.progress, toJson(job.error)],
     ...[toJson(job.fieldErrors), job.submittedAt, job.endedAt, job.id],
   )
 }
@@ -72,6 +85,26 @@ export function readOpenJobs(database: Database): MediaJobRow[] {
     .map((row) => toJob(database, row))
 }
 
+/** Tells whether a job has the service's id. */
+export function hasHandle(database: Database, providerId: string, handleId: string): boolean {
+  const sql = `SELECT 1 FROM media_job
+    WHERE provider_id = ? AND handle IS NOT NULL AND json_extract(handle, '$.id') = ?`
+  return database.get(sql, providerId, handleId) !== undefined
+}
+
+/** Returns the values of the last job with a model; none for a new one. */
+export function readLastValues(
+  database: Database,
+  { providerId, modelId }: ModelReference,
+): FormValues {
+  const row = database.get(
+    `SELECT field_values FROM media_job WHERE provider_id = ? AND model_id = ?
+       ORDER BY created_at DESC, sequence DESC LIMIT 1`,
+    ...[providerId, modelId],
+  )
+  return formValuesSchema.safeParse(fromJson(row?.['field_values'])).data ?? {}
+}
+
 export function deleteJob(database: Database, id: string): void {
   database.run('DELETE FROM media_job WHERE id = ?', id)
 }
@@ -82,6 +115,7 @@ export function toPage({
   posts: _p,
   sent: _s,
   handle: _h,
+  result: _r,
   ...job
 }: MediaJobRow): MediaJob {
   return job
@@ -93,7 +127,7 @@ function valuesOf(job: MediaJobRow) {
     ...[job.consents, job.posts, Number(job.cancelling), Number(job.resumable), job.prompt],
     ...[foldedText(job.prompt), JSON.stringify(job.values), job.seed, job.conversationId],
     ...[toJson(job.estimate), toJson(job.price), toJson(job.sent), toJson(job.handle)],
-    ...[job.position, job.progress, toJson(job.error), toJson(job.fieldErrors)],
+    ...[toJson(job.result), job.position, job.progress, toJson(job.error), toJson(job.fieldErrors)],
     ...[job.createdAt, job.submittedAt, job.endedAt],
   ]
 }
@@ -131,7 +165,9 @@ function toJob(database: Database, row: Row): MediaJobRow {
     endedAt: row['ended_at'],
   })
   const { consents, posts, sent } = row
-  return { ...job, consents: Number(consents), posts: Number(posts), sent: fromJson(sent), handle }
+  const result = z.array(resultFileSchema).nullable().parse(fromJson(row['result']))
+  const counts = { consents: Number(consents), posts: Number(posts) }
+  return { ...job, ...counts, sent: fromJson(sent), handle, result }
 }
 
 function toJson(value: unknown): string | null {

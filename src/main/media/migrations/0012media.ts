@@ -29,6 +29,8 @@ CREATE TABLE media_job (
   -- What the service got, to find the job by; and its id and addresses there.
   sent TEXT,
   handle TEXT,
+  -- The addresses of the result's files, once they are known.
+  result TEXT,
   position INTEGER,
   progress REAL,
   error TEXT,

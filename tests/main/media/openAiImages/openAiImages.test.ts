@@ -75,7 +75,7 @@ async function generate(values: FormValues, given: Given = {}) {
     signal,
     pay: (send) => {
       paid += 1
-      return send()
+      return send(signal)
     },
     report: () => undefined,
     preview: ({ bytes }) => void previews.push(bytes),

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { AppError, toWire } from '../../../shared/errors.ts'
+import { NotAccepted, type ProducedFile, type RemoteResult } from '../mediaProvider.ts'
+import { insertOutput, readOutputs, readOutputsOf } from '../outputs/outputRow.ts'
+import { assertOpen, patiently, type JobContext } from './jobContext.ts'
+import type { MediaJobRow } from './jobRow.ts'
+import { addressesOf } from './submitJob.ts'
+
+/**
+ * Stores the files of a finished job: first the bytes, then the row, then the next file. What is
+ * stored already is not fetched again.
+ */
+export async function collectJob(context: JobContext, id: string): Promise<void> {
+  const { states } = context
+  for (let refetched = false; ; refetched = true) {
+    const job = states.read(id)
+    const result = await resultOf(context, job)
+    if (result === 'ended') return
+    const failure = await storeAll(context, job, result)
+    const mayRefetch = !refetched && job.handle !== null
+    if (failure?.code === 'mediaExpired' && mayRefetch) {
+      await patiently(context, id, () => states.move(id, 'collecting', { result: null }))
+      continue
+    }
+    const patch = failure ? { error: toWire(failure) } : {}
+    await patiently(context, id, () => states.move(id, failure ? 'failed' : 'done', patch))
+    context.held.delete(id)
+    return
+  }
+}
+
+async function resultOf(context: JobContext, job: MediaJobRow): Promise<RemoteResult | 'ended'> {
+  const { states, held, services, closing, database } = context
+  const { id, handle, price } = job
+  const known = held.get(id) ?? (job.result && { files: job.result, price })
+  if (known) return known
+  if (!handle) {
+    // Parley was closed before the bytes were stored, and the service keeps none.
+    const isPartlyThere = readOutputsOf(database, id).length > 0
+    const error = toWire(new AppError('mediaLost', 'The result was not stored in time'))
+    states.move(id, isPartlyThere ? 'done' : 'lost', isPartlyThere ? {} : { error })
+    return 'ended'
+  }
+  const { remote } = await services.find(job.providerId)
+  if (!remote) throw new AppError('mediaLost', 'The service keeps no results')
+  try {
+    const result = await patiently(context, id, () => remote.result(handle, closing))
+    const addresses = addressesOf(result)
+    if (addresses === null) held.set(id, result)
+    const patch = { result: addresses, price: result.price }
+    await patiently(context, id, () => states.move(id, 'collecting', patch))
+    return result
+  } catch (error) {
+    if (!(error instanceof NotAccepted)) throw error
+    const patch = { error: toWire(error.reason), fieldErrors: [...error.fieldErrors] }
+    await patiently(context, id, () => states.move(id, 'failed', patch))
+    return 'ended'
+  }
+}
+
+/** Returns the reason if a file could not be stored. */
+async function storeAll(
+  context: JobContext,
+  job: MediaJobRow,
+  { files }: RemoteResult,
+): Promise<AppError | undefined> {
+  if (files.length === 0) return new AppError('mediaUnusable', 'The result has no files')
+  const there = new Set(readOutputsOf(context.database, job.id).map(({ ordinal }) => ordinal))
+  let failure: AppError | undefined
+  for (const [ordinal, file] of files.entries()) {
+    if (there.has(ordinal)) continue
+    try {
+      await storeOne(context, job, ordinal, file)
+    } catch (error) {
+      assertOpen(context)
+      if (!(error instanceof AppError)) throw error
+      failure ??= error
+    }
+  }
+  return failure
+}
+
+async function storeOne(
+  context: JobContext,
+  job: MediaJobRow,
+  ordinal: number,
+  file: ProducedFile,
+): Promise<void> {
+  const { database, storeFile, broadcast, closing, now } = context
+  const { id: jobId } = job
+  const stored = await patiently(context, jobId, () => storeFile(file, closing))
+  const output = {
+    ...{ id: randomUUID(), jobId, ordinal, ...stored },
+    seed: file.seed ?? job.seed,
+    flagged: file.flagged ?? false,
+    favourite: false,
+    createdAt: now(),
+    deletedAt: null,
+  }
+  await patiently(context, jobId, () => database.transaction(() => insertOutput(database, output)))
+  broadcast('outputsChanged', readOutputs(database, [output.id]))
+}

@@ -1,0 +1,37 @@
+import { AppError, toWire } from '../../../shared/errors.ts'
+import { assertOpen, patiently, pause, type JobContext } from './jobContext.ts'
+import { hasHandle } from './jobRow.ts'
+
+/** How long a service may need until it lists a job. */
+const lookMilliseconds = 120_000
+const firstPauseMilliseconds = 2000
+const pauseMillisecondsMaximum = 20_000
+
+/**
+ * Looks for a job whose paid request was sent and whose answer was lost. It is adopted, or stands as
+ * unknown until the user decides. Nothing is sent again.
+ */
+export async function findLostJob(context: JobContext, id: string): Promise<void> {
+  const { states, services, database, closing, now } = context
+  const job = states.read(id)
+  const { providerId, modelId, values, sent, submittedAt } = job
+  const { remote } = await services.find(providerId)
+  const since = now()
+  const lost = {
+    ...{ modelId, values, sent, submittedAt: submittedAt ?? job.createdAt },
+    isTaken: (handleId: string) => hasHandle(database, providerId, handleId),
+  }
+  for (let wait = firstPauseMilliseconds; remote?.find; wait *= 2) {
+    const find = remote.find
+    const handle = await patiently(context, id, () => find(lost, closing))
+    if (handle) {
+      await patiently(context, id, () => states.move(id, 'queued', { handle }))
+      return
+    }
+    if (now() - since >= lookMilliseconds) break
+    await pause(context, id, Math.min(wait, pauseMillisecondsMaximum))
+  }
+  assertOpen(context)
+  const error = toWire(new AppError('mediaUnknown', 'The answer to the paid request was lost'))
+  states.move(id, 'unknown', { error })
+}

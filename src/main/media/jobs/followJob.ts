@@ -1,0 +1,84 @@
+import { AppError, toWire } from '../../../shared/errors.ts'
+import type { MediaHandle, RemoteJobs, RemoteState } from '../mediaProvider.ts'
+import { patiently, pause, type JobContext } from './jobContext.ts'
+import { pollPause } from './pollPause.ts'
+
+/** A service that does not know a job so often, for so long, has lost it. */
+const missingMaximum = 3
+const missingMilliseconds = 30_000
+
+/** Waits for a job at its service until it has ended there. There is no limit of time. */
+export async function followJob(context: JobContext, id: string): Promise<void> {
+  const { states, services, closing, now } = context
+  const { providerId, handle } = states.read(id)
+  const { remote } = await services.find(providerId)
+  if (!remote || !handle) throw new AppError('mediaLost', 'Nothing tells which job it was')
+  const since = now()
+  const missing = { times: 0, since: 0 }
+  let isAsked = false
+  for (let wait = 0; ;) {
+    if (!isAsked && states.read(id).cancelling) {
+      isAsked = true
+      if (await cancelRemote(context, id, remote, handle)) return
+    }
+    const state = await patiently(context, id, () => remote.poll(handle, closing))
+    if (state.state !== 'missing') missing.times = 0
+    else if (isLost(missing, now())) {
+      const error = toWire(new AppError('mediaLost', 'The service does not know the job any more'))
+      states.move(id, 'lost', { error })
+      return
+    }
+    if (await apply(context, id, state)) return
+    const position = state.state === 'queued' ? state.position : null
+    wait = pollPause({ last: wait, waited: now() - since, position })
+    await pause(context, id, wait)
+  }
+}
+
+function isLost(missing: { times: number; since: number }, now: number): boolean {
+  if (missing.times === 0) missing.since = now
+  missing.times += 1
+  return missing.times >= missingMaximum && now - missing.since >= missingMilliseconds
+}
+
+/** Asks the service to cancel. Returns whether the job has ended by that. */
+async function cancelRemote(
+  context: JobContext,
+  id: string,
+  remote: RemoteJobs,
+  handle: MediaHandle,
+): Promise<boolean> {
+  const outcome = await patiently(context, id, () => remote.cancel(handle, context.closing))
+  if (outcome !== 'cancelled') return false
+  context.states.move(id, 'cancelled')
+  return true
+}
+
+/** Writes down what the service says. Returns whether the job has ended there. */
+async function apply(context: JobContext, id: string, told: RemoteState): Promise<boolean> {
+  const { states } = context
+  switch (told.state) {
+    case 'missing':
+      return false
+    case 'queued':
+    case 'running': {
+      const position = told.state === 'queued' ? told.position : null
+      const progress = told.state === 'running' ? told.progress : null
+      if (states.read(id).state === told.state) states.note(id, { position, progress })
+      else await patiently(context, id, () => states.move(id, told.state, { position, progress }))
+      return false
+    }
+    case 'completed':
+      await patiently(context, id, () => states.move(id, 'collecting'))
+      return true
+    case 'cancelled':
+      await patiently(context, id, () => states.move(id, 'cancelled'))
+      return true
+    case 'failed': {
+      const { error, fieldErrors = [] } = told
+      const patch = { error: toWire(error), fieldErrors: [...fieldErrors] }
+      await patiently(context, id, () => states.move(id, 'failed', patch))
+      return true
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { AppError, toWire } from '../../../shared/errors.ts'
+import type { Broadcast } from '../../../shared/ipc/define.ts'
+import type { media } from '../../../shared/media.ts'
+import type { Log } from '../../feature.ts'
+import { backOff, mayPass } from '../../jobs/backOff.ts'
+import type { Blobs } from '../../storage/blobs.ts'
+import type { Database } from '../../storage/connection.ts'
+import type { RemoteResult } from '../mediaProvider.ts'
+import type { MediaServices } from '../mediaServices.ts'
+import type { StoreFile } from '../results/storeFile.ts'
+import type { JobStates } from './jobStates.ts'
+
+/** What the steps of a job share. */
+export interface JobContext {
+  database: Database
+  states: JobStates
+  services: MediaServices
+  storeFile: StoreFile
+  blobs: Pick<Blobs, 'read' | 'path'>
+  broadcast: Broadcast<typeof media>
+  log: Log
+  /** Fires when Parley quits: nothing is written afterwards. */
+  closing: AbortSignal
+  stops: Stops
+  /** Results that came as bytes and are not all stored yet. They were paid for. */
+  held: Map<string, RemoteResult>
+  now: () => number
+  /** Resolves after a time, or at once when the signal fires. */
+  delay: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Signals by which running jobs notice what the user wants. */
+export interface Stops {
+  /** Fires when the user cancels the job. */
+  signalOf: (id: string) => AbortSignal
+  cancel: (id: string) => void
+  /** Ends the job's pause. */
+  wake: (id: string) => void
+  wakeAll: () => void
+  pauseOf: (id: string) => AbortSignal
+  forget: (id: string) => void
+}
+
+export function createStops(): Stops {
+  const stops = new Map<string, AbortController>()
+  const pauses = new Map<string, AbortController>()
+  const get = (all: Map<string, AbortController>, id: string): AbortController => {
+    const controller = all.get(id) ?? new AbortController()
+    all.set(id, controller)
+    return controller
+  }
+  const wake = (id: string): void => {
+    pauses.get(id)?.abort()
+    pauses.delete(id)
+  }
+  return {
+    signalOf: (id) => get(stops, id).signal,
+    cancel(id) {
+      get(stops, id).abort()
+      wake(id)
+    },
+    wake,
+    wakeAll: () => [...pauses.keys()].forEach(wake),
+    pauseOf: (id) => get(pauses, id).signal,
+    forget(id) {
+      stops.delete(id)
+      pauses.delete(id)
+    },
+  }
+}
+
+/** Throws once Parley quits. The next start goes on from what is on disk. */
+export function assertOpen({ closing }: Pick<JobContext, 'closing'>): void {
+  if (closing.aborted) throw new AppError('aborted', 'Parley quits')
+}
+
+/** Waits, unless somebody wakes the job. Errors: aborted once Parley quits. */
+export async function pause(context: JobContext, id: string, milliseconds: number): Promise<void> {
+  assertOpen(context)
+  const wake = AbortSignal.any([context.closing, context.stops.pauseOf(id)])
+  await context.delay(milliseconds, wake)
+  assertOpen(context)
+}
+
+/** Tells whether a failure may pass by itself, or once the user has made room. */
+export function passes(error: unknown): error is AppError {
+  return error instanceof AppError && (error.code === 'diskFull' || mayPass(error))
+}
+
+/**
+ * Does work that costs nothing, as often as it takes: a lost connection says nothing about the job.
+ * Errors: those that do not pass; aborted.
+ */
+export async function patiently<T>(
+  context: JobContext,
+  id: string,
+  work: () => Promise<T> | T,
+): Promise<T> {
+  for (let failures = 1; ; failures++) {
+    try {
+      const value = await work()
+      assertOpen(context)
+      if (failures > 1) context.states.note(id, { error: null })
+      return value
+    } catch (error) {
+      assertOpen(context)
+      if (!passes(error)) throw error
+      context.states.note(id, { error: toWire(error) })
+      await pause(context, id, backOff(failures, error))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { AppError, toWire } from '../../../shared/errors.ts'
+import { mediaWork } from '../../../shared/media.ts'
+import type { JobKind } from '../../jobs/jobKind.ts'
+import { readOutputsOf } from '../outputs/outputRow.ts'
+import { collectJob } from './collectJob.ts'
+import { findLostJob } from './findLostJob.ts'
+import { followJob } from './followJob.ts'
+import type { JobContext } from './jobContext.ts'
+import { isFinal } from './jobStates.ts'
+import type { MediaJobRow } from './jobRow.ts'
+import { submitJob } from './submitJob.ts'
+
+/** The jobs of one service that run at a time. The others wait in Parley. */
+const laneMaximum = 2
+
+/**
+ * Runs media jobs. The runner decides when; how far a job is stands in its own row. A retry by the
+ * runner is no consent to a paid request.
+ */
+export function mediaKind(
+  current: () => JobContext | undefined,
+  cancel: (id: string) => void,
+): JobKind<typeof mediaWork> {
+  return {
+    definition: mediaWork,
+    keyOf: ({ id }) => id,
+    subjectOf: ({ subject }) => subject,
+    laneOf: ({ providerId }) => providerId,
+    laneMaximum,
+    retry: { triesMaximum: Infinity },
+    async run({ input: { id }, signal, isCancelled, report }) {
+      // The caller may be within a transaction.
+      await Promise.resolve()
+      const context = current()
+      if (!context) throw new AppError('databaseLocked', 'The history is not open')
+      const onAbort = (): void => {
+        if (isCancelled()) cancel(id)
+      }
+      signal.addEventListener('abort', onAbort)
+      if (signal.aborted) onAbort()
+      try {
+        return await runToEnd(context, id, report)
+      } catch (error) {
+        if (!context.closing.aborted) context.states.note(id, { error: toWire(error) })
+        throw error
+      } finally {
+        signal.removeEventListener('abort', onAbort)
+      }
+    },
+  }
+}
+
+async function runToEnd(
+  context: JobContext,
+  id: string,
+  report: (progress: { state: MediaJobRow['state'] }) => void,
+) {
+  for (;;) {
+    const { state } = context.states.read(id)
+    report({ state })
+    if (isFinal(state)) {
+      context.stops.forget(id)
+      return { state, outputs: readOutputsOf(context.database, id).length }
+    }
+    await step(context, id, state)
+  }
+}
+
+function step(context: JobContext, id: string, state: MediaJobRow['state']): Promise<void> {
+  if (state === 'waiting' || state === 'preparing') return submitJob(context, id)
+  if (state === 'submitting') return findLostJob(context, id)
+  if (state === 'collecting') return collectJob(context, id)
+  return followJob(context, id)
+}

@@ -1,0 +1,146 @@
+import { AppError, toWire } from '../../../shared/errors.ts'
+import { backOff } from '../../jobs/backOff.ts'
+import {
+  NotAccepted,
+  type MediaProvider,
+  type RemoteResult,
+  type Submitted,
+} from '../mediaProvider.ts'
+import type { JobContext } from './jobContext.ts'
+import { assertOpen, passes, patiently, pause } from './jobContext.ts'
+import type { MediaJobRow } from './jobRow.ts'
+
+/**
+ * Sends a job's paid request, at most once per consent. Afterwards the job is with the service or
+ * settled; or it is still `submitting`, because the answer was lost.
+ */
+export async function submitJob(context: JobContext, id: string): Promise<void> {
+  for (let failures = 1; ; failures++) {
+    const failure = await trySubmit(context, context.states.read(id))
+    if (!failure) return
+    await pause(context, id, backOff(failures, failure))
+  }
+}
+
+/** Returns the reason if it may be tried again, since nothing is to be paid. */
+async function trySubmit(context: JobContext, job: MediaJobRow): Promise<AppError | undefined> {
+  const { states, stops } = context
+  const { id } = job
+  if (job.cancelling) {
+    states.move(id, 'cancelled')
+    return undefined
+  }
+  states.move(id, 'preparing', { error: job.error })
+  const sending: Sending = { isPosted: false, provider: undefined }
+  try {
+    const submitted = await send(context, job, sending)
+    await keepAnswer(context, id, submitted)
+    return undefined
+  } catch (error) {
+    assertOpen(context)
+    const { cancelling, state } = states.read(id)
+    if (!sending.isPosted) {
+      if (cancelling || stops.signalOf(id).aborted) states.move(id, 'cancelled')
+      else if (passes(error)) {
+        states.note(id, { error: toWire(error) })
+        return error
+      } else states.move(id, 'failed', { error: wireOf(context, error) })
+      return undefined
+    }
+    // The answer was there, and the failure is one of keeping it.
+    if (state !== 'submitting') throw error
+    if (error instanceof NotAccepted) return takeBack(context, id, error, cancelling)
+    context.log('The answer to a paid request was lost', error)
+    if (cancelling && !sending.provider?.remote) states.move(id, 'cancelled')
+    else states.note(id, { error: toWire(error) })
+    return undefined
+  }
+}
+
+interface Sending {
+  /** Whether the paid request may have left. */
+  isPosted: boolean
+  provider: MediaProvider | undefined
+}
+
+async function send(context: JobContext, job: MediaJobRow, sending: Sending): Promise<Submitted> {
+  const { states, services, blobs, stops, closing, broadcast } = context
+  const { id, modelId, values, kind } = job
+  const stopped = AbortSignal.any([closing, stops.signalOf(id)])
+  const provider = await services.find(job.providerId)
+  sending.provider = provider
+  const fields = await provider.form(modelId, stopped)
+  const request = {
+    ...{ jobId: id, modelId, values, kind, fields },
+    read: (input: { id: string }) => blobs.read(input.id),
+    path: (input: { id: string }) => blobs.path(input.id),
+  }
+  return provider.submit(request, {
+    signal: stopped,
+    async pay(post, sent = null) {
+      if (sending.isPosted) throw new AppError('conflict', 'One paid request was sent already')
+      if (stopped.aborted) throw new AppError('aborted', 'It was stopped before it was sent')
+      states.beginPost(id, sent)
+      sending.isPosted = true
+      return post(provider.remote ? closing : stopped)
+    },
+    report: (progress) => states.note(id, { progress: Math.min(1, Math.max(0, progress)) }),
+    preview: ({ bytes, ...picture }) =>
+      broadcast('preview', { jobId: id, ...picture, bytes: new Uint8Array(bytes) }),
+  })
+}
+
+/** Writes down what the service has answered, before anything else reads it. */
+async function keepAnswer(context: JobContext, id: string, submitted: Submitted): Promise<void> {
+  const { states, held } = context
+  if ('handle' in submitted) {
+    const { handle } = submitted
+    await patiently(context, id, () => states.move(id, 'queued', { handle }))
+    return
+  }
+  const { result } = submitted
+  held.set(id, result)
+  const patch = { price: result.price, result: addressesOf(result) }
+  await patiently(context, id, () => states.move(id, 'collecting', patch))
+}
+
+/** Returns the addresses of a result's files; null if one came as bytes. */
+export function addressesOf({ files }: RemoteResult) {
+  const addressed = files.flatMap((file) => ('url' in file ? [file] : []))
+  if (addressed.length < files.length) return null
+  return addressed.map(({ url, seed, flagged }) => ({
+    url,
+    ...(seed !== undefined && { seed }),
+    ...(flagged !== undefined && { flagged }),
+  }))
+}
+
+/**
+ * Tells whether a refused request may be sent again without the user. A service that fails within
+ * may have done the work; only one that was not reached, or says that it is busy, has not.
+ */
+function maySendAgain(reason: AppError): boolean {
+  if (!passes(reason)) return false
+  return reason.details.status === undefined || reason.code === 'rateLimited'
+}
+
+function takeBack(
+  { states }: JobContext,
+  id: string,
+  { reason, fieldErrors }: NotAccepted,
+  cancelling: boolean,
+): AppError | undefined {
+  const error = toWire(reason)
+  if (cancelling) states.takePostBack(id, 'cancelled', {})
+  else if (maySendAgain(reason)) {
+    states.takePostBack(id, 'waiting', { error })
+    return reason
+  } else states.takePostBack(id, 'failed', { error, fieldErrors: [...fieldErrors] })
+  return undefined
+}
+
+function wireOf({ log }: JobContext, error: unknown) {
+  if (error instanceof NotAccepted) return toWire(error.reason)
+  if (!(error instanceof AppError)) log('A media job could not be prepared', error)
+  return toWire(error)
+}

@@ -1,0 +1,101 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { MediaKind } from '../../../shared/mediaForm.ts'
+import { detectMediaType, headBytes } from '../../attachments/mediaType.ts'
+import type { HostRule } from '../../network/hostRule.ts'
+import type { Blobs, BlobWriter } from '../../storage/blobs.ts'
+import type { ProducedFile } from '../mediaProvider.ts'
+import { downloadResult } from './downloadResult.ts'
+import { isSvg } from './isSvg.ts'
+import { readDimensions, type Dimensions } from './readDimensions.ts'
+
+/** A file that is on the disk under its hash. */
+export interface StoredFile extends Dimensions {
+  fileId: string
+  kind: MediaKind
+  mediaType: string
+  sizeBytes: number
+  durationMilliseconds: null
+}
+
+/**
+ * Stores a file of a result. Errors: mediaUnusable if it is neither picture, video nor sound,
+ * mediaExpired, diskFull, filesFull, those of a request.
+ */
+export type StoreFile = (file: ProducedFile, signal: AbortSignal) => Promise<StoredFile>
+
+const megabyte = 1024 * 1024
+const bytesMaximum: Readonly<Record<MediaKind, number>> = {
+  image: 64 * megabyte,
+  audio: 256 * megabyte,
+  video: 2048 * megabyte,
+}
+
+export interface StoreFileOptions {
+  blobs: Blobs
+  /** The hosts that results may be fetched from. */
+  pages: HostRule
+}
+
+export function createStoreFile({ blobs, pages }: StoreFileOptions): StoreFile {
+  return async (file, signal) => {
+    if ('bytes' in file) return storePieces(blobs, [file.bytes])
+    if (file.url.startsWith('data:')) return storePieces(blobs, [bytesOfDataUrl(file.url)])
+    return storePieces(blobs, downloadResult(file.url, { pages, signal, folder: blobs.folder }))
+  }
+}
+
+/** Writes the pieces of a file as they come. Nothing is left of a file that is refused. */
+async function storePieces(
+  blobs: Blobs,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<StoredFile> {
+  const writer = await blobs.create()
+  try {
+    return await write(writer, pieces)
+  } catch (error) {
+    await writer.discard()
+    throw error
+  }
+}
+
+async function write(
+  writer: BlobWriter,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<StoredFile> {
+  let head = Buffer.alloc(0)
+  let type: FileType | undefined
+  let sizeBytes = 0
+  for await (const piece of pieces) {
+    sizeBytes += piece.byteLength
+    if (head.length < headBytes) head = Buffer.concat([head, piece]).subarray(0, headBytes)
+    if (head.length === headBytes) type ??= await typeOf(head)
+    if (sizeBytes > bytesMaximum[type?.kind ?? 'video']) {
+      throw new AppError('mediaUnusable', 'The file is too large', { subject: type?.mediaType })
+    }
+    await writer.append(piece)
+  }
+  type ??= await typeOf(head)
+  const { id: fileId } = await writer.finish()
+  const { width, height } = readDimensions(head, type.mediaType)
+  return { fileId, ...type, sizeBytes, width, height, durationMilliseconds: null }
+}
+
+interface FileType {
+  kind: MediaKind
+  mediaType: string
+}
+
+/** Tells a file's type by its bytes: what a server calls it proves nothing. */
+async function typeOf(head: Uint8Array): Promise<FileType> {
+  const found = await detectMediaType(head, '')
+  const mediaType = found.startsWith('text/') && isSvg(head) ? 'image/svg+xml' : found
+  const kind = /^(image|video|audio)\//.exec(mediaType)?.[1]
+  if (kind === 'image' || kind === 'video' || kind === 'audio') return { kind, mediaType }
+  throw new AppError('mediaUnusable', `The result is ${found}`, { subject: found })
+}
+
+function bytesOfDataUrl(url: string): Uint8Array {
+  const [, encoding, data] = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url) ?? []
+  if (data === undefined) throw new AppError('mediaUnusable', 'The result is no data address')
+  return encoding ? Buffer.from(data, 'base64') : Buffer.from(decodeURIComponent(data))
+}
