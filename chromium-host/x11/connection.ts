@@ -1,5 +1,6 @@
-import { connect, type Socket } from 'node:net'
-import { cookieName, parseDisplay, readCookie } from './display.ts'
+import { once } from 'node:events'
+import { connect, type NetConnectOpts, type Socket } from 'node:net'
+import { cookieName, parseDisplay, readCookie, type DisplayAddress } from './display.ts'
 import { packet, padded } from './packet.ts'
 
 /** An X event: 32 bytes, the first of which is its type. */
@@ -44,13 +45,24 @@ interface Waiting {
 export async function connectX(displayName = process.env['DISPLAY']): Promise<XConnection> {
   const address = parseDisplay(displayName)
   if (!address) throw new Error('There is no X display')
-  const socket = connect(address.connect as { path: string })
-  socket.unref()
-  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  const socket = await connectFirst(address.places)
   socket.write(hello(readCookie(address.number)))
   const incoming = readPackets(socket)
   const setup = await incoming.setup
   return createConnection(socket, setup, incoming)
+}
+
+/** Connects to the first of the places where something listens. */
+async function connectFirst([place, ...others]: DisplayAddress['places']): Promise<Socket> {
+  if (!place) throw new Error('There is no X display')
+  const socket = connect(place as NetConnectOpts).unref()
+  try {
+    await once(socket, 'connect')
+    return socket
+  } catch (error) {
+    if (others.length === 0) throw error
+    return connectFirst(others)
+  }
 }
 
 function hello(cookie: Buffer | undefined): Buffer {

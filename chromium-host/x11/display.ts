@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import type { IpcNetConnectOpts, TcpNetConnectOpts } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /** The address of an X server with its authentication. */
 export interface DisplayAddress {
-  connect: { path: string } | { host: string; port: number }
+  /** Where the server may listen, in the order in which to try them. */
+  places: readonly (IpcNetConnectOpts | TcpNetConnectOpts)[]
   number: string
 }
 
@@ -16,8 +18,17 @@ export function parseDisplay(name: string | undefined): DisplayAddress | undefin
   if (!match) return undefined
   const [, host = '', number = ''] = match
   return host === '' || host === '/'
-    ? { connect: { path: `/tmp/.X11-unix/X${number}` }, number }
-    : { connect: { host, port: firstPort + Number(number) }, number }
+    ? { places: localPlaces(number), number }
+    : { places: [{ host, port: firstPort + Number(number) }], number }
+}
+
+/**
+ * Returns the sockets of a server on this machine. On Linux the abstract one comes first, as in X's
+ * own libraries: a server that ends removes the file of one that has taken its number meanwhile.
+ */
+function localPlaces(number: string): { path: string }[] {
+  const path = `/tmp/.X11-unix/X${number}`
+  return process.platform === 'linux' ? [{ path: `\0${path}` }, { path }] : [{ path }]
 }
 
 export const cookieName = 'MIT-MAGIC-COOKIE-1'
