@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { AppError, fromWire } from '../../shared/errors.ts'
 import { readAnswer, type TaskLimits } from './readAnswer.ts'
@@ -31,6 +32,8 @@ export async function runTask<Input extends z.ZodType, Output extends z.ZodType>
     try {
       const answer = await readAnswer(worker, limits, signal)
       if (answer.error) throw fromWire(answer.error)
+      // A large answer takes some milliseconds to unpack and again to check.
+      await setImmediate()
       return task.output.parse(answer.value)
     } finally {
       await worker.terminate()

@@ -16,6 +16,14 @@ const manifest = (fields: object): string =>
     ...fields,
   })
 const object = (properties: object): object => ({ type: 'object', properties })
+const fields = (count: number): object =>
+  Object.fromEntries(
+    many(count, (index) => [
+      `field${String(index)}`,
+      { type: 'string', description: 'x'.repeat(50) },
+    ]),
+  )
+const jsonBody = (schema: object): object => ({ content: { 'application/json': { schema } } })
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text))
 
 const inspect = (plugins: Plugins, text: string): Promise<unknown> =>
@@ -35,12 +43,7 @@ function attacks(plugins: Plugins, bomb: string): Record<string, () => Promise<u
   const branches = (levels: number): object =>
     levels === 0 ? { type: 'string' } : { anyOf: many(4, () => branches(levels - 1)) }
   const wide = branches(6)
-  const properties = Object.fromEntries(
-    many(8000, (index) => [
-      `field${String(index)}`,
-      { type: 'string', description: 'x'.repeat(50) },
-    ]),
-  )
+  const properties = fields(8000)
   const tools = many(500, (index) => ({
     name: `tool${String(index)}`,
     description: 'x'.repeat(1000),
@@ -76,6 +79,19 @@ function attacks(plugins: Plugins, bomb: string): Record<string, () => Promise<u
           many(30_000, (index) => [
             `/p${String(index)}`,
             { get: { operationId: `o${String(index)}`, description: 'x'.repeat(90) } },
+          ]),
+        ),
+      }),
+    ),
+    'OpenAPI: 300 tools of 3,000 characters': openapi(
+      JSON.stringify({
+        openapi: '3.0.0',
+        servers: [{ url: 'https://x.test' }],
+        components: { schemas: { many: object(fields(50)) } },
+        paths: Object.fromEntries(
+          many(300, (index) => [
+            `/p${String(index)}`,
+            { post: { requestBody: jsonBody({ $ref: '#/components/schemas/many' }) } },
           ]),
         ),
       }),

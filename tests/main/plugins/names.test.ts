@@ -20,12 +20,12 @@ test.each([
   ['mine', 'M\u200by B\u0430nk', 'My Bank'],
   ['mybank1', 'Other', 'My Bank'],
   ['mybankl', 'Other', 'My Bank'],
-])('%s, titled %s, is taken for %s', (identifier, title, other) => {
+])('%s, titled %s, is taken for %s', async (identifier, title, other) => {
   const installed = [
     { id: 'bank', title: 'My Bank' },
     { id: 'mybanki', title: 'My Bank' },
   ]
-  const { sheet } = compareNames(draftOf(identifier, title), installed)
+  const { sheet } = compareNames(await draftOf(identifier, title), installed)
   expect(sheet.notes[0]).toMatchObject({ code: 'looksLike', subject: other })
 })
 
@@ -33,8 +33,10 @@ test.each([
   ['weather-2', 'Weather 2'],
   ['🌤', '🌧'],
   ['天气', '天气'],
-])('%s, titled %s, is taken for none', (identifier, title) => {
-  const { sheet } = compareNames(draftOf(identifier, title), [{ id: 'bank', title: 'My Bank' }])
+])('%s, titled %s, is taken for none', async (identifier, title) => {
+  const { sheet } = compareNames(await draftOf(identifier, title), [
+    { id: 'bank', title: 'My Bank' },
+  ])
   expect(sheet.notes.filter(({ code }) => code === 'looksLike')).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { parseJson } from '../../../shared/json.ts'
 import { pluginManifestSchema, type PluginManifest } from '../../../shared/pluginManifest.ts'
 import type { PluginSheet, SheetNote, SheetPage } from '../../../shared/pluginSheet.ts'
+import { mapInSlices } from '../../mapInSlices.ts'
 import { isNearbyName, secretMayTravel } from '../../network/hostRule.ts'
 import { compileTool } from '../sheet/compileTool.ts'
 import { secretSettings, settingProperties } from '../sheet/secretSettings.ts'
@@ -32,12 +33,12 @@ export function parseShallow(text: string): unknown {
  * Compiles a manifest into the sheet of what the plugin may do, and what main needs to run it.
  * Errors: pluginManifestInvalid with the wrong field.
  */
-export function compileManifest(
+export async function compileManifest(
   manifest: PluginManifest,
   document: SourceDocument,
   openapi: OpenApiPart | null = null,
   format: PluginSheet['format'] = 'manifest',
-): Draft {
+): Promise<Draft> {
   const notes: SheetNote[] = [...(openapi?.notes ?? [])]
   const note: AddNote = (code, path, subject) =>
     void notes.push({ code, path, subject: subject.slice(0, 300) })
@@ -53,6 +54,10 @@ export function compileManifest(
   const secrets = secretSettings(settings)
   const called = found.flatMap(({ route, url }) => (route.kind === 'page' ? [] : url))
   noteUnencrypted(called, note)
+  // Hundreds of tools with large parameters take longer than anybody may wait.
+  const tools = await mapInSlices(found, ({ facts, url }) =>
+    compileTool(id, { ...facts, destination: url.host }),
+  )
   return {
     sheet: {
       id,
@@ -65,7 +70,7 @@ export function compileManifest(
       avatar: meta?.avatar?.trim() || null,
       version: manifest.version ?? null,
       type: manifest.type ?? 'default',
-      tools: found.map(({ facts, url }) => compileTool(id, { ...facts, destination: url.host })),
+      tools,
       instructions: manifest.systemRole?.trim() ? manifest.systemRole : null,
       hosts: sheetHosts(sendingsOf(called, page, settings, secrets)),
       localNetwork: [...called, ...(page ? [new URL(page.url)] : [])].some(isNearbyName),

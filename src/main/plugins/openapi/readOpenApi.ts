@@ -8,7 +8,8 @@ import type { PlainSignIn } from './readSecurity.ts'
 const limitsDefault: TaskLimits = {
   milliseconds: 10_000,
   megabytes: 512,
-  answerBytes: 4 * 1024 * 1024,
+  // Main reads, checks and shows it. The largest known document gives a megabyte.
+  answerBytes: 2 * 1024 * 1024,
 }
 
 export interface OpenApiSource {

@@ -6,26 +6,26 @@ import {
 } from '../../../../src/main/plugins/intake/compileManifest.ts'
 import { manifestWith, realShapes, tool } from '../manifests.ts'
 
-function compile(manifest: unknown, indexId?: string) {
+async function compile(manifest: unknown, indexId?: string) {
   const url = 'https://weather.example/manifest.json'
   const origin = { kind: 'address' as const, location: url, sha256: '' }
   const document = { text: '', url, origin, ...(indexId !== undefined && { indexId }) }
   return compileManifest(parseManifest(JSON.stringify(manifest)), document)
 }
 
-test.each(Object.entries(realShapes))('compiles %s', (_name, manifest) => {
-  const { sheet, program } = compile(manifest)
+test.each(Object.entries(realShapes))('compiles %s', async (_name, manifest) => {
+  const { sheet, program } = await compile(manifest)
   expect(pluginSheetSchema.parse(sheet)).toEqual(sheet)
   expect(sheet.tools.map(({ name }) => name)).toEqual(Object.keys(program.routes))
   expect(sheet.notes).toEqual([])
 })
 
-test('says which host is sent what', () => {
+test('says which host is sent what', async () => {
   const settings = {
     type: 'object',
     properties: { apiKey: { type: 'string' }, units: { type: 'string' } },
   }
-  const { sheet, program } = compile(
+  const { sheet, program } = await compile(
     manifestWith({ settings, ui: { url: 'https://page.example/' } }),
   )
   expect(sheet.hosts).toEqual([
@@ -36,8 +36,10 @@ test('says which host is sent what', () => {
   expect(program.secretOrigins).toEqual(['https://weather.example'])
 })
 
-test('fields that say nothing on what it does may be wrong', () => {
-  const { sheet } = compile(manifestWith({ homepage: 'javascript:alert(1)', author: 7, meta: {} }))
+test('fields that say nothing on what it does may be wrong', async () => {
+  const { sheet } = await compile(
+    manifestWith({ homepage: 'javascript:alert(1)', author: 7, meta: {} }),
+  )
   expect(sheet).toMatchObject({ homepage: null, author: '', avatar: null, title: 'weather' })
 })
 
@@ -72,8 +74,8 @@ test.each<[field: string, manifest: unknown]>([
   ['settings.type', manifestWith({ settings: { properties: {} } })],
   ['systemRole', manifestWith({ systemRole: ['a'] })],
   ['systemRole', manifestWith({ systemRole: 'a'.repeat(100_001) })],
-])('refuses a wrong %s and names it', (field, manifest) => {
-  expect(() => compile(manifest)).toThrow(
+])('refuses a wrong %s and names it', async (field, manifest) => {
+  await expect(compile(manifest)).rejects.toThrow(
     expect.objectContaining({
       code: 'pluginManifestInvalid',
       details: expect.objectContaining({ subject: field }) as unknown,
@@ -81,8 +83,8 @@ test.each<[field: string, manifest: unknown]>([
   )
 })
 
-test('the first of two tools with one name counts, and the other is named', () => {
-  const { sheet, program } = compile(
+test('the first of two tools with one name counts, and the other is named', async () => {
+  const { sheet, program } = await compile(
     manifestWith({ api: [tool('a', 'https://a.example/1'), tool('a', 'https://b.example/2')] }),
   )
   expect(program.routes).toEqual({ a: { kind: 'post', url: 'https://a.example/1' } })
@@ -90,14 +92,16 @@ test('the first of two tools with one name counts, and the other is named', () =
   expect(sheet.notes).toEqual([{ code: 'toolRepeated', path: 'api.1.name', subject: 'a' }])
 })
 
-test('a tool without an address is left out and named', () => {
-  const { sheet } = compile(manifestWith({ api: [tool('a', 'https://a.example'), tool('b')] }))
+test('a tool without an address is left out and named', async () => {
+  const { sheet } = await compile(
+    manifestWith({ api: [tool('a', 'https://a.example'), tool('b')] }),
+  )
   expect(sheet.tools).toHaveLength(1)
   expect(sheet.notes).toEqual([{ code: 'toolWithoutAddress', path: 'api.1.url', subject: 'b' }])
 })
 
-test("the index's name counts more than the plugin's own", () => {
-  const { sheet } = compile(manifestWith({ identifier: 'clock-time' }), 'midjourney')
+test("the index's name counts more than the plugin's own", async () => {
+  const { sheet } = await compile(manifestWith({ identifier: 'clock-time' }), 'midjourney')
   expect(sheet.id).toBe('midjourney')
   expect(sheet.notes).toEqual([
     { code: 'identifierDiffers', path: 'identifier', subject: 'clock-time' },
@@ -106,24 +110,24 @@ test("the index's name counts more than the plugin's own", () => {
 
 test.each(['天气', '../../etc', 'a b', '__proto__', 'wеather', 'x'.repeat(150), '🌤'])(
   'an identifier such as %j becomes an id of its own',
-  (identifier) => {
-    const { sheet } = compile(manifestWith({ identifier }))
+  async (identifier) => {
+    const { sheet } = await compile(manifestWith({ identifier }))
     expect(sheet.id).toMatch(/^[a-zA-Z0-9][\w.-]{0,99}$/)
     expect(sheet.notes[0]).toMatchObject({ code: 'identifierAltered', subject: identifier })
     expect(sheet.tools[0]?.callName).toMatch(/^[\w-]{1,64}$/)
   },
 )
 
-test('texts with characters that can not be seen are named', () => {
-  const { sheet } = compile(
+test('texts with characters that can not be seen are named', async () => {
+  const { sheet } = await compile(
     manifestWith({ systemRole: `Be kind.${'\u{e0041}'}`, meta: { title: 'W\u202eeather' } }),
   )
   expect(sheet.notes.map(({ path }) => path)).toEqual(['meta.title', 'systemRole'])
 })
 
-test('no secret goes over a connection that others can read', () => {
+test('no secret goes over a connection that others can read', async () => {
   const settings = { type: 'object', properties: { apiKey: { type: 'string' } } }
-  const { sheet, program } = compile(
+  const { sheet, program } = await compile(
     manifestWith({ settings, api: [tool('a', 'http://plain.example/x')] }),
   )
   expect(sheet.hosts[0]?.sends).toEqual(['arguments'])
@@ -140,19 +144,19 @@ test.each([
   ['http://192.168.1.4/x', true],
   ['https://weather.example/x', false],
   ['https://8.8.8.8/x', false],
-])('%s counts as nearby: %s', (url, isNear) => {
-  expect(compile(manifestWith({ api: [tool('a', url)] })).sheet.localNetwork).toBe(isNear)
+])('%s counts as nearby: %s', async (url, isNear) => {
+  expect((await compile(manifestWith({ api: [tool('a', url)] }))).sheet.localNetwork).toBe(isNear)
 })
 
 /** JSON of a schema with this many levels. */
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 
-test('a schema with strange names is kept as it is', () => {
+test('a schema with strange names is kept as it is', async () => {
   const parameters = {
     type: 'object',
     properties: { constructor: {}, deep: JSON.parse(deep(100)) as unknown },
   }
-  const { sheet } = compile(
+  const { sheet } = await compile(
     manifestWith({ api: [{ ...tool('a', 'https://a.example'), parameters }] }),
   )
   expect(sheet.tools[0]?.parameters).toEqual(parameters)

@@ -7,10 +7,10 @@ import {
 import { diffSheets } from '../../../../src/main/plugins/intake/diffSheets.ts'
 import { manifestWith, tool } from '../manifests.ts'
 
-function sheetOf(fields: Record<string, unknown>): PluginSheet {
+async function sheetOf(fields: Record<string, unknown>): Promise<PluginSheet> {
   const origin = { kind: 'address' as const, location: 'https://a.example/m.json', sha256: '' }
   const manifest = parseManifest(JSON.stringify(manifestWith(fields)))
-  return compileManifest(manifest, { text: '', url: origin.location, origin }).sheet
+  return (await compileManifest(manifest, { text: '', url: origin.location, origin })).sheet
 }
 
 const plain = { api: [tool('a', 'https://a.example/1')] }
@@ -33,36 +33,36 @@ test.each<[what: string, after: object, path: string]>([
   ['a secret sent to a known host', { ...plain, settings: key }, 'hosts.a.example'],
   ['another type', { ...plain, type: 'markdown' }, 'type'],
   ['this machine', { api: [tool('a', 'http://localhost/1')] }, 'localNetwork'],
-])('%s widens, and its loss does not', (_what, after, path) => {
-  const more = diffSheets(sheetOf(plain), sheetOf({ ...plain, ...after }))
+])('%s widens, and its loss does not', async (_what, after, path) => {
+  const more = diffSheets(await sheetOf(plain), await sheetOf({ ...plain, ...after }))
   expect(more.find((change) => change.path === path)).toMatchObject({ widens: true })
   // What widens comes first.
   expect(more.findLastIndex(({ widens }) => widens) + 1).toBe(
     more.filter(({ widens }) => widens).length,
   )
-  const less = diffSheets(sheetOf({ ...plain, ...after }), sheetOf(plain))
+  const less = diffSheets(await sheetOf({ ...plain, ...after }), await sheetOf(plain))
   const lost = less.find((change) => change.path === path)
   if (lost?.after === null) expect(lost.widens).toBe(false)
 })
 
-test('another place of origin widens', () => {
-  const before = sheetOf(plain)
+test('another place of origin widens', async () => {
+  const before = await sheetOf(plain)
   const after = { ...before, origin: { ...before.origin, location: 'https://evil.example/m.json' } }
   expect(diffSheets(before, after)).toEqual([
     { path: 'origin', before: before.origin.location, after: after.origin.location, widens: true },
   ])
 })
 
-test('what only describes the plugin does not widen', () => {
+test('what only describes the plugin does not widen', async () => {
   const changes = diffSheets(
-    sheetOf(plain),
-    sheetOf({ ...plain, meta: { title: 'Other' }, author: 'B' }),
+    await sheetOf(plain),
+    await sheetOf({ ...plain, meta: { title: 'Other' }, author: 'B' }),
   )
   expect(changes.map(({ path }) => path)).toEqual(['title', 'description', 'author', 'avatar'])
   expect(changes.some(({ widens }) => widens)).toBe(false)
 })
 
-test('the same plugin has no changes, whatever the order of its fields', () => {
+test('the same plugin has no changes, whatever the order of its fields', async () => {
   const turned = {
     ...plain.api[0],
     parameters: {
@@ -71,5 +71,5 @@ test('the same plugin has no changes, whatever the order of its fields', () => {
       type: 'object',
     },
   }
-  expect(diffSheets(sheetOf(plain), sheetOf({ api: [turned] }))).toEqual([])
+  expect(diffSheets(await sheetOf(plain), await sheetOf({ api: [turned] }))).toEqual([])
 })
