@@ -99,6 +99,7 @@ export const errorActions = {
   pluginSandboxMissing: null,
   pluginChanged: null,
   pluginRefused: null,
+  pluginSignInNeeded: 'retry',
   // Knowledge.
   sourceMissing: null,
   baseMissing: null,

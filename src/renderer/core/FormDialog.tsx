@@ -40,6 +40,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
       title={title}
       description={description}
       wide={wide ?? false}
+      scrolls
       {...(initialFocus && { initialFocus })}
       {...(finalFocus && { finalFocus })}
       actions={

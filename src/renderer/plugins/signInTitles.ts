@@ -12,3 +12,12 @@ export function signInTitle(
   if (format !== 'mcp' || process !== null || !(name in own)) return undefined
   return t(`plugins.signIn.${own[name as keyof typeof own]}`)
 }
+
+/** Returns when such a setting is needed; undefined for any other setting. */
+export function signInHint(
+  t: TFunction,
+  sheet: Pick<PluginSheet, 'format' | 'process'>,
+  name: string,
+): string | undefined {
+  return signInTitle(t, sheet, name) === undefined ? undefined : t('plugins.signIn.hint')
+}

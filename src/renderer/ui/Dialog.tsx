@@ -17,6 +17,8 @@ interface DialogProps {
   finalFocus?: () => HTMLElement | null | false
   /** For long content, which has its own scroll box. */
   wide?: boolean
+  /** Whether its content has a scroll box: the buttons stay in sight. */
+  scrolls?: boolean
   children?: ReactNode
   /** Buttons at the end, the most likely one last. */
   actions?: ReactNode
@@ -35,7 +37,8 @@ export function Dialog(props: DialogProps): ReactNode {
             {...(props.finalFocus ? { finalFocus: props.finalFocus } : {})}
             className={classNames(
               'popup-motion flex max-h-full w-full flex-col gap-4 rounded-2xl bg-raised p-5 text-ink shadow-popup outline-none',
-              props.wide ? 'max-w-2xl overflow-hidden' : 'max-w-md',
+              props.wide ? 'max-w-2xl' : 'max-w-md',
+              (props.wide || props.scrolls) && 'overflow-hidden',
             )}
           >
             <div className="space-y-1.5">

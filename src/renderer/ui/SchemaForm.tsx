@@ -70,11 +70,13 @@ function Field({ field, draft, problem, kept, onChange }: FieldProps): ReactNode
     field.required ? '' : t('plugins.form.optional'),
   ]
     .filter(Boolean)
-    .join(' ')
+    .join(' · ')
   const description = field.description !== '' && <bdi>{visibleText(field.description)}</bdi>
   const hint = (description || note) && (
     <>
-      {description} {note}
+      {description}
+      {description && note && ' · '}
+      {note}
     </>
   )
   const text = typeof draft === 'string' ? draft : ''

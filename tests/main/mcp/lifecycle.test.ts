@@ -95,7 +95,7 @@ test('a server that dies in a call is started again; the call is not', async () 
     () =>
       expect(servers.phases).toStrictEqual(['starting', 'ready', 'failing', 'starting', 'ready']),
     {
-      timeout: 5000,
+      timeout: 60_000,
     },
   )
   expect(await readFile(log, 'utf8')).toBe('start\ncall\nstart\n')
@@ -104,11 +104,15 @@ test('a server that dies in a call is started again; the call is not', async () 
 test('a server that dies again and again is started three times and then left', async () => {
   const log = await logFile()
   const servers = await openServers(timing)
-  const server = nodeServer(small(log, { atStart: 'setTimeout(() => process.exit(1), 400)' }))
+  // It dies once it has listed its tools, however long its start took.
+  const atStart = `require('node:process').stdin.on('data', (data) => {
+    if (String(data).includes('tools/list')) setTimeout(() => process.exit(1), 200)
+  })`
+  const server = nodeServer(small(log, { atStart }))
   await servers.describe(server, never)
   await vi.waitFor(
     () => expect(servers.phases.filter((phase) => phase === 'failing')).toHaveLength(4),
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(await readFile(log, 'utf8')).toBe('start\n'.repeat(4))
@@ -127,7 +131,7 @@ test('a server that nobody uses is stopped, and started at its next use', async 
   )
   expect(await slow).toMatchObject({ parts: [{ text: '1' }] })
   await vi.waitFor(() => expect(servers.phases).toStrictEqual(['starting', 'ready', 'off']), {
-    timeout: 5000,
+    timeout: 60_000,
   })
   await servers.callTool(server, 'tool', { run: '2' }, { signal: never })
   expect(servers.phases).toStrictEqual(['starting', 'ready', 'off', 'starting', 'ready'])
@@ -141,7 +145,7 @@ test('stopping a server ends its calls', async () => {
   const call = servers.callTool(server, 'tool', { run }, { signal: never })
   const failure = expect(call).rejects.toMatchObject({ code: 'pluginServerFailed' })
   await vi.waitFor(async () => expect(await readFile(log, 'utf8')).toContain('call'), {
-    timeout: 5000,
+    timeout: 60_000,
   })
   await servers.stop('server')
   await failure
@@ -200,7 +204,9 @@ test('a start that is stopped ends the program', async () => {
   const stop = new AbortController()
   const use = servers.describe(server, stop.signal)
   const failure = expect(use).rejects.toMatchObject({ code: 'aborted' })
-  await vi.waitFor(async () => expect(await readFile(log, 'utf8')).toBe('start'), { timeout: 5000 })
+  await vi.waitFor(async () => expect(await readFile(log, 'utf8')).toBe('start'), {
+    timeout: 60_000,
+  })
   stop.abort()
   await failure
   await servers.stop('server')

@@ -8,7 +8,7 @@ import { serverDraft } from '../../../src/main/plugins/intake/serverDraft.ts'
 import { createPluginServers } from '../../../src/main/plugins/pluginServers.ts'
 import type { StoredPlugin } from '../../../src/main/plugins/pluginTable.ts'
 import { sheetChoicesSchema } from '../../../src/shared/pluginSheet.ts'
-import { splitCommand } from '../../../src/main/plugins/intake/readCommand.ts'
+import { readCommand, splitCommand } from '../../../src/main/plugins/intake/readCommand.ts'
 import { findBubblewrap } from '../../../src/main/processes/sandboxLinux.ts'
 import { startPluginSite } from '../../fakes/fakePluginSite.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
@@ -23,7 +23,7 @@ function changingServer(description: string) {
   const describe = (text: string): void => writeFileSync(file, text)
   describe(description)
   const command = `"${process.execPath}" "${script}" '${file}'`
-  return { source: { kind: 'command' as const, command }, describe }
+  return { source: { kind: 'typed' as const, command }, describe }
 }
 
 test('a program runs only once it is installed, and tells its tools then', async () => {
@@ -142,6 +142,17 @@ test.each([
   [`a""b '' "x\\"y"`, ['ab', '', 'x"y']],
   ['  a \t b\n', ['a', 'b']],
 ])('splits %j', (line, words) => expect(splitCommand(line, false)).toEqual(words))
+
+test.each([
+  ['npx -y @scope/server@1.2.3 /home', 'scope-server'],
+  ['node /opt/server-weather/dist/index.js stdio', 'server-weather'],
+  ['python3 ./notes.py', 'notes.py'],
+  ['node ./index.js', 'index.js'],
+  ['/usr/bin/weather --now', 'weather'],
+])('%s is named %s', (line, name) => {
+  const origin = { kind: 'typed' as const, location: line, sha256: '' }
+  expect(readCommand(line, origin).name).toBe(name)
+})
 
 test('a backslash belongs to a path on Windows', () => {
   expect(splitCommand('C:\\bin\\x.exe "D:\\a b\\c"', true)).toEqual([

@@ -25,8 +25,8 @@ export interface SignInOptions {
 
 /**
  * Gets a token for a server: by the refresh token, or from the user in the system's browser, by an
- * authorization code with PKCE. Errors: pluginRefused if the user does not want to, timeout, aborted,
- * those of the authorization server.
+ * authorization code with PKCE. Errors: pluginSignInNeeded if the user does not want to, timeout,
+ * aborted, those of the authorization server.
  */
 export async function signIn(sdk: Sdk, options: SignInOptions): Promise<void> {
   const { server, fetch, challenge, granted, signal } = options
@@ -45,7 +45,7 @@ export async function signIn(sdk: Sdk, options: SignInOptions): Promise<void> {
     const address = askedAddress()
     if (!address) throw new Error('There is no address to sign in at')
     if (!(await options.ask(address.href, signal))) {
-      throw new AppError('pluginRefused', 'Nobody signed in', { subject: address.host })
+      throw new AppError('pluginSignInNeeded', 'Nobody signed in', { subject: address.host })
     }
     const answer = await redirect.answer(signal)
     const code = answer.get('code')

@@ -130,6 +130,7 @@ function verdictOf(error: unknown, signal: AbortSignal): LogEntry['verdict'] {
 const refusals: ReadonlySet<string> = new Set([
   'pluginRefused',
   'pluginChanged',
+  'pluginSignInNeeded',
   'pluginNetworkRefused',
   'pluginNotFound',
   'pluginSandboxMissing',

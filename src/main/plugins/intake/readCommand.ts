@@ -47,6 +47,15 @@ export function readCommand(line: string, origin: PluginSheet['origin']): Descri
   return { name, title: name, description: '', version: null, config, settings: null, origin }
 }
 
+/** Folders and files that say nothing of the program in them. */
+const nameless = /^(?:index|main|server|cli|app|start|bin|build|dist|lib|out|src)(?:\.[a-z]+)?$/i
+
+/** Returns the part of a path that names a program: `server-x` of `server-x/dist/index.js`. */
+function nameOfPath(path: string): string | undefined {
+  const parts = path.split(/[\\/]+/).filter((part) => !/^(?:|\.+|~|[a-z]:)$/i.test(part))
+  return parts.findLast((part) => !nameless.test(part)) ?? parts.at(-1)
+}
+
 /** Returns a name for the program: that of the package or the script that it starts. */
 function nameOf(command: string, given: readonly string[]): string {
   const runners = /^(?:npx|bunx|uvx|node|deno|bun|python3?|pnpm|yarn|docker)(?:\.(?:exe|cmd))?$/i
@@ -54,7 +63,7 @@ function nameOf(command: string, given: readonly string[]): string {
   if (!runners.test(own)) return own
   const subject = given.find((argument) => !/^-|^(?:run|exec|dlx|x)$/.test(argument)) ?? own
   const isPath = /^(?:[/~.]|[a-z]:)|\\/i.test(subject)
-  if (isPath) return subject.split(/[\\/]+/).findLast((part) => part !== '') ?? own
+  if (isPath) return nameOfPath(subject) ?? own
   const [, scoped = subject] = /^(@?[^@]+)(?:@.*)?$/.exec(subject) ?? []
   return (
     scoped

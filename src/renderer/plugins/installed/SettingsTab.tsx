@@ -10,7 +10,7 @@ import { draftsOf, fieldsOf, readForm } from '../../ui/schemaFields.ts'
 import type { Draft, Drafts, FieldProblem } from '../../ui/schemaFields.ts'
 import { SchemaForm } from '../../ui/SchemaForm.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { signInTitle } from '../signInTitles.ts'
+import { signInHint, signInTitle } from '../signInTitles.ts'
 import { usePluginChange } from '../usePluginChange.ts'
 import { changedSettings } from './changedSettings.ts'
 import type { SavedSettings } from './changedSettings.ts'
@@ -45,6 +45,7 @@ function SettingsForm({ plugin, saved, onSaved }: SettingsFormProps): ReactNode 
       fieldsOf(sheet.settings ?? {}, sheet.secretSettings).map((field) => ({
         ...field,
         title: signInTitle(t, sheet, field.name) ?? field.title,
+        description: signInHint(t, sheet, field.name) ?? field.description,
       })),
     [sheet, t],
   )

@@ -5,6 +5,18 @@ import { formatDollars, formatNumber } from '../../ui/formatAmount.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 import { StrangersText } from '../sheet/StrangersText.tsx'
 
+/** Shows a text of a server or a model below what it is. */
+function Captioned(props: { text: string; label: string }): ReactNode {
+  return (
+    <div className="space-y-1">
+      <p aria-hidden className="text-xs text-muted">
+        {props.label}
+      </p>
+      <StrangersText {...props} />
+    </div>
+  )
+}
+
 interface SampleViewProps {
   question: Extract<McpQuestion, { kind: 'sampling' | 'sample' }>
 }
@@ -18,10 +30,10 @@ export function SampleView({ question }: SampleViewProps): ReactNode {
       <>
         {model}
         {question.system !== null && (
-          <StrangersText text={question.system} label={t('plugins.questions.system')} />
+          <Captioned text={question.system} label={t('plugins.questions.system')} />
         )}
         {question.messages.map(({ role, text }, at) => (
-          <StrangersText key={at} text={text} label={t(`plugins.questions.roles.${role}`)} />
+          <Captioned key={at} text={text} label={t(`plugins.questions.roles.${role}`)} />
         ))}
       </>
     )
@@ -32,7 +44,7 @@ export function SampleView({ question }: SampleViewProps): ReactNode {
   return (
     <>
       {model}
-      <StrangersText text={question.text} label={t('plugins.questions.answer')} />
+      <Captioned text={question.text} label={t('plugins.questions.answer')} />
       <p className="text-xs text-muted">
         {t('plugins.tokens', { count, formatted })}
         {dollars !== null && <> · {formatDollars(i18n.language, dollars)}</>}

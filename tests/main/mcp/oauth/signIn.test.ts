@@ -85,7 +85,7 @@ test('without the user nobody is signed in', async () => {
   const { servers, echo, stored, signIn } = await open()
   const asked = servers.nextQuestion()
   const call = echo()
-  const failure = expect(call).rejects.toMatchObject({ code: 'pluginRefused' })
+  const failure = expect(call).rejects.toMatchObject({ code: 'pluginSignInNeeded' })
   const { questionId } = await asked
   await servers.questions.answer({ questionId, action: 'decline' })
   await failure
