@@ -23,7 +23,7 @@ function changingServer(description: string) {
   const describe = (text: string): void => writeFileSync(file, text)
   describe(description)
   const command = `"${process.execPath}" "${script}" '${file}'`
-  return { source: { kind: 'typed' as const, command }, describe }
+  return { source: { kind: 'command' as const, command }, describe }
 }
 
 test('a program runs only once it is installed, and tells its tools then', async () => {
