@@ -13,7 +13,7 @@ export interface Abilities {
 /** The abilities of the adapters, by kind of provider. */
 const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
   'openai-compatible': {
-    tasks: ['chat', 'embed', 'transcribe', 'speak', 'image', 'realtime'],
+    tasks: ['chat', 'embed', 'transcribe', 'speak', 'image', 'realtime', 'rerank'],
     countsTokens: false,
     managesModels: false,
   },
@@ -22,7 +22,7 @@ const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
   // It lists models that draw and rerank too, which the adapter can't run yet.
   bedrock: { tasks: ['chat', 'embed'], countsTokens: true, managesModels: false },
   local: {
-    tasks: ['chat', 'embed', 'transcribe', 'image'],
+    tasks: ['chat', 'embed', 'transcribe', 'image', 'rerank'],
     countsTokens: false,
     managesModels: false,
   },

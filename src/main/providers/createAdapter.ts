@@ -66,6 +66,7 @@ function openAiOptions(config: SentConfig, options: ServiceOptions): OpenAiCompa
     excludeModels: preset?.excludeModels,
     modelsPath: preset?.modelsPath,
     modelIdField: preset?.modelIdField,
+    rerankPath: preset?.rerankPath,
     fixedModels: preset?.models,
     extraModels: config.extraModels,
     api: config.api,

@@ -74,6 +74,13 @@ export function openProvider({ keyed, abilities, describe }: OpenProviderDepende
           supported(provider.embed?.(modelId, texts, signal, purpose)),
         ),
     }),
+    ...(can('rerank') && {
+      rerank: (modelId, query, texts, signal) =>
+        keyed.run(modelId, (provider) =>
+          supported(provider.rerank?.(modelId, query, texts, signal)),
+        ),
+    }),
+    call: (call, signal) => keyed.run('', (provider) => supported(provider.call?.(call, signal))),
   }
 }
 

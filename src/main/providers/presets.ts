@@ -27,6 +27,8 @@ const servicePresetSchema = z.strictObject({
   modelsPath: z.string().optional(),
   /** The field of the list with the id for requests. */
   modelIdField: z.enum(['id', 'name']).default('id'),
+  /** The path of reranking, relative to the base URL; `rerank` if missing. */
+  rerankPath: z.string().optional(),
   /** The model ids of a service without a list. */
   models: z.array(z.string()).optional(),
   /** Matches ids that work better through the Responses API. */

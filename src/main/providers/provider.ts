@@ -115,6 +115,25 @@ export interface Embeddings {
   usage: Usage
 }
 
+/** How well texts answer a question. */
+export interface Reranking {
+  /** A score for each text, in the same order; null for one that the service left out. */
+  scores: (number | null)[]
+  usage: Usage
+}
+
+/** A call of an API that not every service has, such as that of files. */
+export interface ServiceCall {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Below the base URL: `/files`. */
+  path: string
+  query?: Readonly<Record<string, string>>
+  /** A form, or an object that is sent as JSON. */
+  body?: FormData | Readonly<Record<string, unknown>>
+  /** False if a second request would do the work twice. It is never repeated. */
+  repeatable: boolean
+}
+
 /** A request to synthesise a text. */
 export interface SpeechRequest {
   modelId: string
@@ -190,6 +209,14 @@ export interface Provider {
     signal: AbortSignal,
     purpose?: EmbeddingPurpose,
   ) => Promise<Embeddings>
+  rerank?: (
+    modelId: string,
+    query: string,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<Reranking>
+  /** Returns the JSON of the answer, not yet checked. */
+  call?: (call: ServiceCall, signal: AbortSignal) => Promise<unknown>
   speak?: (request: SpeechRequest, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
   /** Returns the transcript of a segment; empty without speech. */
   transcribe?: (request: TranscriptionRequest, signal: AbortSignal) => Promise<string>

@@ -52,6 +52,8 @@ export interface ProvidersDependencies {
 
 export interface Providers extends ManagedModels, KeyOwner {
   lookup: ProviderLookup
+  /** Returns the base URL of a provider. Errors: providerMissing. */
+  addressOf: (id: string) => string
   list: () => Promise<ProviderState[]>
   presets: () => Preset[]
   add: (provider: NewProvider) => Promise<ProviderState>
@@ -153,6 +155,7 @@ export function createProviders({
       if (config?.enabled) return Promise.resolve(clients.open(config))
       return Promise.reject(new AppError('providerMissing', 'The provider is gone or off'))
     },
+    addressOf: (id) => configs.get(id).baseUrl,
     list,
     presets: () => [...presets],
     add: async (provider) => stateOf(await changes.add(provider)),

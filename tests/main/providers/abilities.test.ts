@@ -50,6 +50,7 @@ test.each(configs.map((config) => [`${config.kind} ${config.id}`, config] as con
       speak: tasks.includes('speak'),
       image: tasks.includes('image'),
       realtime: tasks.includes('realtime'),
+      rerank: tasks.includes('rerank'),
       countsTokens,
       managesModels,
     }).toEqual({
@@ -58,6 +59,7 @@ test.each(configs.map((config) => [`${config.kind} ${config.id}`, config] as con
       speak: adapter.speak !== undefined,
       image: adapter.requestImages !== undefined,
       realtime: adapter.connectRealtime !== undefined,
+      rerank: adapter.rerank !== undefined,
       countsTokens: adapter.countTokens !== undefined,
       managesModels: adapter.manage !== undefined,
     })
@@ -65,13 +67,13 @@ test.each(configs.map((config) => [`${config.kind} ${config.id}`, config] as con
 )
 
 test.each([
-  [base, ['chat', 'embed', 'transcribe', 'speak', 'image', 'realtime']],
+  [base, ['chat', 'embed', 'transcribe', 'speak', 'image', 'realtime', 'rerank']],
   [{ ...base, presetId: 'openai' }, ['chat', 'embed', 'transcribe', 'speak', 'image', 'realtime']],
   [{ ...base, presetId: 'groq' }, ['chat', 'embed', 'transcribe']],
   [{ ...base, kind: 'anthropic' as const, presetId: 'anthropic' }, ['chat']],
   [
     { ...base, kind: 'local' as const, id: 'localai', presetId: 'localai' },
-    ['chat', 'embed', 'transcribe', 'image'],
+    ['chat', 'embed', 'transcribe', 'image', 'rerank'],
   ],
 ])('a provider offers what its adapter can and its preset says', (config, tasks) => {
   expect(tasksOf(config)).toEqual(tasks)

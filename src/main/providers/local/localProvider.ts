@@ -78,6 +78,7 @@ export function createLocalProvider(
     ...(embed && { embed }),
     ...(compatible.transcribe && { transcribe: compatible.transcribe }),
     ...(compatible.requestImages && { requestImages: compatible.requestImages }),
+    ...(compatible.rerank && { rerank: compatible.rerank }),
     ...(countTokens && { countTokens }),
     ...(manage && { manage }),
   }

@@ -11,6 +11,8 @@ import type {
   Provider,
   ReplyEvent,
   ReplyRequest,
+  Reranking,
+  ServiceCall,
   SpeechRequest,
   TranscriptionRequest,
 } from '../provider.ts'
@@ -30,8 +32,10 @@ import { parseModels, withTasks } from './listModels.ts'
 import { withAdded } from '../withAdded.ts'
 import { moderate, moderationInputs } from './moderation.ts'
 import type { Moderation } from './moderation.ts'
+import { callService } from './callService.ts'
 import { postImages } from './postImages.ts'
 import { postJson } from './postJson.ts'
+import { rerank } from './rerank.ts'
 import { createSender } from './sender.ts'
 import { speak } from './speak.ts'
 import { transcribe } from './transcribe.ts'
@@ -47,6 +51,8 @@ export interface OpenAiCompatibleOptions extends ServiceOptions {
   /** The path of the list, relative to the base URL; `models` if missing. */
   modelsPath?: string | undefined
   modelIdField?: 'id' | 'name' | undefined
+  /** The path of reranking, relative to the base URL; `rerank` if missing. */
+  rerankPath?: string | undefined
   /** Ids in addition to the listed ones. */
   extraModels?: readonly string[] | undefined
   dialect?: Partial<Dialect>
@@ -182,7 +188,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   }
 
   async function fetchList(signal: AbortSignal): Promise<unknown> {
-    const address = new URL(options.modelsPath ?? 'models', `${baseUrl.replace(/\/$/, '')}/`)
+    const address = addressOf(options.modelsPath ?? 'models')
     return ask(undefined, signal, async (client) => {
       const response = await client
         .get(address.href, { signal, timeout: shortAnswer.idleMilliseconds })
@@ -199,6 +205,27 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     const post = (body: object) =>
       ask(modelId, signal, (client) => postJson(client, '/embeddings', body, signal))
     return askOnce(modelId, signal, () => embed(modelId, texts, post))
+  }
+
+  function rerankTexts(
+    modelId: string,
+    query: string,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Reranking> {
+    const { href } = addressOf(options.rerankPath ?? 'rerank')
+    return ask(modelId, signal, (client) =>
+      rerank({ modelId, query, texts }, (body) => postJson(client, href, body, signal)),
+    )
+  }
+
+  function call(given: ServiceCall, signal: AbortSignal): Promise<unknown> {
+    const send = (client: OpenAI) => callService(client, given, signal)
+    return given.repeatable ? ask(undefined, signal, send) : askOnce(undefined, signal, send)
+  }
+
+  function addressOf(path: string): URL {
+    return new URL(path, `${baseUrl.replace(/\/$/, '')}/`)
   }
 
   function speakText(
@@ -237,6 +264,8 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     models,
     reply,
     embed: embedTexts,
+    rerank: rerankTexts,
+    call,
     speak: speakText,
     transcribe: transcribeSpeech,
     requestImages,
