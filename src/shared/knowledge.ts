@@ -8,7 +8,7 @@ import {
   queryLengthMaximum,
   textLengthMaximum,
 } from './limits.ts'
-import { modelReferenceSchema } from './models.ts'
+import { modelReferenceSchema, providerIdSchema } from './models.ts'
 import { attachmentSchema } from './parts.ts'
 import {
   baseIdSchema,
@@ -103,6 +103,44 @@ const spaceSchema = z.object({
   total: count,
 })
 
+/** OpenAI's price for what is above the first gigabyte of an account. */
+export const hostedDollarsPerGigabyteAndDay = 0.1
+
+/** The days without use after which a service deletes what it holds for a base. */
+export const expiryDays = [7, 30, 90, 365] as const
+const expiryDaysSchema = z.union(expiryDays.map((days) => z.literal(days)))
+export type ExpiryDays = (typeof expiryDays)[number]
+
+/** What lies at a service for a base of the store `openai`. */
+const hostedBaseSchema = z.object({
+  providerId: providerIdSchema,
+  /** `none` until the first text is there. What has expired is found by words alone. */
+  state: z.enum(['none', 'ready', 'expired']),
+  files: count,
+  usageBytes: count,
+  /** The most that it costs; null if the price is unknown. */
+  dollarsPerDay: z.number().nonnegative().nullable(),
+  expiryDays: expiryDaysSchema,
+  expiresAt: timeSchema.nullable(),
+  /** The sources that stay on this computer until the user lets them be uploaded. */
+  unapproved: count,
+  /** Whether what is added later is uploaded without asking. */
+  approvesAll: z.boolean(),
+})
+export type HostedBase = z.infer<typeof hostedBaseSchema>
+
+/** Something at a service that is no longer needed and could not be deleted. */
+const hostedLeftSchema = z.object({
+  providerId: providerIdSchema,
+  /** The name of its base, which may be gone. */
+  baseName: z.string(),
+  /** The file's name at the service; null for the vector store itself. */
+  name: z.string().nullable(),
+  sizeBytes: count,
+  error: errorSchema.nullable(),
+})
+export type HostedLeft = z.infer<typeof hostedLeftSchema>
+
 export const baseSchema = z.object({
   id: baseIdSchema,
   name: z.string(),
@@ -131,6 +169,8 @@ export const baseSchema = z.object({
   /** What its embeddings and pictures have cost so far. `dollars` is null if a price is unknown. */
   spent: z.object({ tokens: count, dollars: z.number().nonnegative().nullable() }),
   folders: z.array(folderSchema),
+  /** Null for a base whose text lies at no service. */
+  hosted: hostedBaseSchema.nullable(),
   createdAt: timeSchema,
 })
 export type Base = z.infer<typeof baseSchema>
@@ -167,6 +207,19 @@ export const searchFilterSchema = z.object({
   changedBefore: timeSchema.optional(),
 })
 export type SearchFilter = z.infer<typeof searchFilterSchema>
+
+/**
+ * Why words alone were searched. `hosted` means that nothing is at the service yet, or no longer;
+ * `hostedFailed` that the service did not answer.
+ */
+export const wordsOnlyReasons = [
+  'noEmbedder',
+  'embedding',
+  'embedderFailed',
+  'hosted',
+  'hostedFailed',
+] as const
+export type WordsOnly = (typeof wordsOnlyReasons)[number]
 
 /** The ways in which a chat asks its bases: for every question, or when the model calls the tool. */
 export const askModes = ['always', 'tool'] as const
@@ -241,6 +294,8 @@ export const knowledge = {
       store: z.enum(storeKinds).default('local'),
       providerId: z.string().max(100).nullable().default(null),
       embedder: modelReferenceSchema.nullable(),
+      /** For `openai`; 30 if missing. */
+      expiryDays: expiryDaysSchema.optional(),
     }),
     baseSchema,
   ),
@@ -332,7 +387,9 @@ export const knowledge = {
     z.object({
       hits: z.array(hitSchema),
       /** Why words alone were searched; null if vectors were too. */
-      wordsOnly: z.enum(['noEmbedder', 'embedding', 'embedderFailed']).nullable(),
+      wordsOnly: z.enum(wordsOnlyReasons).nullable(),
+      /** Whether the reranker sorted them: null without one, false if it failed or took too long. */
+      reranked: z.boolean().nullable(),
       milliseconds: z.number().nonnegative(),
     }),
   ),
@@ -349,6 +406,41 @@ export const knowledge = {
     z.object({ place: passagePlaceSchema, passage: z.string().max(textLengthMaximum) }),
     locatedSchema,
   ),
+
+  /** Says what would leave this computer if the user approved it. */
+  hostedPlan: method(
+    baseInput,
+    z.object({
+      /** The first of them, in the order of their addition. */
+      sources: z.array(z.object({ name: z.string(), sizeBytes: count })),
+      count,
+      sizeBytes: count,
+      /** The host that they go to. */
+      host: z.string(),
+      /** Names this list when it is approved. */
+      until: count,
+    }),
+  ),
+  /** Lets the sources of a plan be uploaded, and with `approvesAll` what is added later. */
+  approveHosted: method(baseInput.extend({ until: count, approvesAll: z.boolean() }), baseSchema),
+  setHostedExpiry: method(baseInput.extend({ expiryDays: expiryDaysSchema }), baseSchema),
+  /** Asks the service what it holds for a base. Errors: those of a request. */
+  hostedFiles: method(
+    baseInput,
+    z.array(
+      z.object({
+        id: z.string(),
+        /** Its name; null for a file that Parley does not know. */
+        name: z.string().nullable(),
+        usageBytes: count,
+        state: z.enum(['in_progress', 'completed', 'cancelled', 'failed']),
+      }),
+    ),
+  ),
+  /** Returns what is left at services of what was removed. */
+  hostedLeft: method(nothing, z.array(hostedLeftSchema)),
+  /** Tries again to delete it. Returns what is left then. */
+  deleteHostedLeft: method(nothing, z.array(hostedLeftSchema)),
 
   /** Returns whether the team's database answers, and where its password is kept. */
   team: method(nothing, z.object({ keySource: z.enum(keySources), error: errorSchema.nullable() })),

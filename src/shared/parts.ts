@@ -282,6 +282,10 @@ export const warningCodes = [
   'knowledgeFailed',
   /** The question's meaning could not be computed, so that its words alone were searched. */
   'knowledgeWordsOnly',
+  /** The service with the user's documents did not answer, so that words alone were searched. */
+  'knowledgeHostedFailed',
+  /** The passages were not sorted by the reranker, which failed or took too long. */
+  'knowledgeNotReranked',
   /** No passage of the user's documents was found. */
   'knowledgeEmpty',
   /** Sources over the limit were omitted. */

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Base, StoreKind } from '../../shared/knowledge.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Base, ExpiryDays, StoreKind } from '../../shared/knowledge.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { BaseChange, BaseRecord } from './catalogue/baseTable.ts'
 import type { CatalogueClient } from './catalogue/catalogue.ts'
 import { describeBase } from './describeBase.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import { isSame } from './embedding/openSpace.ts'
+import type { HostedBases } from './hosted/hostedBases.ts'
 import type { KeptFiles } from './keptFiles.ts'
 import type { PictureReader } from './pictures/pictureReader.ts'
 import type { Log } from '../feature.ts'
@@ -17,6 +19,7 @@ export interface NewBaseInput {
   store: StoreKind
   providerId: string | null
   embedder: ModelReference | null
+  expiryDays?: ExpiryDays | undefined
 }
 
 /** The bases as the page sees and changes them. Errors: baseMissing. */
@@ -50,12 +53,12 @@ export interface Bases {
 
 export interface BasesOptions {
   catalogue: CatalogueClient
-  /** Returns the store of a base. Errors: notSupported. */
-  storeFor: (base: Pick<BaseRecord, 'name' | 'store'>) => KnowledgeStore
+  storeFor: (base: Pick<BaseRecord, 'store'>) => KnowledgeStore
   embedder: Embedder
   pictures: PictureReader
   /** The bases in the team's PostgreSQL. */
   team: Pick<TeamDatabase, 'bases' | 'announce' | 'isSet'>
+  hosted: Pick<HostedBases, 'add' | 'describe' | 'rename'>
   log: Log
   kept: KeptFiles
   /** Starts the job that brings a base up to date, or lets a running one look again. */
@@ -85,8 +88,9 @@ export function createBases(options: BasesOptions): Bases {
 
   async function complete(record: BaseRecord): Promise<Base> {
     names.set(record.id, record.name)
-    const [folders, stats] = await Promise.all([
+    const [folders, hosted, stats] = await Promise.all([
       catalogue.folders(record.id),
+      record.store === 'openai' ? options.hosted.describe(record.id) : null,
       storeFor(record)
         .stats(record.id)
         .catch((error: unknown) => {
@@ -95,7 +99,7 @@ export function createBases(options: BasesOptions): Bases {
           return nothingKnown
         }),
     ])
-    return describeBase(record, folders, stats)
+    return describeBase(record, { folders, stats, hosted })
   }
 
   async function describe(baseId: string): Promise<Base> {
@@ -104,6 +108,7 @@ export function createBases(options: BasesOptions): Bases {
 
   async function change(baseId: string, changes: BaseChange): Promise<Base> {
     await catalogue.changeBase(baseId, changes)
+    if (changes.name !== undefined) await options.hosted.rename(baseId, changes.name)
     onChanged(baseId)
     return describe(baseId)
   }
@@ -140,11 +145,12 @@ export function createBases(options: BasesOptions): Bases {
     describe,
     async create(input) {
       const id = randomUUID()
-      const record = { ...input, id, createdAt: Date.now() }
-      // A base without a store would be one that nothing can be done with.
-      storeFor(record)
+      const { expiryDays = 30, ...given } = input
+      const record = { ...given, id, createdAt: Date.now() }
+      if (input.store === 'openai' && input.embedder) throw embedsItself()
       // First there: a base that nobody else can see would not be the team's.
       if (input.store === 'postgres') await options.team.announce(record)
+      if (input.store === 'openai') await options.hosted.add(record, expiryDays)
       await catalogue.addBase(record)
       onChanged(id)
       return describe(id)
@@ -174,6 +180,8 @@ export function createBases(options: BasesOptions): Bases {
       return { tokens, dollars: await embedder.dollarsOf(model, tokens) }
     },
     async setEmbedder(baseId, model) {
+      const { store } = await catalogue.base(baseId)
+      if (store === 'openai' && model) throw embedsItself()
       const described = await change(baseId, { embedder: model })
       requestIndex(baseId)
       return described
@@ -211,4 +219,8 @@ export function createBases(options: BasesOptions): Bases {
       requestIndex(baseId)
     },
   }
+}
+
+function embedsItself(): AppError {
+  return new AppError('notSupported', 'The service of this base has its own embedding model')
 }

@@ -1,4 +1,4 @@
-import type { Base } from '../../shared/knowledge.ts'
+import type { Base, HostedBase } from '../../shared/knowledge.ts'
 import type { BaseRecord } from './catalogue/baseTable.ts'
 import type { FolderRecord } from './catalogue/folderTable.ts'
 import { isSame } from './embedding/openSpace.ts'
@@ -7,10 +7,14 @@ import type { StoreStats } from './store/knowledgeStore.ts'
 /** Returns a base as the page shows it. */
 export function describeBase(
   record: BaseRecord,
-  folders: readonly FolderRecord[],
-  { passages, sizeBytes, spaces }: StoreStats,
+  {
+    folders,
+    stats,
+    hosted,
+  }: { folders: readonly FolderRecord[]; stats: StoreStats; hosted: HostedBase | null },
 ): Base {
   const { embedder } = record
+  const { passages, sizeBytes, spaces } = stats
   const used = spaces.find(({ isUsed }) => isUsed)
   const wanted = embedder && spaces.find(({ space }) => isSame(space.model, embedder))
   // Without an embedder no space serves, whatever vectors are kept.
@@ -20,7 +24,7 @@ export function describeBase(
     record
   return {
     ...{ id, name, store, reranker, pictureReader, unreadPictures, counts, spent, createdAt },
-    ...{ passages, sizeBytes },
+    ...{ passages, sizeBytes, hosted },
     space: isServing ? describeSpace(used) : null,
     nextSpace:
       embedder !== null && (isNext || !used)

@@ -4,9 +4,11 @@ import { mayPass } from '../jobs/backOff.ts'
 import type { JobKind, JobRun } from '../jobs/jobKind.ts'
 import type { BaseRecord } from './catalogue/baseTable.ts'
 import type { CatalogueClient } from './catalogue/catalogue.ts'
+import type { SourceRecord } from './catalogue/sourceRecord.ts'
 import { embedBase } from './embedding/embedBase.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import { createGate } from './gate.ts'
+import type { HostedBases } from './hosted/hostedBases.ts'
 import type { IndexRequests } from './indexRequests.ts'
 import type { PictureReader } from './pictures/pictureReader.ts'
 import { readPictures, type ReadPicturesOptions } from './pictures/readPictures.ts'
@@ -20,6 +22,7 @@ export interface IndexKindOptions {
   catalogue: CatalogueClient
   storeOf: (base: BaseRecord) => KnowledgeStore
   embedder: Embedder
+  hosted: Pick<HostedBases, 'isApproved' | 'sync'>
   open: SourceReader
   pictures: PictureReader
   /** Runs work on documents with equal bytes one after another, in jobs of all bases. */
@@ -68,9 +71,10 @@ export function indexKind(options: IndexKindOptions): JobKind<typeof indexJob> {
 async function indexBase(run: Run, options: IndexKindOptions) {
   const { input, signal, report } = run
   const { baseId } = input
-  const { catalogue, storeOf, embedder, open, pictures, pictureTurn } = options
+  const { catalogue, storeOf, embedder, hosted, open, pictures, pictureTurn } = options
   const base = await catalogue.base(baseId)
   const store = storeOf(base)
+  const isHosted = base.store === 'openai'
   await catalogue.resumeReading(baseId)
   await forgetRemoved(catalogue, store, baseId)
   const reading = createGate()
@@ -101,10 +105,14 @@ async function indexBase(run: Run, options: IndexKindOptions) {
     for (;;) {
       options.requests.take(baseId)
       const { embedder: model, pictureReader } = await catalogue.base(baseId)
-      const indexing = { ...shared, open, isEmbedded: model !== null, inTurn: createTurns() }
+      const isEmbedded = async ({ sequence }: SourceRecord): Promise<boolean> =>
+        isHosted ? hosted.isApproved(baseId, sequence) : model !== null
+      const indexing = { ...shared, open, isEmbedded, inTurn: createTurns() }
       const settled = await Promise.allSettled([
         indexAll(indexing, pictureReader !== null).finally(reading.close),
-        model && embedBase(baseId, model, reading.next, { ...shared, embedder }),
+        isHosted
+          ? hosted.sync(baseId, reading.next, shared)
+          : model && embedBase(baseId, model, reading.next, { ...shared, embedder }),
       ])
       const failed = settled.find((part) => part.status === 'rejected')
       if (failed) throw failed.reason

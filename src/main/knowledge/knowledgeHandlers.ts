@@ -2,6 +2,7 @@ import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { knowledge } from '../../shared/knowledge.ts'
 import type { Asking } from './asking/createAsking.ts'
 import type { Bases } from './bases.ts'
+import type { HostedBases } from './hosted/hostedBases.ts'
 import { locatePassage } from './locatePassage.ts'
 import type { OpenOriginal } from './openOriginal.ts'
 import type { TeamDatabase } from './postgres/teamDatabase.ts'
@@ -17,12 +18,13 @@ export interface KnowledgeHandlersOptions {
   openOriginal: OpenOriginal
   team: Pick<TeamDatabase, 'state'>
   transfers: BaseTransfers
+  hosted: HostedBases
 }
 
 export function createKnowledgeHandlers(
   options: KnowledgeHandlersOptions,
 ): FeatureHandlers<typeof knowledge> {
-  const { bases, adder, search, asking, openOriginal, team, transfers } = options
+  const { bases, adder, search, asking, openOriginal, team, transfers, hosted } = options
   return {
     bases: () => bases.list(),
     create: (input) => bases.create(input),
@@ -57,6 +59,18 @@ export function createKnowledgeHandlers(
     async locate({ place, passage }) {
       return locatePassage(await bases.storeOf(place.baseId), place, passage)
     },
+    hostedPlan: ({ baseId }) => hosted.plan(baseId),
+    async approveHosted({ baseId, until, approvesAll }) {
+      await hosted.approve(baseId, until, approvesAll)
+      return bases.describe(baseId)
+    },
+    async setHostedExpiry({ baseId, expiryDays }) {
+      await hosted.setExpiry(baseId, expiryDays)
+      return bases.describe(baseId)
+    },
+    hostedFiles: ({ baseId }) => hosted.files(baseId),
+    hostedLeft: () => hosted.left(),
+    deleteHostedLeft: () => hosted.deleteLeft(),
     team: () => team.state(),
     chat: ({ conversationId }) => asking.chat(conversationId),
     setChat: ({ conversationId, ...chosen }) => asking.setChat(conversationId, chosen),

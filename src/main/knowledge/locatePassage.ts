@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import type { Located } from '../../shared/knowledge.ts'
 import type { PassagePlace } from '../../shared/passagePlace.ts'
+import { findPassage } from './findPassage.ts'
 import type { KnowledgeStore } from './store/knowledgeStore.ts'
 
 /** Finds a cited passage again: at its place, or by its text if the source has changed. */
@@ -30,21 +31,4 @@ export async function locatePassage(
 async function withLines(store: Pick<KnowledgeStore, 'lines'>, place: PassagePlace) {
   const rectangles = await store.lines(place.sourceId, place.start, place.end)
   return { place: { ...place, page: rectangles[0]?.page ?? place.page }, rectangles }
-}
-
-/** Returns where a passage stands, nearest to its old place; white space may differ. */
-function findPassage(
-  text: string,
-  passage: string,
-  near: number,
-): { start: number; end: number } | undefined {
-  const words = passage.trim().split(/\s+/)
-  if (words[0] === '') return undefined
-  const pattern = words.map((word) => RegExp.escape(word)).join('\\s+')
-  let best: { start: number; end: number } | undefined
-  for (const { 0: match, index } of text.matchAll(new RegExp(pattern, 'g'))) {
-    const isNearer = !best || Math.abs(index - near) < Math.abs(best.start - near)
-    if (isNearer) best = { start: index, end: index + match.length }
-  }
-  return best
 }

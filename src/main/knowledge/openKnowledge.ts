@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { AppError } from '../../shared/errors.ts'
 import { indexJob, knowledge as knowledgeFeature } from '../../shared/knowledge.ts'
+import type { StoreKind } from '../../shared/knowledge.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
 import { literalOf, plainUrl, refusal, type HostRule } from '../network/hostRule.ts'
+import { waitForReal, type Wait } from '../providers/patience.ts'
 import type { Providers } from '../providers/providers.ts'
 import { createChangeAnnouncer } from './announceChanges.ts'
 import { createBases } from './bases.ts'
@@ -13,6 +14,7 @@ import type { Asking } from './asking/createAsking.ts'
 import { openAsking } from './asking/openAsking.ts'
 import type { BaseRecord } from './catalogue/baseTable.ts'
 import { createEmbedder } from './embedding/embedder.ts'
+import { createHostedBases } from './hosted/hostedBases.ts'
 import { createIdleWork } from './idleWork.ts'
 import { indexKind } from './indexKind.ts'
 import { createKeptFiles, keptFolder } from './keptFiles.ts'
@@ -23,6 +25,7 @@ import { createPictureReader } from './pictures/pictureReader.ts'
 import { openTeamDatabase } from './postgres/teamDatabase.ts'
 import { createDocumentReader } from './reading/createDocumentReader.ts'
 import { createOpenOriginal } from './openOriginal.ts'
+import { createRerank } from './reranking/reranker.ts'
 import { createSearchBases } from './searchBases.ts'
 import { serveSources } from './serveSources.ts'
 import { createSourceAdder } from './sourceAdder.ts'
@@ -36,7 +39,7 @@ import { createTurns } from './turns.ts'
 
 export interface KnowledgeOptions {
   jobs: Pick<OpenJobs, 'addKind' | 'start'>
-  providers: Pick<Providers, 'lookup' | 'describe'>
+  providers: Pick<Providers, 'lookup' | 'describe' | 'addressOf'>
   attachments: Pick<Attachments, 'read'>
   /** Returns a chat as Markdown; undefined if it is gone. */
   readChat: (conversationId: string) => ChatText | undefined
@@ -53,6 +56,8 @@ export interface KnowledgeOptions {
   secrets: Parameters<typeof openTeamDatabase>[0]
   /** Returns the address of the team's PostgreSQL; empty for none. */
   teamAddress: () => string
+  /** Waits between two looks at what a service does; by default as long as it says. */
+  wait?: Wait
   /** The hosts that pages may come from. */
   pages: HostRule
   workers: {
@@ -84,7 +89,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const { jobs, providers, attachments, readChat, pages, workers } = options
   const path = knowledgePath(folder)
   const client = createKnowledgeClient({ entry: workers.knowledge, path, log })
-  const { catalogue, store, transfer } = client.services
+  const { catalogue, store, transfer, hosted: table } = client.services
   const broadcast = context.createBroadcast('knowledge', knowledgeFeature)
   let isClosed = false
   const compaction = createIdleWork(() => {
@@ -102,13 +107,18 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const documents = createDocumentReader({ entry: workers.document, pdfium: options.pdfium })
   const team = openTeamDatabase(options.secrets, options.teamAddress)
   const requests = createIndexRequests((baseId) => void jobs.start(indexJob, { baseId }), log)
-  const storeFor = (base: Pick<BaseRecord, 'name' | 'store'>): KnowledgeStore => {
-    if (base.store === 'local') return store
-    if (base.store === 'postgres') return team.store
-    throw new AppError('notSupported', 'This store is not there yet', { subject: base.name })
+  const hosted = createHostedBases({
+    ...{ table, catalogue, local: store, requestIndex: requests.request },
+    lookup: providers.lookup,
+    addressOf: providers.addressOf,
+    wait: options.wait ?? waitForReal,
+  })
+  const stores: Readonly<Record<StoreKind, KnowledgeStore>> = {
+    ...{ local: store, postgres: team.store, openai: hosted.store },
   }
+  const storeFor = (base: Pick<BaseRecord, 'store'>): KnowledgeStore => stores[base.store]
   const bases = createBases({
-    ...{ catalogue, storeFor, embedder, pictures, kept, team, log },
+    ...{ catalogue, storeFor, embedder, pictures, kept, team, hosted, log },
     requestIndex: requests.request,
     rescan: (baseId) => folders.look(baseId),
     forgetFolders: (ids) => folders.forget(ids),
@@ -130,10 +140,14 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     onChanged: changes.announce,
     requestIndex: requests.request,
   })
-  const search = createSearchBases({ catalogue, storeOf: bases.storeOf, embedder })
+  const search = createSearchBases({
+    ...{ catalogue, storeOf: bases.storeOf, embedder },
+    hosted: hosted.store,
+    rerank: createRerank(providers),
+  })
   jobs.addKind(
     indexKind({
-      ...{ catalogue, storeOf: storeFor, embedder, pictures, requests },
+      ...{ catalogue, storeOf: storeFor, embedder, hosted, pictures, requests },
       pictureTurn: createTurns(),
       open: createSourceReader({
         documents,
@@ -166,14 +180,14 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     describe: providers.describe,
   })
   const handlers = createKnowledgeHandlers({
-    team,
-    ...{ bases, adder, search, asking, transfers },
+    ...{ team, hosted, bases, adder, search, asking, transfers },
     openOriginal: createOpenOriginal(catalogue, options),
   })
 
   /** Goes on with bases that a kill, or a change while Parley was closed, has left incomplete. */
   async function goOn(): Promise<void> {
     await folders.begin()
+    hosted.deleteLeft().catch((error: unknown) => log('Files at a service were not deleted', error))
     for (const { id, counts, nextSpace } of await bases.list()) {
       const left = counts.waiting + counts.reading + counts.embedding
       if (left > 0 || nextSpace) requests.request(id)

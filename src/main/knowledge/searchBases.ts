@@ -1,8 +1,11 @@
 import { AppError } from '../../shared/errors.ts'
-import type { Hit, SearchFilter } from '../../shared/knowledge.ts'
+import type { Hit, SearchFilter, WordsOnly } from '../../shared/knowledge.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { CatalogueClient } from './catalogue/catalogue.ts'
 import type { Embedder } from './embedding/embedder.ts'
+import type { HostedKnowledgeStore } from './hosted/hostedStore.ts'
+import { rerankHits } from './reranking/rerankHits.ts'
+import type { Rerank } from './reranking/reranker.ts'
 import type { FoundPassage, KnowledgeStore, Space, StoreQuery } from './store/knowledgeStore.ts'
 
 export interface SearchRequest {
@@ -15,7 +18,9 @@ export interface SearchRequest {
 export interface SearchResult {
   hits: Hit[]
   /** Why words alone were searched; null if vectors were too. */
-  wordsOnly: 'noEmbedder' | 'embedding' | 'embedderFailed' | null
+  wordsOnly: WordsOnly | null
+  /** Null without a reranker, false if one failed or took too long. */
+  reranked: boolean | null
   milliseconds: number
 }
 
@@ -26,14 +31,19 @@ export interface SearchBasesOptions {
   catalogue: CatalogueClient
   storeOf: (baseId: string) => Promise<KnowledgeStore>
   embedder: Embedder
+  /** The store whose service finds by meaning itself. */
+  hosted: HostedKnowledgeStore
+  rerank: Rerank
 }
 
 /** A question that waits longer is answered by words alone. */
 const questionMilliseconds = 8000
 const questionsKept = 100
+/** A reranker finds the best among more than are asked for. */
+const rerankedMaximum = 50
 
 export function createSearchBases(options: SearchBasesOptions): SearchBases {
-  const { catalogue, storeOf, embedder } = options
+  const { catalogue, storeOf, embedder, hosted, rerank } = options
   const questions = new Map<string, Promise<Float32Array | undefined>>()
 
   /** Returns a question's vector, which typing and asking again need more than once. */
@@ -117,23 +127,36 @@ export function createSearchBases(options: SearchBasesOptions): SearchBases {
       const store = await storeOf(baseId)
       byStore.set(store, [...(byStore.get(store) ?? []), baseId])
     }
+    const records = await Promise.all(baseIds.map((baseId) => catalogue.base(baseId)))
+    const isReranked = records.some(({ reranker }) => reranker !== null)
+    const most = isReranked ? Math.max(limit, rerankedMaximum) : limit
     // Each store has spaces of its own; ranks of different stores can be compared.
     const results = await Promise.all(
       Array.from(byStore, async ([store, ids]) => {
+        const asked = { baseIds: ids, words: query, filter, limit: most }
+        if (store === hosted) {
+          const { near, failure } = await hosted.nearest(asked, signal)
+          const found = await store.search({ ...asked, vectors: [], near }, signal)
+          return { found, wordsOnly: failure }
+        }
         const { vectors, wordsOnly } = await vectorsFor(ids, query, signal)
-        const asked = { baseIds: ids, words: query, vectors, filter, limit }
-        return { found: await store.search(asked, signal), wordsOnly }
+        return { found: await store.search({ ...asked, vectors }, signal), wordsOnly }
       }),
     )
     const found = results.flatMap((result) => result.found)
     if (results.length > 1) found.sort((first, second) => second.score - first.score)
     const names = await namesOf(found)
+    const named = found.map((hit) => ({
+      ...hit,
+      sourceName: names.get(hit.place.sourceId) ?? hit.sourceName,
+      rerankScore: null,
+    }))
+    const { hits, reranked } = isReranked
+      ? await rerankHits(named, query, { catalogue, rerank }, signal)
+      : { hits: named, reranked: null }
     return {
-      hits: found.slice(0, limit).map((hit) => ({
-        ...hit,
-        sourceName: names.get(hit.place.sourceId) ?? hit.sourceName,
-        rerankScore: null,
-      })),
+      hits: hits.slice(0, limit),
+      reranked,
       wordsOnly: joinReasons(results),
       milliseconds: performance.now() - began,
     }
@@ -145,7 +168,9 @@ function joinReasons(
   results: readonly Pick<SearchResult, 'wordsOnly'>[],
 ): SearchResult['wordsOnly'] {
   const reasons = results.map(({ wordsOnly }) => wordsOnly)
-  if (reasons.includes('embedderFailed')) return 'embedderFailed'
+  for (const failure of ['embedderFailed', 'hostedFailed'] as const) {
+    if (reasons.includes(failure)) return failure
+  }
   return reasons.includes(null) ? null : (reasons[0] ?? 'noEmbedder')
 }
 

@@ -7,6 +7,7 @@ import { ErrorAlert } from '../core/ErrorAlert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { HostedLeft } from './hosted/HostedLeft.tsx'
 import { KnowledgeDrop } from './adding/KnowledgeDrop.tsx'
 import { BaseDetail } from './base/BaseDetail.tsx'
 import { BaseList } from './base/BaseList.tsx'
@@ -37,6 +38,7 @@ export function KnowledgePlace(): ReactNode {
           </div>
         )}
         <TransferNotes />
+        <HostedLeft />
         {base ? (
           <BaseDetail key={base.id} base={base} />
         ) : bases ? (

@@ -37,6 +37,11 @@ export function formatSeconds(language: string, seconds: number, digits = 1): st
   return unitFormat(language, 'second', digits).format(seconds)
 }
 
+/** Returns a number of days, such as `30 days`. */
+export function formatDays(language: string, days: number): string {
+  return numberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
+}
+
 /** Returns a time from now, such as `in 5 seconds`. */
 export function formatSecondsAhead(language: string, seconds: number): string {
   return new Intl.RelativeTimeFormat(localeOf(language)).format(seconds, 'second')

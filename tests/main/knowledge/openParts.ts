@@ -40,6 +40,7 @@ export function openParts({ folder, log, onEvent = () => undefined, given = {} }
     jobs,
     providers: {
       lookup: () => Promise.reject(new AppError('providerMissing', 'There is none')),
+      addressOf: () => '',
       describe: () => Promise.reject(new AppError('providerMissing', 'There is none')),
     },
     attachments: { read: () => Promise.reject(new AppError('attachmentMissing', 'Gone')) },

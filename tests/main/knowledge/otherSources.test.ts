@@ -100,9 +100,11 @@ test('copies of uploads are kept, and go with their source', async () => {
   expect(await list(baseId)).toEqual([])
 })
 
-test('a base whose store is not there is not created', async () => {
+test('a base at a service that is not there is not created', async () => {
   const { handlers, caller } = openTestKnowledge()
   const base = { name: 'Far away', store: 'openai', providerId: null, embedder: null } as const
-  await expect(handlers.create(base, caller)).rejects.toMatchObject({ code: 'notSupported' })
+  await expect(handlers.create(base, caller)).rejects.toMatchObject({ code: 'badInput' })
+  const gone = { ...base, providerId: 'gone' }
+  await expect(handlers.create(gone, caller)).rejects.toMatchObject({ code: 'providerMissing' })
   expect(await handlers.bases({}, caller)).toEqual([])
 })

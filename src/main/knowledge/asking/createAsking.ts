@@ -139,6 +139,12 @@ export function createAsking(
     if (found.some(({ wordsOnly }) => wordsOnly === 'embedderFailed')) {
       warnings.push({ code: 'knowledgeWordsOnly' })
     }
+    if (found.some(({ wordsOnly }) => wordsOnly === 'hostedFailed')) {
+      warnings.push({ code: 'knowledgeHostedFailed' })
+    }
+    if (found.some(({ reranked }) => reranked === false)) {
+      warnings.push({ code: 'knowledgeNotReranked' })
+    }
     if (passages.length === 0) warnings.push({ code: 'knowledgeEmpty' })
     const { messageId } = question
     return groundsOf(given.add(messageId, passages, false), messageId, warnings)

@@ -12,7 +12,7 @@ export interface Library {
   search: (
     input: { baseIds: readonly string[]; query: string; limit: number },
     signal: AbortSignal,
-  ) => Promise<{ hits: readonly Hit[]; wordsOnly: Found['wordsOnly'] }>
+  ) => Promise<Pick<Found, 'wordsOnly' | 'reranked'> & { hits: readonly Hit[] }>
   /** Returns a part of a source's text. Errors: sourceMissing. */
   text: (place: Pick<PassagePlace, 'baseId' | 'sourceId' | 'start' | 'end'>) => Promise<string>
   /** Returns the passages around one, in reading order, with itself. */

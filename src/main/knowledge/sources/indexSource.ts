@@ -15,8 +15,8 @@ export interface IndexSourceOptions {
   defer?: (sourceId: string) => void
   /** Why a model could not read the pictures. */
   pictureFailure?: AppError
-  /** True if passages get vectors afterwards. */
-  isEmbedded: boolean
+  /** Tells whether a source's passages get vectors afterwards, here or at a service. */
+  isEmbedded: (record: SourceRecord) => Promise<boolean>
   /** Runs work on documents with equal bytes one after another. */
   inTurn: <T>(sha256: string, work: () => Promise<T>) => Promise<T>
   /** Called after each change of a state. */
@@ -71,7 +71,7 @@ async function readAndPut(record: SourceRecord, options: IndexSourceOptions): Pr
   const hasNewPictures = defer !== undefined && record.source.unreadPictures > 0
   // What the index has lost is put into it again.
   if (isSame && !hasNewPictures && (await store.isFound(baseId, id))) {
-    return indexedState(record.passages, options)
+    return indexedState(record, record.passages, options)
   }
   return options.inTurn(reading.sha256, () => put(record, reading, options))
 }
@@ -88,10 +88,11 @@ async function readWithPictures(
 }
 
 async function put(
-  { source }: SourceRecord,
+  record: SourceRecord,
   document: FreshDocument,
   options: IndexSourceOptions,
 ): Promise<SourceState> {
+  const { source } = record
   const { id, baseId, folderId, kind } = source
   const { catalogue, store, defer, pictureFailure } = options
   // A page was added by its address. Its title is what people know it by.
@@ -134,7 +135,7 @@ async function put(
   } else if (!(await store.isFound(baseId, id))) {
     throw new AppError('documentWithoutText', 'A search does not find it', { subject: name })
   }
-  return indexedState(passages.length, options)
+  return indexedState(record, passages.length, options)
 
   function putInStore(): Promise<void> {
     return store.put({
@@ -155,8 +156,12 @@ async function isGone(baseId: string, id: string, catalogue: CatalogueClient): P
   )
 }
 
-function indexedState(passages: number, { isEmbedded }: IndexSourceOptions): SourceState {
-  return isEmbedded
+async function indexedState(
+  record: SourceRecord,
+  passages: number,
+  { isEmbedded }: IndexSourceOptions,
+): Promise<SourceState> {
+  return (await isEmbedded(record))
     ? { state: 'embedding', done: 0, total: passages }
     : { state: 'ready', passages }
 }

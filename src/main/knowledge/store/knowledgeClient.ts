@@ -1,5 +1,6 @@
 import { callWorker, type WorkerCalls } from '../../workers/callWorker.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { HostedTable } from '../hosted/hostedTable.ts'
 import type { Transfer } from '../transfer/transfer.ts'
 import type { LocalStore } from './localStore.ts'
 
@@ -8,6 +9,7 @@ export type KnowledgeServices = {
   store: LocalStore
   catalogue: Catalogue
   transfer: Transfer
+  hosted: HostedTable
 }
 
 export interface KnowledgeClientOptions {
@@ -27,6 +29,6 @@ export type KnowledgeClient = WorkerCalls<KnowledgeServices>
  */
 export function createKnowledgeClient(options: KnowledgeClientOptions): KnowledgeClient {
   const { entry, path, log } = options
-  const names = ['store', 'catalogue', 'transfer'] as const
+  const names = ['store', 'catalogue', 'transfer', 'hosted'] as const
   return callWorker<KnowledgeServices>(names, { entry, workerData: { path }, log })
 }

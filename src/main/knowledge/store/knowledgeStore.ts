@@ -34,11 +34,22 @@ export interface MissingVector {
   text: string
 }
 
+/** A part of a source's text that a service finds near a question. */
+export interface NearRange {
+  sourceId: string
+  start: number
+  end: number
+  /** As the service says; it can't be compared with that of vectors. */
+  similarity: number
+}
+
 export interface StoreQuery {
   baseIds: readonly string[]
   words: string
   /** The question's vectors, one for each space among the bases; empty to search words alone. */
   vectors: readonly { spaceId: number; values: Float32Array }[]
+  /** What a service has found by meaning, the nearest first; the local store alone knows it. */
+  near?: readonly NearRange[]
   filter: SearchFilter
   limit: number
 }

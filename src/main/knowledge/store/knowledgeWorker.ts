@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { serveCalls } from '../../workers/serveCalls.ts'
 import type { OpenServices } from '../../workers/serveCalls.ts'
 import { createCatalogue } from '../catalogue/catalogue.ts'
+import { createHostedTable } from '../hosted/hostedTable.ts'
 import { keptFolder } from '../keptFiles.ts'
 import { createTransfer, removeStrangers } from '../transfer/transfer.ts'
 import type { KnowledgeServices } from './knowledgeClient.ts'
@@ -22,7 +23,10 @@ serveCalls({
     // In the store's queue it comes before every change that is asked for.
     removeStrangers(catalogue, store).catch(() => undefined)
     return {
-      services: { store, catalogue, transfer } satisfies KnowledgeServices,
+      services: {
+        ...{ store, catalogue, transfer },
+        hosted: createHostedTable(database),
+      } satisfies KnowledgeServices,
       async close() {
         await transfer.close()
         await store.close()

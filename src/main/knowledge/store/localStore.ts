@@ -4,6 +4,7 @@ import type { Database } from '../../storage/connection.ts'
 import { compactIndex, shrinkFile } from './compactIndex.ts'
 import { fuseRanks } from './fuseRanks.ts'
 import type { FoundPassage, IndexedSource, KnowledgeStore, StoreQuery } from './knowledgeStore.ts'
+import { nearPassages } from './nearPassages.ts'
 import { putSource } from './putSource.ts'
 import { readNeighbours, readPassages } from './readPassages.ts'
 import { readSource } from './readSource.ts'
@@ -110,8 +111,11 @@ export function createLocalStore(database: Database): LocalStore {
   function search(query: StoreQuery, signal?: AbortSignal): FoundPassage[] {
     if (signal?.aborted) throw new AppError('aborted', 'The search was stopped')
     const most = Math.max(candidates, query.limit)
-    const words = findWords(query.words, select(query.baseIds, query.filter), most)
-    const fused = fuseRanks(words, findVectors(query, most))
+    const selection = select(query.baseIds, query.filter)
+    const words = findWords(query.words, selection, most)
+    const { allowed } = selection
+    const near = query.near && nearPassages(database, query.near, { words: query.words, allowed })
+    const fused = fuseRanks(words, [...findVectors(query, most), ...(near ? [near] : [])])
     return readPassages(database, fused.slice(0, query.limit))
   }
 

@@ -17,6 +17,8 @@ const prominent: Record<WarningCode, boolean> = {
   tooManyCalls: true,
   knowledgeFailed: true,
   knowledgeWordsOnly: true,
+  knowledgeHostedFailed: true,
+  knowledgeNotReranked: true,
   knowledgeEmpty: true,
   sourcesLeftOut: true,
   filesLeftOut: true,
@@ -67,6 +69,8 @@ function sentence({ code, subject = '' }: Warning, t: TFunction): string {
     case 'tooManyCalls':
     case 'knowledgeFailed':
     case 'knowledgeWordsOnly':
+    case 'knowledgeHostedFailed':
+    case 'knowledgeNotReranked':
     case 'knowledgeEmpty':
     case 'sourcesLeftOut':
     case 'filesLeftOut':

@@ -66,11 +66,12 @@ export function BaseDetail({ base }: { base: Base }): ReactNode {
 /** Says how much is in the base, and how it is searched. */
 function BaseFacts({ base }: { base: Base }): ReactNode {
   const { t, i18n } = useTranslation()
+  const findsMeaning = base.space !== null || base.hosted?.state === 'ready'
   const facts = [
     t('knowledge.facts.sources', { count: sourceCount(base) }),
     t('knowledge.facts.passages', { count: base.passages }),
     formatBytes(i18n.language, base.sizeBytes),
-    t(base.space ? 'knowledge.facts.vectors' : 'knowledge.facts.words'),
+    t(findsMeaning ? 'knowledge.facts.vectors' : 'knowledge.facts.words'),
   ]
   return <p className="text-sm text-muted tabular-nums">{facts.join(' · ')}</p>
 }

@@ -7,6 +7,7 @@ import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { isActive, shownJobsAtom } from '../../core/jobs.ts'
 import { ProgressRow } from '../../ui/ProgressRow.tsx'
 import { uploadsAtom } from '../adding/uploadSources.ts'
+import { HostedNote } from '../hosted/HostedNote.tsx'
 import { isIndexJob } from '../indexJobs.ts'
 import { IndexProgress } from '../IndexProgress.tsx'
 
@@ -19,6 +20,7 @@ export function BaseNotes({ base }: { base: Base }): ReactNode {
   const uploads = useAtomValue(uploadsAtom).filter(({ baseId }) => baseId === base.id)
   return (
     <>
+      {base.hosted && <HostedNote base={base} hosted={base.hosted} />}
       {jobs.map((job) =>
         isActive(job) ? (
           <IndexProgress key={job.id} job={job} />

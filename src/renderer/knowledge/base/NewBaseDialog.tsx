@@ -2,7 +2,9 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ExpiryDays, hostedDollarsPerGigabyteAndDay } from '../../../shared/knowledge.ts'
 import type { ModelReference } from '../../../shared/models.ts'
+import type { ProviderState } from '../../../shared/providers.ts'
 import { baseNameLengthMaximum } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
@@ -11,9 +13,13 @@ import { useModelList } from '../../core/useModelList.ts'
 import { useTask } from '../../core/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FieldRow } from '../../ui/FieldRow.tsx'
+import { formatDollars } from '../../ui/formatAmount.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { basesAtom, putBase } from '../bases.ts'
+import { ExpiryField } from '../hosted/ExpiryField.tsx'
+import { useHosts } from '../hosted/useHosts.ts'
 import { knowledgeViewAtom, newBaseOpenAtom } from '../knowledgeView.ts'
 import { EmbedderField } from './EmbedderField.tsx'
 
@@ -60,15 +66,33 @@ function NewBaseForm({ id, task, onCreated }: NewBaseFormProps): ReactNode {
   const suggested = useSuggestedEmbedder()
   const [chosen, setChosen] = useState<ModelReference | null>()
   const hasTeam = (useAtomValue(preferencesAtom)?.knowledge.teamAddress ?? '') !== ''
-  const [kept, setKept] = useState<'local' | 'postgres'>('local')
-  const store = hasTeam ? kept : 'local'
+  const hosts = useHosts()
+  const places = [
+    { value: 'local', label: t('knowledge.stores.local') },
+    ...(hasTeam ? [{ value: 'postgres', label: t('knowledge.stores.postgres') }] : []),
+    ...hosts.map(({ id: hostId, name: provider }) => ({
+      value: `openai ${hostId}`,
+      label: t('knowledge.stores.openai', { provider }),
+    })),
+  ]
+  const [kept, setKept] = useState('local')
+  const [expiryDays, setExpiryDays] = useState<ExpiryDays>(30)
+  const place = places.some(({ value }) => value === kept) ? kept : 'local'
+  const host = hosts.find(({ id: hostId }) => place === `openai ${hostId}`)
   const embedder = chosen === undefined ? suggested : chosen
   const create = async (): Promise<void> => {
     if (name.trim() === '') {
       setMissing(true)
       return
     }
-    const base = await task.run(() => api.knowledge.create({ name: name.trim(), store, embedder }))
+    const base = await task.run(() =>
+      api.knowledge.create({
+        name: name.trim(),
+        ...(host
+          ? { store: 'openai', providerId: host.id, embedder: null, expiryDays }
+          : { store: place === 'postgres' ? 'postgres' : 'local', embedder }),
+      }),
+    )
     if (!base) return
     putBase(base)
     setView({ baseId: base.id, tab: 'sources' })
@@ -93,25 +117,42 @@ function NewBaseForm({ id, task, onCreated }: NewBaseFormProps): ReactNode {
           setMissing(false)
         }}
       />
-      {hasTeam && (
-        <div className="flex items-center justify-between gap-3 text-sm">
-          <span>{t('knowledge.facts.store')}</span>
+      {places.length > 1 && (
+        <FieldRow label={t('knowledge.facts.store')}>
           <Select
             label={t('knowledge.facts.store')}
-            value={store}
-            options={[
-              { value: 'local', label: t('knowledge.stores.local') },
-              { value: 'postgres', label: t('knowledge.stores.postgres') },
-            ]}
+            value={place}
+            options={places}
             onValueChange={setKept}
           />
-        </div>
+        </FieldRow>
       )}
-      <EmbedderField embedder={embedder} onChoose={setChosen} />
+      {host ? (
+        <>
+          <HostHint host={host} />
+          <ExpiryField days={expiryDays} onChoose={setExpiryDays} />
+        </>
+      ) : (
+        <EmbedderField embedder={embedder} onChoose={setChosen} />
+      )}
       {task.failure && <ErrorAlert error={task.failure.error} since={task.failure.at} />}
     </form>
   )
 }
+
+/** Says what the service gets and what it costs, where that is known. */
+function HostHint({ host }: { host: ProviderState }): ReactNode {
+  const { t, i18n } = useTranslation()
+  const price = formatDollars(i18n.language, dollarsPerGigabyteAndDay)
+  return (
+    <p className="text-sm text-pretty text-muted">
+      {t('knowledge.hosted.hint', { provider: host.name })}{' '}
+      {host.presetId === 'openai' && t('knowledge.hosted.price', { price })}
+    </p>
+  )
+}
+
+const dollarsPerGigabyteAndDay: typeof hostedDollarsPerGigabyteAndDay = 0.1
 
 /** Returns the newest base's model, or one that keeps the text on this computer; null for none. */
 function useSuggestedEmbedder(): ModelReference | null {

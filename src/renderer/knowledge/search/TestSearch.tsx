@@ -46,7 +46,7 @@ export function TestSearch({ base, query, onQueryChange }: TestSearchProps): Rea
         className="field"
       />
       {query.trim() === '' ? (
-        base.space === null && base.passages > 0 && <WordsOnly base={base} reason="noEmbedder" />
+        <KnownReason base={base} />
       ) : (
         <Results base={base} query={query} state={state} />
       )}
@@ -65,7 +65,7 @@ function Results({ base, query, state }: ResultsProps): ReactNode {
   const { found, failure } = state
   if (failure) return <ErrorAlert error={failure.error} since={failure.at} />
   if (!found) return <Skeleton className="h-40 w-full" />
-  const { hits, wordsOnly, milliseconds } = found
+  const { hits, wordsOnly, reranked, milliseconds } = found
   return (
     <div className="space-y-3" aria-busy={state.isSearching}>
       <p role="status" className="text-xs text-muted tabular-nums">
@@ -75,6 +75,9 @@ function Results({ base, query, state }: ResultsProps): ReactNode {
         ].join(' · ')}
       </p>
       {wordsOnly && <WordsOnly base={base} reason={wordsOnly} />}
+      {reranked === false && (
+        <p className="text-sm text-pretty">{t('knowledge.reranker.failed')}</p>
+      )}
       {hits.length === 0 ? (
         <EmptyState
           icon={SearchX}
@@ -94,6 +97,16 @@ function Results({ base, query, state }: ResultsProps): ReactNode {
   )
 }
 
+/** Says before a search whether words alone will be searched. */
+function KnownReason({ base }: { base: Base }): ReactNode {
+  const { space, hosted, passages } = base
+  const findsMeaning = hosted ? hosted.state === 'ready' : space !== null
+  // The note above says so already of what is not at the service yet.
+  const isSaid = hosted !== null && (hosted.unapproved > 0 || hosted.state === 'expired')
+  if (findsMeaning || isSaid || passages === 0) return null
+  return <WordsOnly base={base} reason={hosted ? 'hosted' : 'noEmbedder'} />
+}
+
 interface WordsOnlyProps {
   base: Base
   reason: NonNullable<NonNullable<TestSearchState['found']>['wordsOnly']>
@@ -106,7 +119,7 @@ function WordsOnly({ base, reason }: WordsOnlyProps): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-sunken px-3.5 py-2.5 text-sm forced-colors:border">
       <p className="min-w-40 flex-1 text-pretty">{t(`knowledge.wordsOnly.${reason}`)}</p>
-      {reason !== 'embedding' && (
+      {(reason === 'noEmbedder' || reason === 'embedderFailed') && (
         <Button size="small" onClick={() => setView({ baseId: base.id, tab: 'settings' })}>
           {t('knowledge.wordsOnly.choose')}
         </Button>

@@ -49,10 +49,10 @@ export function SourceRow({ base, source }: SourceRowProps): ReactNode {
           )}
         </h3>
         <p className="truncate text-xs text-muted">
-          <SourceStatus status={status} />
+          <SourceStatus status={status} isHosted={base.hosted !== null} />
           <SourceFacts source={source} />
         </p>
-        {status.state === 'embedding' && (
+        {status.state === 'embedding' && !base.hosted && (
           <div className="max-w-60 pt-1.5 pb-0.5">
             <ProgressBar
               label={t('knowledge.states.embeddingOf', { name })}

@@ -181,6 +181,17 @@ describe('a question in a chat with a base', () => {
     expect(logged).toHaveLength(1)
   })
 
+  test('a service or a reranker that did not answer is told below the answer', async () => {
+    const shelf = createShelf(documents)
+    Object.assign(shelf, { wordsOnly: 'hostedFailed', reranked: false })
+    const { replies } = await openAsked(saying('Three [1].'), { shelf })
+    const { answer } = await exchange(replies, send('notice period'))
+    expect(answer.warnings).toEqual([
+      { code: 'knowledgeHostedFailed' },
+      { code: 'knowledgeNotReranked' },
+    ])
+  })
+
   test('a base that is gone is no longer asked', async () => {
     const provider = saying('Hello.')
     const { replies, asking } = await openAsked(provider)

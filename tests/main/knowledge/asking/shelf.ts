@@ -9,7 +9,8 @@ export interface Shelf extends Library {
   queries: string[]
   /** What the next searches do instead. */
   failing: Error | undefined
-  wordsOnly: 'embedderFailed' | null
+  wordsOnly: 'embedderFailed' | 'hostedFailed' | null
+  reranked: boolean | null
 }
 
 /** Creates a base with documents. A search returns the passages with most of its words first. */
@@ -34,6 +35,7 @@ export function createShelf(documents: Record<string, string>): Shelf {
     queries: [],
     failing: undefined,
     wordsOnly: null,
+    reranked: null,
     names: async (ids) => new Map(ids.includes(baseId) ? [[baseId, 'Contracts']] : []),
     async search({ query, limit }) {
       shelf.queries.push(query)
@@ -47,7 +49,7 @@ export function createShelf(documents: Record<string, string>): Shelf {
         const ranks = { wordRank: index + 1, vectorRank: null, similarity: null, rerankScore: null }
         return { ...passage, sourceKind: 'file', headings: ['Terms'], ...ranks, score: count }
       })
-      return { hits, wordsOnly: shelf.wordsOnly }
+      return { hits, wordsOnly: shelf.wordsOnly, reranked: shelf.reranked }
     },
     text: async ({ sourceId, start, end }) => textOf(sourceId).slice(start, end),
     async neighbours(place, count) {

@@ -15,6 +15,7 @@ export function testEmbedder(origin: string) {
   })
   const providers = {
     lookup: () => Promise.resolve(provider),
+    addressOf: () => `${origin}/v1`,
     describe: (model: ModelReference): Promise<Model> =>
       Promise.resolve({
         ...model,

@@ -9,8 +9,12 @@ import { testSource } from './testSource.ts'
 import { describeVectors } from './vectorContract.ts'
 
 /** Describes what every store does. `open` returns one, in which other bases
- * may be, and closes it after the test. */
-export function describeStore(name: string, open: () => Promise<KnowledgeStore>): void {
+ * may be, and closes it after the test. With `serviceFinds` a service finds by meaning, without vectors. */
+export function describeStore(
+  name: string,
+  open: () => Promise<KnowledgeStore>,
+  { serviceFinds = false }: { serviceFinds?: boolean } = {},
+): void {
   describe(name, () => {
     let store: KnowledgeStore
     let baseId: string
@@ -41,8 +45,7 @@ export function describeStore(name: string, open: () => Promise<KnowledgeStore>)
           sourceKind: 'file',
           headings: ['Chapter'],
           wordRank: 1,
-          vectorRank: null,
-          similarity: null,
+          ...(!serviceFinds && { vectorRank: null, similarity: null }),
           place: { baseId, sourceId: source.id, sha256: source.sha256, page: 1 },
         })
         expect(text.slice(hit?.place.start, hit?.place.end)).toBe(hit?.text)
@@ -241,6 +244,6 @@ export function describeStore(name: string, open: () => Promise<KnowledgeStore>)
       })
     })
 
-    describeVectors(() => store)
+    if (!serviceFinds) describeVectors(() => store)
   })
 }

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { HostedLeft as Left } from '../../../shared/knowledge.ts'
+import { api } from '../../core/bridge.ts'
+import { errorText } from '../../core/errorText.ts'
+import { useTask } from '../../core/useTask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { formatNumber } from '../../ui/formatAmount.ts'
+import { visibleText } from '../../ui/visibleText.ts'
+
+const shownMaximum = 5
+/** While a base is indexed it changes all the time. */
+const pauseMilliseconds = 1000
+
+/** Lists what is still at a service though the user has removed it, and tries again to delete it. */
+export function HostedLeft(): ReactNode {
+  const { t, i18n } = useTranslation()
+  const [left, setLeft] = useState<readonly Left[]>([])
+  const { run, running } = useTask()
+  useEffect(() => {
+    let timer: number | undefined
+    const read = (): void => {
+      timer = undefined
+      api.knowledge
+        .hostedLeft({})
+        .then(setLeft)
+        .catch(() => undefined)
+    }
+    read()
+    const unfollow = api.knowledge.changed(() => {
+      timer ??= window.setTimeout(read, pauseMilliseconds)
+    })
+    return () => {
+      window.clearTimeout(timer)
+      unfollow()
+    }
+  }, [])
+  if (left.length === 0) return null
+  const error = left.find((one) => one.error)?.error
+  return (
+    <section
+      aria-label={t('knowledge.hosted.left')}
+      className="mx-5 mt-4 space-y-2 rounded-xl bg-sunken px-3.5 py-2.5 text-sm md:mx-8 forced-colors:border"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <p>{t('knowledge.hosted.left')}</p>
+        <Button
+          size="small"
+          busy={running}
+          onClick={() => void run(async () => setLeft(await api.knowledge.deleteHostedLeft({})))}
+        >
+          {t('knowledge.hosted.delete')}
+        </Button>
+      </div>
+      <ul className="text-xs text-muted">
+        {left.slice(0, shownMaximum).map(({ name, baseName }, index) => (
+          <li key={index} className="truncate">
+            <bdi>{visibleText(name ?? t('knowledge.hosted.index', { name: baseName }))}</bdi>
+          </li>
+        ))}
+        {left.length > shownMaximum && (
+          <li>
+            {t('knowledge.hosted.more', {
+              number: formatNumber(i18n.language, left.length - shownMaximum),
+            })}
+          </li>
+        )}
+      </ul>
+      {error && <p className="text-xs text-danger-ink">{errorText(t, error).sentence}</p>}
+    </section>
+  )
+}
