@@ -100,7 +100,10 @@ export function createChatInHistory(
       attachments.store(bytes, name),
     assertStored,
   })
-  const tokens = createTokenCounter({ database, lookup, readFile })
+  const tokens = createTokenCounter({
+    ...{ database, lookup, readFile },
+    ...(asking && { passageTokens: asking.passageTokens }),
+  })
   const stopBuilding = buildSearchIndex(database, log)
   return {
     reading: {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { chat } from '../../shared/chat.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { Part } from '../../shared/parts.ts'
+import type { Asking } from '../knowledge/asking/createAsking.ts'
 import type { ProviderLookup, ReplyRequest, Turn } from '../providers/provider.ts'
 import type { Database } from '../storage/connection.ts'
 import { withTimeout } from '../timeLimit.ts'
@@ -22,13 +23,15 @@ interface TokenCounterOptions {
   database: Database
   lookup: ProviderLookup
   readFile: ReadFile
+  /** Estimates the tokens of what the chat's bases add to a question; by default they add nothing. */
+  passageTokens?: Asking['passageTokens']
 }
 
 const countMilliseconds = 5000
 const rememberedMaximum = 200
 
 export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
-  const { database, lookup, readFile } = options
+  const { database, lookup, readFile, passageTokens } = options
   const running = new Map<number, AbortController>()
   const known = new Map<string, TokenCount>()
 
@@ -41,10 +44,19 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
       const key = keyOf(draft.model, request.turns)
       const counted = known.get(key) ?? (await ask(draft, request, controller.signal))
       remember(key, counted)
-      return counted
+      return await withPassages(draft, counted)
     } finally {
       if (running.get(windowId) === controller) running.delete(windowId)
     }
+  }
+
+  /** Adds the passages that the question would be given. */
+  async function withPassages(draft: Draft, counted: TokenCount): Promise<TokenCount> {
+    const { conversationId, model, text } = draft
+    if (!passageTokens || text.trim() === '') return counted
+    const question = { conversationId, model, requestTokens: () => counted.tokens }
+    const added = await passageTokens(question).catch(() => 0)
+    return added > 0 ? { tokens: counted.tokens + added, exact: false } : counted
   }
 
   function toRequest({ parentId, text, files, model }: Draft): ReplyRequest {

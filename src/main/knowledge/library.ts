@@ -16,6 +16,12 @@ export function createLibrary({
       const known = records.filter(({ id }) => baseIds.includes(id))
       return new Map(known.map(({ id, name }) => [id, name]))
     },
+    async passages(baseIds) {
+      const counts = await Promise.all(
+        baseIds.map(async (baseId) => (await (await bases.storeOf(baseId)).stats(baseId)).passages),
+      )
+      return counts.reduce((sum, count) => sum + count, 0)
+    },
     search: (input, signal) => search({ ...input, filter: {} }, signal),
     async text({ baseId, sourceId, start, end }) {
       return (await (await bases.storeOf(baseId)).text(sourceId, start, end)).text

@@ -3,7 +3,7 @@ import type { Hit } from '../../../shared/knowledge.ts'
 import type { GroundPassage } from './givenPassages.ts'
 import type { Library } from './library.ts'
 
-const passagesMaximum = 12
+export const passagesMaximum = 12
 /** A longer passage says too little of where in it the answer stands. */
 const joinedLengthMaximum = 2400
 /** Between neighbouring passages there is only white space. */

@@ -7,7 +7,7 @@ import type { Database } from '../../storage/connection.ts'
 import { withTimeout } from '../../timeLimit.ts'
 import type { ToolBox } from '../../tools/tool.ts'
 import { beginChat, chatBases, setChatBases } from './chatBases.ts'
-import { choosePassages, fuseHits } from './choosePassages.ts'
+import { choosePassages, fuseHits, passagesMaximum } from './choosePassages.ts'
 import { citationOf, createGivenPassages, keyOf, type GivenPassage } from './givenPassages.ts'
 import { failedText, groundText } from './groundText.ts'
 import { knowledgeSource, knowledgeTools } from './knowledgeTools.ts'
@@ -22,6 +22,8 @@ const windowShare = 0.2
 const unknownWindow = 16_000
 const tokensMaximum = 12_000
 const tokensMinimum = 500
+/** What a passage has on average, with its name and headings. */
+const tokensPerPassage = 320
 
 /** The question of an answer that is about to be written. */
 export interface AskedQuestion {
@@ -33,6 +35,12 @@ export interface AskedQuestion {
   questions: () => readonly string[]
   /** Estimates the tokens of the request without passages. */
   requestTokens: () => number
+}
+
+/** A question that is being written. */
+export interface UnsentQuestion extends Pick<AskedQuestion, 'model' | 'requestTokens'> {
+  /** Null in a new chat. */
+  conversationId: string | null
 }
 
 /** What an answer is to rest on. */
@@ -62,6 +70,11 @@ export interface Asking {
    * null if the answer has nothing to do with the bases. A search that fails is told, not thrown.
    */
   ground: (question: AskedQuestion, signal: AbortSignal) => Promise<Grounds | null>
+  /**
+   * Estimates the tokens of the passages that a question would be given. Nothing is searched: what
+   * is not sent yet goes to nobody.
+   */
+  passageTokens: (question: UnsentQuestion) => Promise<number>
   /** Returns the citation of a passage that the answer's model was given. */
   citation: (messageId: string, number: number) => Citation | undefined
   /** Returns the number by which the answer's model knows a passage. */
@@ -151,7 +164,10 @@ export function createAsking(
   }
 
   /** Returns how many tokens the passages may have. */
-  async function budgetOf({ model, requestTokens }: AskedQuestion): Promise<number> {
+  async function budgetOf({
+    model,
+    requestTokens,
+  }: Pick<AskedQuestion, 'model' | 'requestTokens'>): Promise<number> {
     const described = await describe(model).catch(() => undefined)
     const window = described?.contextTokens ?? unknownWindow
     const free = (window - requestTokens()) / 2
@@ -174,6 +190,17 @@ export function createAsking(
       },
     },
     ground,
+    async passageTokens(question) {
+      const { baseIds, mode } = chatBases(database, question.conversationId)
+      if (baseIds.length === 0 || (await usesTools(mode, question.model))) return 0
+      const names = await namesOf(baseIds)
+      if (names.size === 0) return 0
+      const [budget, passages] = await Promise.all([
+        budgetOf(question),
+        library.passages([...names.keys()]),
+      ])
+      return Math.ceil(Math.min(budget, Math.min(passages, passagesMaximum) * tokensPerPassage))
+    },
     citation(messageId, number) {
       const passage = given.find(messageId, number)
       return passage && citationOf(passage)

@@ -8,6 +8,8 @@ type Found = z.output<(typeof knowledge)['search']['output']>
 export interface Library {
   /** Returns the names of those of the bases that there are, by id. */
   names: (baseIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** Returns how many passages bases have together. */
+  passages: (baseIds: readonly string[]) => Promise<number>
   /** Searches bases, the best passage first. An embedder that fails leaves the words. */
   search: (
     input: { baseIds: readonly string[]; query: string; limit: number },

@@ -26,6 +26,7 @@ export function openAsking(
     beginChat: (...given) => current()?.beginChat(...given),
     toolBox: { list: async (...given) => current()?.toolBox.list(...given) ?? [] },
     ground: async (...given) => opened().ground(...given),
+    passageTokens: async (...given) => opened().passageTokens(...given),
     citation: (...given) => current()?.citation(...given),
     givenNumber: (...given) => current()?.givenNumber(...given),
     readIn: (...given) => current()?.readIn(...given) ?? [],

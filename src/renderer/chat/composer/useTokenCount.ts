@@ -4,6 +4,7 @@ import type { ModelReference } from '../../../shared/models.ts'
 import type { Attachment } from '../../../shared/parts.ts'
 import { api } from '../../core/bridge.ts'
 import { providersAtom } from '../../core/store.ts'
+import { chatBasesRevisionAtom } from '../../knowledge/chat/chatBasesRevision.ts'
 import { findThread } from '../conversation/thread.ts'
 
 const pauseMilliseconds = 300
@@ -36,6 +37,8 @@ export function useTokenCount(draft: CountedDraft): TokenCount | null {
   const thread = conversationId === null ? undefined : findThread(conversationId)
   const parentId = useAtomValue(thread?.stateAtom ?? noMessages).messages.at(-1)?.id ?? null
   const isGuide = useIsGuide(model)
+  // Its bases add passages to the question.
+  const bases = useAtomValue(chatBasesRevisionAtom)
   const empty = parentId === null && text.trim() === '' && files.length === 0
   const { providerId, modelId } = model ?? {}
   const idle = empty || isGuide
@@ -58,7 +61,7 @@ export function useTokenCount(draft: CountedDraft): TokenCount | null {
       wanted = false
       clearTimeout(timer)
     }
-  }, [idle, answering, conversationId, parentId, text, files, providerId, modelId])
+  }, [idle, answering, conversationId, parentId, text, files, providerId, modelId, bases])
   return idle ? null : count
 }
 

@@ -4,9 +4,7 @@ import type { Attachment } from '../../../shared/parts.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
 import { basesAtom, putBase } from '../bases.ts'
-
-/** Counts the changes of chats' bases that were not made with their switches. */
-export const chatBasesRevisionAtom = atom(0)
+import { chatBasesRevisionAtom } from './chatBasesRevision.ts'
 
 /** The bases that were made of documents of a draft, by chat; null is the key of a new chat. */
 export const askedBasesAtom = atom<ReadonlyMap<string | null, readonly string[]>>(new Map())

@@ -1,10 +1,10 @@
-import { useAtomValue } from 'jotai'
+import { useAtom } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
 import { toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import type { Base, ChatKnowledge } from '../../../shared/knowledge.ts'
 import { api } from '../../core/bridge.ts'
-import { chatBasesRevisionAtom } from './askDocument.ts'
+import { chatBasesRevisionAtom } from './chatBasesRevision.ts'
 
 interface ChatChoice {
   /** Undefined until main's first answer. */
@@ -25,18 +25,21 @@ export function useChatKnowledge(
     setChosen(await api.knowledge.chat({ conversationId }))
     setFailure(undefined)
   }, [conversationId])
-  const revision = useAtomValue(chatBasesRevisionAtom)
+  const [revision, setRevision] = useAtom(chatBasesRevisionAtom)
   const ids = bases?.map(({ id }) => id).join(' ')
   useEffect(() => {
     load().catch(fail)
   }, [load, ids, revision])
   const choose = (next: ChatKnowledge): void => {
     setChosen(next)
-    api.knowledge.setChat({ conversationId, ...next }).catch((error: unknown) => {
-      fail(error)
-      // The switch shows again what main has.
-      load().catch(fail)
-    })
+    api.knowledge.setChat({ conversationId, ...next }).then(
+      () => setRevision((count) => count + 1),
+      (error: unknown) => {
+        fail(error)
+        // The switch shows again what main has.
+        load().catch(fail)
+      },
+    )
   }
   return { chosen, choose, failure }
 }

@@ -84,6 +84,23 @@ const after = ({ conversation, answer }: { conversation: { id: string }; answer:
   parentId: answer.id,
 })
 
+test('a draft counts the passages that it would be given, without a search', async () => {
+  const model = { providerId: 'test', modelId: 'test' }
+  const count = async (setting: Setting, tokens = 100): Promise<[number, number]> => {
+    const { asking, shelf } = await openAsked(saying(''), setting)
+    const question = { conversationId: null, model, requestTokens: () => tokens }
+    return [await asking.passageTokens(question), shelf.queries.length]
+  }
+  const [few, searches] = await count({ contextTokens: 200_000 })
+  expect([few > 1000 && few < 4000, searches]).toEqual([true, 0])
+  expect(await count({ contextTokens: 4000 })).toEqual([800, 0])
+  expect(await count({ mode: 'tool' })).toEqual([0, 0])
+  const { asking } = await openAsked(saying(''))
+  await asking.setChat(null, { baseIds: [], mode: 'always' })
+  const question = { conversationId: null, model, requestTokens: () => 0 }
+  expect(await asking.passageTokens(question)).toBe(0)
+})
+
 describe('a question in a chat with a base', () => {
   test('is asked with numbered passages, which only the request carries', async () => {
     const provider = saying('It is three months [1].')

@@ -37,6 +37,7 @@ export function createShelf(documents: Record<string, string>): Shelf {
     wordsOnly: null,
     reranked: null,
     names: async (ids) => new Map(ids.includes(baseId) ? [[baseId, 'Contracts']] : []),
+    passages: async () => passages.length,
     async search({ query, limit }) {
       shelf.queries.push(query)
       if (shelf.failing) throw shelf.failing
