@@ -11,6 +11,7 @@ import { errorText } from '../core/errorText.ts'
 import { preferencesAtom } from '../core/store.ts'
 import { updatePreferences } from '../core/updatePreferences.ts'
 import { SecretInput } from '../providers/keys/SecretInput.tsx'
+import { SettingGroup } from '../settings/SettingGroup.tsx'
 import { SettingBlock } from '../settings/SettingRow.tsx'
 import { Button } from '../ui/Button.tsx'
 import { SavedTextField } from '../ui/SavedTextField.tsx'
@@ -49,39 +50,37 @@ export function TeamDatabase(): ReactNode {
   }
   const source = state?.keySource ?? 'none'
   return (
-    <section
-      aria-label={t('knowledge.team.title')}
-      className="setting-group mb-7 space-y-3 py-4 [&>*+*]:border-0"
-    >
-      <h3 className="text-sm font-medium">{t('knowledge.team.title')}</h3>
-      <p className="text-sm text-pretty text-muted">{t('knowledge.team.hint')}</p>
-      <SettingBlock setting="teamAddress">
-        <SavedTextField
-          label={t('settings.teamAddress.title')}
-          placeholder="postgres://anna@db.example.com/knowledge"
-          dir="ltr"
-          value={address}
-          onSave={(value) => Promise.resolve(saveAddress(value))}
-        />
-      </SettingBlock>
-      {address !== '' && (
-        <SecretInput
-          label={t('knowledge.team.password')}
-          value={password}
-          placeholder={source === 'none' ? '' : '••••••••••••'}
-          onValueChange={setPassword}
-        >
-          <Button disabled={password === ''} onClick={() => savePassword(password)}>
-            {t('providers.key.save')}
-          </Button>
-        </SecretInput>
-      )}
-      {address !== '' && state && (
-        <p role="status" className="text-sm text-muted">
-          {state.error ? errorText(t, state.error).sentence : t('knowledge.team.connected')}
-        </p>
-      )}
-    </section>
+    <SettingGroup title={t('knowledge.team.title')}>
+      <div className="space-y-3 py-3">
+        <p className="text-sm text-pretty text-muted">{t('knowledge.team.hint')}</p>
+        <SettingBlock setting="teamAddress">
+          <SavedTextField
+            label={t('settings.teamAddress.title')}
+            placeholder="postgres://anna@db.example.com/knowledge"
+            dir="ltr"
+            value={address}
+            onSave={(value) => Promise.resolve(saveAddress(value))}
+          />
+        </SettingBlock>
+        {address !== '' && (
+          <SecretInput
+            label={t('knowledge.team.password')}
+            value={password}
+            placeholder={source === 'none' ? '' : '••••••••••••'}
+            onValueChange={setPassword}
+          >
+            <Button disabled={password === ''} onClick={() => savePassword(password)}>
+              {t('providers.key.save')}
+            </Button>
+          </SecretInput>
+        )}
+        {address !== '' && state && (
+          <p role="status" className="text-sm text-muted">
+            {state.error ? errorText(t, state.error).sentence : t('knowledge.team.connected')}
+          </p>
+        )}
+      </div>
+    </SettingGroup>
   )
 }
 

@@ -15,14 +15,17 @@ const codes: readonly (readonly [string, ErrorCode])[] = [
   ['XX', 'knowledgeDamaged'],
 ]
 
+/** What the sentences name. */
+const details = { provider: 'PostgreSQL' }
+
 /** Returns an error of the database as one that the user can understand. */
 export function translatePostgresError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof DatabaseError) {
     const known = codes.find(([prefix]) => error.code?.startsWith(prefix))
-    return new AppError(known?.[1] ?? 'serverError', message, {}, error)
+    return new AppError(known?.[1] ?? 'serverError', message, details, error)
   }
   const isSlow = /timeout/i.test(message)
-  return new AppError(isSlow ? 'timeout' : 'connectionFailed', message, {}, error)
+  return new AppError(isSlow ? 'timeout' : 'connectionFailed', message, details, error)
 }

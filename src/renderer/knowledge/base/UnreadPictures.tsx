@@ -26,15 +26,15 @@ export function UnreadPictures({ base }: { base: Base }): ReactNode {
       <p className="min-w-40 flex-1 text-pretty">
         {t('knowledge.pictures.unread', { amount: unreadPictures })}
       </p>
-      {pictureReader ? (
-        <Button size="small" onClick={() => setAsked(pictureReader)}>
-          {t('knowledge.pictures.read')}
-        </Button>
-      ) : (
-        <Button size="small" onClick={() => setView({ baseId, tab: 'settings' })}>
-          {t('knowledge.wordsOnly.choose')}
-        </Button>
-      )}
+      <Button
+        size="small"
+        onClick={() => {
+          if (pictureReader) setAsked(pictureReader)
+          else setView({ baseId, tab: 'settings' })
+        }}
+      >
+        {t('knowledge.pictures.read')}
+      </Button>
       <PictureDialog
         base={base}
         pictureReader={asked}

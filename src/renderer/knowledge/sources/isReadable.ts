@@ -1,6 +1,8 @@
 import type { Source } from '../../../shared/knowledge.ts'
 
-/** Tells whether a source has text to show: it was read, now or before it failed. */
-export function isReadable({ status }: Pick<Source, 'status'>): boolean {
-  return status.state === 'ready' || status.state === 'embedding' || status.state === 'failed'
+/** Tells whether a source can be shown: it was read, now or before it failed, or has pages. */
+export function isReadable({ status, pages }: Pick<Source, 'status' | 'pages'>): boolean {
+  // Without text, PDF documents alone have pages.
+  const isShown = pages !== null && status.state !== 'waiting'
+  return isShown || ['ready', 'embedding', 'failed'].includes(status.state)
 }

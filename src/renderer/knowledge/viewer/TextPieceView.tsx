@@ -64,6 +64,7 @@ interface TextTableProps {
 }
 
 function TextTable({ segment: { rows, hasHead }, draw }: TextTableProps): ReactNode {
+  const columns = Math.max(...rows.map(({ length }) => length))
   return (
     <div className="overflow-x-auto py-1">
       <table className="border-collapse text-sm">
@@ -81,6 +82,10 @@ function TextTable({ segment: { rows, hasHead }, draw }: TextTableProps): ReactN
                     {draw(cell)}
                   </Cell>
                 ))}
+                {/* Empty cells at a row's end are not in the text. */}
+                {cells.length < columns && (
+                  <td colSpan={columns - cells.length} className="border border-line" />
+                )}
               </tr>
             )
           })}
