@@ -7,52 +7,47 @@ import { expect, expectAccessible, model, test } from './parley.ts'
 const answer =
   '## Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst a = 1\n```\n\n- [x] done\n\n> quote'
 
-for (const [theme, language] of [
-  ['light', 'en-US'],
-  ['dark', 'ar-SA'],
-] as const) {
-  test(`every screen is accessible in ${theme}, ${language}`, async ({ start, server }) => {
-    test.setTimeout(120_000)
-    server.behave({ kind: 'answer', text: answer, reasoning: 'Hm.' })
-    const settings = { theme, language, providers: [providerAt(server.origin)] }
-    const { page } = await start({ settings: { ...settings, defaultModel: model } })
-    await page.emulateMedia({ colorScheme: theme })
-    const composer = page.locator('textarea').first()
-    await expect(composer).toBeVisible()
-    await expectAccessible(page)
+test('every screen is accessible in light, from right to left', async ({ start, server }) => {
+  test.setTimeout(120_000)
+  server.behave({ kind: 'answer', text: answer, reasoning: 'Hm.' })
+  const settings = { language: 'ar-SA', providers: [providerAt(server.origin)] }
+  const { page } = await start({ settings: { ...settings, defaultModel: model } })
+  await page.emulateMedia({ colorScheme: 'light' })
+  const composer = page.locator('textarea').first()
+  await expect(composer).toBeVisible()
+  await expectAccessible(page)
 
-    await composer.fill('Show me')
-    await composer.press('Enter')
-    await expect(page.getByRole('article').last()).toContainText('quote')
-    await expect(page.getByRole('article').last()).toHaveAttribute('aria-busy', 'false')
-    await expectAccessible(page)
+  await composer.fill('Show me')
+  await composer.press('Enter')
+  await expect(page.getByRole('article').last()).toContainText('quote')
+  await expect(page.getByRole('article').last()).toHaveAttribute('aria-busy', 'false')
+  await expectAccessible(page)
 
-    server.behave({ kind: 'status', status: 401, body: { error: { message: 'No' } } })
-    await composer.fill('Fail')
-    await composer.press('Enter')
-    await expect(page.getByRole('alert')).toBeVisible()
-    await expectAccessible(page)
+  server.behave({ kind: 'status', status: 401, body: { error: { message: 'No' } } })
+  await composer.fill('Fail')
+  await composer.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
 
-    await page.keyboard.press('Control+K')
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+K')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
-    await page.locator('nav [data-command=openKnowledge]').click()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectAccessible(page)
+  await page.locator('nav [data-command=openKnowledge]').click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page)
 
-    await page.keyboard.press('Control+,')
-    for (const tab of await page.getByRole('tab').all()) {
-      await tab.click()
-      // For one frame the old panel is shown beside the new one.
-      await expect(page.getByRole('tabpanel')).toHaveCount(1)
-      await expect(page.getByRole('tabpanel')).toBeVisible()
-      await expectAccessible(page)
-    }
-  })
-}
+  await page.keyboard.press('Control+,')
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click()
+    // For one frame the old panel is shown beside the new one.
+    await expect(page.getByRole('tabpanel')).toHaveCount(1)
+    await expect(page.getByRole('tabpanel')).toBeVisible()
+    await expectAccessible(page)
+  }
+})
 
 test('the first start is accessible', async ({ start }) => {
   const { page, composer } = await start({ settings: {} })
