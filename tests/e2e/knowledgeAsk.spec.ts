@@ -77,7 +77,31 @@ test('a question is answered from a base, and a citation opens the passage', asy
   const marked = document.locator('mark').filter({ hasText: 'notice period' })
   await expect(marked).toBeInViewport()
   await expect(document.locator('mark').filter({ hasText: 'two monthly rents' })).toHaveCount(0)
+
+  // The composer beside it has room for all that is in it.
+  await page.setViewportSize({ width: 1040, height: 800 })
+  await expect(document).toBeVisible()
+  expect(await overlapping(page)).toEqual([])
+  await expect(page.getByText('parley-large', { exact: true }).last()).toBeInViewport({ ratio: 1 })
 })
+
+/** Returns the controls of the composer that lie over each other. */
+function overlapping(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = [...document.querySelectorAll<HTMLElement>('form.composer button')]
+    const boxes = controls.map((control) => control.getBoundingClientRect())
+    return controls
+      .filter((_, index) =>
+        boxes.some((box, other) => {
+          const own = boxes[index]
+          if (!own || other <= index) return false
+          const across = Math.min(own.right, box.right) - Math.max(own.left, box.left)
+          return across > 1 && Math.min(own.bottom, box.bottom) - Math.max(own.top, box.top) > 1
+        }),
+      )
+      .map((control) => control.outerHTML.slice(0, 120))
+  })
+}
 
 test('a model that takes tools searches by itself', async ({ start, server }) => {
   listModel(server, 'parley-large', { supported_parameters: ['tools'] })

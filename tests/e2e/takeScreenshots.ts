@@ -2,7 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
+import { startFakePlugin } from '../fakes/fakePlugin.ts'
+import { createBase, drop, openKnowledge, rowOf, textFile } from './knowledgePage.ts'
 import { launch, providerAt, root, type Parley } from './launch.ts'
+import { documentAnswer, documentQuestion, documents } from './screenshotDocuments.ts'
+import { inspect, openPlugins, weather } from './weatherPlugin.ts'
 
 /** Takes the pictures of the README and docs: `npm run screenshots`. */
 
@@ -64,6 +68,40 @@ async function openUsed(origin: string, look: Look, language = 'en-US'): Promise
   return parley
 }
 
+/** Takes the place for documents, and an answer with a cited passage beside it. */
+async function takeKnowledge({ page }: Parley, look: Look): Promise<void> {
+  await openKnowledge(page)
+  await createBase(page, 'Apartment')
+  const files = Object.entries(documents).map(([name, text]) => textFile(name, text))
+  await drop(page, ...files)
+  for (const { name } of files) await rowOf(page, name).getByText('Ready').waitFor()
+  await picture(page, `knowledge-${look}`)
+  await page.getByRole('button', { name: 'Chats', exact: true }).click()
+  await page.keyboard.press('Control+N')
+  await page.locator('form.composer').getByRole('button', { name: 'Knowledge' }).click()
+  await page.getByRole('switch', { name: 'Apartment' }).click()
+  await page.keyboard.press('Escape')
+  await page.locator('#composer').fill(documentQuestion)
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('button', { name: /^Source \d: Lease\.md$/ })
+    .first()
+    .click()
+  await picture(page, `citation-${look}`)
+  await page.keyboard.press('Escape')
+}
+
+/** Takes what a plugin may do, before it is installed. */
+async function takePlugins({ page }: Parley, look: Look): Promise<void> {
+  const plugin = await startFakePlugin()
+  Object.assign(plugin.manifest, weather(`${plugin.origin}/api`))
+  await openPlugins(page)
+  await inspect(page, plugin.manifestUrl)
+  await picture(page, `plugin-${look}`)
+  await page.keyboard.press('Escape')
+  await plugin.close()
+}
+
 async function takeAll(origin: string): Promise<void> {
   const first = await launch({
     settings: { window: { x: 40, y: 40, width: 1180, height: 860, maximized: false } },
@@ -93,6 +131,8 @@ async function takeAll(origin: string): Promise<void> {
     await picture(page, `providers-${look}`)
     await page.getByRole('tab', { name: 'Voice' }).click()
     await picture(page, `voice-${look}`)
+    await takeKnowledge(parley, look)
+    await takePlugins(parley, look)
     await parley.close()
   }
 
@@ -105,9 +145,18 @@ async function takeAll(origin: string): Promise<void> {
 const server = await startFakeOpenAi()
 server.behave(({ messages }) => {
   const asked = messages.at(-1)?.content ?? ''
-  if (!asked.includes('title of 3 to 6 words'))
-    return { kind: 'answer', text: asked === question ? answer : 'With pleasure.' }
-  return { kind: 'answer', text: asked.includes(question) ? 'Counting to the storm' : '' }
+  if (asked.includes('title of 3 to 6 words')) {
+    const title = asked.includes(documentQuestion) ? 'Notice period and deposit' : ''
+    return { kind: 'answer', text: asked.includes(question) ? 'Counting to the storm' : title }
+  }
+  if (asked.includes(documentQuestion)) {
+    const passages = asked.split(/^(?=\[\d+\])/m)
+    const numberOf = (words: string): string =>
+      /^\[(\d+)\]/.exec(passages.find((passage) => passage.includes(words)) ?? '')?.[1] ?? '1'
+    const text = documentAnswer(numberOf('notice period is'), numberOf('deposit is two'))
+    return { kind: 'answer', text }
+  }
+  return { kind: 'answer', text: asked === question ? answer : 'With pleasure.' }
 })
 mkdirSync(folder, { recursive: true })
 await takeAll(server.origin)

@@ -13,8 +13,8 @@ export const test = base.extend<{ plugin: FakePlugin }>({
   },
 })
 
-/** What a manifest can hold, with the address of its tools. */
-function weather(url: string): Record<string, unknown> {
+/** Returns what a manifest can hold, with the address of its tools. */
+export function weather(url: string): Record<string, unknown> {
   return {
     author: 'Meteo',
     meta: { title: 'Weather', description: 'Tells the weather of a city.', avatar: '🌦️' },

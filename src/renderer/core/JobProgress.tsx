@@ -35,7 +35,8 @@ export function JobProgress(props: JobProgressProps): ReactNode {
   return (
     <ProgressRow
       title={title}
-      fraction={fraction}
+      // What waits stands still.
+      fraction={fraction ?? (job.state === 'running' ? undefined : 0)}
       note={waits ?? (facts.length > 0 ? facts.join(' · ') : status)}
       valueText={waits ?? facts[0] ?? status}
       actions={
