@@ -23,6 +23,8 @@ export interface SearchableGroup {
 interface SearchableSelectProps {
   /** The button that opens it, with its own name. */
   trigger: ReactElement
+  /** What the button is to assistive technology: the field of a form is a combobox. */
+  triggerRole?: 'button' | 'combobox'
   /** The accessible name of the list. */
   listLabel: string
   searchLabel: string
@@ -68,7 +70,7 @@ export function SearchableSelect(props: SearchableSelectProps): ReactNode {
         props.onSelect(option.value)
       }}
     >
-      <Base.Trigger role="button" render={props.trigger} />
+      <Base.Trigger role={props.triggerRole ?? 'button'} render={props.trigger} />
       <Base.Portal>
         <Base.Positioner align="start" sideOffset={6} className="z-50">
           <Base.Popup

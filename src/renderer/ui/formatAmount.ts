@@ -87,8 +87,22 @@ export function formatDollars(
   dollars: number,
   digits: Intl.NumberFormatOptions = asPrice,
 ): string {
-  const dollar = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
-  return leftToRight(language, numberFormat(language, { ...dollar, ...digits }).format(dollars))
+  return formatMoney(language, dollars, 'USD', digits)
+}
+
+/**
+ * Returns an amount of a currency, which is a code such as `USD`, or what a service counts in, such
+ * as `credits`.
+ */
+export function formatMoney(
+  language: string,
+  amount: number,
+  currency: string,
+  digits: Intl.NumberFormatOptions = asPrice,
+): string {
+  if (!/^[A-Z]{3}$/.test(currency)) return `${formatNumber(language, amount, 4)} ${currency}`
+  const money = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  return leftToRight(language, numberFormat(language, { ...money, ...digits }).format(amount))
 }
 
 /**
