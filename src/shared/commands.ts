@@ -24,6 +24,7 @@ export const defaultShortcuts = {
   toggleSidebar: 'CmdOrCtrl+B',
   openSettings: 'CmdOrCtrl+,',
   addProvider: null,
+  openMedia: null,
   openKnowledge: null,
   newBase: null,
   openPlugins: null,

@@ -19,6 +19,7 @@ import { speechTexts } from '../speech/texts.ts'
 import { realtimeTexts } from '../realtime/texts.ts'
 import { viewedAtom } from '../knowledge/viewer/openPassage.ts'
 import { knowledgeTexts } from '../knowledge/texts.ts'
+import { mediaTexts } from '../media/texts.ts'
 import { Rail } from './Rail.tsx'
 import { StartNotices } from './StartNotices.tsx'
 import { useNarrow } from '../core/narrow.ts'
@@ -38,6 +39,10 @@ const settingsPageTexts = [
 const settings = lazyComponent(
   async () => (await import('./SettingsPlace.tsx')).SettingsPlace,
   settingsPageTexts,
+)
+const media = lazyComponent(
+  async () => (await import('../media/MediaPlace.tsx')).MediaPlace,
+  [mediaTexts, providersTexts],
 )
 const knowledge = lazyComponent(
   async () => (await import('../knowledge/KnowledgePlace.tsx')).KnowledgePlace,
@@ -87,6 +92,7 @@ export function App(): ReactNode {
                 <Activity mode={place === 'chats' ? 'visible' : 'hidden'}>
                   <ChatPlace />
                 </Activity>
+                {place === 'media' && <media.Component />}
                 {place === 'knowledge' && <knowledge.Component />}
                 {place === 'plugins' && <plugins.Component />}
                 {place === 'settings' && <settings.Component />}

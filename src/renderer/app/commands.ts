@@ -8,6 +8,7 @@ import type { Api } from '../core/bridge.ts'
 import { commandOf } from './shortcuts.ts'
 import type { Command } from '../core/command.ts'
 import { knowledgeCommands } from '../knowledge/commands.ts'
+import { mediaCommands } from '../media/commands.ts'
 import { pluginCommands } from '../plugins/commands.ts'
 import { providerCommands } from '../providers/commands.ts'
 import { openSettings, settingsTargetAtom } from '../core/settingsTarget.ts'
@@ -19,6 +20,7 @@ import { infoAtom, paletteOpenAtom, store } from '../core/store.ts'
 export const commands: Record<CommandId, Command> = {
   ...chatCommands,
   ...providerCommands,
+  ...mediaCommands,
   ...knowledgeCommands,
   ...pluginCommands,
   openPalette: {

@@ -4,6 +4,7 @@ import type { JobView } from '../core/JobView.ts'
 import type { Job } from '../../shared/jobs.ts'
 import { indexView } from '../knowledge/indexView.tsx'
 import { transferView } from '../knowledge/transferView.tsx'
+import { mediaWorkView } from '../media/mediaWorkView.tsx'
 import { pullView } from '../providers/localModels/pullView.tsx'
 
 /** The views of the features' kinds of jobs, by the names in main. */
@@ -11,6 +12,7 @@ const views: Readonly<Record<string, JobView>> = {
   'knowledge.export': transferView,
   'knowledge.import': transferView,
   'knowledge.index': indexView,
+  'media.generate': mediaWorkView,
   'providers.pull': pullView,
 }
 

@@ -1,4 +1,4 @@
-import { Blocks, LibraryBig, MessagesSquare, Settings } from 'lucide-react'
+import { Blocks, Images, LibraryBig, MessagesSquare, Settings } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ParseKeys } from 'i18next'
 import type { CommandId } from '../../shared/commands.ts'
@@ -17,6 +17,13 @@ interface PlaceEntry {
 /** The places of the rail, in order. */
 export const places: readonly PlaceEntry[] = [
   { place: 'chats', titleKey: 'app.places.chats', icon: MessagesSquare, end: 'top' },
+  {
+    place: 'media',
+    titleKey: 'app.places.media',
+    icon: Images,
+    command: 'openMedia',
+    end: 'top',
+  },
   {
     place: 'knowledge',
     titleKey: 'app.places.knowledge',

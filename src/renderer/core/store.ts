@@ -10,7 +10,7 @@ import type { StartData } from '../../shared/startData.ts'
 import type { Api } from './bridge.ts'
 import { followJobs } from './jobs.ts'
 
-export type Place = 'chats' | 'knowledge' | 'plugins' | 'settings'
+export type Place = 'chats' | 'media' | 'knowledge' | 'plugins' | 'settings'
 export interface ModelFailure {
   providerId: string
   error: WireError

@@ -1,0 +1,81 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { attempt } from '../core/failures.ts'
+import { useNarrow } from '../core/narrow.ts'
+import { FormPane } from './form/FormPane.tsx'
+import { GalleryPane } from './gallery/GalleryPane.tsx'
+import { MaskPane } from './mask/MaskPane.tsx'
+import { loadMediaJobs } from './mediaJobs.ts'
+import { loadMediaModels } from './mediaModels.ts'
+import { comparedAtom, maskFieldAtom, openOutputAtom } from './mediaView.ts'
+import { Compare } from './viewer/Compare.tsx'
+import { Viewer } from './viewer/Viewer.tsx'
+
+/** Shows the form, the running jobs, and everything that was made. */
+export function MediaPlace(): ReactNode {
+  const { t } = useTranslation()
+  const narrow = useNarrow()
+  const [whole, setWhole] = useState<HTMLElement | null>(null)
+  const [pane, setPane] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    void loadMediaModels()
+    attempt(loadMediaJobs())
+  }, [])
+  return (
+    <div ref={setWhole} className={narrow ? 'h-full overflow-y-auto' : 'flex h-full'}>
+      <div className={narrow ? '' : 'contents'}>
+        <div
+          className={
+            narrow
+              ? 'bg-sunken px-5 py-5'
+              : 'w-80 shrink-0 [scrollbar-gutter:stable] overflow-y-auto bg-sunken px-4 py-5'
+          }
+        >
+          <h1 className="pb-3 text-base font-semibold">{t('media.title')}</h1>
+          <FormPane />
+        </div>
+        <Content narrow={narrow} setPane={setPane} scroller={narrow ? whole : pane} />
+      </div>
+    </div>
+  )
+}
+
+interface ContentProps {
+  narrow: boolean
+  setPane: (element: HTMLElement | null) => void
+  scroller: HTMLElement | null
+}
+
+/** Shows the gallery, or in its place what was opened from it. */
+function Content({ narrow, setPane, scroller }: ContentProps): ReactNode {
+  const opened = useAtomValue(openOutputAtom)
+  const compared = useAtomValue(comparedAtom)
+  const maskField = useAtomValue(maskFieldAtom)
+  const over =
+    maskField !== undefined ? (
+      <MaskPane field={maskField} />
+    ) : compared ? (
+      <Compare before={compared[0]} after={compared[1]} />
+    ) : opened !== undefined ? (
+      <Viewer id={opened} />
+    ) : undefined
+  return (
+    <div className={narrow ? '' : 'relative min-w-0 flex-1'}>
+      {over && <div className={narrow ? 'h-[calc(100dvh-2rem)]' : 'absolute inset-0'}>{over}</div>}
+      {/* Its place in the list stays. */}
+      <div
+        ref={setPane}
+        inert={over !== undefined}
+        className={
+          narrow
+            ? over && 'hidden'
+            : `absolute inset-0 [scrollbar-gutter:stable] overflow-y-auto ${over ? 'invisible' : ''}`
+        }
+      >
+        <GalleryPane scroller={scroller} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FormField } from '../../../shared/mediaForm.ts'
+import { FieldRow } from '../../ui/FieldRow.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { visibleText } from '../../ui/visibleText.ts'
+import type { FieldControlProps } from './fieldControlProps.ts'
+import { fieldErrorText } from './fieldErrorText.ts'
+import { fieldTitle } from './fieldTitle.ts'
+import { FileField } from './FileField.tsx'
+import { setDraft } from './mediaForm.ts'
+import { PromptField } from './PromptField.tsx'
+import { SizeField } from './SizeField.tsx'
+
+/** Shows the control of one field, with what the model says about it. */
+export function FieldControl({ field, draft, error: problem }: FieldControlProps): ReactNode {
+  const { t } = useTranslation()
+  const { name } = field
+  const label = fieldTitle(t, field)
+  const error = problem && fieldErrorText(t, field, problem)
+  const about = field.description === '' ? undefined : <bdi>{visibleText(field.description)}</bdi>
+  const shown = error === undefined ? about : <span className="text-danger-ink">{error}</span>
+  const text = typeof draft === 'string' ? draft : ''
+  switch (field.type) {
+    case 'toggle':
+      return (
+        <FieldRow label={label} hint={shown}>
+          <Switch
+            label={label}
+            labelHidden
+            checked={draft === true}
+            onCheckedChange={(on) => setDraft(name, on)}
+          />
+        </FieldRow>
+      )
+    case 'choice':
+      return (
+        <FieldRow label={label} hint={shown}>
+          <Select
+            label={label}
+            value={text}
+            options={[
+              ...(field.required && text !== ''
+                ? []
+                : [{ value: '', label: t('media.form.automatic') }]),
+              ...field.options.map((option, index) => ({
+                value: String(index),
+                label: visibleText(option.label),
+              })),
+            ]}
+            onValueChange={(value) => setDraft(name, value)}
+          />
+        </FieldRow>
+      )
+    case 'size':
+      return <SizeField field={field} draft={draft} error={problem} />
+    case 'file':
+      return <FileField field={field} draft={draft} error={problem} />
+    case 'list':
+    case 'json':
+      return (
+        <TextArea
+          label={label}
+          hint={field.type === 'list' ? t('media.form.onePerLine') : about}
+          error={error}
+          dir={field.type === 'json' ? 'ltr' : 'auto'}
+          value={text}
+          onChange={(event) => setDraft(name, event.target.value)}
+        />
+      )
+    case 'text':
+      if (field.multiline || field.role === 'prompt') {
+        return <PromptField field={field} draft={draft} error={problem} />
+      }
+      break
+    case 'number':
+  }
+  const isNumber = field.type === 'number'
+  return (
+    <TextField
+      label={label}
+      hint={isNumber ? numberHint(field, about) : about}
+      error={error}
+      dir={isNumber ? 'ltr' : 'auto'}
+      {...(isNumber && { inputMode: field.integer ? 'numeric' : 'decimal' })}
+      value={text}
+      onChange={(event) => setDraft(name, event.target.value)}
+    />
+  )
+}
+
+function numberHint(
+  { minimum, maximum }: Extract<FormField, { type: 'number' }>,
+  about: ReactNode,
+): ReactNode {
+  if (minimum === null || maximum === null) return about
+  return (
+    <>
+      <NumberRange minimum={minimum} maximum={maximum} /> {about}
+    </>
+  )
+}
+
+function NumberRange({ minimum, maximum }: { minimum: number; maximum: number }): ReactNode {
+  const { t } = useTranslation()
+  return <span className="tabular-nums">{t('media.form.range', { minimum, maximum })}</span>
+}

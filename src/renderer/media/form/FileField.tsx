@@ -1,0 +1,141 @@
+import { Brush, FileImage, Plus, X } from 'lucide-react'
+import { useRef } from 'react'
+import type { DragEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MediaInput } from '../../../shared/mediaForm.ts'
+import { uploadFile } from '../../attachments/uploadFile.ts'
+import { api } from '../../core/bridge.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { useTask } from '../../core/useTask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { visibleText } from '../../ui/visibleText.ts'
+import { openMask } from '../mediaView.ts'
+import { inputAddress } from '../outputAddress.ts'
+import type { FieldControlProps } from './fieldControlProps.ts'
+import { fieldErrorText } from './fieldErrorText.ts'
+import { fieldTitle } from './fieldTitle.ts'
+import { setDraft } from './mediaForm.ts'
+
+/** Chooses files that the model is given: from the disk, or dropped here. */
+export function FileField({ field, draft, error: problem }: FieldControlProps<'file'>): ReactNode {
+  const { t } = useTranslation()
+  const chooser = useRef<HTMLInputElement>(null)
+  const { run, running, failure } = useTask()
+  const files = Array.isArray(draft) ? (draft as readonly MediaInput[]) : []
+  const label = fieldTitle(t, field)
+  const error = problem && fieldErrorText(t, field, problem)
+  const room = Math.max(0, field.maximum - files.length)
+  const add = async (chosen: readonly File[]): Promise<void> => {
+    const wanted = field.maximum === 1 ? chosen.slice(0, 1) : chosen.slice(0, room)
+    const added = await run(() => Promise.all(wanted.map(upload)))
+    if (!added) return
+    setDraft(field.name, field.maximum === 1 ? added : [...files, ...added])
+  }
+  const onDrop = (event: DragEvent): void => {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    void add([...event.dataTransfer.files])
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same
+    <div
+      role="group"
+      aria-label={label}
+      className="space-y-1.5"
+      onDrop={onDrop}
+      onDragOver={(event) => event.preventDefault()}
+    >
+      <p aria-hidden className="text-sm font-medium">
+        {label}
+      </p>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label={label}
+        multiple={field.maximum > 1}
+        accept={field.kind === null ? undefined : `${field.kind}/*`}
+        onChange={({ currentTarget }) => {
+          void add([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        {files.map((file, index) => (
+          <Chosen
+            key={`${file.id} ${String(index)}`}
+            file={file}
+            onRemove={() => setDraft(field.name, files.toSpliced(index, 1))}
+          />
+        ))}
+        {(room > 0 || field.maximum === 1) && (
+          <Button
+            size="small"
+            busy={running}
+            icon={<Plus aria-hidden className="size-4" />}
+            onClick={() => chooser.current?.click()}
+          >
+            {t(files.length > 0 && field.maximum === 1 ? 'media.form.replace' : 'media.form.add')}
+          </Button>
+        )}
+        {field.role === 'mask' && (
+          <Button
+            size="small"
+            icon={<Brush aria-hidden className="size-4" />}
+            onClick={() => openMask(field.name)}
+          >
+            {t('media.mask.open')}
+          </Button>
+        )}
+      </div>
+      {error !== undefined && (
+        <p role="alert" className="text-xs text-danger-ink">
+          {error}
+        </p>
+      )}
+      {failure && <ErrorAlert error={failure.error} since={failure.at} />}
+    </div>
+  )
+}
+
+interface ChosenProps {
+  file: MediaInput
+  onRemove: () => void
+}
+
+function Chosen({ file, onRemove }: ChosenProps): ReactNode {
+  const { t } = useTranslation()
+  const name = visibleText(file.name)
+  return (
+    <div className="relative">
+      {file.mediaType.startsWith('image/') ? (
+        <img
+          src={inputAddress(file)}
+          alt={name}
+          className="size-16 rounded-lg bg-control object-cover"
+        />
+      ) : (
+        <span className="flex h-16 max-w-40 items-center gap-1.5 rounded-lg bg-control px-2.5 text-xs">
+          <FileImage aria-hidden className="size-4 shrink-0 text-muted" />
+          <bdi className="truncate">{name}</bdi>
+        </span>
+      )}
+      <IconButton
+        size="small"
+        label={t('media.form.remove', { name })}
+        icon={<X aria-hidden className="size-3.5" />}
+        className="absolute -end-2 -top-2 size-6! rounded-full! bg-raised shadow-popup"
+        onClick={onRemove}
+      />
+    </div>
+  )
+}
+
+/** Copies a file to Parley. Errors: those of an upload. */
+export async function upload(file: File): Promise<MediaInput> {
+  const options = { api, signal: new AbortController().signal, onProgress: () => undefined }
+  const { id, name, mediaType, sizeBytes } = await uploadFile(file, options)
+  return { id, name, mediaType, sizeBytes, outputId: null }
+}

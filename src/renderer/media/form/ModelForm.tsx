@@ -1,0 +1,138 @@
+import { useAtomValue } from 'jotai'
+import { Sparkles } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FormField } from '../../../shared/mediaForm.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { useTask } from '../../core/useTask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { priceText } from '../priceText.ts'
+import { FieldControl } from './FieldControl.tsx'
+import { readForm } from './fieldDraft.ts'
+import { fieldErrorText } from './fieldErrorText.ts'
+import { generate } from './generate.ts'
+import { formAtom, openForm, setErrors } from './mediaForm.ts'
+import type { OpenForm } from './mediaForm.ts'
+import { usePrice } from './usePrice.ts'
+
+/** Shows the form of the chosen model, with what it would cost and the button that starts a job. */
+export function ModelForm(): ReactNode {
+  const form = useAtomValue(formAtom)
+  if (!form) return null
+  const { model, fields, failure } = form
+  if (failure) {
+    return (
+      <ErrorAlert
+        error={failure.error}
+        since={failure.at}
+        onAction={() => void openForm(model)}
+        offered={['retry']}
+      />
+    )
+  }
+  if (!fields) return <Skeleton className="h-60 w-full" />
+  return <Fields form={form} fields={fields} />
+}
+
+interface FieldsProps {
+  form: OpenForm
+  fields: readonly FormField[]
+}
+
+function Fields({ form, fields }: FieldsProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const element = useRef<HTMLFormElement>(null)
+  const { run, running, failure } = useTask()
+  const [asking, setAsking] = useState(false)
+  const { model, drafts, errors } = form
+  const values = useMemo(() => readForm(fields, drafts).values, [fields, drafts])
+  const estimate = usePrice(model, values)
+  const first = fields.filter(({ more }) => !more)
+  const rest = fields.filter(({ more }) => more)
+  const general = errors.filter(({ name }) => !fields.some((field) => field.name === name))
+  const hasHiddenError = rest.some((field) => errors.some(({ name }) => name === field.name))
+
+  // The first field that is wrong gets the focus.
+  useEffect(() => {
+    const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (errors.length > 0) invalid?.focus()
+  }, [errors])
+
+  const send = async (priceAccepted: boolean): Promise<void> => {
+    const outcome = await run(() => generate({ model, fields, drafts, priceAccepted }))
+    if (!outcome) return
+    setErrors('errors' in outcome ? outcome.errors : [])
+    if ('needsConsent' in outcome) setAsking(true)
+  }
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault()
+    void send(false)
+  }
+  const showField = (field: FormField): ReactNode => (
+    <FieldControl
+      key={field.name}
+      field={field}
+      draft={Object.hasOwn(drafts, field.name) ? drafts[field.name] : undefined}
+      error={errors.find(({ name }) => name === field.name)}
+    />
+  )
+  return (
+    <form ref={element} onSubmit={submit} className="flex flex-col gap-4">
+      {first.map(showField)}
+      {rest.length > 0 && (
+        <Disclosure title={t('media.form.more')} open={hasHiddenError}>
+          <div className="space-y-4">{rest.map(showField)}</div>
+        </Disclosure>
+      )}
+      <div className="space-y-2">
+        <Button
+          type="submit"
+          variant="primary"
+          data-generate=""
+          busy={running}
+          icon={<Sparkles aria-hidden className="size-4" />}
+          className="w-full"
+        >
+          {t('media.generate')}
+        </Button>
+        <p role="status" className="text-center text-xs text-muted tabular-nums">
+          {estimate !== undefined && priceText(t, i18n.language, { price: null, estimate })}
+        </p>
+      </div>
+      {general.map((error) => (
+        <p
+          key={`${error.reason} ${error.message}`}
+          role="alert"
+          className="text-sm text-danger-ink"
+        >
+          {fieldErrorText(t, undefined, error)}
+        </p>
+      ))}
+      {failure && (
+        <ErrorAlert
+          error={failure.error}
+          since={failure.at}
+          onAction={() => void send(false)}
+          offered={['retry']}
+        />
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('media.price.ask')}
+        description={
+          estimate
+            ? priceText(t, i18n.language, { price: null, estimate })
+            : t('media.price.unknown')
+        }
+        confirmLabel={t('media.generate')}
+        cancelLabel={t('app.cancel')}
+        onConfirm={() => void send(true)}
+      />
+    </form>
+  )
+}

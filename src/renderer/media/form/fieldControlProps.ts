@@ -1,0 +1,9 @@
+import type { FieldError, FormField } from '../../../shared/mediaForm.ts'
+import type { FieldDraft } from './fieldDraft.ts'
+
+/** What the control of a field is given. */
+export interface FieldControlProps<Type extends FormField['type'] = FormField['type']> {
+  field: Extract<FormField, { type: Type }>
+  draft: FieldDraft
+  error: FieldError | undefined
+}

@@ -1,0 +1,120 @@
+import { atom } from 'jotai'
+import type { WireError } from '../../../shared/errors.ts'
+import { toWire } from '../../../shared/errors.ts'
+import type { MediaModel } from '../../../shared/media.ts'
+import type { FieldError, FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
+import type { ModelReference } from '../../../shared/models.ts'
+import { api } from '../../core/bridge.ts'
+import { sameModel, store } from '../../core/store.ts'
+import { carryOver, draftsOf } from './fieldDraft.ts'
+import type { FieldDraft, FieldDrafts } from './fieldDraft.ts'
+
+/** The form of the chosen model with what the user has entered. */
+export interface OpenForm {
+  model: ModelReference
+  /** Undefined until main's answer. */
+  fields: readonly FormField[] | undefined
+  drafts: FieldDrafts
+  /** What is wrong with the fields, since the last try. */
+  errors: readonly FieldError[]
+  failure: { error: WireError; at: number } | undefined
+}
+
+/** The form stays as it is when the user leaves the place. */
+export const formAtom = atom<OpenForm | undefined>(undefined)
+
+/**
+ * Opens the form of a model: with these values, or else with those of the user's last job. The
+ * prompt and the files that are there stay, unless values are given. `withoutSeed` leaves the seed
+ * to chance.
+ */
+export async function openForm(
+  model: ModelReference,
+  values?: FormValues,
+  { withoutSeed = false }: { withoutSeed?: boolean } = {},
+): Promise<void> {
+  const before = store.get(formAtom)
+  const earlier = before?.fields && { fields: before.fields, drafts: before.drafts }
+  const opened: OpenForm = {
+    model: { providerId: model.providerId, modelId: model.modelId },
+    ...{ fields: undefined, drafts: {}, errors: [], failure: undefined },
+  }
+  store.set(formAtom, opened)
+  /** The user may have chosen another one meanwhile. */
+  const isOpen = (): boolean => {
+    const now = store.get(formAtom)
+    return now !== undefined && sameModel(now.model, model)
+  }
+  try {
+    const { fields, values: kept } = await api.media.form(opened.model)
+    if (!isOpen()) return
+    const drafts = draftsOf(fields, values ?? withoutEntries(fields, kept))
+    const seed = fields.find(({ role }) => role === 'seed')
+    if (withoutSeed && seed) drafts[seed.name] = undefined
+    store.set(formAtom, {
+      ...opened,
+      fields,
+      drafts: values ? drafts : carryOver(earlier, { fields, drafts }),
+    })
+  } catch (error) {
+    if (isOpen())
+      store.set(formAtom, { ...opened, failure: { error: toWire(error), at: Date.now() } })
+  }
+}
+
+/** Settings are remembered, but a new picture begins with a new prompt, and without files. */
+function withoutEntries(fields: readonly FormField[], values: FormValues): FormValues {
+  const entered = fields.filter(
+    ({ type, role }) => type === 'file' || role === 'prompt' || role === 'seed',
+  )
+  const names = new Set(entered.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
+}
+
+export function setDraft(name: string, draft: FieldDraft): void {
+  store.set(
+    formAtom,
+    (form) =>
+      form && {
+        ...form,
+        drafts: { ...form.drafts, [name]: draft },
+        errors: form.errors.filter((error) => error.name !== name),
+      },
+  )
+}
+
+export function setErrors(errors: readonly FieldError[]): void {
+  store.set(formAtom, (form) => form && { ...form, errors })
+}
+
+/**
+ * Gives a form a file to begin with: that of the chosen model if it is one of these, or else of the
+ * first. Returns whether the form has a place for it.
+ */
+export async function giveInput(
+  input: MediaInput,
+  models: readonly MediaModel[],
+): Promise<boolean> {
+  const open = store.get(formAtom)
+  const model = models.find((one) => open && sameModel(one, open.model)) ?? models[0]
+  if (!model) return false
+  if (!open?.fields || !sameModel(open.model, model)) await openForm(model)
+  return putInput(input)
+}
+
+/** Puts a file in the first place of the form for it; a mask for another picture goes. */
+export function putInput(input: MediaInput): boolean {
+  const fields = store.get(formAtom)?.fields ?? []
+  const files = fields.filter(({ type, role }) => type === 'file' && role !== 'mask')
+  const field = files.find(({ role }) => role === 'image') ?? files[0]
+  if (!field) return false
+  for (const { name, role } of fields) if (role === 'mask') setDraft(name, [])
+  setDraft(field.name, [input])
+  return true
+}
+
+/** Moves the focus to the prompt, or to the button that starts the job. */
+export function focusForm(target: 'prompt' | 'button'): void {
+  const selector = target === 'prompt' ? '[data-prompt]' : '[data-generate]'
+  document.querySelector<HTMLElement>(selector)?.focus()
+}

@@ -1,0 +1,160 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useAtom } from 'jotai'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MediaOutput } from '../../../shared/media.ts'
+import { directionOf } from '../../../shared/languages.ts'
+import { openOutput } from '../mediaView.ts'
+import { justifiedRows, rowOf } from './justifiedRows.ts'
+import { moveInGallery } from './moveInGallery.ts'
+import { extended, nothingSelected, selectionAtom, toggled } from './selection.ts'
+import { Tile } from './Tile.tsx'
+import { useTopIn } from './useTopIn.ts'
+
+interface GalleryProps {
+  outputs: readonly MediaOutput[]
+  /** Whether there are older ones. */
+  more: boolean
+  onMore: () => void
+  /** Moves outputs to the bin, or out of it for good. */
+  onDelete: (ids: readonly string[]) => void
+  scroller: HTMLElement | null
+}
+
+const rowHeight = 200
+const gap = 8
+/** The next page is read when so few rows are left below. */
+const rowsAhead = 8
+
+/** Lists outputs in rows of equal width. Only those in view are in the document. */
+export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const [list, setList] = useState<HTMLElement | null>(null)
+  const [selection, setSelection] = useAtom(selectionAtom)
+  const [currentId, setCurrentId] = useState<string>()
+  const wanted = useRef<string>(undefined)
+  const { top, width } = useTopIn(scroller, list)
+  const rows = useMemo(
+    () => (width > 0 ? justifiedRows(outputs, { width, height: rowHeight, gap }) : []),
+    [outputs, width],
+  )
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: (index) => (rows[index]?.height ?? rowHeight) + gap,
+    getItemKey: (index) => outputs[rows[index]?.start ?? 0]?.id ?? index,
+    overscan: 4,
+    scrollMargin: top,
+  })
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rows])
+  const items = virtualizer.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (more && rows.length > 0 && last >= rows.length - rowsAhead) onMore()
+  }, [more, last, rows.length, onMore])
+  // The picture that a key leads to may have to be drawn first.
+  useEffect(() => {
+    const tile = wanted.current && list && tileOf(list, wanted.current)
+    if (!tile) return
+    wanted.current = undefined
+    tile.focus({ preventScroll: true })
+  })
+
+  const current = Math.max(
+    0,
+    outputs.findIndex(({ id }) => id === currentId),
+  )
+  const order = (): string[] => outputs.map(({ id }) => id)
+  const goTo = (index: number): void => {
+    const output = outputs[index]
+    if (!output) return
+    wanted.current = output.id
+    setCurrentId(output.id)
+    virtualizer.scrollToIndex(rowOf(rows, index), { align: 'auto' })
+  }
+  const onKeyDown = (event: KeyboardEvent, index: number): void => {
+    const output = outputs[index]
+    if (!output || event.altKey) return
+    const isCommand = event.ctrlKey || event.metaKey
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault()
+      onDelete(selection.ids.has(output.id) ? [...selection.ids] : [output.id])
+    } else if (isCommand && event.key.toLowerCase() === 'a') {
+      event.preventDefault()
+      setSelection({ ids: new Set(order()), anchor: output.id })
+    } else if (event.key === ' ' && (isCommand || event.shiftKey || selection.ids.size > 0)) {
+      event.preventDefault()
+      setSelection(toggled(selection, output.id))
+    } else if (event.key === 'Escape' && selection.ids.size > 0) {
+      event.preventDefault()
+      setSelection(nothingSelected)
+    } else {
+      const rightToLeft = directionOf(i18n.language) === 'rtl'
+      const shape = { rows, count: outputs.length, rightToLeft }
+      const next = isCommand ? undefined : moveInGallery(event.key, index, shape)
+      const target = next === undefined ? undefined : outputs[next]
+      if (next === undefined || !target) return
+      event.preventDefault()
+      if (event.shiftKey) {
+        const from =
+          selection.anchor === undefined ? toggled(nothingSelected, output.id) : selection
+        setSelection(extended(from, target.id, order()))
+      }
+      goTo(next)
+    }
+  }
+
+  return (
+    <ul
+      ref={setList}
+      aria-label={t('media.gallery.title')}
+      className="relative"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {items.flatMap((item) => {
+        const row = rows[item.index]
+        let start = 0
+        return (row?.widths ?? []).flatMap((tileWidth, place) => {
+          const index = (row?.start ?? 0) + place
+          const output = outputs[index]
+          const insetInlineStart = start
+          start += tileWidth + gap
+          if (!output || !row) return []
+          return (
+            <li
+              key={output.id}
+              aria-setsize={more ? -1 : outputs.length}
+              aria-posinset={index + 1}
+              className="absolute"
+              style={{
+                insetInlineStart,
+                insetBlockStart: item.start - top,
+                inlineSize: tileWidth,
+                blockSize: row.height,
+              }}
+            >
+              <Tile
+                output={output}
+                isCurrent={index === current}
+                isSelected={selection.ids.has(output.id)}
+                onOpen={() => openOutput(output.id)}
+                onSelect={(range) =>
+                  setSelection(
+                    range ? extended(selection, output.id, order()) : toggled(selection, output.id),
+                  )
+                }
+                onFocus={() => setCurrentId(output.id)}
+                onKeyDown={(event) => onKeyDown(event, index)}
+              />
+            </li>
+          )
+        })
+      })}
+    </ul>
+  )
+}
+
+function tileOf(list: HTMLElement, id: string): HTMLElement | null {
+  return list.querySelector(`[data-tile="${CSS.escape(id)}"]`)
+}

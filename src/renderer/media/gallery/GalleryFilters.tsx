@@ -1,0 +1,58 @@
+import { useAtom } from 'jotai'
+import { Heart, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryLengthMaximum } from '../../../shared/limits.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { kindsInOrder } from '../kindsInOrder.ts'
+import { galleryFilterAtom } from '../mediaView.ts'
+
+/** Chooses what the gallery shows. */
+export function GalleryFilters(): ReactNode {
+  const { t } = useTranslation()
+  const [filter, setFilter] = useAtom(galleryFilterAtom)
+  const { kind, favourites, deleted, text } = filter
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="min-w-48 flex-1">
+        <SearchField
+          label={t('media.gallery.search')}
+          clearLabel={t('media.gallery.clearSearch')}
+          maxLength={queryLengthMaximum}
+          query={text}
+          onQueryChange={(query) => setFilter({ ...filter, text: query })}
+          className="bg-sunken"
+        />
+      </div>
+      <div role="group" aria-label={t('media.kinds.title')} className="flex flex-wrap gap-1.5">
+        {([null, ...kindsInOrder] as const).map((each) => (
+          <Chip
+            key={each ?? 'all'}
+            size="small"
+            pressed={kind === each}
+            onClick={() => setFilter({ ...filter, kind: each })}
+          >
+            {t(`media.kinds.${each ?? 'all'}`)}
+          </Chip>
+        ))}
+      </div>
+      <Chip
+        size="small"
+        pressed={favourites}
+        onClick={() => setFilter({ ...filter, favourites: !favourites })}
+      >
+        <Heart aria-hidden className="size-3.5" />
+        {t('media.gallery.favourites')}
+      </Chip>
+      <Chip
+        size="small"
+        pressed={deleted}
+        onClick={() => setFilter({ ...filter, deleted: !deleted })}
+      >
+        <Trash2 aria-hidden className="size-3.5" />
+        {t('media.gallery.bin')}
+      </Chip>
+    </div>
+  )
+}

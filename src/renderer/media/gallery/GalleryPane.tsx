@@ -1,0 +1,92 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { Images, Trash2 } from 'lucide-react'
+import { useDeferredValue, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { JobStrip } from '../jobs/JobStrip.tsx'
+import { galleryFilterAtom, listedOutputsAtom } from '../mediaView.ts'
+import { eraseOutputs, removeOutputs } from './changeOutputs.ts'
+import { Gallery } from './Gallery.tsx'
+import { GalleryFilters } from './GalleryFilters.tsx'
+import { nothingSelected, selectionAtom } from './selection.ts'
+import { SelectionBar } from './SelectionBar.tsx'
+import { useGallery } from './useGallery.ts'
+
+/** Shows the running jobs, and below them everything that was made. */
+export function GalleryPane({ scroller }: { scroller: HTMLElement | null }): ReactNode {
+  const { t } = useTranslation()
+  const filter = useAtomValue(galleryFilterAtom)
+  const [selection, setSelection] = useAtom(selectionAtom)
+  const shownFilter = useDeferredValue(filter)
+  const { read, reader } = useGallery(shownFilter)
+  const [erasing, setErasing] = useState<readonly string[]>([])
+  const { entries, more, failure } = read
+  const { deleted } = filter
+  // What the filter hides can't stay selected.
+  useEffect(() => setSelection(nothingSelected), [shownFilter, setSelection])
+  const setListed = useSetAtom(listedOutputsAtom)
+  useEffect(() => setListed(entries?.map(({ id }) => id) ?? []), [entries, setListed])
+  const onDelete = (ids: readonly string[]): void => {
+    if (deleted) setErasing(ids)
+    else removeOutputs(ids)
+  }
+  return (
+    <div className="space-y-4 px-5 py-5 md:px-8">
+      {!deleted && <JobStrip />}
+      <GalleryFilters />
+      {deleted && <p className="text-sm text-muted">{t('media.gallery.binHint')}</p>}
+      {selection.ids.size > 0 && (
+        <SelectionBar deleted={deleted} outputs={entries ?? []} onDelete={onDelete} />
+      )}
+      {failure && (
+        <ErrorAlert
+          error={failure.error}
+          since={failure.at}
+          onAction={() => reader?.readMore()}
+          offered={['retry']}
+        />
+      )}
+      {!entries && !failure && <Skeleton className="h-48 w-full" />}
+      {entries?.length === 0 && <Nothing />}
+      {entries && entries.length > 0 && (
+        <Gallery
+          outputs={entries}
+          more={more}
+          onMore={() => reader?.readMore()}
+          onDelete={onDelete}
+          scroller={scroller}
+        />
+      )}
+      <ConfirmDialog
+        open={erasing.length > 0}
+        onOpenChange={(open) => !open && setErasing([])}
+        title={t('media.gallery.erase', { count: erasing.length })}
+        description={t('media.gallery.eraseHint')}
+        confirmLabel={t('media.viewer.deleteForGood')}
+        cancelLabel={t('app.cancel')}
+        onConfirm={() => eraseOutputs(erasing)}
+      />
+    </div>
+  )
+}
+
+/** Says why the gallery is empty. */
+function Nothing(): ReactNode {
+  const { t } = useTranslation()
+  const { deleted, kind, favourites, text } = useAtomValue(galleryFilterAtom)
+  if (kind !== null || favourites || text.trim() !== '') {
+    return <EmptyState icon={Images} title={t('media.gallery.none')} />
+  }
+  if (deleted) return <EmptyState icon={Trash2} title={t('media.gallery.emptyBin')} />
+  return (
+    <EmptyState
+      icon={Images}
+      title={t('media.gallery.empty')}
+      description={t('media.gallery.emptyHint')}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { AudioLines, EyeOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { MediaOutput } from '../../../shared/media.ts'
+import { outputAddress } from '../outputAddress.ts'
+import { openStore, readStored, writeStored } from '../openStore.ts'
+import { createThumbnails } from './createThumbnails.ts'
+import { makeThumbnail } from './makeThumbnail.ts'
+
+/** Shows an output small; a flagged one stays hidden until it is opened. */
+export function Thumbnail({ output }: { output: MediaOutput }): ReactNode {
+  if (output.flagged) return <Icon icon={EyeOff} />
+  if (output.kind === 'audio') return <Icon icon={AudioLines} />
+  return <Picture key={output.id} output={output} />
+}
+
+function Icon({ icon: Shape }: { icon: typeof EyeOff }): ReactNode {
+  return (
+    <span className="grid size-full place-items-center text-muted">
+      <Shape aria-hidden strokeWidth={1.5} className="size-8" />
+    </span>
+  )
+}
+
+function Picture({ output }: { output: MediaOutput }): ReactNode {
+  const { id } = output
+  const [address, setAddress] = useState(() => thumbnails.known(id))
+  useEffect(() => {
+    if (thumbnails.known(id)) return
+    outputs.set(id, output)
+    const asked = thumbnails.ask(id)
+    let isShown = true
+    void asked.address.then((made) => {
+      outputs.delete(id)
+      // What can't be made small, such as a drawing in lines, is shown whole.
+      if (isShown) setAddress(made ?? outputAddress(output))
+    })
+    return () => {
+      isShown = false
+      asked.cancel()
+    }
+  }, [id, output])
+  return (
+    <span className="block size-full">
+      {address !== undefined && (
+        <img src={address} alt="" decoding="async" className="size-full object-cover" />
+      )}
+    </span>
+  )
+}
+
+/** The outputs whose small pictures are asked for now. */
+const outputs = new Map<string, MediaOutput>()
+const database = openStore('media-thumbnails')
+
+const thumbnails = createThumbnails({
+  async load(id) {
+    const kept = await readStored(await database, id)
+    return kept instanceof Blob ? kept : undefined
+  },
+  async make(id) {
+    const output = outputs.get(id)
+    if (!output) throw new Error('Nobody asks for it any more')
+    const made = await makeThumbnail(output)
+    await writeStored(await database, id, made, 'relaxed')
+    return made
+  },
+})

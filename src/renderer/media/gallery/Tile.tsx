@@ -1,0 +1,73 @@
+import { Film, Heart, Music } from 'lucide-react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MediaOutput } from '../../../shared/media.ts'
+import { formatClock } from '../../ui/formatAmount.ts'
+import { outputName } from '../outputName.ts'
+import { Thumbnail } from './Thumbnail.tsx'
+
+interface TileProps {
+  output: MediaOutput
+  /** Whether the arrow keys start here. */
+  isCurrent: boolean
+  isSelected: boolean
+  onOpen: () => void
+  /** Adds it to what is selected, or everything up to it, or takes it out. */
+  onSelect: (range: boolean) => void
+  onFocus: () => void
+  onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => void
+}
+
+/** Shows one output in the gallery: a click opens it, and with Ctrl, Cmd or Shift selects it. */
+export function Tile(props: TileProps): ReactNode {
+  const { output, isCurrent, isSelected } = props
+  const { t, i18n } = useTranslation()
+  const name = outputName(t, output)
+  const onClick = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) props.onSelect(event.shiftKey)
+    else props.onOpen()
+  }
+  return (
+    <div
+      className="group/tile relative size-full overflow-hidden rounded-lg bg-control data-selected:outline-3 data-selected:outline-offset-1 data-selected:outline-accent"
+      data-selected={isSelected || undefined}
+    >
+      <button
+        type="button"
+        data-tile={output.id}
+        aria-label={isSelected ? t('media.gallery.selected', { name }) : name}
+        tabIndex={isCurrent ? 0 : -1}
+        onClick={onClick}
+        onFocus={props.onFocus}
+        onKeyDown={props.onKeyDown}
+        className="block size-full outline-offset-[-3px]"
+      >
+        <Thumbnail output={output} />
+      </button>
+      <input
+        type="checkbox"
+        aria-label={t('media.gallery.select', { name })}
+        tabIndex={isCurrent ? 0 : -1}
+        checked={isSelected}
+        onChange={(event) => props.onSelect((event.nativeEvent as globalThis.MouseEvent).shiftKey)}
+        className="absolute start-2 top-2 size-4.5 accent-(--accent) opacity-0 group-hover/tile:opacity-100 checked:opacity-100 focus-visible:opacity-100"
+      />
+      <Marks>
+        {output.favourite && <Heart aria-hidden className="size-4 fill-current" />}
+        {output.kind === 'video' && <Film aria-hidden className="size-4" />}
+        {output.kind === 'audio' && <Music aria-hidden className="size-4" />}
+        {output.durationMilliseconds !== null && (
+          <span>{formatClock(i18n.language, output.durationMilliseconds / 1000)}</span>
+        )}
+      </Marks>
+    </div>
+  )
+}
+
+function Marks({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className="pointer-events-none absolute end-0 bottom-0 flex items-center gap-1.5 rounded-ss-lg bg-[#000a] px-1.5 py-1 text-xs text-white tabular-nums empty:hidden">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import i18next from 'i18next'
+import { api } from '../../core/bridge.ts'
+import { attempt } from '../../core/failures.ts'
+import { store } from '../../core/store.ts'
+import { showToast } from '../../ui/Toast.tsx'
+import { nothingSelected, selectionAtom } from './selection.ts'
+
+/** So many a call; more would be refused. */
+const idsPerCall = 1000
+
+/** Moves outputs to the bin, and offers to undo that. */
+export function removeOutputs(ids: readonly string[]): void {
+  store.set(selectionAtom, nothingSelected)
+  const removed = inCalls(ids, (some) => api.media.remove({ ids: some }))
+  attempt(
+    removed.then(() =>
+      showToast(i18next.t('media.gallery.removed', { count: ids.length }), {
+        milliseconds: 10_000,
+        action: { label: i18next.t('media.mask.undo'), run: () => restoreOutputs(ids) },
+      }),
+    ),
+  )
+}
+
+export function restoreOutputs(ids: readonly string[]): void {
+  store.set(selectionAtom, nothingSelected)
+  attempt(inCalls(ids, (some) => api.media.restore({ ids: some })))
+}
+
+/** Deletes outputs of the bin for good. */
+export function eraseOutputs(ids: readonly string[]): void {
+  store.set(selectionAtom, nothingSelected)
+  attempt(inCalls(ids, (some) => api.media.erase({ ids: some })))
+}
+
+export function setFavourite(ids: readonly string[], favourite: boolean): void {
+  attempt(inCalls(ids, (some) => api.media.favourite({ ids: some, favourite })))
+}
+
+async function inCalls(
+  ids: readonly string[],
+  call: (some: string[]) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += idsPerCall) {
+    await call(ids.slice(start, start + idsPerCall))
+  }
+}

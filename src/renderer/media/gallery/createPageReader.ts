@@ -1,0 +1,113 @@
+import { toWire } from '../../../shared/errors.ts'
+import type { WireError } from '../../../shared/errors.ts'
+
+export interface Page<Entry> {
+  entries: readonly Entry[]
+  /** Whether there are entries after it. */
+  more: boolean
+}
+
+export interface ReadPages<Entry> {
+  /** The entries read so far, the newest first; undefined until main's first answer. */
+  entries: readonly Entry[] | undefined
+  more: boolean
+  failure: { error: WireError; at: number } | undefined
+}
+
+export interface PageReader<Entry> {
+  readMore: () => void
+  /** Reads the newest entries again. What is read of the older ones stays, and so does the place. */
+  refresh: () => void
+  /** Shows the new state of entries; those for which `change` returns undefined go. */
+  change: (change: (entry: Entry) => Entry | undefined) => void
+  close: () => void
+}
+
+/**
+ * Reads a long list page by page, the newest entries first, one request at a time. `read` returns
+ * the page after an entry.
+ */
+export function createPageReader<Entry extends { id: string }>(
+  read: (after: Entry | null) => Promise<Page<Entry>>,
+  onRead: (state: ReadPages<Entry>) => void,
+): PageReader<Entry> {
+  let entries: readonly Entry[] | undefined
+  let more = false
+  let wants: { first: boolean; more: boolean } = { first: true, more: false }
+  let isReading = false
+  let isClosed = false
+  /** Counts the changes: what was asked for before one may be older than it. */
+  let changes = 0
+
+  const tell = (failure?: ReadPages<Entry>['failure']): void => {
+    if (!isClosed) onRead({ entries, more, failure })
+  }
+
+  async function readFirst(): Promise<void> {
+    const before = changes
+    const page = await read(null)
+    if (before !== changes) {
+      wants.first = true
+      return
+    }
+    const known = entries ?? []
+    const last = page.entries.at(-1)
+    const index = last ? known.findIndex(({ id }) => id === last.id) : -1
+    if (page.more && index >= 0) entries = [...page.entries, ...known.slice(index + 1)]
+    else [entries, more] = [page.entries, page.more]
+  }
+
+  async function readNext(): Promise<void> {
+    if (!more) return
+    const before = changes
+    const page = await read(entries?.at(-1) ?? null)
+    if (before !== changes) {
+      wants.more = true
+      return
+    }
+    const known = new Set(entries?.map(({ id }) => id))
+    entries = [...(entries ?? []), ...page.entries.filter(({ id }) => !known.has(id))]
+    more = page.more
+  }
+
+  async function work(): Promise<void> {
+    if (isReading) return
+    isReading = true
+    try {
+      while (!isClosed && (wants.first || wants.more)) {
+        const isFirst = wants.first
+        if (isFirst) wants.first = false
+        else wants.more = false
+        await (isFirst ? readFirst() : readNext())
+        tell()
+      }
+    } catch (error) {
+      wants = { first: false, more: false }
+      tell({ error: toWire(error), at: Date.now() })
+    } finally {
+      isReading = false
+    }
+  }
+
+  void work()
+  return {
+    readMore() {
+      // Without a first page there is nothing to go on from.
+      if (entries) wants.more = true
+      else wants.first = true
+      void work()
+    },
+    refresh() {
+      wants.first = true
+      void work()
+    },
+    change(change) {
+      changes += 1
+      entries = entries?.flatMap((entry) => change(entry) ?? [])
+      if (entries) tell()
+    },
+    close() {
+      isClosed = true
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { MediaOutput } from '../../../shared/media.ts'
+import { outputAddress } from '../outputAddress.ts'
+import { videoFrame } from '../videoFrame.ts'
+
+/** Twice the height of a row, for sharp screens. */
+const heightMaximum = 400
+/** Near its beginning a video is often black. */
+const posterSeconds = 0.5
+
+/** Makes the small picture of an output. Errors: one without a code if it can't be decoded here. */
+export async function makeThumbnail(output: MediaOutput): Promise<Blob> {
+  const bitmap = await bitmapOf(output)
+  try {
+    const scale = Math.min(1, heightMaximum / bitmap.height)
+    const width = Math.max(1, Math.round(bitmap.width * scale))
+    const height = Math.max(1, Math.round(bitmap.height * scale))
+    const canvas = new OffscreenCanvas(width, height)
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('There is no memory for the small picture')
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(bitmap, 0, 0, width, height)
+    return await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
+  } finally {
+    bitmap.close()
+  }
+}
+
+async function bitmapOf(output: MediaOutput): Promise<ImageBitmap> {
+  const address = outputAddress(output)
+  if (output.kind === 'video') return videoFrame(address, posterSeconds)
+  const response = await fetch(address)
+  if (!response.ok) throw new Error('The picture is not there')
+  const blob = await response.blob()
+  // Decoded at its small size, off the page's main thread.
+  const isSmall = output.height !== null && output.height <= heightMaximum
+  return isSmall
+    ? createImageBitmap(blob)
+    : createImageBitmap(blob, { resizeHeight: heightMaximum, resizeQuality: 'medium' })
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { MediaOutput } from '../../../shared/media.ts'
+import { api } from '../../core/bridge.ts'
+import type { GalleryFilter } from '../mediaView.ts'
+import { createPageReader } from './createPageReader.ts'
+import type { PageReader, ReadPages } from './createPageReader.ts'
+
+const notRead: ReadPages<MediaOutput> = { entries: undefined, more: false, failure: undefined }
+
+/** The rows of a page: some screens of pictures. */
+const pageLength = 120
+
+/** Returns the outputs that a filter leaves, the newest first, kept up to date. */
+export function useGallery(filter: GalleryFilter): {
+  read: ReadPages<MediaOutput>
+  reader: PageReader<MediaOutput> | undefined
+} {
+  const [read, setRead] = useState(notRead)
+  const [reader, setReader] = useState<PageReader<MediaOutput>>()
+  const { kind, favourites, deleted, text } = filter
+  useEffect(() => {
+    const created = createPageReader<MediaOutput>(async (after) => {
+      const page = await api.media.outputs({
+        filter: { kind, favourites, deleted, text: text.trim() },
+        before: after && { createdAt: after.createdAt, id: after.id },
+        limit: pageLength,
+      })
+      return { entries: page.outputs, more: page.next !== null }
+    }, setRead)
+    setReader(created)
+    const unfollow = [
+      api.media.outputsChanged((changed) => {
+        const newer = new Map(changed.map((output) => [output.id, output]))
+        created.change((entry) => {
+          const output = newer.get(entry.id) ?? entry
+          const isLeft = (output.deletedAt !== null) === deleted
+          return isLeft && (!favourites || output.favourite) ? output : undefined
+        })
+        created.refresh()
+      }),
+      api.media.outputsErased(({ ids }) => {
+        const gone = new Set(ids)
+        created.change((entry) => (gone.has(entry.id) ? undefined : entry))
+      }),
+    ]
+    return () => {
+      for (const stop of unfollow) stop()
+      created.close()
+    }
+  }, [kind, favourites, deleted, text])
+  return { read, reader }
+}

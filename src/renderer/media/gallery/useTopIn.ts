@@ -1,0 +1,27 @@
+import { useLayoutEffect, useState } from 'react'
+
+/** Returns where a list begins in what scrolls, and its width, both in CSS pixels. */
+export function useTopIn(
+  scroller: HTMLElement | null,
+  list: HTMLElement | null,
+): { top: number; width: number } {
+  const [place, setPlace] = useState({ top: 0, width: 0 })
+  useLayoutEffect(() => {
+    const content = scroller?.firstElementChild
+    if (!list || !scroller || !content) return
+    const measure = (): void => {
+      const box = list.getBoundingClientRect()
+      const from = box.top - scroller.getBoundingClientRect().top + scroller.scrollTop
+      const top = Math.round(from)
+      const width = Math.floor(box.width)
+      setPlace((known) => (known.top === top && known.width === width ? known : { top, width }))
+    }
+    measure()
+    // What stands above the list comes and goes.
+    const resizing = new ResizeObserver(measure)
+    resizing.observe(content)
+    resizing.observe(list)
+    return () => resizing.disconnect()
+  }, [list, scroller])
+  return place
+}

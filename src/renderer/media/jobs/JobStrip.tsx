@@ -1,0 +1,151 @@
+import { useAtomValue } from 'jotai'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MediaJob, MediaState } from '../../../shared/media.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { visibleText } from '../../ui/visibleText.ts'
+import { openForm, setErrors } from '../form/mediaForm.ts'
+import {
+  cancelJob,
+  forgetJob,
+  lookAgain,
+  mediaJobsAtom,
+  previewsAtom,
+  submitAgain,
+} from '../mediaJobs.ts'
+import { priceText } from '../priceText.ts'
+
+/** Lists the jobs that are under way, and those that the user has to decide about. */
+export function JobStrip(): ReactNode {
+  const { t } = useTranslation()
+  const jobs = useAtomValue(mediaJobsAtom)
+  if (jobs.length === 0) return null
+  return (
+    <ul aria-label={t('media.jobs.title')} className="space-y-2">
+      {jobs.toReversed().map((job) => (
+        <li key={job.id} className="rounded-xl border border-line px-3.5 py-2.5">
+          <JobRow job={job} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const ended: ReadonlySet<MediaState> = new Set(['done', 'failed', 'cancelled', 'unknown', 'lost'])
+
+function JobRow({ job }: { job: MediaJob }): ReactNode {
+  const { t } = useTranslation()
+  const preview = useAtomValue(previewsAtom).get(job.id)
+  const prompt = visibleText(job.prompt) || t('media.name.noPrompt')
+  const hasEnded = ended.has(job.state)
+  return (
+    <div className="space-y-2">
+      <div className="flex items-start gap-3">
+        {preview !== undefined && (
+          <img
+            src={preview}
+            alt={t('media.jobs.preview')}
+            className="size-14 shrink-0 rounded-lg object-cover"
+          />
+        )}
+        <div className="min-w-0 flex-1">
+          <p dir="auto" className="own-direction truncate text-sm">
+            {prompt}
+          </p>
+          <JobFacts job={job} hasEnded={hasEnded} />
+        </div>
+        {!hasEnded && (
+          <Button size="small" disabled={job.cancelling} onClick={() => cancelJob(job)}>
+            {t('app.cancel')}
+          </Button>
+        )}
+        {hasEnded && (
+          <IconButton
+            size="small"
+            label={t('media.jobs.forget', { prompt })}
+            icon={<X aria-hidden className="size-4" />}
+            onClick={() => forgetJob(job)}
+          />
+        )}
+      </div>
+      {!hasEnded && (
+        <ProgressBar
+          label={prompt}
+          fraction={job.progress ?? undefined}
+          valueText={t(`media.states.${job.state}`)}
+        />
+      )}
+      <JobProblem job={job} hasEnded={hasEnded} />
+    </div>
+  )
+}
+
+interface JobPartProps {
+  job: MediaJob
+  hasEnded: boolean
+}
+
+/** Says how far a job is: its state, its place, its time and its price. */
+function JobFacts({ job, hasEnded }: JobPartProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const { state, position, cancelling, submittedAt, createdAt, resumable } = job
+  const facts = [
+    t(cancelling ? 'media.jobs.stopping' : `media.states.${state}`),
+    ...(state === 'queued' && position !== null
+      ? [t('media.jobs.ahead', { count: position })]
+      : []),
+    job.modelName,
+    priceText(t, i18n.language, job),
+  ]
+  return (
+    <>
+      <p className="text-xs break-words text-muted tabular-nums">
+        {facts.join(' · ')}
+        {!hasEnded && (
+          <>
+            {' · '}
+            <ElapsedTime since={submittedAt ?? createdAt} />
+          </>
+        )}
+      </p>
+      {!hasEnded && !resumable && (
+        <p className="text-xs text-pretty text-muted">{t('media.jobs.staysOpen')}</p>
+      )}
+    </>
+  )
+}
+
+/** Shows why a job failed or stands still, and what the user can do about it. */
+function JobProblem({ job, hasEnded }: JobPartProps): ReactNode {
+  const { t } = useTranslation()
+  const { error, state, endedAt, createdAt, fieldErrors } = job
+  if (!error) return null
+  const edit = async (): Promise<void> => {
+    await openForm(job, job.values)
+    setErrors(fieldErrors)
+  }
+  return (
+    <ErrorAlert error={error} since={endedAt ?? createdAt}>
+      {state === 'unknown' && (
+        <Button size="small" onClick={() => lookAgain(job)}>
+          {t('media.jobs.lookAgain')}
+        </Button>
+      )}
+      {hasEnded && (
+        <>
+          <Button size="small" onClick={() => submitAgain(job)}>
+            {t('media.jobs.submitAgain')}
+          </Button>
+          <Button size="small" variant="quiet" onClick={() => void edit()}>
+            {t('media.useSettings')}
+          </Button>
+        </>
+      )}
+    </ErrorAlert>
+  )
+}

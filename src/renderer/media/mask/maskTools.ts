@@ -1,0 +1,12 @@
+import { Brush, Eraser, Lasso, SquareDashed } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+
+/** What the pointer does, in the order shown, with the key that chooses it. */
+export const maskTools = [
+  { tool: 'brush', key: 'b', icon: Brush },
+  { tool: 'eraser', key: 'e', icon: Eraser },
+  { tool: 'rectangle', key: 'r', icon: SquareDashed },
+  { tool: 'lasso', key: 'l', icon: Lasso },
+] as const satisfies readonly { tool: string; key: string; icon: LucideIcon }[]
+
+export type MaskTool = (typeof maskTools)[number]['tool']

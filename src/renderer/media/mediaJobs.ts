@@ -1,0 +1,78 @@
+import { atom } from 'jotai'
+import type { MediaJob } from '../../shared/media.ts'
+import { api } from '../core/bridge.ts'
+import { attempt } from '../core/failures.ts'
+import { store } from '../core/store.ts'
+
+/** The jobs that are under way, or that the user has to decide about; the oldest first. */
+export const mediaJobsAtom = atom<readonly MediaJob[]>([])
+
+/** An unfinished picture of a job, as an address of the page. */
+export const previewsAtom = atom<ReadonlyMap<string, string>>(new Map<string, string>())
+
+let isFollowing = false
+
+/** Loads the jobs, and keeps them up to date from the first call on. */
+export async function loadMediaJobs(): Promise<void> {
+  if (!isFollowing) {
+    isFollowing = true
+    api.media.jobsChanged((changed) => putJobs(changed))
+    api.media.jobsRemoved(({ ids }) => takeJobs(ids))
+    api.media.preview(({ jobId, mediaType, bytes }) => {
+      const picture = new Blob([new Uint8Array(bytes)], { type: mediaType })
+      setPreview(jobId, URL.createObjectURL(picture))
+    })
+  }
+  const listed = await api.media.openJobs({})
+  // What arrived meanwhile is newer.
+  const told = store.get(mediaJobsAtom)
+  store.set(mediaJobsAtom, listed)
+  putJobs(told)
+}
+
+/** Shows the new state of jobs. One that has ended well is in the gallery. */
+export function putJobs(changed: readonly MediaJob[]): void {
+  const newer = new Map(changed.map((job) => [job.id, job]))
+  const known = store.get(mediaJobsAtom)
+  const kept = known.map((job) => newer.get(job.id) ?? job)
+  const added = changed.filter(({ id }) => !known.some((job) => job.id === id))
+  store.set(mediaJobsAtom, [...kept, ...added].filter(isShown))
+  for (const job of changed) if (!isShown(job)) setPreview(job.id, undefined)
+}
+
+function takeJobs(ids: readonly string[]): void {
+  store.set(mediaJobsAtom, (known) => known.filter(({ id }) => !ids.includes(id)))
+  for (const id of ids) setPreview(id, undefined)
+}
+
+function isShown({ state, error }: MediaJob): boolean {
+  return state !== 'done' && (state !== 'cancelled' || error !== null)
+}
+
+function setPreview(jobId: string, address: string | undefined): void {
+  const known = store.get(previewsAtom)
+  const earlier = known.get(jobId)
+  if (earlier === address) return
+  if (earlier !== undefined) URL.revokeObjectURL(earlier)
+  const next = new Map(known)
+  if (address === undefined) next.delete(jobId)
+  else next.set(jobId, address)
+  store.set(previewsAtom, next)
+}
+
+/** Sends a job's paid request again, which the user has asked for. */
+export function submitAgain({ id }: MediaJob): void {
+  attempt(api.media.submitAgain({ id }).then((job) => putJobs([job])))
+}
+
+export function lookAgain({ id }: MediaJob): void {
+  attempt(api.media.lookAgain({ id }).then((job) => putJobs([job])))
+}
+
+export function cancelJob({ id }: MediaJob): void {
+  attempt(api.media.cancel({ id }).then((job) => putJobs([job])))
+}
+
+export function forgetJob({ id }: MediaJob): void {
+  attempt(api.media.forget({ id }).then(() => takeJobs([id])))
+}

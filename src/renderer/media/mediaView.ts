@@ -1,0 +1,58 @@
+import { atom } from 'jotai'
+import type { OutputFilter } from '../../shared/media.ts'
+import { placeAtom, store } from '../core/store.ts'
+
+/** The output that the viewer shows, by id; undefined for the gallery. */
+export const openOutputAtom = atom<string | undefined>(undefined)
+
+/** The field of the form that the mask is drawn for; undefined while none is drawn. */
+export const maskFieldAtom = atom<string | undefined>(undefined)
+
+/** What the gallery shows. */
+export type GalleryFilter = Pick<OutputFilter, 'kind' | 'favourites' | 'deleted' | 'text'>
+export const wholeGallery: GalleryFilter = {
+  kind: null,
+  favourites: false,
+  deleted: false,
+  text: '',
+}
+export const galleryFilterAtom = atom(wholeGallery)
+
+export function openOutput(id: string): void {
+  store.set(openOutputAtom, id)
+}
+
+/** Shows the gallery again, where the user left it. */
+export function closeOutput(): void {
+  const id = store.get(openOutputAtom)
+  store.set(openOutputAtom, undefined)
+  // The gallery can have the focus once it is drawn again.
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>(`[data-tile="${CSS.escape(id ?? '')}"]`)?.focus()
+  })
+}
+
+/** The outputs that the gallery lists, in its order. */
+export const listedOutputsAtom = atom<readonly string[]>([])
+
+/** Opens the output beside the open one in the gallery. Returns whether there is one. */
+export function openBeside(step: 1 | -1): boolean {
+  const listed = store.get(listedOutputsAtom)
+  const index = listed.indexOf(store.get(openOutputAtom) ?? '')
+  const beside = index < 0 ? undefined : listed[index + step]
+  if (beside === undefined) return false
+  openOutput(beside)
+  return true
+}
+
+export function openMask(field: string): void {
+  store.set(maskFieldAtom, field)
+}
+
+/** Opens the place of media. */
+export function openMedia(): void {
+  store.set(placeAtom, 'media')
+}
+
+/** The two pictures that are compared, the earlier one first; undefined while none are. */
+export const comparedAtom = atom<readonly [before: string, after: string] | undefined>(undefined)

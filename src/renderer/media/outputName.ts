@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next'
+import type { MediaOutput } from '../../shared/media.ts'
+import { visibleText } from '../ui/visibleText.ts'
+
+const lengthMaximum = 120
+
+/** Returns what an output is called: its kind and what the user asked for. */
+export function outputName(
+  translate: TFunction,
+  { kind, prompt }: Pick<MediaOutput, 'kind' | 'prompt'>,
+): string {
+  const text = visibleText(prompt).trim()
+  const short = text.length > lengthMaximum ? `${text.slice(0, lengthMaximum)}…` : text
+  return translate(`media.name.${kind}`, { prompt: short || translate('media.name.noPrompt') })
+}

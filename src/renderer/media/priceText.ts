@@ -1,0 +1,16 @@
+import type { TFunction } from 'i18next'
+import type { MediaPrice } from '../../shared/media.ts'
+import { formatMoney } from '../ui/formatAmount.ts'
+
+/** Returns what something costs, in words; a price that nobody knows is never nothing. */
+export function priceText(
+  translate: TFunction,
+  language: string,
+  { price, estimate }: { price: MediaPrice | null; estimate: MediaPrice | null },
+): string {
+  const known = price ?? estimate
+  if (!known) return translate('media.price.unknown')
+  if (known.amount === 0) return translate('media.price.free')
+  const amount = formatMoney(language, known.amount, known.currency)
+  return price ? amount : translate('media.price.about', { price: amount })
+}

@@ -1,0 +1,55 @@
+import { useSetAtom } from 'jotai'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useEscape } from '../../ui/useEscape.ts'
+import { comparedAtom } from '../mediaView.ts'
+import { outputAddress } from '../outputAddress.ts'
+import { outputName } from '../outputName.ts'
+import { CompareSlider } from './CompareSlider.tsx'
+import { useOutput } from './useOutput.ts'
+
+interface CompareProps {
+  before: string
+  after: string
+}
+
+/** Shows two pictures over each other. */
+export function Compare({ before, after }: CompareProps): ReactNode {
+  const { t } = useTranslation()
+  const setCompared = useSetAtom(comparedAtom)
+  const first = useOutput(before)
+  const second = useOutput(after)
+  const failure = first.failure ?? second.failure
+  const [earlier, later] = [first.family?.output, second.family?.output]
+  const close = (): void => setCompared(undefined)
+  useEscape(close)
+  return (
+    <section aria-label={t('media.compare.title')} className="flex h-full flex-col">
+      <div className="flex min-h-12 items-center gap-2 px-3">
+        <IconButton
+          label={t('media.viewer.close')}
+          shortcut="Esc"
+          icon={<ArrowLeft aria-hidden className="size-4.5 rtl:-scale-x-100" />}
+          onClick={close}
+        />
+        <h2 className="text-sm font-semibold">{t('media.compare.title')}</h2>
+      </div>
+      {failure && <ErrorAlert error={failure.error} since={failure.at} />}
+      <div className="@container-[size] grid min-h-0 flex-1 place-items-center px-4 pb-4">
+        {earlier && later ? (
+          <CompareSlider
+            before={{ url: outputAddress(earlier), name: outputName(t, earlier) }}
+            after={{ url: outputAddress(later), name: outputName(t, later) }}
+            ratio={(later.width ?? 1) / (later.height ?? 1)}
+          />
+        ) : (
+          !failure && <Skeleton className="size-full" />
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FormValues } from '../../../shared/mediaForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import {
+  formatBytes,
+  formatClock,
+  formatDateTime,
+  formatNumber,
+  formatSeconds,
+} from '../../ui/formatAmount.ts'
+import { visibleText } from '../../ui/visibleText.ts'
+import { focusForm, openForm } from '../form/mediaForm.ts'
+import { priceText } from '../priceText.ts'
+import type { OutputFamily } from './useOutput.ts'
+
+/** Shows how an output was made: its prompt, its settings, what it took and what it cost. */
+export function OutputDetails({ family }: { family: OutputFamily }): ReactNode {
+  const { t } = useTranslation()
+  const { job } = family
+  const prompt = visibleText(job.prompt)
+  return (
+    <aside
+      aria-label={t('media.viewer.details')}
+      className="shrink-0 space-y-4 overflow-y-auto bg-sunken px-4 py-3 text-sm md:w-72"
+    >
+      {prompt !== '' && (
+        <div className="space-y-1">
+          <p className="text-xs text-muted">{t('media.prompt')}</p>
+          <p dir="auto" className="break-words whitespace-pre-wrap select-text">
+            {prompt}
+          </p>
+          <CopyButton label={t('media.details.copyPrompt')} text={() => job.prompt} />
+        </div>
+      )}
+      <Facts rows={useFacts(family)} />
+      <Facts rows={settingRows(job.values, job.prompt)} />
+      <Button
+        onClick={() => {
+          void openForm(job, job.values).then(() => focusForm('prompt'))
+        }}
+      >
+        {t('media.useSettings')}
+      </Button>
+    </aside>
+  )
+}
+
+type Row = readonly [label: string, value: string | undefined]
+
+function Facts({ rows }: { rows: readonly Row[] }): ReactNode {
+  const shown = rows.filter(([, value]) => value !== undefined && value !== '')
+  if (shown.length === 0) return null
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 select-text">
+      {shown.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="max-w-28 break-words text-muted">{label}</dt>
+          <dd dir="auto" className="own-direction min-w-0 break-words tabular-nums">
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function useFacts({ output, job, parents }: OutputFamily): Row[] {
+  const { t, i18n } = useTranslation()
+  const { language } = i18n
+  const { width, height, durationMilliseconds, seed } = output
+  const took = job.endedAt !== null && job.submittedAt !== null && job.endedAt - job.submittedAt
+  return [
+    [t('media.model'), job.modelName],
+    [t('media.details.provider'), job.providerName],
+    [
+      t('media.details.size'),
+      width !== null && height !== null
+        ? `${formatNumber(language, width)} × ${formatNumber(language, height)}`
+        : undefined,
+    ],
+    [
+      t('media.details.length'),
+      durationMilliseconds === null
+        ? undefined
+        : formatClock(language, durationMilliseconds / 1000),
+    ],
+    [t('media.details.file'), `${output.mediaType}, ${formatBytes(language, output.sizeBytes)}`],
+    [t('media.details.seed'), seed === null ? undefined : String(seed)],
+    [t('media.details.price'), priceText(t, language, job)],
+    [t('media.details.made'), formatDateTime(language, output.createdAt)],
+    [t('media.details.took'), took === false ? undefined : formatSeconds(language, took / 1000)],
+    [t('media.details.request'), job.requestId ?? undefined],
+    [
+      t('media.versions.from'),
+      parents.map((parent) => visibleText(parent.prompt)).join(', ') || undefined,
+    ],
+  ]
+}
+
+/** Returns the settings that the model got, under its own names; files are shown elsewhere. */
+function settingRows(values: FormValues, prompt: string): Row[] {
+  return Object.entries(values)
+    .filter(([, value]) => value !== prompt && !isFileList(value))
+    .map(([name, value]) => [
+      visibleText(name),
+      visibleText(typeof value === 'string' ? value : JSON.stringify(value)),
+    ])
+}
+
+function isFileList(value: FormValues[string]): boolean {
+  return Array.isArray(value) && value.some((one) => typeof one === 'object' && one !== null)
+}
