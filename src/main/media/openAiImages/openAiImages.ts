@@ -13,7 +13,7 @@ import type {
   RemoteResult,
   SubmitContext,
 } from '../mediaProvider.ts'
-import { wasRefused } from '../wasRefused.ts'
+import { refusing } from '../refusing.ts'
 import { imageDialectOf } from './imageDialects.ts'
 import { estimateImages, imagePriceOf, imageUsageSchema } from './imagePrices.ts'
 import type { ImageUsage } from './imagePrices.ts'
@@ -70,13 +70,12 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
     const { requestImages } = await lookup()
     if (!requestImages) throw new AppError('notSupported', 'The service makes no pictures')
     const { path, body } = await imageRequestOf(request, dialectOf(modelId))
-    const { signal } = context
     const result = await context.pay(
-      () =>
+      (signal) =>
         refusing(async () => {
           const head = { modelId, path, body, headMilliseconds: idleMilliseconds }
           const answer = await requestImages(head, signal)
-          return readResult(answer, { modelId, context })
+          return readResult(answer, { modelId, context, signal })
         }),
       { path, prompt: request.values['prompt'] },
     )
@@ -85,9 +84,8 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
 
   async function readResult(
     answer: ImageAnswer,
-    { modelId, context }: { modelId: string; context: SubmitContext },
+    { modelId, context, signal }: { modelId: string; context: SubmitContext; signal: AbortSignal },
   ): Promise<RemoteResult> {
-    const { signal } = context
     const pictures = readPictures(answer.response, { signal, idleMilliseconds })
     const files: ProducedFile[] = []
     const usages: ImageUsage[] = []
@@ -128,16 +126,6 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
   }
 }
 
-/** Marks a failure that costs nothing as such. */
-async function refusing<T>(send: () => Promise<T>): Promise<T> {
-  try {
-    return await send()
-  } catch (error) {
-    if (error instanceof AppError && wasRefused(error)) throw new NotAccepted(error)
-    throw error
-  }
-}
-
 function isPartial({ type }: JsonObject): boolean {
   return typeof type === 'string' && type.endsWith('.partial_image')
 }
@@ -165,7 +153,7 @@ function preview(object: JsonObject, pictures: PictureAnswer, context: SubmitCon
   context.preview({
     ordinal: 0,
     mediaType: mediaTypes[String(object['output_format'])] ?? 'image/png',
-    bytes: pictures.bytesOf(base64),
+    bytes: new Uint8Array(pictures.bytesOf(base64)),
   })
   pictures.drop(base64)
 }

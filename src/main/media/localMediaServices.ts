@@ -1,0 +1,18 @@
+import { createTransport } from '../providers/transport.ts'
+import type { MediaProviderSource } from './mediaProvider.ts'
+import { createSdApi } from './sdApi/sdApi.ts'
+
+/** Where Automatic1111, Forge and others that speak like it listen if nobody says otherwise. */
+const sdAddress = 'http://127.0.0.1:7860'
+
+/**
+ * Returns the picture servers of this machine. They are asked only when the user looks at models or
+ * makes a picture; one that does not run has no models. `AUTOMATIC1111_ADDRESS` names another
+ * address.
+ */
+export function localMediaServices(environment: NodeJS.ProcessEnv): MediaProviderSource {
+  const fetch = createTransport()
+  const address = environment['AUTOMATIC1111_ADDRESS'] ?? sdAddress
+  const sdApi = createSdApi({ address: URL.canParse(address) ? address : sdAddress, fetch })
+  return () => [sdApi]
+}

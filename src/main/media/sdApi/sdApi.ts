@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { parseJson } from '../../../shared/json.ts'
+import type { MediaModel } from '../../../shared/media.ts'
+import { mediaInputSchema } from '../../../shared/mediaForm.ts'
+import { toBase64 } from '../../providers/dataUrl.ts'
+import { createNativeApi } from '../../providers/local/nativeApi.ts'
+import type { Fetch } from '../../providers/transport.ts'
+import type { MediaProvider, MediaRequest, RemoteResult, SubmitContext } from '../mediaProvider.ts'
+import { readPictures } from '../openAiImages/readPictures.ts'
+import { refusing } from '../refusing.ts'
+import { sdBody, sdFields } from './sdForm.ts'
+
+export interface SdApiOptions {
+  /** The server's address without a path. */
+  address: string
+  fetch: Fetch
+  /** The time between two looks at the progress. */
+  pollMilliseconds?: number
+}
+
+/** A slow machine may paint for hours. Only the user ends the wait. */
+const silenceMilliseconds = 24 * 3600_000
+const seedsMaximum = 100
+
+const modelsSchema = z.array(z.object({ title: z.string().min(1), model_name: z.string() }))
+const samplersSchema = z.array(z.object({ name: z.string().min(1) }))
+const progressSchema = z.object({
+  progress: z.number().min(0).max(1).catch(0),
+  current_image: z.string().nullish().catch(null),
+})
+const answerSchema = z.object({ images: z.array(z.string()).min(1), info: z.string().catch('') })
+const infoSchema = z.object({ all_seeds: z.array(z.number()).max(seedsMaximum) })
+
+/**
+ * Makes pictures with Automatic1111, Forge and every server with their interface. It answers once the
+ * picture is there; the progress is asked for meanwhile.
+ */
+export function createSdApi({
+  address,
+  fetch,
+  pollMilliseconds = 1000,
+}: SdApiOptions): MediaProvider {
+  const id = 'automatic1111'
+  const name = 'Automatic1111'
+  const api = createNativeApi({
+    ...{ id, name, baseUrl: address, key: null, fetch },
+    redact: (text) => text,
+  })
+
+  async function models(signal: AbortSignal): Promise<MediaModel[]> {
+    const listed = modelsSchema.safeParse(await api.ask('/sdapi/v1/sd-models', { signal }))
+    return (listed.data ?? []).map(({ title, model_name: modelName }) => ({
+      providerId: id,
+      modelId: title,
+      name: modelName,
+      providerName: name,
+      kind: 'image',
+      accepts: ['image'],
+      resumable: false,
+      local: true,
+      retirement: null,
+    }))
+  }
+
+  async function form(_modelId: string, signal: AbortSignal) {
+    const samplers = samplersSchema.safeParse(await api.ask('/sdapi/v1/samplers', { signal })).data
+    return sdFields((samplers ?? []).map((sampler) => sampler.name))
+  }
+
+  async function submit(request: MediaRequest, context: SubmitContext) {
+    const { modelId, values } = request
+    const image = await readFile(values['image'], request)
+    const mask = await readFile(values['mask'], request)
+    if (mask !== undefined && image === undefined) {
+      throw new AppError('fieldsInvalid', 'A mask needs a picture')
+    }
+    const path = image === undefined ? '/sdapi/v1/txt2img' : '/sdapi/v1/img2img'
+    const body = sdBody(modelId, values, { image, mask })
+    const result = await context.pay((signal) =>
+      refusing(async () => {
+        const ended = new AbortController()
+        void watch(context, AbortSignal.any([signal, ended.signal]))
+        try {
+          return await paint(path, body, signal)
+        } catch (error) {
+          // Automatic1111 paints on for a client that has gone.
+          if (signal.aborted) await interrupt()
+          throw error
+        } finally {
+          ended.abort()
+        }
+      }),
+    )
+    return { result }
+  }
+
+  async function paint(path: string, body: object, signal: AbortSignal): Promise<RemoteResult> {
+    const timeoutMilliseconds = silenceMilliseconds
+    const response = await api.send(path, { method: 'POST', body, signal, timeoutMilliseconds })
+    const pictures = readPictures(response, { signal, idleMilliseconds: silenceMilliseconds })
+    for await (const object of pictures.objects) {
+      const answer = answerSchema.safeParse(object).data
+      if (!answer) break
+      const seeds = infoSchema.safeParse(parseJson(answer.info)).data?.all_seeds ?? []
+      const files = answer.images.map((picture, index) => ({
+        bytes: pictures.bytesOf(picture),
+        seed: seeds[index],
+      }))
+      return { files, price: { amount: 0, currency: 'USD' } }
+    }
+    throw new AppError('malformedAnswer', 'The answer holds no picture')
+  }
+
+  /** Asks how far the picture is, until it is there. A failed question is asked again. */
+  async function watch({ report, preview }: SubmitContext, signal: AbortSignal): Promise<void> {
+    try {
+      for (;;) {
+        await sleep(pollMilliseconds, undefined, { signal })
+        const said = progressSchema.safeParse(await api.ask('/sdapi/v1/progress', { signal })).data
+        if (!said) continue
+        report(said.progress)
+        if (!said.current_image) continue
+        const bytes = new Uint8Array(Buffer.from(said.current_image, 'base64'))
+        preview({ ordinal: 0, mediaType: 'image/png', bytes })
+      }
+    } catch {
+      // The wait has ended.
+    }
+  }
+
+  async function interrupt(): Promise<void> {
+    const { signal } = new AbortController()
+    await api.ask('/sdapi/v1/interrupt', { method: 'POST', body: {}, signal })
+  }
+
+  return {
+    id,
+    name,
+    models,
+    form,
+    estimate: () => Promise.resolve({ amount: 0, currency: 'USD' }),
+    submit,
+  }
+}
+
+async function readFile(value: unknown, { read }: MediaRequest): Promise<string | undefined> {
+  const [input] = mediaInputSchema.array().safeParse(value).data ?? []
+  return input && toBase64(await read(input))
+}
