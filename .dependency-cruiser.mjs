@@ -16,7 +16,7 @@ const features = {
   speech: ['providers', 'settings'],
   voices: ['providers', 'secrets', 'settings'],
   realtime: ['providers', 'settings', 'speech'],
-  media: ['providers', 'attachments', 'secrets', 'settings'],
+  media: ['providers', 'attachments', 'secrets', 'settings', 'tools'],
   knowledge: ['providers', 'attachments', 'secrets', 'settings', 'tools'],
   plugins: ['settings', 'secrets', 'tools', 'mcp', 'processes'],
   mcp: ['settings', 'secrets', 'processes', 'tools'],

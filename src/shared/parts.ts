@@ -207,6 +207,14 @@ export const resourceLinkSchema = z.object({
 })
 export type ResourceLink = z.infer<typeof resourceLinkSchema>
 
+/** The media job whose pictures a result shows. */
+const resultMediaSchema = z.object({
+  jobId: z.uuid(),
+  /** True if the turn ends with the call: the pictures come later, by themselves. */
+  isAnswer: z.boolean(),
+})
+export type ResultMedia = z.infer<typeof resultMediaSchema>
+
 /** The result of a tool call. It follows its call. */
 export const toolResultPartSchema = z.object({
   type: z.literal('toolResult'),
@@ -226,6 +234,7 @@ export const toolResultPartSchema = z.object({
   source: z.string().optional(),
   /** The page that shows the result. */
   page: resultPageSchema.optional(),
+  media: resultMediaSchema.optional(),
   /** What the view of the result tells the model, and when, in milliseconds since 1970. */
   viewContext: z
     .object({ text: z.string().max(viewContextLengthMaximum), at: timeSchema })

@@ -11,6 +11,7 @@ import { openJobs } from '../jobs/openJobs.ts'
 import { openKnowledge } from '../knowledge/openKnowledge.ts'
 import { openMcp } from '../mcp/openMcp.ts'
 import { openAiImageServices } from '../media/openAiImages/openAiImageServices.ts'
+import { localMediaServices } from '../media/localMediaServices.ts'
 import { openMedia } from '../media/openMedia.ts'
 import { openPluginFrames } from '../plugins/frames/openPluginFrames.ts'
 import { sendPageRequest } from '../plugins/frames/sendPageRequest.ts'
@@ -113,8 +114,12 @@ export function openFeatures(options: FeaturesOptions) {
   const media = openMedia(context, {
     jobs,
     blobs: attachments.blobs,
-    sources: [openAiImageServices(providers)],
+    sources: [openAiImageServices(providers), localMediaServices(process.env)],
     pages: publicHosts,
+    chats: {
+      describe: providers.describe,
+      filesOf: (...given) => chat.reading().filesOf(...given),
+    },
   })
   const mcp = openMcp(context, {
     openLink,
@@ -153,6 +158,7 @@ export function openFeatures(options: FeaturesOptions) {
         },
       }),
       plugins.toolBox,
+      media.toolBox,
       knowledge.asking.toolBox,
     ],
     log,

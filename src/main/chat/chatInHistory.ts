@@ -1,6 +1,7 @@
 import type { chat } from '../../shared/chat.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
+import type { Attachment, Part } from '../../shared/parts.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { Log } from '../feature.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
@@ -10,6 +11,7 @@ import type { Database } from '../storage/connection.ts'
 import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
 import type { OwnToolDependencies } from '../tools/ownTool.ts'
 import type { ToolBox } from '../tools/tool.ts'
+import { chatFiles } from './chatFiles.ts'
 import { chatText, type WholeChat } from './chatText.ts'
 import { createChatHandlers } from './handlers.ts'
 import { readText } from './readText.ts'
@@ -49,6 +51,8 @@ export interface ChatInHistory {
   handlers: FeatureHandlers<typeof chat>
   /** What Parley's own tools read of the chats. */
   reading: Pick<OwnToolDependencies, 'searchChats' | 'readText'> & {
+    /** Returns the files of a chat and of the answer that is being written, the newest first. */
+    filesOf: (conversationId: string, earlier: readonly Part[]) => Attachment[]
     /** Returns a chat as a document; undefined if it is gone. */
     chatText: (conversationId: string) => WholeChat | undefined
   }
@@ -110,6 +114,7 @@ export function createChatInHistory(
       searchChats: (query, limit) => search(database, { query, limit }),
       readText: (conversationId, file, earlier) =>
         readText({ database, readFile, conversationId, earlier }, file),
+      filesOf: (conversationId, earlier) => chatFiles(database, conversationId, earlier),
       chatText: (conversationId) => chatText(database, conversationId),
     },
     handlers: createChatHandlers({ database, replies, tokens, broadcast, assertStored }),

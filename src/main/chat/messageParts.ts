@@ -54,11 +54,14 @@ export function openToolCalls(parts: readonly Part[]): ToolCallPart[] {
 
 /**
  * Tells whether the last round of calls ends the turn: a plugin's page is the answer, and the model
- * goes on only when the page asks for it.
+ * goes on only when the page asks for it; or a picture will come by itself.
  */
 export function endsWithPage(parts: readonly Part[]): boolean {
   const results = parts.slice(parts.findLastIndex(({ type }) => type !== 'toolResult') + 1)
-  return results.some((part) => part.type === 'toolResult' && part.page?.isAnswer === true)
+  return results.some(
+    (part) =>
+      part.type === 'toolResult' && (part.page?.isAnswer === true || part.media?.isAnswer === true),
+  )
 }
 
 /** Returns the parts with a result for every call, so that the answer can continue. */

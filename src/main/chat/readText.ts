@@ -1,10 +1,9 @@
 import type { Attachment, Part } from '../../shared/parts.ts'
 import type { Database } from '../storage/connection.ts'
 import type { ChatText } from '../tools/ownTool.ts'
-import { readParts } from './messageRow.ts'
+import { chatFiles, findFile } from './chatFiles.ts'
 import type { ReadFile } from './turns.ts'
 
-const idLengthMinimum = 8
 const namesMaximum = 50
 
 interface ReadText {
@@ -24,31 +23,10 @@ export async function readText(
   { database, readFile, conversationId, earlier }: ReadText,
   wanted: string,
 ): Promise<ChatText | { names: string[] }> {
-  const files = [...filesIn(earlier), ...filesOf(database, conversationId)].filter(isText)
-  const file =
-    files.find(({ name }) => name === wanted) ??
-    files.find(({ id }) => wanted.length >= idLengthMinimum && id.startsWith(wanted))
+  const files = chatFiles(database, conversationId, earlier).filter(isText)
+  const file = findFile(files, wanted)
   if (!file) return { names: [...new Set(files.map(({ name }) => name))].slice(0, namesMaximum) }
   return { name: file.name, text: new TextDecoder().decode(await readFile(file.id)) }
-}
-
-function filesOf(database: Database, conversationId: string): Attachment[] {
-  const rows = database.all(
-    `SELECT parts FROM message WHERE conversation_id = ? AND (instr(parts, '"type":"file"') > 0
-       OR instr(parts, '"files":[') > 0 OR instr(parts, '"rest":{') > 0)
-     ORDER BY sequence DESC`,
-    conversationId,
-  )
-  return rows.flatMap((row) => filesIn(readParts(row)))
-}
-
-function filesIn(parts: readonly Part[]): Attachment[] {
-  return parts.flatMap((part) => {
-    if (part.type === 'file') return part.file
-    return part.type === 'toolResult'
-      ? [...(part.files ?? []), ...(part.rest ? [part.rest] : [])]
-      : []
-  })
 }
 
 function isText({ mediaType }: Attachment): boolean {

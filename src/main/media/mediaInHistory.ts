@@ -32,6 +32,8 @@ export interface MediaInHistory {
   handlers: FeatureHandlers<typeof media>
   jobs: MediaJobs
   context: JobContext
+  /** The price above which the user is asked each time; null for none. */
+  askAbove: () => number | null
   close: () => void
 }
 
@@ -55,6 +57,7 @@ export function createMediaInHistory(
   return {
     jobs,
     context,
+    askAbove,
     handlers: {
       models: ({ refresh }) => services.models(refresh),
       async form(model) {

@@ -3,6 +3,7 @@ import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
 import type { HostRule } from '../network/hostRule.ts'
 import type { Blobs } from '../storage/blobs.ts'
+import type { ToolBox } from '../tools/tool.ts'
 import { patient } from '../storage/waitForLock.ts'
 import { mediaKind } from './jobs/mediaKind.ts'
 import { createMediaInHistory } from './mediaInHistory.ts'
@@ -11,6 +12,8 @@ import { createMediaServices } from './mediaServices.ts'
 import { emptyBin, usedMediaFiles } from './outputs/outputs.ts'
 import { serveMedia } from './results/serveMedia.ts'
 import { createStoreFile } from './results/storeFile.ts'
+import { createDrawing } from './tool/createDrawing.ts'
+import { pictureTool, type PictureToolOptions } from './tool/pictureTool.ts'
 
 export interface MediaOptions {
   jobs: Pick<OpenJobs, 'addKind' | 'start'>
@@ -20,10 +23,14 @@ export interface MediaOptions {
   sources: readonly MediaProviderSource[]
   /** The hosts that results may be fetched from. */
   pages: HostRule
+  /** What the chat's tool must know of chats and their models. */
+  chats: Pick<PictureToolOptions, 'describe' | 'filesOf'>
 }
 
 export interface OpenMedia extends OpenFeature<typeof mediaFeature> {
   files: ServedFiles
+  /** The tool with which models that talk have pictures made. */
+  toolBox: ToolBox
   /** Goes on with jobs that are under way, once the window is on the screen. */
   begin: () => void
   /** Tells the page that services or keys have changed, and goes on with what waits for them. */
@@ -33,7 +40,7 @@ export interface OpenMedia extends OpenFeature<typeof mediaFeature> {
 /** Opens media: paid requests to models and what came of them, in the history. */
 export function openMedia(context: FeatureContext, options: MediaOptions): OpenMedia {
   const { history, log } = context
-  const { jobs, blobs, sources, pages } = options
+  const { jobs, blobs, sources, pages, chats } = options
   const broadcast = context.createBroadcast('media', mediaFeature)
   const services = createMediaServices(sources)
   const storeFile = createStoreFile({ blobs, pages })
@@ -55,7 +62,15 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
       (id) => current()?.jobs.requestCancel(id),
     ),
   )
+  const toolBox = pictureTool({
+    ...chats,
+    drawing() {
+      const open = current()
+      return open && createDrawing(open)
+    },
+  })
   return {
+    toolBox,
     handlers: () => current()?.handlers,
     begin() {
       if (isBegun) return

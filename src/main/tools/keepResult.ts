@@ -16,7 +16,7 @@ export type KeptResult = Omit<ToolResultPart, 'type' | 'id'>
  * tells the model: a call that has done its work must not fail because of its output.
  */
 export async function keepResult(
-  { parts, failed = false, shown, source, page, linksOf }: ToolResult,
+  { parts, failed = false, shown, source, page, media, linksOf }: ToolResult,
   storeFile: StoreFile,
 ): Promise<KeptResult> {
   const texts = parts.flatMap((part) => (part.type === 'file' ? [] : textOfPart(part)))
@@ -37,6 +37,7 @@ export async function keepResult(
     ...(shown !== undefined && { shown: shown.slice(0, resultLimits.shownLength) }),
     ...(source !== undefined && { source: source.slice(0, resultLimits.sourceLength) }),
     ...(page && { page }),
+    ...(media && { media }),
   }
 }
 

@@ -2,6 +2,7 @@ import type { ModelReference } from '../../shared/models.ts'
 import type {
   Part,
   ResourceLink,
+  ResultMedia,
   ResultPage,
   ToolEffect,
   ToolNews,
@@ -72,6 +73,8 @@ export interface ToolResult {
   source?: string
   /** The plugin's page that shows the result. */
   page?: ResultPage
+  /** The media job that the result is about. */
+  media?: ResultMedia
 }
 
 /** An action that a model may ask Parley for. */

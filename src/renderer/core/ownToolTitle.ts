@@ -1,7 +1,8 @@
 import type { ParseKeys, TFunction } from 'i18next'
 import type { ToolPreferences } from '../../shared/tools.ts'
 
-type OwnTool = keyof ToolPreferences | 'searchKnowledge' | 'readPassage' | 'readResource'
+type OwnTool =
+  keyof ToolPreferences | 'searchKnowledge' | 'readPassage' | 'readResource' | 'generateImage'
 
 /** The titles of Parley's own tools, by their names in camel case. */
 const titleKeys: Record<OwnTool, ParseKeys> = {
@@ -13,6 +14,7 @@ const titleKeys: Record<OwnTool, ParseKeys> = {
   searchKnowledge: 'chat.tool.names.searchKnowledge',
   readPassage: 'chat.tool.names.readPassage',
   readResource: 'chat.tool.names.readResource',
+  generateImage: 'chat.tool.names.generateImage',
 }
 
 /** Returns the title of a tool of Parley's own by the name that models know; undefined for others. */

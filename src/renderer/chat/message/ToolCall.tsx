@@ -27,6 +27,7 @@ const page = lazyComponent(
 /** Loaded when a call tells something: few do. */
 const news = lazyComponent(async () => (await import('./ToolNewsNote.tsx')).ToolNewsNote)
 const links = lazyComponent(async () => (await import('./ResultLinks.tsx')).ResultLinks)
+const picture = lazyComponent(async () => (await import('./PictureCard.tsx')).PictureCard)
 const approval = lazyComponent(async () => (await import('./Approval.tsx')).Approval)
 
 /** Characters shown at once. Longer JSON is shown as it was written. */
@@ -69,6 +70,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
       {isRunning(props) && <CallNews messageId={messageId} callId={call.id} />}
       {result?.files && <MessageFiles files={result.files} align="start" />}
       {result?.rest && <MessageFiles files={[result.rest]} align="start" />}
+      {result?.media && <picture.Component jobId={result.media.jobId} />}
       {result?.links && <links.Component links={result.links} />}
       {result?.page && (
         <page.Component

@@ -1,0 +1,68 @@
+import type { MediaInHistory } from '../mediaInHistory.ts'
+import { readLastValues, toPage } from '../jobs/jobRow.ts'
+import { askMilliseconds } from '../mediaServices.ts'
+import { readOutputsOf } from '../outputs/outputRow.ts'
+import type { Drawing } from './pictureTool.ts'
+
+/** The longest part of a prompt in a file's name. */
+const nameLength = 40
+
+/** Returns what the chat's tool does with media. */
+export function createDrawing({ jobs, context, askAbove }: MediaInHistory): Drawing {
+  const { database, states, blobs, services } = context
+
+  return {
+    model() {
+      const row = database.get(
+        `SELECT provider_id, model_id, provider_name FROM media_job WHERE kind = 'image'
+         ORDER BY created_at DESC LIMIT 1`,
+      )
+      return (
+        row && {
+          providerId: String(row['provider_id']),
+          modelId: String(row['model_id']),
+          providerName: String(row['provider_name']),
+        }
+      )
+    },
+    async form(model) {
+      const provider = await services.find(model.providerId)
+      const fields = await provider.form(model.modelId, AbortSignal.timeout(askMilliseconds))
+      return { fields, values: readLastValues(database, model) }
+    },
+    async isDear({ providerId, modelId }, values) {
+      const limit = askAbove()
+      if (limit === null) return false
+      const price = await services.estimate(providerId, { modelId, values })
+      return price !== null && price.amount > limit
+    },
+    create: (request) => jobs.create(request),
+    settled: async (jobId) => toPage(await states.settled(jobId)),
+    withdraw(jobId) {
+      // What was sent is paid for, so it is kept.
+      const { state } = states.read(jobId)
+      if (state === 'waiting' || state === 'preparing') jobs.requestCancel(jobId)
+    },
+    read: (jobId) =>
+      Promise.all(
+        readOutputsOf(database, jobId).map(async ({ fileId, mediaType, prompt, ordinal }) => ({
+          name: nameOf(prompt, ordinal, mediaType),
+          mediaType,
+          bytes: await blobs.read(fileId),
+        })),
+      ),
+  }
+}
+
+/** Returns a name by which the model can ask for the picture again. */
+function nameOf(prompt: string, ordinal: number, mediaType: string): string {
+  const words = prompt
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, nameLength)
+    .toWellFormed()
+    .trim()
+  const number = ordinal === 0 ? '' : ` ${String(ordinal + 1)}`
+  const ending = mediaType.replace(/^image\/(?:x-)?/, '').replace('svg+xml', 'svg')
+  return `${words || 'Picture'}${number}.${ending.replace('jpeg', 'jpg')}`
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import type { MediaJob } from '../../../shared/media.ts'
+import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
+import type { Model, ModelReference } from '../../../shared/models.ts'
+import type { Attachment, Part } from '../../../shared/parts.ts'
+import type {
+  Consent,
+  Tool,
+  ToolBox,
+  ToolCallContext,
+  ToolInput,
+  ToolResult,
+} from '../../tools/tool.ts'
+import { late, within } from '../../timeLimit.ts'
+
+export interface PictureToolOptions {
+  /** Returns what is known of the model that talks. */
+  describe: (model: ModelReference) => Promise<Model>
+  /** Returns the files of a chat, the newest first. */
+  filesOf: (conversationId: string, earlier: readonly Part[]) => readonly Attachment[]
+  /** What media can do; undefined while the history is closed. */
+  drawing: () => Drawing | undefined
+  /** How long a call waits for its picture before it leaves the rest to the card. */
+  waitMilliseconds?: number
+}
+
+/** The model that the user has made a picture with last, and how to make another. */
+export interface Drawing {
+  /** Undefined before the user's first picture. */
+  model: () => (ModelReference & { providerName: string }) | undefined
+  form: (model: ModelReference) => Promise<{ fields: readonly FormField[]; values: FormValues }>
+  /** Returns true if a request costs more than the user wants to spend unasked. */
+  isDear: (model: ModelReference, values: FormValues) => Promise<boolean>
+  create: (
+    request: ModelReference & {
+      id: string
+      values: FormValues
+      conversationId: string | null
+      priceAccepted: boolean
+    },
+  ) => Promise<MediaJob>
+  /** Resolves once the job has ended. */
+  settled: (jobId: string) => Promise<MediaJob>
+  /** Cancels a job that has not been sent. */
+  withdraw: (jobId: string) => void
+  read: (jobId: string) => Promise<{ name: string; mediaType: string; bytes: Uint8Array }[]>
+}
+
+export const pictureToolName = 'generate_image'
+
+const waitDefault = 90_000
+const shapes = ['square', 'landscape', 'portrait'] as const
+const inputSchema = z.object({
+  prompt: z
+    .string()
+    .trim()
+    .min(1)
+    .max(32_000)
+    .describe('What the picture shows, in full. The model that draws knows nothing of this chat.'),
+  shape: z.enum(shapes).optional(),
+  pictures: z
+    .array(z.string().min(1).max(300))
+    .max(16)
+    .optional()
+    .describe(
+      'Pictures of this chat to change or to draw from, by their names; "last" is the newest one. None for a new picture.',
+    ),
+})
+const parameters = z.toJSONSchema(inputSchema)
+type Wish = z.infer<typeof inputSchema>
+
+/** Returns the tool with which a model that talks has another one draw. */
+export function pictureTool(options: PictureToolOptions): ToolBox {
+  const { describe, drawing } = options
+  return {
+    async list({ model }) {
+      const open = drawing()
+      const painter = open?.model()
+      if (!open || !painter) return []
+      const { capabilities } = await describe(model)
+      return capabilities?.tools === true ? [toolFor(painter, open, options)] : []
+    },
+  }
+}
+
+function toolFor(
+  { providerName, ...painter }: ModelReference & { providerName: string },
+  open: Drawing,
+  { filesOf, waitMilliseconds = waitDefault }: PictureToolOptions,
+): Tool {
+  /** Errors: those of the form; an Error for the model where a picture is not there. */
+  async function valuesOf(input: ToolInput, context: ToolCallContext): Promise<FormValues> {
+    const wish = inputSchema.parse(input)
+    const { fields, values } = await open.form(painter)
+    const files = filesOf(context.conversationId, context.earlier).filter(isPicture)
+    const pictures = (wish.pictures ?? []).map((name) => findPicture(files, name))
+    return formValues(wish, fields, values, pictures)
+  }
+
+  return {
+    name: pictureToolName,
+    title: 'Make a picture',
+    description:
+      'Makes a picture from a description, or changes pictures of this chat. Each call costs the user money. The picture is shown to the user as the result: do not repeat it as a link.',
+    parameters,
+    effect: 'outside',
+    timeoutMilliseconds: waitMilliseconds + 30_000,
+    async consent(input, context): Promise<Consent> {
+      const scope = `${pictureToolName} ${painter.providerId} ${painter.modelId}`
+      const values = await valuesOf(input, context).catch(() => undefined)
+      const isDear = values !== undefined && (await open.isDear(painter, values))
+      return { ask: isDear ? 'always' : 'oncePerChat', scope, destination: providerName }
+    },
+    async run(input, context, signal) {
+      const values = await valuesOf(input, context)
+      const { conversationId } = context
+      const id = randomUUID()
+      await open.create({ ...painter, id, values, conversationId, priceAccepted: true })
+      const stop = () => open.withdraw(id)
+      signal.addEventListener('abort', stop, { once: true })
+      try {
+        const job = await within(waitMilliseconds, open.settled(id))
+        return job === late ? waiting(id) : await resultOf(job, open)
+      } finally {
+        signal.removeEventListener('abort', stop)
+      }
+    },
+  }
+}
+
+function isPicture({ mediaType }: Attachment): boolean {
+  return /^image\/(?:png|jpeg|webp)$/.test(mediaType)
+}
+
+function findPicture(files: readonly Attachment[], wanted: string): Attachment {
+  const file = wanted === 'last' ? files[0] : files.find(({ name }) => name === wanted)
+  if (file) return file
+  const names = [...new Set(files.map(({ name }) => name))].slice(0, 50)
+  const others = names.length === 0 ? 'There is none.' : `There are: ${names.join(', ')}`
+  throw new Error(`This chat has no picture named ${wanted}. ${others}`)
+}
+
+/** Fills the form: the user's last choices, with what the model wants now. */
+function formValues(
+  { prompt, shape }: Wish,
+  fields: readonly FormField[],
+  last: FormValues,
+  pictures: readonly Attachment[],
+): FormValues {
+  const values: FormValues = {}
+  for (const field of fields) {
+    const { name, role } = field
+    if (role === 'prompt') values[name] = prompt
+    else if (role === 'image') {
+      if (pictures.length > 0)
+        values[name] = pictures.slice(0, field.type === 'file' ? field.maximum : 1).map(toInput)
+    } else if (role === 'size') {
+      const size = shape && sizeFor(shape, field)
+      const value = size ?? last[name]
+      if (value !== undefined) values[name] = value
+    } else if (role === null && field.type !== 'file') {
+      const value = last[name]
+      if (value !== undefined) values[name] = value
+    }
+  }
+  if (pictures.length > 0 && !fields.some(({ role }) => role === 'image')) {
+    throw new Error('The user’s picture model can’t change pictures. It only makes new ones.')
+  }
+  return values
+}
+
+function toInput({ id, name, mediaType, sizeBytes }: Attachment) {
+  return { id, name, mediaType, sizeBytes, outputId: null }
+}
+
+/** Returns the first size of the form that has the shape; undefined if none has. */
+function sizeFor(shape: (typeof shapes)[number], field: FormField): string | undefined {
+  if (field.type !== 'size') return undefined
+  return field.options.find(({ width, height }) => {
+    if (width === null || height === null) return false
+    if (shape === 'square') return width === height
+    return shape === 'landscape' ? width > height : width < height
+  })?.value
+}
+
+function waiting(jobId: string): ToolResult {
+  const text =
+    'The picture is not ready yet. It will appear here by itself. Do not ask for it again: that would cost the user a second time.'
+  return { parts: [{ type: 'text', text }], media: { jobId, isAnswer: true } }
+}
+
+async function resultOf({ id, state, error }: MediaJob, { read }: Drawing): Promise<ToolResult> {
+  if (state === 'done') {
+    const files = await read(id)
+    const text = 'The picture is made, and the user sees it.'
+    return {
+      parts: [{ type: 'text', text }, ...files.map((file) => ({ type: 'file' as const, ...file }))],
+    }
+  }
+  if (state === 'cancelled') throw new AppError('aborted', 'The user has cancelled the picture.')
+  const reason = error?.details?.answer ?? error?.message ?? ''
+  const text =
+    state === 'unknown'
+      ? 'The connection broke. Whether the picture was made is not known; the user decides whether to ask for it again.'
+      : `No picture was made. ${reason}`
+  // The card says what happened, and lets the user look or send again.
+  return { parts: [{ type: 'text', text }], failed: true, media: { jobId: id, isAnswer: false } }
+}

@@ -1,0 +1,80 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createOpenAiImages } from '../../../../src/main/media/openAiImages/openAiImages.ts'
+import { createDrawing } from '../../../../src/main/media/tool/createDrawing.ts'
+import { pictureTool } from '../../../../src/main/media/tool/pictureTool.ts'
+import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
+import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { runTool } from '../../../../src/main/tools/runTool.ts'
+import { startFakeImages } from '../../../fakes/fakeImages.ts'
+import { openTestMedia } from '../testMedia.ts'
+
+const model = { providerId: 'openai', modelId: 'gpt-image-2' }
+const { signal } = new AbortController()
+const conversationId = '0197a5c1-0000-7000-8000-000000000000'
+const context = {
+  conversationId,
+  model: { providerId: 'p', modelId: 'm' },
+  messageId: 'message',
+  toolCallId: 'call',
+  argumentsText: '{}',
+  earlier: [],
+}
+
+/** Opens the tool over real jobs and a real service on this machine. */
+async function open() {
+  const server = await startFakeImages()
+  onTestFinished(() => server.close())
+  const provider = createOpenAiCompatible({
+    ...{ id: 'openai', name: 'OpenAI', baseUrl: server.baseUrl, key: 'sk-test' },
+    fetch: createTransport(),
+    redact: (text) => text,
+  })
+  const service = createOpenAiImages({
+    ...{ id: 'openai', name: 'OpenAI', presetId: 'openai', local: false },
+    listModels: () => Promise.resolve([{ ...model, name: 'GPT Image 2', local: false }]),
+    lookup: () => Promise.resolve(provider),
+  })
+  const media = openTestMedia({ providers: [service] })
+  const box = pictureTool({
+    describe: (reference) =>
+      Promise.resolve({ ...reference, name: 'm', local: false, capabilities: { tools: true } }),
+    filesOf: () => [],
+    drawing: () => createDrawing(media.media),
+    waitMilliseconds: 60_000,
+  })
+  const first = await media.create({ prompt: 'The first', quality: 'low' }, model)
+  await media.until(first.id, 'done')
+  return { server, media, tool: async () => (await box.list(context, signal))[0] }
+}
+
+test('a model has the user’s picture model draw, as the user has set it, with one request', async () => {
+  const { server, media, tool } = await open()
+  const drawing = await tool()
+  if (!drawing) throw new Error('The tool is not offered')
+  expect(await drawing.consent({ prompt: 'A fox' }, context)).toMatchObject({
+    ask: 'oncePerChat',
+    destination: 'OpenAI',
+  })
+  const { parts } = await runTool(drawing, { prompt: 'A fox, drawn' }, context, signal)
+  expect(parts).toMatchObject([
+    { type: 'text' },
+    { type: 'file', name: 'A fox drawn.png', mediaType: 'image/png' },
+  ])
+  expect(server.seen.map(({ fields }) => fields)).toMatchObject([
+    { prompt: 'The first', quality: 'low' },
+    { prompt: 'A fox, drawn', quality: 'low' },
+  ])
+  expect(
+    media.database.all('SELECT prompt FROM media_job WHERE conversation_id = ?', conversationId),
+  ).toEqual([{ prompt: 'A fox, drawn' }])
+})
+
+test('a connection that breaks is told to the model, and nothing is sent again', async () => {
+  const { server, tool } = await open()
+  server.behave(() => ({ kind: 'reset' }))
+  const drawing = await tool()
+  if (!drawing) throw new Error('The tool is not offered')
+  const result = await runTool(drawing, { prompt: 'A fox' }, context, signal)
+  expect(result).toMatchObject({ failed: true, media: { isAnswer: false } })
+  expect(server.seen).toHaveLength(2)
+})

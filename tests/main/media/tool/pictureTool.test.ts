@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { pictureTool } from '../../../../src/main/media/tool/pictureTool.ts'
+import type { Drawing } from '../../../../src/main/media/tool/pictureTool.ts'
+import { sdFields } from '../../../../src/main/media/sdApi/sdForm.ts'
+import { imageDialectOf } from '../../../../src/main/media/openAiImages/imageDialects.ts'
+import { runTool } from '../../../../src/main/tools/runTool.ts'
+import type { MediaJob, MediaState } from '../../../../src/shared/media.ts'
+import type { FormField, FormValues } from '../../../../src/shared/mediaForm.ts'
+import type { Attachment } from '../../../../src/shared/parts.ts'
+
+const painter = { providerId: 'openai', modelId: 'gpt-image-2', providerName: 'OpenAI' }
+const chat = { conversationId: 'chat', model: { providerId: 'p', modelId: 'm' } }
+const context = {
+  ...chat,
+  messageId: 'message',
+  toolCallId: 'call',
+  argumentsText: '{}',
+  earlier: [],
+}
+const { signal } = new AbortController()
+const picture = { name: 'fox.png', mediaType: 'image/png', bytes: new Uint8Array([1, 2, 3]) }
+
+function fileOf(name: string, mediaType = 'image/png'): Attachment {
+  return { id: name.length.toString(16).repeat(64).slice(0, 64), name, mediaType, sizeBytes: 3 }
+}
+
+interface Given {
+  state?: MediaState
+  error?: MediaJob['error']
+  fields?: readonly FormField[]
+  last?: FormValues
+  model?: typeof painter | null
+  isDear?: boolean
+  slow?: boolean
+  tools?: boolean
+  files?: Attachment[]
+}
+
+/** Opens the tool over media that is told by the test. */
+function open(given: Given = {}) {
+  const { state = 'done', error = null, last = {}, model = painter, tools = true } = given
+  const asked: Parameters<Drawing['create']>[0][] = []
+  const withdrawn: string[] = []
+  const job = (id: string) => ({ id, state, error }) as MediaJob
+  const drawing: Drawing = {
+    model: () => model ?? undefined,
+    form: () =>
+      Promise.resolve({
+        fields: given.fields ?? imageDialectOf('openai', painter.modelId).fields(painter.modelId),
+        values: last,
+      }),
+    isDear: () => Promise.resolve(given.isDear ?? false),
+    create: (request) => {
+      asked.push(request)
+      return Promise.resolve(job(request.id))
+    },
+    settled: (id) => (given.slow ? new Promise(() => undefined) : Promise.resolve(job(id))),
+    withdraw: (id) => void withdrawn.push(id),
+    read: () => Promise.resolve([picture]),
+  }
+  const box = pictureTool({
+    describe: (reference) =>
+      Promise.resolve({ ...reference, name: 'm', local: false, capabilities: { tools } }),
+    filesOf: () => given.files ?? [],
+    drawing: () => drawing,
+    waitMilliseconds: 1,
+  })
+  const find = async () => (await box.list(chat, signal))[0]
+  return { asked, withdrawn, find }
+}
+
+async function draw(input: Record<string, unknown>, given: Given = {}) {
+  const { asked, withdrawn, find } = open(given)
+  const tool = await find()
+  if (!tool) throw new Error('The tool is not offered')
+  const result = await runTool(tool, input, context, signal)
+  return { result, request: asked[0], withdrawn }
+}
+
+test('it is offered to models that take tools, once the user has made a picture', async () => {
+  expect((await open().find())?.name).toBe('generate_image')
+  expect(await open({ tools: false }).find()).toBeUndefined()
+  expect(await open({ model: null }).find()).toBeUndefined()
+})
+
+test('the user is asked once a chat for this model, and each time above the limit', async () => {
+  const consent = async (isDear: boolean) =>
+    (await open({ isDear }).find())?.consent({ prompt: 'A fox' }, context)
+  const scope = 'generate_image openai gpt-image-2'
+  expect(await consent(false)).toEqual({ ask: 'oncePerChat', scope, destination: 'OpenAI' })
+  expect(await consent(true)).toMatchObject({ ask: 'always' })
+})
+
+test('a picture is the result, with the user’s last choices and the shape that is wanted', async () => {
+  const last = { quality: 'low', size: '1024x1024', n: 4, prompt: 'old' }
+  const { result, request } = await draw({ prompt: 'A fox', shape: 'portrait' }, { last })
+  expect(request).toMatchObject({
+    providerId: 'openai',
+    conversationId: 'chat',
+    values: { prompt: 'A fox', size: '1024x1536', quality: 'low' },
+  })
+  expect(request?.values).not.toHaveProperty('n')
+  expect(result.parts).toMatchObject([{ type: 'text' }, { type: 'file', ...picture }])
+})
+
+test('pictures of the chat are changed by their names, or the newest one', async () => {
+  const files = [fileOf('newest.png'), fileOf('note.txt', 'text/plain'), fileOf('older.png')]
+  const { request } = await draw({ prompt: 'Blue', pictures: ['last', 'older.png'] }, { files })
+  expect(request?.values['image']).toMatchObject([{ name: 'newest.png' }, { name: 'older.png' }])
+  const none = await draw({ prompt: 'Blue', pictures: ['note.txt'] }, { files })
+  expect(none.result).toMatchObject({ failed: true })
+  expect(none.request).toBeUndefined()
+})
+
+test('a model that changes no pictures is not asked to', async () => {
+  const fields = imageDialectOf('gemini', 'g').fields('g')
+  const files = [fileOf('one.png')]
+  const { request, result } = await draw({ prompt: 'x', pictures: ['last'] }, { fields, files })
+  expect(result.failed).toBe(true)
+  expect(request).toBeUndefined()
+})
+
+test('a server that takes one picture gets one', async () => {
+  const files = [fileOf('a.png'), fileOf('bb.png')]
+  const wish = { prompt: 'x', pictures: ['a.png', 'bb.png'], shape: 'landscape' }
+  const { request } = await draw(wish, { fields: sdFields([]), files })
+  expect(request?.values).toMatchObject({ image: [{ name: 'a.png' }], size: '1216x832' })
+})
+
+test('a slow picture ends the turn, and its card fills itself', async () => {
+  const { result, request } = await draw({ prompt: 'A fox' }, { slow: true })
+  expect(result.media).toEqual({ jobId: request?.id, isAnswer: true })
+  expect(result.failed).toBeUndefined()
+})
+
+test.each(['failed', 'unknown', 'lost'] as const)(
+  'of a job that is %s the model is told',
+  async (state) => {
+    const error = {
+      code: 'contentFiltered' as const,
+      message: 'm',
+      details: { answer: 'Not this.' },
+    }
+    const { result, request } = await draw({ prompt: 'A fox' }, { state, error })
+    expect(result).toMatchObject({ failed: true, media: { jobId: request?.id, isAnswer: false } })
+  },
+)
