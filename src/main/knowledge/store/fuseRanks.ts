@@ -1,5 +1,10 @@
-/** The constant of reciprocal rank fusion: how little the first ranks differ. */
-const rankConstant = 60
+/** How little the first ranks differ. */
+const rankConstant = 10
+/**
+ * How much more a rank among words counts: they are never far off, and an embedder may be weak. With
+ * less, a passage that words alone know falls behind those that both lists have far down.
+ */
+const wordWeight = 2
 
 export interface FusedPassage {
   passageId: number
@@ -12,7 +17,8 @@ export interface FusedPassage {
 
 /**
  * Joins the results of words and of vectors by their ranks, because their scores can't be compared.
- * There is a list for each space of vectors.
+ * There is a list for each space of vectors. The parts of a score add up as squares, so that one
+ * good rank tells more than two poor ones.
  * Best first; of equal ones the earlier passage.
  */
 export function fuseRanks(
@@ -22,14 +28,14 @@ export function fuseRanks(
   const fused = new Map<number, FusedPassage>()
   for (const [index, passageId] of words.entries()) {
     const wordRank = index + 1
-    const score = 1 / (rankConstant + wordRank)
+    const score = wordWeight / (rankConstant + wordRank)
     fused.set(passageId, { passageId, wordRank, vectorRank: null, similarity: null, score })
   }
   for (const vectors of lists) {
     for (const [index, { passageId, similarity }] of vectors.entries()) {
       const vectorRank = index + 1
       const known = fused.get(passageId)
-      const score = 1 / (rankConstant + vectorRank) + (known?.score ?? 0)
+      const score = Math.hypot(1 / (rankConstant + vectorRank), known?.score ?? 0)
       const wordRank = known?.wordRank ?? null
       fused.set(passageId, { passageId, wordRank, vectorRank, similarity, score })
     }

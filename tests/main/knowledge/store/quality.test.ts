@@ -114,8 +114,7 @@ test('words and vectors together answer at least as well as words alone', async 
   const report = JSON.stringify({ words, vectors, fused })
   expect(sections.length, report).toBe(81)
   expect(fused.mrr, report).toBeGreaterThanOrEqual(words.mrr)
-  // A passage at the end of the words' twenty may be pushed out by two that both ways find.
-  const lost = (words.recall - fused.recall) * questions.length
-  expect(Math.round(lost), report).toBeLessThanOrEqual(2)
+  expect(fused.recall, report).toBeGreaterThanOrEqual(words.recall)
+  expect(fused.recall, report).toBeGreaterThanOrEqual(vectors.recall)
   expect(words.mrr, report).toBeGreaterThan(0.64)
 })

@@ -82,7 +82,7 @@ export function describeVectors(getStore: () => KnowledgeStore): void {
       await store.useSpace(baseId, space.id)
       const [hit] = await near(`Chapter\n${animals[2]}`, space.id, { words: animals[2] ?? '' })
       expect(hit).toMatchObject({ text: animals[2], wordRank: 1, vectorRank: 1 })
-      expect(hit?.score).toBeCloseTo(2 / 61, 6)
+      expect(hit?.score).toBeCloseTo(Math.hypot(2 / 11, 1 / 11), 6)
     })
 
     test('a text is paid for once: in two sources, after a change, and in another base', async () => {
