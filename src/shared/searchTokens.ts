@@ -13,6 +13,9 @@ const tokenPattern = new RegExp(
   String.raw`(?<single>${spaceless})(?=(?<next>${spaceless})?)|(?<word>${wordLetter}{1,64})|(?<emoji>${emoji})|(?<symbol>[\p{S}--\p{ASCII}])`,
   'gv',
 )
+/** ASCII with the dashes, quotation marks and dots of print, none of which is a token. */
+const plainText = /^[\0-\x7f\u2010-\u2027]*$/
+const plainWord = /[a-z0-9]{1,64}/g
 const letterPattern = new RegExp(letter, 'v')
 const wordLetterPattern = new RegExp(wordLetter, 'v')
 const picturePattern = /\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu
@@ -58,8 +61,11 @@ export interface TermPiece {
  * overlapping pairs of letters; symbols are single; an emoji is whole and also in its parts.
  */
 export function indexTokens(text: string): string {
+  const normal = normalize(text)
+  // Most texts have nothing but such words once their accents are off.
+  if (plainText.test(normal)) return normal.match(plainWord)?.join(' ') ?? ''
   const tokens: string[] = []
-  for (const { 0: found, groups } of normalize(text).matchAll(tokenPattern)) {
+  for (const { 0: found, groups } of normal.matchAll(tokenPattern)) {
     // The last letter of a run gets a token of its own, so that every letter begins a token.
     tokens.push(found + (groups?.['next'] ?? ''))
     if (groups?.['emoji'] !== undefined)

@@ -14,10 +14,11 @@ const busyTimeoutMilliseconds = 100
 export type Row = Record<string, SQLOutputValue>
 
 /**
- * The durability of a transaction. `synced` waits for the disk. `relaxed` survives a crash of the
- * process at once, and a loss of power once the background flush has finished.
+ * The durability of a transaction. `synced` waits for the disk. The others survive a crash of the
+ * process at once, and a loss of power later: `relaxed` once the background flush has finished,
+ * `deferred` with the next `synced` one.
  */
-export type Durability = 'synced' | 'relaxed'
+export type Durability = 'synced' | 'relaxed' | 'deferred'
 
 /**
  * An open database. Each SQL text is prepared once, so values must be parameters. Errors: diskFull,
@@ -76,14 +77,12 @@ export function connect(path: string, options: { readOnly?: boolean } = {}): Dat
   function transaction<T>(work: () => T, durability: Durability = 'synced'): T {
     if (native.isTransaction) return work()
     return translating(path, () => {
-      if (durability === 'relaxed') native.exec('PRAGMA synchronous = NORMAL')
+      if (durability !== 'synced') native.exec('PRAGMA synchronous = NORMAL')
       try {
         return commit(native, work)
       } finally {
-        if (durability === 'relaxed') {
-          native.exec('PRAGMA synchronous = FULL')
-          flushLog()
-        }
+        if (durability !== 'synced') native.exec('PRAGMA synchronous = FULL')
+        if (durability === 'relaxed') flushLog()
       }
     })
   }

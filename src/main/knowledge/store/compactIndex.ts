@@ -2,6 +2,7 @@ import type { Database } from '../../storage/connection.ts'
 import { listSegments, readSegment } from './vectors/segments.ts'
 import { recode } from './vectors/addCodes.ts'
 import { removeDead } from './removeDead.ts'
+import type { Steps } from './runSteps.ts'
 
 /** From this part on, codes of passages that are gone are worth the writing of all others. */
 const deadPart = 0.25
@@ -13,7 +14,7 @@ const freePagesMinimum = 2000
  * Gives back what removed and replaced sources have left: their vectors, their codes, and their
  * room in the words' index. Nothing that a search finds changes.
  */
-export function* compactIndex(database: Database): Generator<void> {
+export function* compactIndex(database: Database): Steps {
   yield* removeDead(database)
   yield* removeUnusedVectors(database)
   for (const row of database.all('SELECT id FROM space')) {
@@ -34,7 +35,7 @@ export function shrinkFile(database: Database): void {
 }
 
 /** Removes the vectors of texts that no source has any more. */
-function* removeUnusedVectors(database: Database): Generator<void> {
+function* removeUnusedVectors(database: Database): Steps {
   let after = 0
   for (;;) {
     const rows = database.all(

@@ -9,7 +9,7 @@ import { putSource } from './putSource.ts'
 import { readNeighbours, readPassages } from './readPassages.ts'
 import { readSource } from './readSource.ts'
 import { removeDead } from './removeDead.ts'
-import { runSteps } from './runSteps.ts'
+import { deferred, runSteps, type Steps } from './runSteps.ts'
 import { readLines } from './sourceLines.ts'
 import { createSelect, type SourceSelection } from './sourceSelection.ts'
 import { readText } from './sourceText.ts'
@@ -62,12 +62,17 @@ export function createLocalStore(database: Database): LocalStore {
   /** By base and space: no text of an earlier source lacks a vector. */
   const firstMissing = new Map<string, number>()
 
-  function* untilClosed(steps: Generator<void>): Generator<void> {
+  /** Tidying may be lost with the power: it is done again. */
+  function tidy(steps: Steps): Promise<void> {
+    return inTurn(() => runSteps(database, deferred(untilClosed(steps)), 'deferred'))
+  }
+
+  function* untilClosed(steps: Steps): Steps {
     while (!isClosed && steps.next().done !== true) yield
   }
 
   /** Runs steps that change what is found, and then removes in the background what they replaced. */
-  async function change(steps: Generator<void>): Promise<void> {
+  async function change(steps: Steps): Promise<void> {
     try {
       await inTurn(() => runSteps(database, steps))
     } finally {
@@ -80,12 +85,12 @@ export function createLocalStore(database: Database): LocalStore {
   if (database.get('SELECT 1 FROM indexed_source WHERE is_live = 0 LIMIT 1')) cleanUp()
 
   async function compact(): Promise<void> {
-    await inTurn(() => runSteps(database, untilClosed(compactIndex(database))))
+    await tidy(compactIndex(database))
     if (!isClosed) await inTurn(() => shrinkFile(database))
   }
 
   function cleanUp(): void {
-    inTurn(() => runSteps(database, untilClosed(removeDead(database)))).catch(() => undefined)
+    tidy(removeDead(database)).catch(() => undefined)
   }
 
   function findWords(query: string, selection: SourceSelection, limit: number): number[] {
@@ -178,7 +183,7 @@ export function createLocalStore(database: Database): LocalStore {
   }
 }
 
-function* hideSources(database: Database, baseId: string, ids: readonly string[]): Generator<void> {
+function* hideSources(database: Database, baseId: string, ids: readonly string[]): Steps {
   database.run(
     `UPDATE indexed_source SET is_live = 0
      WHERE is_live = 1 AND base_id = ? AND source_id IN (SELECT value FROM json_each(?))`,
@@ -188,7 +193,7 @@ function* hideSources(database: Database, baseId: string, ids: readonly string[]
   yield
 }
 
-function* hideBase(database: Database, baseId: string): Generator<void> {
+function* hideBase(database: Database, baseId: string): Steps {
   database.run('UPDATE indexed_source SET is_live = 0 WHERE is_live = 1 AND base_id = ?', baseId)
   database.run('DELETE FROM base_space WHERE base_id = ?', baseId)
   yield* deleteUnusedSpaces(database)

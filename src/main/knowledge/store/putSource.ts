@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../storage/connection.ts'
+import type { Database, Durability } from '../../storage/connection.ts'
 import type { Passage } from '../readDocument.ts'
 import type { IndexedSource } from './knowledgeStore.ts'
 import { embeddedText } from './embeddedText.ts'
+import { deferred, type Steps } from './runSteps.ts'
 import { writeLines } from './sourceLines.ts'
 import { writeText } from './sourceText.ts'
 import { codeKnownTexts, type HashedPassage } from './vectors/spaces.ts'
@@ -13,24 +14,33 @@ import { wordTokens } from './words/wordTokens.ts'
  * Writes a source beside its earlier one, step by step. The last step replaces that one. A source
  * that is not complete is found by nobody and removed by `removeDead`.
  */
-export function* putSource(database: Database, source: IndexedSource): Generator<void> {
-  const text = source.document.text.toWellFormed()
-  const language = detectLanguage(text)
-  const number = insertSource(database, source, language)
-  yield* writeText(database, number, text)
-  yield* writeLines(database, number, source.document.lines)
-  const { name } = source
-  const put: HashedPassage[] = []
-  for (const passage of source.passages) {
-    put.push(insertPassage(database, { number, name, text, language }, passage))
-    yield
-  }
-  yield* codeKnownTexts(database, source.baseId, put)
+export function* putSource(database: Database, source: IndexedSource): Steps {
+  const number = yield* writeHidden(database, source)
+  yield 'synced'
   database.run(
     'UPDATE indexed_source SET is_live = 0 WHERE source_id = ? AND is_live = 1',
     source.id,
   )
   database.run('UPDATE indexed_source SET is_live = 1 WHERE number = ?', number)
+}
+
+function* writeHidden(
+  database: Database,
+  source: IndexedSource,
+): Generator<Durability | void, number> {
+  const text = source.document.text.toWellFormed()
+  const language = detectLanguage(text)
+  const number = insertSource(database, source, language)
+  yield* deferred(writeText(database, number, text))
+  yield* deferred(writeLines(database, number, source.document.lines))
+  const { name } = source
+  const put: HashedPassage[] = []
+  for (const passage of source.passages) {
+    put.push(insertPassage(database, { number, name, text, language }, passage))
+    yield 'deferred'
+  }
+  yield* deferred(codeKnownTexts(database, source.baseId, put))
+  return number
 }
 
 function insertSource(database: Database, source: IndexedSource, language: string): number {

@@ -1,9 +1,10 @@
 import type { Database } from '../../storage/connection.ts'
+import type { Steps } from './runSteps.ts'
 
 const rowsPerStep = 50
 
 /** Removes what belongs to sources that are no longer found, step by step. */
-export function* removeDead(database: Database): Generator<void> {
+export function* removeDead(database: Database): Steps {
   for (;;) {
     const row = database.get('SELECT number FROM indexed_source WHERE is_live = 0 LIMIT 1')
     if (!row) return
@@ -11,7 +12,7 @@ export function* removeDead(database: Database): Generator<void> {
   }
 }
 
-function* removeSource(database: Database, source: number): Generator<void> {
+function* removeSource(database: Database, source: number): Steps {
   for (;;) {
     const rows = database.all(
       'SELECT id FROM passage WHERE source = ? LIMIT ?',

@@ -1,17 +1,14 @@
 import type { Database } from '../../storage/connection.ts'
 import type { LinePlaces } from '../readDocument.ts'
 import type { PassageLines } from './knowledgeStore.ts'
+import type { Steps } from './runSteps.ts'
 
 const linesPerRow = 256
 /** Start, end and page as 32-bit integers; x, y, width and height as 32-bit floats. */
 export const bytesPerLine = 7 * 4
 
 /** Writes where the lines of a source lie on its pages. */
-export function* writeLines(
-  database: Database,
-  source: number,
-  lines: LinePlaces,
-): Generator<void> {
+export function* writeLines(database: Database, source: number, lines: LinePlaces): Steps {
   for (const row of packedLines(lines)) {
     database.run(
       'INSERT INTO source_lines (source, start, "end", lines) VALUES (?, ?, ?, ?)',

@@ -1,11 +1,12 @@
 import type { Database } from '../../storage/connection.ts'
+import type { Steps } from './runSteps.ts'
 
 /** Short pieces, because a hit reads one to show some hundred letters of it. */
 export const pieceLength = 8192
 const piecesPerStep = 64
 
 /** Writes a source's text in pieces, none of which cuts a character in two. */
-export function* writeText(database: Database, source: number, text: string): Generator<void> {
+export function* writeText(database: Database, source: number, text: string): Steps {
   let pieces = 0
   for (let start = 0; start < text.length;) {
     const piece = cutPiece(text, start)

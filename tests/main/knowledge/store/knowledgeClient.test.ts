@@ -52,9 +52,20 @@ test('what was put is there after it was closed and opened again', async () => {
   const path = join(temporaryFolder(), 'knowledge.sqlite')
   const baseId = randomUUID()
   const first = openClient(path)
+  const base = { id: baseId, name: 'Papers', store: 'local', embedder: null } as const
+  await first.services.catalogue.addBase({ ...base, providerId: null, createdAt: 1 })
   await first.services.store.put(testSource(baseId, 'A red door.'))
   await first.close()
   await expect(first.services.store.stats(baseId)).rejects.toMatchObject({ code: 'aborted' })
   const second = openClient(path)
   expect((await second.services.store.stats(baseId)).passages).toBe(1)
+})
+
+test('what a kill has left of a base that nobody knows is removed at the next opening', async () => {
+  const path = join(temporaryFolder(), 'knowledge.sqlite')
+  const baseId = randomUUID()
+  const first = openClient(path)
+  await first.services.store.put(testSource(baseId, 'A red door.'))
+  await first.close()
+  expect((await openClient(path).services.store.stats(baseId)).passages).toBe(0)
 })

@@ -8,6 +8,7 @@ import { addCodes, improveCalibration, type VectorPassage } from './addCodes.ts'
 import { fromHalves, toHalves } from './halves.ts'
 import { getSpace, toSpace } from './spaceRow.ts'
 import { unitVector } from './unitVector.ts'
+import type { Steps } from '../runSteps.ts'
 
 const passagesPerStep = 128
 const rowsPerStep = 500
@@ -32,7 +33,7 @@ export function openSpace(database: Database, model: ModelReference, dimensions:
 }
 
 /** Gives a base a part in a space, with the vectors that its texts have there already. */
-export function* joinSpace(database: Database, baseId: string, space: number): Generator<void> {
+export function* joinSpace(database: Database, baseId: string, space: number): Steps {
   const sql = 'SELECT 1 FROM base_space WHERE base_id = ? AND space = ?'
   if (database.get(sql, baseId, space)) return
   // The codes and the part belong to one transaction: a step before would leave codes that the next
@@ -61,7 +62,7 @@ export function setUsedSpace(database: Database, baseId: string, space: number |
 }
 
 /** Ends a base's part in a space, and deletes a space in which no base has a part. */
-export function* leaveSpace(database: Database, baseId: string, space: number): Generator<void> {
+export function* leaveSpace(database: Database, baseId: string, space: number): Steps {
   database.run('DELETE FROM base_space WHERE base_id = ? AND space = ?', baseId, space)
   database.run(
     `DELETE FROM source_space WHERE space = ?
@@ -73,7 +74,7 @@ export function* leaveSpace(database: Database, baseId: string, space: number): 
 }
 
 /** Deletes the spaces in which no base has a part, step by step. */
-export function* deleteUnusedSpaces(database: Database): Generator<void> {
+export function* deleteUnusedSpaces(database: Database): Steps {
   const rows = database.all('SELECT id FROM space WHERE id NOT IN (SELECT space FROM base_space)')
   for (const id of rows.map((row) => Number(row['id']))) {
     database.run('DELETE FROM segment WHERE space = ?', id)
@@ -160,7 +161,7 @@ export function* codeKnownTexts(
   database: Database,
   baseId: string,
   passages: readonly HashedPassage[],
-): Generator<void> {
+): Steps {
   const spaces = database.all('SELECT space FROM base_space WHERE base_id = ?', baseId)
   for (const space of spaces.map((row) => Number(row['space']))) {
     for (let at = 0; at < passages.length; at += passagesPerStep) {

@@ -1,6 +1,7 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- the tests, a project of their own, need it too
 /// <reference path="./snowballStemmers.d.ts" />
 import { newStemmer } from 'snowball-stemmers'
+import { foldedText } from '../../../../shared/textSearch.ts'
 
 /** The stemmers by the languages that `detectLanguage` returns. */
 const algorithms: Readonly<Record<string, string>> = {
@@ -27,7 +28,7 @@ export type Stem = (word: string) => string
 
 const stems = new Map<string, Stem>()
 
-/** Returns the function that takes the endings off words of a language; none for an unknown one. */
+/** Returns the function that takes endings and accents off words of a language, if it is known. */
 export function stemmer(language: string): Stem {
   let stem = stems.get(language)
   if (!stem) {
@@ -40,13 +41,19 @@ export function stemmer(language: string): Stem {
 function createStem(algorithm: string | undefined): Stem {
   if (algorithm === undefined) return (word) => word
   const made = newStemmer(algorithm)
-  const known = new Map<string, string>()
+  let known = new Map<string, string>()
+  /** The stems of the time before: frequent words are taken over. */
+  let older = known
   return (word) => {
     const before = known.get(word)
     if (before !== undefined) return before
     // A name with digits has no ending.
-    const stem = lettersOnly.test(word) ? made.stem(word) || word : word
-    if (known.size >= stemsKept) known.clear()
+    const stem =
+      older.get(word) ?? foldedText(lettersOnly.test(word) ? made.stem(word) || word : word)
+    if (known.size >= stemsKept) {
+      older = known
+      known = new Map()
+    }
     known.set(word, stem)
     return stem
   }

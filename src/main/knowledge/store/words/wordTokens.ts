@@ -1,4 +1,3 @@
-import { foldedText } from '../../../../shared/textSearch.ts'
 import { indexTokens, wordLetter } from '../../../../shared/searchTokens.ts'
 import { stemmer } from './stems.ts'
 
@@ -12,10 +11,7 @@ const spacelessPair = /^\P{ASCII}{2}$/u
 export function wordTokens(text: string, language: string): string {
   const stem = stemmer(language)
   // The endings of many languages have accents, which the index's tokens have not.
-  const stemmed = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(wordPattern, (word) => foldedText(stem(word)))
+  const stemmed = text.normalize('NFKC').toLowerCase().replaceAll(wordPattern, stem)
   return indexTokens(stemmed)
 }
 
