@@ -75,6 +75,9 @@ const sampleCost = {
 const sampleCostSchema = z.object(sampleCost)
 export type SampleCost = z.infer<typeof sampleCostSchema>
 
+const savedFileSchema = z.object({ name: z.string(), sizeBytes: z.number().int().nonnegative() })
+export type SavedFile = z.infer<typeof savedFileSchema>
+
 /** What a server wants to know of the user while it handles a call. */
 const questionSchema = z.discriminatedUnion('kind', [
   questionBase.extend({
@@ -88,6 +91,8 @@ const questionSchema = z.discriminatedUnion('kind', [
   questionBase.extend({ kind: z.literal('call'), arguments: z.string() }),
   /** The view of a tool's result proposes a text for the user's next message. */
   questionBase.extend({ kind: z.literal('draft'), text: z.string() }),
+  /** The view of a tool's result wants to save files where the user chooses. */
+  questionBase.extend({ kind: z.literal('save'), files: z.array(savedFileSchema) }),
   /** The server wants to know who the user is: Parley asks to go there, and waits for the answer. */
   questionBase.extend({ kind: z.literal('signIn'), url: z.string(), host: z.string() }),
   /** The server wants a model to write something: the user sees what is asked of it. */

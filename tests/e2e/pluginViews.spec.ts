@@ -169,6 +169,17 @@ test('the view of a server’s tool shows its result, and asks for more', async 
     expect(server.requests.at(-1)?.text).toContain('A piece stands on b2.')
   })
 
+  await test.step('a file is asked for, and not saved unless the user chooses a place', async () => {
+    const contents = [{ type: 'resource', resource: { uri: 'board://../game.pgn', text: '1. e4' } }]
+    const saved = ask('ui/download-file', { contents })
+    await page.getByRole('button', { name: 'Show question' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('game.pgn')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Don’t answer' }).click()
+    expect(await saved).toEqual({ isError: true })
+  })
+
   await test.step('a question ends with its view', async () => {
     await page.getByRole('button', { name: /^Use / }).click()
     await frame.getByRole('button', { name: 'Move' }).click()

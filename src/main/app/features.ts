@@ -180,6 +180,7 @@ export function openFeatures(options: FeaturesOptions) {
     calls: chat.shownCalls,
     send: sendPageRequest,
     questions: mcp.viewQuestions,
+    choosePlace,
     appOrigin: ownOrigin,
   })
   const dictation = openDictation(context, {

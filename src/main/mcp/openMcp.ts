@@ -12,7 +12,7 @@ import { mcp } from '../../shared/mcp.ts'
 
 export interface OpenMcp extends OpenFeature<typeof mcpFeature>, McpServers {
   /** Asks the user for the view of a tool's result. */
-  viewQuestions: Pick<Questions, 'askCall' | 'askDraft' | 'askLink'>
+  viewQuestions: Pick<Questions, 'askCall' | 'askDraft' | 'askLink' | 'askSave'>
 }
 
 export interface McpOptions {

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors.ts'
-import { answerContentSchema, type McpAnswer, type McpQuestion } from '../../shared/mcp.ts'
+import {
+  answerContentSchema,
+  type McpAnswer,
+  type McpQuestion,
+  type SavedFile,
+} from '../../shared/mcp.ts'
 
 export interface Questions {
   /** Asks the user what a server wants to know. Resolves with `cancel` when the signal fires. */
@@ -20,6 +25,12 @@ export interface Questions {
   ) => Promise<boolean>
   /** Asks the user whether a view's text may go into the user's message. */
   askDraft: (plugin: { id: string }, text: string, signal: AbortSignal) => Promise<boolean>
+  /** Asks the user whether a view may save files. */
+  askSave: (
+    plugin: { id: string },
+    files: readonly SavedFile[],
+    signal: AbortSignal,
+  ) => Promise<boolean>
   /** Asks the user to open an address for a view. Resolves to whether it was opened. */
   askLink: (plugin: { id: string }, address: string, signal: AbortSignal) => Promise<boolean>
   /** Shows the user something that a server wants. Resolves to whether the user agrees. */
@@ -83,6 +94,11 @@ export function createQuestions(options: QuestionsOptions): Questions {
       const { action } = await pose({ ...base, kind: 'draft', text }, signal)
       return action === 'accept'
     },
+    async askSave({ id }, files, signal) {
+      const base = { questionId: randomUUID(), pluginId: id, message: '' }
+      const { action } = await pose({ ...base, kind: 'save', files: [...files] }, signal)
+      return action === 'accept'
+    },
     async askLink({ id }, address, signal) {
       const place = addressOf(address)
       const base = { questionId: randomUUID(), pluginId: id, message: '' }
@@ -96,12 +112,11 @@ export function createQuestions(options: QuestionsOptions): Questions {
       if (!found) throw new AppError('conflict', 'This question does not wait any more')
       const { question, settle } = found
       if (action !== 'accept') return settle({ action })
-      if (question.kind === 'call' || question.kind === 'draft') return settle({ action })
-      if (question.kind === 'sampling' || question.kind === 'sample') return settle({ action })
-      if (question.kind !== 'form') {
+      if (question.kind === 'address' || question.kind === 'signIn') {
         await options.openLink(question.url)
         return settle({ action })
       }
+      if (question.kind !== 'form') return settle({ action })
       settle({ action, content: onlyAsked(content ?? {}, question.schema) })
     },
   }

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { AppError } from '../../../shared/errors.ts'
 import { frameLimits, pluginFrames as pluginFramesFeature } from '../../../shared/pluginFrames.ts'
@@ -33,6 +34,8 @@ export interface PluginFramesOptions {
   send: SendPageRequest
   /** Asks the user for a view. */
   questions: ViewHostOptions['questions']
+  /** Asks the user where a file is to be written. Resolves to null for no place. */
+  choosePlace: (name: string) => Promise<string | null>
   /** The origin of Parley's own page. */
   appOrigin: string
 }
@@ -119,6 +122,11 @@ export function openPluginFrames(
     createViewHost(frame, messageId, {
       plugins,
       questions: options.questions,
+      async saveFile(name, bytes) {
+        const path = await options.choosePlace(name)
+        if (path !== null) await writeFile(path, bytes)
+        return path !== null
+      },
       onDrafted(text) {
         plugins.rememberGiven(frame.pluginId, text)
         broadcast('drafted', { frameId: frame.id, text })

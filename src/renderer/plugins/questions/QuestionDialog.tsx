@@ -11,6 +11,7 @@ import type { Drafts, FieldProblem } from '../../ui/schemaFields.ts'
 import { SchemaForm } from '../../ui/SchemaForm.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { SampleView } from './SampleView.tsx'
+import { SavedFiles } from './SavedFiles.tsx'
 import { StrangersText } from '../sheet/StrangersText.tsx'
 
 interface QuestionDialogProps {
@@ -26,6 +27,7 @@ const verbs = {
   signIn: 'browse',
   call: 'allow',
   draft: 'insert',
+  save: 'choosePlace',
   sampling: 'ask',
   sample: 'giveBack',
 } as const
@@ -80,6 +82,7 @@ export function QuestionDialog({ question, name, onClose }: QuestionDialogProps)
       {question.kind === 'draft' && (
         <StrangersText text={question.text} label={t('plugins.questions.message')} />
       )}
+      {question.kind === 'save' && <SavedFiles files={question.files} />}
       {question.kind === 'call' && (
         <StrangersText text={question.arguments} label={t('plugins.log.arguments')} />
       )}

@@ -5,12 +5,14 @@ import type { ShownCall } from '../shownCalls.ts'
 import {
   callSchema,
   contextSchema,
+  downloadSchema,
   linkSchema,
   messageSchema,
   notify,
   resourceSchema,
   rpcCodes,
   sizeSchema,
+  type Download,
   type ViewMessage,
   type ViewReply,
 } from './viewMessages.ts'
@@ -23,6 +25,8 @@ export interface ViewHost {
   readResource: (uri: string) => Promise<Record<string, unknown>>
   /** Asks the user to open an address. Resolves to whether it was opened. */
   openLink: (url: string) => Promise<boolean>
+  /** Asks the user to save files. Resolves to whether all were saved. */
+  save: (contents: readonly Download[]) => Promise<boolean>
   /** Proposes a text for the user's message. Resolves to whether the user took it. */
   propose: (text: string) => Promise<boolean>
   /** Tells the model something with the result, in place of what was told before. */
@@ -103,6 +107,8 @@ async function answer(
       const text = messageSchema.parse(params).content.join('\n\n')
       return (await host.propose(text)) ? {} : { isError: true }
     }
+    case 'ui/download-file':
+      return (await host.save(downloadSchema.parse(params).contents)) ? {} : { isError: true }
     case 'ui/update-model-context': {
       const { content, structuredContent } = contextSchema.parse(params)
       const data = structuredContent === undefined ? [] : [JSON.stringify(structuredContent)]
@@ -130,6 +136,7 @@ function introduce(context: ViewContext): Record<string, unknown> {
     hostInfo: { name: 'Parley', version: '1' },
     hostCapabilities: {
       ...{ openLinks: {}, serverTools: {}, serverResources: {} },
+      downloadFile: {},
       message: { text: {} },
       updateModelContext: { text: {}, structuredContent: {} },
     },

@@ -4,6 +4,7 @@ import type { Questions } from '../../../mcp/questions.ts'
 import type { Frame } from '../frameHosts.ts'
 import type { PagePlugins } from '../pagePlugin.ts'
 import type { ViewHost } from './answerView.ts'
+import { readDownload } from './readDownload.ts'
 
 /** What a view asks for at a time. */
 const runningMaximum = 16
@@ -11,7 +12,9 @@ const resourceLengthMaximum = 5_000_000
 
 export interface ViewHostOptions {
   plugins: Pick<PagePlugins, 'readResource' | 'callFromView'>
-  questions: Pick<Questions, 'askCall' | 'askDraft' | 'askLink'>
+  questions: Pick<Questions, 'askCall' | 'askDraft' | 'askLink' | 'askSave'>
+  /** Writes a file where the user wants it. Resolves to whether there is such a place. */
+  saveFile: (name: string, bytes: Uint8Array) => Promise<boolean>
   /** Puts a text into the user's message. */
   onDrafted: (text: string) => void
   /** Keeps what the model is told with the result. */
@@ -23,12 +26,13 @@ export interface ViewHostOptions {
 export function createViewHost(
   { pluginId, ended }: Frame,
   messageId: string,
-  { plugins, questions, onDrafted, onTold, onResized }: ViewHostOptions,
+  { plugins, questions, saveFile, onDrafted, onTold, onResized }: ViewHostOptions,
 ): ViewHost {
   const { signal } = ended
   const plugin = { id: pluginId }
   let running = 0
   let isProposing = false
+  let isSaving = false
   const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= runningMaximum) throw new AppError('pluginRefused', 'It asks for too much')
     running += 1
@@ -37,6 +41,13 @@ export function createViewHost(
     } finally {
       running -= 1
     }
+  }
+  const read = async (uri: string): Promise<Record<string, unknown>> => {
+    const result = await plugins.readResource(pluginId, uri, signal)
+    if (JSON.stringify(result).length > resourceLengthMaximum) {
+      throw new AppError('tooHeavy', 'The resource is too large')
+    }
+    return result as Record<string, unknown>
   }
   return {
     callTool: (tool, input) =>
@@ -47,14 +58,23 @@ export function createViewHost(
           signal,
         ),
       ),
-    readResource: (uri) =>
-      bounded(async () => {
-        const result = await plugins.readResource(pluginId, uri, signal)
-        if (JSON.stringify(result).length > resourceLengthMaximum) {
-          throw new AppError('tooHeavy', 'The resource is too large')
+    readResource: (uri) => bounded(() => read(uri)),
+    async save(contents) {
+      // The user answers for one before the next.
+      if (isSaving) return false
+      isSaving = true
+      try {
+        const files = (await Promise.all(contents.map((one) => readDownload(one, read)))).flat()
+        const told = files.map(({ name, bytes }) => ({ name, sizeBytes: bytes.byteLength }))
+        if (files.length === 0 || !(await questions.askSave(plugin, told, signal))) return false
+        for (const { name, bytes } of files) {
+          if (signal.aborted || !(await saveFile(name, bytes))) return false
         }
-        return result as Record<string, unknown>
-      }),
+        return true
+      } finally {
+        isSaving = false
+      }
+    },
     async propose(text) {
       if (text.trim() === '' || text.length > draftedLengthMaximum) return false
       // The user reads one before the next.

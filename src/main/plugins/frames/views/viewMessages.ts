@@ -33,6 +33,31 @@ export const contextSchema = z.object({
   structuredContent: z.record(z.string(), z.unknown()).optional(),
 })
 
+/** The files that a view wants to save: whole, or as links to resources of its server. */
+export const downloadSchema = z.object({
+  contents: z
+    .array(
+      z.discriminatedUnion('type', [
+        z.object({
+          type: z.literal('resource'),
+          resource: z.object({
+            uri: z.string().max(2000),
+            text: z.string().optional(),
+            blob: z.base64().optional(),
+          }),
+        }),
+        z.object({
+          type: z.literal('resource_link'),
+          uri: z.string().min(1).max(2000),
+          name: z.string().max(300).optional(),
+        }),
+      ]),
+    )
+    .min(1)
+    .max(10),
+})
+export type Download = z.infer<typeof downloadSchema>['contents'][number]
+
 /** A message to the view. */
 export type ViewReply = { jsonrpc: '2.0' } & Record<string, unknown>
 

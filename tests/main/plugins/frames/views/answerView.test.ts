@@ -34,6 +34,7 @@ function ask(
     readResource: () => expect.unreachable(),
     openLink: () => expect.unreachable(),
     propose: () => expect.unreachable(),
+    save: () => expect.unreachable(),
     tellModel: () => expect.unreachable(),
     resize: () => expect.unreachable(),
     ...host,
