@@ -1,11 +1,11 @@
 import type { Database } from '../storage/connection.ts'
-import { copiedPieces } from './copiedPieces.ts'
 
 /** A message is compared with as many texts, and as much of each. */
-const textsMaximum = 100
-const textLengthMaximum = 20_000
-/** A shorter piece may stand in a message by chance. */
-const pieceLengthMinimum = 40
+const textsMaximum = 50
+const textLengthMaximum = 10_000
+const messageLengthMaximum = 50_000
+/** A shorter piece may stand in a message by chance. One of twice the length is always found. */
+const pieceLength = 30
 
 /** A text that a plugin's server gave for the user's message, such as a prompt. */
 export interface GivenText {
@@ -14,15 +14,12 @@ export interface GivenText {
   text: string
 }
 
-/** Remembers a text that the user may send: the newest 100. */
+/** Remembers a text that the user may send: the newest 50. */
 export function rememberGiven(database: Database, { source, text }: GivenText): void {
-  if (text.trim() === '') return
+  const compared = text.trim().toLowerCase().slice(0, textLengthMaximum).toWellFormed()
+  if (compared === '') return
   database.transaction(() => {
-    database.run(
-      'INSERT INTO given_text (source, text) VALUES (?, ?)',
-      source,
-      text.slice(0, textLengthMaximum).toWellFormed(),
-    )
+    database.run('INSERT INTO given_text (source, text) VALUES (?, ?)', source, compared)
     database.run(
       'DELETE FROM given_text WHERE id <= (SELECT max(id) FROM given_text) - ?',
       textsMaximum,
@@ -36,15 +33,28 @@ export function rememberGiven(database: Database, { source, text }: GivenText): 
  */
 export function noteGivenIn(database: Database, messageId: string, message: string): void {
   const rows = database.all('SELECT source, text FROM given_text')
-  const sources = rows.flatMap((row) =>
-    isIn(message, String(row['text']).trim()) ? String(row['source']) : [],
-  )
+  if (rows.length === 0) return
+  const holds = createSearch(message.slice(0, messageLengthMaximum).toLowerCase())
+  const sources = rows.flatMap((row) => (holds(String(row['text'])) ? String(row['source']) : []))
   for (const source of new Set(sources)) {
     database.run('INSERT INTO given_text_use (message_id, source) VALUES (?, ?)', messageId, source)
   }
 }
 
-function isIn(message: string, given: string): boolean {
-  if (given.length < pieceLengthMinimum) return message.includes(given)
-  return copiedPieces(message, [given]).some((piece) => piece.length >= pieceLengthMinimum)
+/**
+ * Returns a test for texts of which the message holds a piece. It reads the message once, and looks
+ * for the pieces at the multiples of their length.
+ */
+function createSearch(message: string): (given: string) => boolean {
+  const pieces = new Set<string>()
+  for (let at = 0; at + pieceLength <= message.length; at += 1) {
+    pieces.add(message.slice(at, at + pieceLength))
+  }
+  return (given) => {
+    if (given.length < 2 * pieceLength) return message.includes(given)
+    for (let at = 0; at + pieceLength <= given.length; at += pieceLength) {
+      if (pieces.has(given.slice(at, at + pieceLength))) return true
+    }
+    return false
+  }
 }

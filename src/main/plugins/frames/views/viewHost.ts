@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { AppError } from '../../../../shared/errors.ts'
 import { draftedLengthMaximum, viewContextLengthMaximum } from '../../../../shared/limits.ts'
 import type { Questions } from '../../../mcp/questions.ts'
@@ -9,6 +10,7 @@ import { readDownload } from './readDownload.ts'
 /** What a view asks for at a time. */
 const runningMaximum = 16
 const resourceLengthMaximum = 5_000_000
+const toldMilliseconds = 200
 
 export interface ViewHostOptions {
   plugins: Pick<PagePlugins, 'readResource' | 'callFromView'>
@@ -33,6 +35,8 @@ export function createViewHost(
   let running = 0
   let isProposing = false
   let isSaving = false
+  let told = 0
+  let toldAt = -Infinity
   const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= runningMaximum) throw new AppError('pluginRefused', 'It asks for too much')
     running += 1
@@ -92,7 +96,12 @@ export function createViewHost(
       if (text.length > viewContextLengthMaximum) {
         throw new AppError('tooHeavy', 'The view tells the model too much')
       }
-      return Promise.resolve(onTold(text))
+      // Each is written to the disk: of several in a row the last counts.
+      const turn = ++told
+      await setTimeout(toldAt + toldMilliseconds - performance.now())
+      if (turn !== told || signal.aborted) return
+      toldAt = performance.now()
+      onTold(text)
     },
     openLink: (url) => bounded(() => questions.askLink(plugin, url, signal)),
     resize: onResized,
