@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from 'playwright'
-import type { Screen } from './stage.ts'
+import type { Screen } from './showScreens.ts'
 
 /** More stops than anyone passes one by one: a long chat has other ways. */
 const stopsMaximum = 150
