@@ -441,6 +441,8 @@ export const knowledge = {
   hostedLeft: method(nothing, z.array(hostedLeftSchema)),
   /** Tries again to delete it. Returns what is left then. */
   deleteHostedLeft: method(nothing, z.array(hostedLeftSchema)),
+  /** Stops to list what could not be deleted. Returns what is left then. */
+  forgetHostedLeft: method(nothing, z.array(hostedLeftSchema)),
 
   /** Returns whether the team's database answers, and where its password is kept. */
   team: method(nothing, z.object({ keySource: z.enum(keySources), error: errorSchema.nullable() })),

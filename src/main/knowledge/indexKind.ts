@@ -105,8 +105,8 @@ async function indexBase(run: Run, options: IndexKindOptions) {
     for (;;) {
       options.requests.take(baseId)
       const { embedder: model, pictureReader } = await catalogue.base(baseId)
-      const isEmbedded = async ({ sequence }: SourceRecord): Promise<boolean> =>
-        isHosted ? hosted.isApproved(baseId, sequence) : model !== null
+      const isEmbedded = async ({ source }: SourceRecord): Promise<boolean> =>
+        isHosted ? hosted.isApproved(baseId, source.id) : model !== null
       const indexing = { ...shared, open, isEmbedded, inTurn: createTurns() }
       const settled = await Promise.allSettled([
         indexAll(indexing, pictureReader !== null).finally(reading.close),

@@ -71,6 +71,7 @@ export function createKnowledgeHandlers(
     hostedFiles: ({ baseId }) => hosted.files(baseId),
     hostedLeft: () => hosted.left(),
     deleteHostedLeft: () => hosted.deleteLeft(),
+    forgetHostedLeft: () => hosted.forgetLeft(),
     team: () => team.state(),
     chat: ({ conversationId }) => asking.chat(conversationId),
     setChat: ({ conversationId, ...chosen }) => asking.setChat(conversationId, chosen),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SourceState } from '../../../shared/knowledge.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { readText } from '../store/sourceText.ts'
+import { approvedSql } from './approvedSql.ts'
 import { remoteName } from './remoteName.ts'
 
 /** Sources of a base that may be uploaded and whose present text is not recorded yet. */
@@ -13,7 +14,7 @@ const missingSql = `
   JOIN hosted_store ON hosted_store.base_id = indexed_source.base_id
   WHERE indexed_source.base_id = ? AND is_live = 1 AND is_expired = 0 AND is_leaving = 0
     AND source.state IN ('embedding', 'ready')
-    AND (approves_all = 1 OR source.sequence <= approved)
+    AND ${approvedSql}
     AND NOT EXISTS (SELECT 1 FROM hosted_file
       WHERE hosted_file.source_id = indexed_source.source_id
         AND hosted_file.indexed = indexed_source.number AND hosted_file.state <> 'leaving')

@@ -43,7 +43,7 @@ export interface HostedBases {
     days: ExpiryDays,
   ) => Promise<void>
   describe: (baseId: string) => Promise<HostedBase | null>
-  isApproved: (baseId: string, sequence: number) => Promise<boolean>
+  isApproved: (baseId: string, sourceId: string) => Promise<boolean>
   /** Brings the service up to date. See `syncHosted`. */
   sync: (
     baseId: string,
@@ -64,6 +64,8 @@ export interface HostedBases {
   >
   left: () => Promise<HostedLeft[]>
   deleteLeft: () => Promise<HostedLeft[]>
+  /** Stops to list what could not be deleted, such as that of a provider that is gone. */
+  forgetLeft: () => Promise<HostedLeft[]>
 }
 
 const plannedNames = 200
@@ -154,7 +156,7 @@ export function createHostedBases(options: HostedBasesOptions): HostedBases {
         ...counts,
       }
     },
-    isApproved: (baseId, sequence) => table.isApproved(baseId, sequence),
+    isApproved: (baseId, sourceId) => table.isApproved(baseId, sourceId),
     async sync(baseId, untilRead, { onChanged, signal }) {
       const api = await apiOf(await get(baseId), signal)
       const { catalogue: sources, wait } = { catalogue, wait: options.wait }
@@ -174,8 +176,8 @@ export function createHostedBases(options: HostedBasesOptions): HostedBases {
       }
     },
     async approve(baseId, until, approvesAll) {
-      const { approved, isExpired } = await get(baseId)
-      await table.changeHostedStore(baseId, { approved: Math.max(approved, until), approvesAll })
+      const { isExpired } = await get(baseId)
+      await table.approve(baseId, until, approvesAll)
       if (isExpired) {
         // The files are there still: only what searches them is made again.
         await table.detachFiles(baseId)
@@ -215,6 +217,10 @@ export function createHostedBases(options: HostedBasesOptions): HostedBases {
     left,
     async deleteLeft() {
       await remove()
+      return left()
+    },
+    async forgetLeft() {
+      await table.forgetLeaving()
       return left()
     },
   }

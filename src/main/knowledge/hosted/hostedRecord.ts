@@ -20,8 +20,7 @@ export interface HostedStore {
   /** Milliseconds since 1970. */
   expiresAt: number | null
   usageBytes: number
-  /** The last source, by the catalogue's sequence, that the user let be uploaded. */
-  approved: number
+  /** Whether every source may be uploaded, also later ones. */
   approvesAll: boolean
   /** Why it could not be deleted. */
   error: WireError | null
@@ -60,7 +59,6 @@ export function readStoreRow(row: Row): HostedStore {
     expiryDays: Number(row['expiry_days']),
     expiresAt: numberOf(row['expires_at']),
     usageBytes: Number(row['usage_bytes']),
-    approved: Number(row['approved']),
     approvesAll: row['approves_all'] === 1,
     error: readJson(row['error'], errorSchema),
   }

@@ -3,6 +3,7 @@ import type { SourceState } from '../../../shared/knowledge.ts'
 import type { Database } from '../../storage/connection.ts'
 import { writeJson } from '../catalogue/columns.ts'
 import { addFiles } from './addFiles.ts'
+import { approvedSql } from './approvedSql.ts'
 import { readFileRow, readStoreRow, type HostedFile, type HostedStore } from './hostedRecord.ts'
 import { findChunks, type HostedChunk } from './findChunks.ts'
 import type { NearRange } from '../store/knowledgeStore.ts'
@@ -33,7 +34,9 @@ export interface HostedTable {
   /** Counts what `describe` shows: files at the service, and sources that wait for approval. */
   countHosted: (baseId: string) => { files: number; unapproved: number }
   /** Tells whether a source may be uploaded. */
-  isApproved: (baseId: string, sequence: number) => boolean
+  isApproved: (baseId: string, sourceId: string) => boolean
+  /** Lets the unapproved sources up to one of them be uploaded, and with `all` any later one. */
+  approve: (baseId: string, until: number, all: boolean) => void
   /** Records texts that are to be uploaded. Returns whether there were any. */
   addFiles: (baseId: string, limit: number) => boolean
   /** Returns the files of a base that are not searchable yet, the oldest first. */
@@ -51,6 +54,8 @@ export interface HostedTable {
   /** Returns what is to be deleted, with all whose base or source is gone. */
   leaving: () => { stores: HostedStore[]; files: HostedFile[] }
   forgetFile: (number: number) => void
+  /** Forgets what is to be deleted and could not be. */
+  forgetLeaving: () => void
   /** Returns where in the base's texts the chunks stand that a service has found. */
   findChunks: (baseId: string, chunks: readonly HostedChunk[]) => NearRange[]
 }
@@ -64,7 +69,6 @@ const storeColumns: Readonly<Record<keyof StoreChange, string>> = {
   expiryDays: 'expiry_days',
   expiresAt: 'expires_at',
   usageBytes: 'usage_bytes',
-  approved: 'approved',
   approvesAll: 'approves_all',
   error: 'error',
 }
@@ -77,8 +81,6 @@ const fileColumns: Readonly<Record<keyof FileChange, string>> = {
   batchId: 'batch_id',
   error: 'error',
 }
-
-const approvedSql = `(hosted_store.approves_all = 1 OR source.sequence <= hosted_store.approved)`
 
 export function createHostedTable(database: Database): HostedTable {
   function change(table: string, key: string, id: string | number, values: [string, unknown][]) {
@@ -139,14 +141,28 @@ export function createHostedTable(database: Database): HostedTable {
         ),
       }
     },
-    isApproved(baseId, sequence) {
+    isApproved(baseId, sourceId) {
       const row = database.get(
-        `SELECT 1 FROM hosted_store WHERE base_id = ? AND is_expired = 0
-           AND (approves_all = 1 OR approved >= ?)`,
-        ...[baseId, sequence],
+        `SELECT 1 FROM source JOIN hosted_store ON hosted_store.base_id = source.base_id
+         WHERE source.base_id = ? AND source.id = ? AND is_expired = 0 AND ${approvedSql}`,
+        ...[baseId, sourceId],
       )
       return row !== undefined
     },
+    approve: (baseId, until, all) =>
+      database.transaction(() => {
+        // What was let go without asking stays approved when the user wants to be asked again.
+        database.run(
+          `INSERT OR IGNORE INTO hosted_approved (source_id) SELECT source.id FROM source
+           JOIN hosted_store ON hosted_store.base_id = source.base_id
+           WHERE source.base_id = ? AND state <> 'skipped' AND (approves_all = 1 OR sequence <= ?)`,
+          ...[baseId, until],
+        )
+        database.run(
+          'UPDATE hosted_store SET approves_all = ? WHERE base_id = ?',
+          ...[all ? 1 : 0, baseId],
+        )
+      }),
     addFiles: (baseId, limit) => addFiles(database, baseId, limit),
     newFiles: (baseId, limit) =>
       database
@@ -231,6 +247,15 @@ export function createHostedTable(database: Database): HostedTable {
         }
       }),
     forgetFile: (number) => void database.run('DELETE FROM hosted_file WHERE number = ?', number),
+    forgetLeaving: () =>
+      database.transaction(() => {
+        database.run(`DELETE FROM hosted_file WHERE state = 'leaving' AND error IS NOT NULL`)
+        database.run(
+          `DELETE FROM hosted_store WHERE is_leaving = 1
+             AND (error IS NOT NULL OR is_asked = 0 AND store_id IS NULL)
+             AND base_id NOT IN (SELECT base_id FROM hosted_file)`,
+        )
+      }),
     findChunks: (baseId, chunks) => findChunks(database, baseId, chunks),
   }
 }
@@ -247,6 +272,7 @@ function markGone(database: Database): void {
        AND base_id NOT IN (SELECT base_id FROM hosted_file)`,
   )
   database.run(`DELETE FROM hosted_file WHERE state = 'leaving' AND is_asked = 0`)
+  database.run('DELETE FROM hosted_approved WHERE source_id NOT IN (SELECT id FROM source)')
 }
 
 function valuesOf<Change extends object>(

@@ -49,8 +49,10 @@ export function ApprovalDialog(props: ApprovalDialogProps): ReactNode {
     putBase(approved)
     onClose()
   }
+  const hasExpired = hosted.state === 'expired'
+  const sends = plan !== undefined && plan.count > 0
   const description =
-    plan &&
+    sends &&
     t('knowledge.hosted.approveDescription', {
       sources: t('knowledge.facts.sources', { count: plan.count }),
       size: formatBytes(i18n.language, plan.sizeBytes),
@@ -61,13 +63,15 @@ export function ApprovalDialog(props: ApprovalDialogProps): ReactNode {
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
-      title={t('knowledge.hosted.approveTitle', { provider })}
-      description={description}
+      title={t(hasExpired ? 'knowledge.hosted.renew' : 'knowledge.hosted.approveTitle', {
+        provider,
+      })}
+      description={description || (hasExpired && t('knowledge.hosted.expired', { provider }))}
       actions={
         <>
           <Button onClick={onClose}>{t('app.cancel')}</Button>
           <Button variant="primary" disabled={!plan} busy={running} onClick={() => void approve()}>
-            {t('knowledge.hosted.approve')}
+            {t(hasExpired ? 'knowledge.hosted.renew' : 'knowledge.hosted.approve')}
           </Button>
         </>
       }

@@ -45,13 +45,26 @@ export function HostedLeft(): ReactNode {
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <p>{t('knowledge.hosted.left')}</p>
-        <Button
-          size="small"
-          busy={running}
-          onClick={() => void run(async () => setLeft(await api.knowledge.deleteHostedLeft({})))}
-        >
-          {t('knowledge.hosted.delete')}
-        </Button>
+        <div className="flex gap-2">
+          {error && (
+            <Button
+              size="small"
+              variant="quiet"
+              onClick={() =>
+                void run(async () => setLeft(await api.knowledge.forgetHostedLeft({})))
+              }
+            >
+              {t('knowledge.hosted.forget')}
+            </Button>
+          )}
+          <Button
+            size="small"
+            busy={running}
+            onClick={() => void run(async () => setLeft(await api.knowledge.deleteHostedLeft({})))}
+          >
+            {t('knowledge.hosted.delete')}
+          </Button>
+        </div>
       </div>
       <ul className="text-xs text-muted">
         {left.slice(0, shownMaximum).map(({ name, baseName }, index) => (

@@ -51,6 +51,24 @@ test('nothing leaves this computer before the user approves it', async () => {
   expect(await hosted.describe(baseId)).toMatchObject({ unapproved: 1, files: 1 })
 })
 
+test('who wants to be asked again is asked for later sources alone', async () => {
+  const { service, put, sync, hosted, catalogue } = await open()
+  const baseId = randomUUID()
+  const empty = testSource(baseId, 'Nothing at first.')
+  await put(testSource(baseId, 'A letter.'))
+  await put(empty)
+  catalogue.setStates([{ id: empty.id, status: { state: 'skipped', reason: 'empty' } }])
+  await sync(baseId)
+  await hosted.approve(baseId, 0, false)
+  await put(testSource(baseId, 'A later letter.'))
+  expect(await hosted.describe(baseId)).toMatchObject({ unapproved: 1, approvesAll: false })
+  // A file that was left out was never shown.
+  await put({ ...testSource(baseId, 'A secret.'), id: empty.id })
+  expect(await hosted.describe(baseId)).toMatchObject({ unapproved: 2 })
+  await sync(baseId)
+  expect(texts(service)).toEqual(['A letter.'])
+})
+
 test('a file that the service refuses gets its reason, and the rest goes on', async () => {
   const { service, put, sync, catalogue } = await open()
   const baseId = randomUUID()
@@ -212,6 +230,21 @@ test('what the user removes is deleted; what could not be deleted is listed and 
   expect(await hosted.left()).toHaveLength(2)
   expect(await hosted.deleteLeft()).toEqual([])
   expect(service.files.size).toBe(0)
+})
+
+test('what nothing can delete is forgotten only when the user says so', async () => {
+  const { service, put, sync, hosted, catalogue } = await open()
+  const baseId = randomUUID()
+  await put(testSource(baseId, 'The red door.'))
+  await sync(baseId)
+  service.setKey('another')
+  catalogue.removeBase(baseId)
+  await hosted.store.removeBase(baseId)
+  expect(await hosted.deleteLeft()).toMatchObject([
+    { name: null, baseName: 'Papers', error: { code: 'keyRefused' } },
+    { name: expect.stringContaining('letter') as string, error: { code: 'keyRefused' } },
+  ])
+  expect(await hosted.forgetLeft()).toEqual([])
 })
 
 test('a kill between removing and deleting leaves nothing at the service', async () => {

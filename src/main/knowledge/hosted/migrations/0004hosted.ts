@@ -20,11 +20,15 @@ CREATE TABLE hosted_store (
   expiry_days INTEGER NOT NULL,
   expires_at INTEGER,
   usage_bytes INTEGER NOT NULL DEFAULT 0,
-  -- The user let sources up to this one of the catalogue be uploaded, or all.
-  approved INTEGER NOT NULL DEFAULT 0,
+  -- 1 if the user lets every source be uploaded, also later ones.
   approves_all INTEGER NOT NULL DEFAULT 0,
   error TEXT
 ) STRICT;
+
+-- The sources that the user let be uploaded.
+CREATE TABLE hosted_approved (
+  source_id TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE hosted_file (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
