@@ -48,6 +48,8 @@ export interface FakeVectorStores extends FakeServer {
   delayBatches: (looks: number) => void
   /** Lets the first uploads wait until so many are under way. */
   holdUploads: (count: number) => void
+  /** Resolves once so many uploads are under way. */
+  untilUploads: (count: number) => Promise<void>
   /** The most uploads that were under way at once. */
   mostAtOnce: () => number
   expire: () => void
@@ -264,7 +266,11 @@ export function createFakeVectorStores(): Omit<FakeVectorStores, keyof FakeServe
     refuseText: (text) => void (refused = text),
     holdUploads(count) {
       heldCount = count
-      held = Promise.withResolvers()
+      held.resolve()
+      if (count > 0) held = Promise.withResolvers()
+    },
+    async untilUploads(count) {
+      while (underWay < count) await new Promise((resolve) => setTimeout(resolve, 5))
     },
     delayBatches: (count) => void (looks = count),
     mostAtOnce: () => most,

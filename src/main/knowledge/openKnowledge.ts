@@ -109,6 +109,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const requests = createIndexRequests((baseId) => void jobs.start(indexJob, { baseId }), log)
   const hosted = createHostedBases({
     ...{ table, catalogue, local: store, requestIndex: requests.request },
+    onChanged: changes.announce,
     lookup: providers.lookup,
     addressOf: providers.addressOf,
     wait: options.wait ?? waitForReal,

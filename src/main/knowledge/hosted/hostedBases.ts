@@ -5,6 +5,7 @@ import {
   hostedDollarsPerGigabyteAndDay,
 } from '../../../shared/knowledge.ts'
 import type { Provider } from '../../providers/provider.ts'
+import { within } from '../../timeLimit.ts'
 import type { CatalogueClient } from '../catalogue/catalogue.ts'
 import type { KnowledgeStore } from '../store/knowledgeStore.ts'
 import { createHostedApi, type HostedApi } from './hostedApi.ts'
@@ -24,6 +25,7 @@ export interface HostedBasesOptions {
   addressOf: (providerId: string) => string
   wait: SyncHostedOptions['wait']
   requestIndex: (baseId: string) => void
+  onChanged: (baseId: string) => void
 }
 
 export interface HostedPlan {
@@ -70,6 +72,8 @@ export interface HostedBases {
 
 const plannedNames = 200
 const requestMilliseconds = 30_000
+/** Whoever removes much does not wait for it: what is left is listed meanwhile. */
+const removeMilliseconds = 3000
 const bytesPerGigabyte = 1_000_000_000
 const pricedHost = 'api.openai.com'
 /** A search that failed may mean that the store has expired: it is looked at, but not each time. */
@@ -78,6 +82,7 @@ const lookMilliseconds = 10 * 60_000
 export function createHostedBases(options: HostedBasesOptions): HostedBases {
   const { table, catalogue, lookup, requestIndex } = options
   const lookedAt = new Map<string, number>()
+  const begun = new Set<string>()
 
   async function apiOf(
     { providerId }: Pick<HostedStore, 'providerId'>,
@@ -102,7 +107,7 @@ export function createHostedBases(options: HostedBasesOptions): HostedBases {
     return URL.parse(options.addressOf(providerId))?.host ?? ''
   }
 
-  const remove = (baseId?: string): Promise<void> => removeLeft({ table, apiOf }, baseId)
+  const remove = (baseId?: string): Promise<void> => removeLeft({ table, begun, apiOf }, baseId)
 
   async function left(): Promise<HostedLeft[]> {
     const { stores, files } = await table.leaving()
@@ -126,7 +131,11 @@ export function createHostedBases(options: HostedBasesOptions): HostedBases {
     store: createHostedStore({
       ...{ local: options.local, table, apiOf },
       // What can't be deleted now is listed, and tried again at the next start.
-      removeLeft: remove,
+      async removeLeft(baseId) {
+        const removal = remove(baseId).finally(() => options.onChanged(baseId))
+        removal.catch(() => undefined)
+        await within(removeMilliseconds, removal)
+      },
       onFailed(baseId) {
         const before = lookedAt.get(baseId) ?? -Infinity
         if (performance.now() - before < lookMilliseconds) return
@@ -159,9 +168,9 @@ export function createHostedBases(options: HostedBasesOptions): HostedBases {
     isApproved: (baseId, sourceId) => table.isApproved(baseId, sourceId),
     async sync(baseId, untilRead, { onChanged, signal }) {
       const api = await apiOf(await get(baseId), signal)
-      const { catalogue: sources, wait } = { catalogue, wait: options.wait }
+      const { local: store, wait } = options
       await syncHosted(baseId, untilRead, {
-        ...{ api, table, catalogue: sources, store: options.local, wait, onChanged, signal },
+        ...{ api, table, begun, catalogue, store, wait, onChanged, signal },
       })
     },
     async plan(baseId) {

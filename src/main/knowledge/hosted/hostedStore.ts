@@ -1,3 +1,4 @@
+import { withTimeout } from '../../timeLimit.ts'
 import type { KnowledgeStore, NearRange, StoreQuery } from '../store/knowledgeStore.ts'
 import type { HostedApi } from './hostedApi.ts'
 import type { HostedClient } from './hostedClient.ts'
@@ -49,11 +50,12 @@ export function createHostedStore(options: HostedStoreOptions): HostedKnowledgeS
   ): Promise<Near> {
     const known = await table.hostedStore(baseId)
     if (!known || known.storeId === null || known.isExpired) return { near: [], failure: 'hosted' }
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(searchMilliseconds)])
+    const { storeId } = known
     try {
-      const api = await apiOf(known, limit)
-      const asked = { words, filter, limit: chunksMaximum }
-      const chunks = await api.search(known.storeId, asked)
+      const chunks = await withTimeout(searchMilliseconds, signal, async (limit) => {
+        const api = await apiOf(known, limit)
+        return api.search(storeId, { words, filter, limit: chunksMaximum })
+      })
       return { near: await table.findChunks(baseId, chunks), failure: null }
     } catch (error) {
       if (signal.aborted) throw error

@@ -1,10 +1,15 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
+import { eachAtOnce } from './eachAtOnce.ts'
 import type { HostedApi } from './hostedApi.ts'
 import type { HostedClient } from './hostedClient.ts'
 import type { HostedFile, HostedStore } from './hostedRecord.ts'
 
+const filesAtOnce = 5
+
 export interface RemoveLeftOptions {
   table: HostedClient
+  /** What is being created now. It is deleted once its id is known. */
+  begun: ReadonlySet<string>
   /** Returns the service that a base is at. Errors: providerMissing, keyMissing … */
   apiOf: (store: HostedStore) => Promise<HostedApi>
   /** Returns the ids of texts at the service by name, if they were asked for already. */
@@ -16,19 +21,21 @@ export interface RemoveLeftOptions {
  * its row, with the reason, and is tried again later.
  */
 export async function removeLeft(options: RemoveLeftOptions, baseId?: string): Promise<void> {
-  const { table } = options
-  const { files, stores } = await table.leaving()
-  const isAsked = (row: { baseId: string }): boolean =>
+  const { table, begun } = options
+  const isMeant = (row: { baseId: string }): boolean =>
     baseId === undefined || row.baseId === baseId
+  const left = await table.leaving()
+  const stores = left.stores.filter((store) => isMeant(store) && !begun.has(storeKey(store)))
+  const files = left.files.filter((file) => isMeant(file) && !begun.has(fileKey(file)))
   const known = new Map((await table.hostedStores()).map((store) => [store.baseId, store]))
   const named = new Map<string, () => Promise<ReadonlyMap<string, string>>>()
   // The store first: without it the files cost nothing.
-  for (const store of stores.filter(isAsked)) await removeStore(store, options)
-  for (const file of files.filter(isAsked)) {
+  for (const store of stores) await removeStore(store, options)
+  await eachAtOnce(files, filesAtOnce, async (file) => {
     const store = known.get(file.baseId)
     if (store) await removeFile(file, store, { ...options, filesByName: namesOf(store) })
-  }
-  for (const store of stores.filter(isAsked)) await forgetStore(store, table)
+  })
+  for (const store of stores) await forgetStore(store, table)
 
   function namesOf(store: HostedStore): () => Promise<ReadonlyMap<string, string>> {
     if (options.filesByName && store.baseId === baseId) return options.filesByName
@@ -81,4 +88,12 @@ async function forgetStore({ baseId }: HostedStore, table: HostedClient): Promis
   const store = await table.hostedStore(baseId)
   if (store?.storeId !== null || store.isAsked) return
   if ((await table.files(baseId)).length === 0) await table.forgetHostedStore(baseId)
+}
+
+export function fileKey({ number }: Pick<HostedFile, 'number'>): string {
+  return `file ${String(number)}`
+}
+
+export function storeKey({ baseId }: Pick<HostedStore, 'baseId'>): string {
+  return `store ${baseId}`
 }

@@ -5,7 +5,8 @@ import { attributesOf } from './searchFilters.ts'
 import type { HostedApi, RemoteFile } from './hostedApi.ts'
 import type { HostedClient } from './hostedClient.ts'
 import type { HostedFile, HostedStore } from './hostedRecord.ts'
-import { removeLeft } from './removeLeft.ts'
+import { eachAtOnce } from './eachAtOnce.ts'
+import { fileKey, removeLeft, storeKey } from './removeLeft.ts'
 import { untilIndexed } from './untilIndexed.ts'
 import { uploadText } from './uploadText.ts'
 
@@ -14,6 +15,8 @@ export interface SyncHostedOptions {
   table: HostedClient
   catalogue: Pick<CatalogueClient, 'source'>
   store: Pick<KnowledgeStore, 'text'>
+  /** What is being created now, by `fileKey` and `storeKey`: its id is on its way. */
+  begun: Set<string>
   /** Waits between two looks at a batch. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
   onChanged: () => void
@@ -45,13 +48,13 @@ export async function syncHosted(
   untilRead: () => Promise<boolean>,
   options: SyncHostedOptions,
 ): Promise<void> {
-  const { table, onChanged } = options
+  const { table, begun, onChanged } = options
   let remote: string | undefined
   let named: Promise<ReadonlyMap<string, string>> | undefined
   const filesByName = (): Promise<ReadonlyMap<string, string>> =>
     (named ??= options.api.filesByName())
   const clean = (): Promise<void> =>
-    removeLeft({ table, filesByName, apiOf: async () => options.api }, baseId)
+    removeLeft({ table, begun, filesByName, apiOf: async () => options.api }, baseId)
   for (let isReading = true; ;) {
     const isSettled = await table.settleSources(baseId)
     // Told only if something has changed: who waits for sources looks again each time.
@@ -87,10 +90,8 @@ async function addFiles(baseId: string, table: HostedClient): Promise<boolean> {
 }
 
 /** Returns the vector store's id, and creates it if it is missing; undefined if it has expired. */
-async function openStore(
-  baseId: string,
-  { api, table }: SyncHostedOptions,
-): Promise<string | undefined> {
+async function openStore(baseId: string, options: SyncHostedOptions): Promise<string | undefined> {
+  const { api, table, begun } = options
   const known = await table.hostedStore(baseId)
   if (!known || known.isLeaving || known.isExpired) return undefined
   if (known.storeId !== null) {
@@ -99,9 +100,20 @@ async function openStore(
     await table.changeHostedStore(baseId, { isExpired: true })
     return undefined
   }
-  const lost = known.isAsked ? await api.findStore(baseId) : undefined
+  begun.add(storeKey(known))
+  try {
+    return await createStore(known, options)
+  } finally {
+    begun.delete(storeKey(known))
+  }
+}
+
+async function createStore(
+  { baseId, name, expiryDays, isAsked }: HostedStore,
+  { api, table }: SyncHostedOptions,
+): Promise<string> {
+  const lost = isAsked ? await api.findStore(baseId) : undefined
   await table.changeHostedStore(baseId, { isAsked: true })
-  const { name, expiryDays } = known
   const store = lost ?? (await api.createStore({ name, baseId, expiryDays }))
   await table.changeHostedStore(baseId, { storeId: store.id })
   return store.id
@@ -113,31 +125,23 @@ async function upload(
   filesByName: () => Promise<ReadonlyMap<string, string>>,
   options: SyncHostedOptions,
 ): Promise<void> {
-  const { api, table, signal, store } = options
+  const { api, table, signal, store, begun } = options
   const read = async (sourceId: string): Promise<string> => {
     const { length } = await store.text(sourceId, 0, 0)
     return (await store.text(sourceId, 0, length)).text
   }
-  let hasFailed = false
-  const rest = files.values()
-  const uploaders = Array.from({ length: uploadsAtOnce }, async () => {
-    for (const file of rest) {
-      if (hasFailed) return
-      if (signal.aborted) throw new AppError('aborted', 'The upload was stopped')
-      try {
-        await uploadText(file, { api, table, read, filesByName, signal })
-      } catch (error) {
-        if (isOwn(error)) await table.settleFile(file.number, toWire(error))
-        else {
-          hasFailed = true
-          throw error
-        }
-      }
+  await eachAtOnce(files, uploadsAtOnce, async (file) => {
+    if (signal.aborted) throw new AppError('aborted', 'The upload was stopped')
+    begun.add(fileKey(file))
+    try {
+      await uploadText(file, { api, table, read, filesByName, signal })
+    } catch (error) {
+      if (!isOwn(error)) throw error
+      await table.settleFile(file.number, toWire(error))
+    } finally {
+      begun.delete(fileKey(file))
     }
   })
-  const settled = await Promise.allSettled(uploaders)
-  const failed = settled.find((uploader) => uploader.status === 'rejected')
-  if (failed) throw failed.reason
 }
 
 function isOwn(error: unknown): error is AppError {

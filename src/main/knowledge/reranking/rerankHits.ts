@@ -1,5 +1,6 @@
 import type { Hit } from '../../../shared/knowledge.ts'
 import type { ModelReference } from '../../../shared/models.ts'
+import { withTimeout } from '../../timeLimit.ts'
 import type { CatalogueClient } from '../catalogue/catalogue.ts'
 import { isSame } from '../embedding/openSpace.ts'
 import type { Rerank } from './reranker.ts'
@@ -88,11 +89,12 @@ async function judge(
   { catalogue, rerank }: RerankHitsOptions,
   signal: AbortSignal,
 ): Promise<Hit[]> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(rerankMilliseconds)])
   const texts = hits.map(({ sourceName, headings, text }) =>
     [[sourceName, ...headings].join(' › '), text].join('\n'),
   )
-  const { scores, tokens, dollars } = await rerank(model, query, texts, limit)
+  const { scores, tokens, dollars } = await withTimeout(rerankMilliseconds, signal, (limit) =>
+    rerank(model, query, texts, limit),
+  )
   const [first] = hits
   if (first) await catalogue.addSpent(first.place.baseId, tokens, dollars)
   return hits

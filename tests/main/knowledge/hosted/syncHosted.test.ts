@@ -247,6 +247,23 @@ test('what nothing can delete is forgotten only when the user says so', async ()
   expect(await hosted.forgetLeft()).toEqual([])
 })
 
+test('what is removed while it goes up is deleted once it is there', async () => {
+  const { service, put, sync, hosted, catalogue } = await open()
+  const baseId = randomUUID()
+  const source = testSource(baseId, 'The red door.')
+  await put(source)
+  await put(testSource(baseId, 'The green door.'))
+  service.holdUploads(3)
+  const syncing = sync(baseId)
+  await service.untilUploads(2)
+  catalogue.removeSources(baseId, [source.id])
+  await hosted.store.remove(baseId, [source.id])
+  service.holdUploads(0)
+  await syncing
+  expect(texts(service)).toEqual(['The green door.'])
+  expect(await hosted.left()).toEqual([])
+})
+
 test('a kill between removing and deleting leaves nothing at the service', async () => {
   const folder = temporaryFolder()
   const { service, put, sync, catalogue, close } = await open(folder)
