@@ -120,6 +120,8 @@ export function openFeatures(options: FeaturesOptions) {
       describe: providers.describe,
       filesOf: (...given) => chat.reading().filesOf(...given),
     },
+    providers,
+    secrets,
   })
   const mcp = openMcp(context, {
     openLink,

@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors.ts'
 import { media as mediaFeature } from '../../shared/media.ts'
 import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
@@ -5,6 +6,9 @@ import type { HostRule } from '../network/hostRule.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { patient } from '../storage/waitForLock.ts'
+import type { Providers } from '../providers/providers.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import { falServices } from './fal/falServices.ts'
 import { mediaKind } from './jobs/mediaKind.ts'
 import { createMediaInHistory } from './mediaInHistory.ts'
 import type { MediaProviderSource } from './mediaProvider.ts'
@@ -14,13 +18,16 @@ import { serveMedia } from './results/serveMedia.ts'
 import { createStoreFile } from './results/storeFile.ts'
 import { createDrawing } from './tool/createDrawing.ts'
 import { pictureTool, type PictureToolOptions } from './tool/pictureTool.ts'
+import { createUploadTable } from './uploads/uploadTable.ts'
 
 export interface MediaOptions {
   jobs: Pick<OpenJobs, 'addKind' | 'start'>
   /** The files of the user and of models: inputs and outputs alike. */
   blobs: Blobs
-  /** The services, in the order in which the page shows their models. */
+  /** The services besides fal, in the order in which the page shows their models. */
   sources: readonly MediaProviderSource[]
+  providers: Pick<Providers, 'list'>
+  secrets: Pick<Secrets, 'get' | 'redact' | 'onChanged'>
   /** The hosts that results may be fetched from. */
   pages: HostRule
   /** What the chat's tool must know of chats and their models. */
@@ -40,9 +47,17 @@ export interface OpenMedia extends OpenFeature<typeof mediaFeature> {
 /** Opens media: paid requests to models and what came of them, in the history. */
 export function openMedia(context: FeatureContext, options: MediaOptions): OpenMedia {
   const { history, log } = context
-  const { jobs, blobs, sources, pages, chats } = options
+  const { jobs, blobs, pages, chats, providers, secrets } = options
   const broadcast = context.createBroadcast('media', mediaFeature)
-  const services = createMediaServices(sources)
+  const fal = falServices({
+    ...{ providers, secrets },
+    uploads() {
+      const opened = current()
+      if (opened) return createUploadTable(opened.context.database)
+      throw new AppError('databaseLocked', 'The history is not open')
+    },
+  })
+  const services = createMediaServices([...options.sources, fal])
   const storeFile = createStoreFile({ blobs, pages })
   let isBegun = false
   const current = history.add({
@@ -69,6 +84,11 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
       return open && createDrawing(open)
     },
   })
+  const announceModels = (): void => {
+    broadcast('modelsChanged', {})
+    if (isBegun) resume()
+  }
+  secrets.onChanged(announceModels)
   return {
     toolBox,
     handlers: () => current()?.handlers,
@@ -77,10 +97,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
       isBegun = true
       resume()
     },
-    announceModels() {
-      broadcast('modelsChanged', {})
-      if (isBegun) resume()
-    },
+    announceModels,
     files: {
       place: 'media',
       name: /^[0-9a-f]{64}$/,

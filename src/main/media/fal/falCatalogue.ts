@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import table from '../../../../resources/falModels.json' with { type: 'json' }
+import type { MediaModel } from '../../../shared/media.ts'
+import { mediaKinds, type FormField, type MediaKind } from '../../../shared/mediaForm.ts'
+import { imagesField, promptField } from '../formFields.ts'
+import type { FalAccount, FalApi } from './falApi.ts'
+import { assertEndpoint } from './falAddresses.ts'
+import { readFalForm } from './falSchema.ts'
+
+const shippedSchema = z.array(
+  z.object({ id: z.string(), kind: z.enum(mediaKinds), accepts: z.array(z.enum(mediaKinds)) }),
+)
+const shipped = shippedSchema.parse(table)
+
+const pageSchema = z.object({
+  models: z
+    .array(
+      z.object({
+        endpoint_id: z.string().min(1).max(300),
+        metadata: z
+          .object({
+            display_name: z.string().catch(''),
+            category: z.string().catch(''),
+            status: z.string().catch('active'),
+          })
+          .catch({ display_name: '', category: '', status: 'active' }),
+      }),
+    )
+    .catch([]),
+  next_cursor: z.string().nullish().catch(null),
+  has_more: z.boolean().catch(false),
+})
+
+const pagesMaximum = 30
+const pageSize = 100
+const cacheMilliseconds = 24 * 60 * 60 * 1000
+const promptLength = 20_000
+
+/** What fal offers. Asked online; what ships serves while fal can't be reached. */
+export interface FalCatalogue {
+  models: (signal: AbortSignal, refresh: boolean) => Promise<readonly MediaModel[]>
+  /** Returns the fields of an endpoint. Errors: modelNotFound. */
+  form: (endpoint: string, signal: AbortSignal) => Promise<readonly FormField[]>
+}
+
+export function createFalCatalogue(
+  account: Pick<FalAccount, 'id' | 'name'>,
+  api: FalApi,
+  now: () => number = Date.now,
+): FalCatalogue {
+  let listed: { at: number; models: readonly MediaModel[] } | undefined
+  const forms = new Map<string, { at: number; fields: readonly FormField[] }>()
+
+  function toModel(id: string, name: string, kind: MediaKind, accepts: MediaKind[]): MediaModel {
+    const provider = { providerId: account.id, providerName: account.name }
+    return {
+      ...provider,
+      modelId: id,
+      name,
+      kind,
+      accepts,
+      resumable: true,
+      local: false,
+      retirement: null,
+    }
+  }
+
+  async function ask(signal: AbortSignal): Promise<MediaModel[]> {
+    const models: MediaModel[] = []
+    let cursor: string | null | undefined
+    for (let page = 0; page < pagesMaximum; page++) {
+      const query = new URLSearchParams({ limit: String(pageSize), status: 'active' })
+      if (cursor) query.set('cursor', cursor)
+      const json = await api.read(`${api.addresses.platform}/models?${query.toString()}`, {
+        signal,
+      })
+      const read = pageSchema.parse(json)
+      for (const { endpoint_id: id, metadata } of read.models) {
+        const made = readCategory(metadata.category)
+        if (made) models.push(toModel(id, metadata.display_name || id, made.kind, made.accepts))
+      }
+      cursor = read.next_cursor
+      if (!read.has_more || !cursor) break
+    }
+    return models
+  }
+
+  return {
+    async models(signal, refresh) {
+      if (listed && !refresh && now() - listed.at < cacheMilliseconds) return listed.models
+      const offline = shipped.map(({ id, kind, accepts }) => toModel(id, id, kind, accepts))
+      const online = await ask(signal).catch(() => undefined)
+      if (!online || online.length === 0) return listed?.models ?? offline
+      const known = new Set(online.map(({ modelId }) => modelId))
+      const models = [...online, ...offline.filter(({ modelId }) => !known.has(modelId))]
+      listed = { at: now(), models }
+      return models
+    },
+    async form(endpoint, signal) {
+      assertEndpoint(endpoint)
+      const known = forms.get(endpoint)
+      if (known && now() - known.at < cacheMilliseconds) return known.fields
+      const query = new URLSearchParams({ endpoint_id: endpoint }).toString()
+      const read = await api
+        .read(`${api.addresses.schemas}?${query}`, { signal, model: endpoint })
+        .then((json) => readFalForm(json, endpoint))
+        .catch(() => undefined)
+      if (!read) return known?.fields ?? plainForm(endpoint)
+      const fields = [...read, ...ownFields]
+      forms.set(endpoint, { at: now(), fields })
+      return fields
+    },
+  }
+}
+
+/** `image-to-video` takes pictures and makes videos. */
+function readCategory(category: string): { kind: MediaKind; accepts: MediaKind[] } | undefined {
+  const [from = '', to = ''] = category.split('-to-')
+  const kind = kindOf(to)
+  if (!kind) return undefined
+  const taken = kindOf(from)
+  return { kind, accepts: taken ? [taken] : [] }
+}
+
+function kindOf(word: string): MediaKind | undefined {
+  if (word === 'speech' || word === 'music') return 'audio'
+  return mediaKinds.find((kind) => kind === word)
+}
+
+/** Without a description: a prompt, and whatever else the user knows that the model takes. */
+function plainForm(endpoint: string): FormField[] {
+  const accepts = shipped.find(({ id }) => id === endpoint)?.accepts ?? []
+  return [
+    promptField(promptLength),
+    ...(accepts.includes('image') ? [imagesField({ name: 'image_url', maximum: 1 })] : []),
+    {
+      ...{ type: 'json', name: extraName, title: 'Other fields', description: '' },
+      ...{ required: false, more: true, role: null, default: null },
+    },
+    ...ownFields,
+  ]
+}
+
+/** The fields of the form that go into the input as they are. */
+export const extraName = 'fal-extra'
+export const priorityName = 'fal-priority'
+export const runnerName = 'fal-runner-hint'
+
+const own = { description: '', required: false, more: true, role: null } as const
+/** What fal's queue takes for every endpoint. */
+const ownFields: readonly FormField[] = [
+  {
+    ...{ type: 'choice', name: priorityName, title: 'Priority', ...own, default: 'normal' },
+    options: ['normal', 'low'].map((value) => ({ value, label: value })),
+  },
+  {
+    ...{ type: 'text', name: runnerName, title: 'Runner hint', ...own },
+    ...{ multiline: false, maxLength: 200, default: null },
+  },
+]

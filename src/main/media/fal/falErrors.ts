@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { AppError, type ErrorCode } from '../../../shared/errors.ts'
+import { quotedAnswerLengthMaximum } from '../../../shared/limits.ts'
+import type { FieldError } from '../../../shared/mediaForm.ts'
+import type { FalAnswer } from './falApi.ts'
+
+const detailSchema = z.object({
+  loc: z.array(z.union([z.string(), z.number()])).catch([]),
+  msg: z.string().catch(''),
+  type: z.string().catch(''),
+})
+const bodySchema = z.object({
+  detail: z
+    .union([z.string(), z.array(detailSchema)])
+    .catch('')
+    .default(''),
+  error: z.string().nullish().catch(null),
+  error_type: z.string().nullish().catch(null),
+})
+
+/** Why a job has no result. */
+export interface FalFailure {
+  error: AppError
+  fieldErrors: FieldError[]
+  /** True if it ended because the user cancelled it. */
+  isCancelled: boolean
+}
+
+/** The platform's own reasons, and what a model says of an input. */
+const codes: readonly [RegExp, ErrorCode][] = [
+  [/content_policy|nsfw|safety/, 'contentFiltered'],
+  [/request_timeout|startup_timeout|generation_timeout/, 'timeout'],
+  [/runner_|scheduling|disconnected|downstream|internal/, 'serverError'],
+  [/concurrent|rate/, 'rateLimited'],
+]
+
+/**
+ * Reads why a job failed from the body of a status or of a result; undefined if it says nothing of a
+ * failure. Every shape of `detail` is known: a list, a text, none.
+ */
+export function readFalFailure(
+  json: unknown,
+  { provider, status }: { provider: string; status?: number },
+): FalFailure | undefined {
+  const body = bodySchema.safeParse(json).data
+  if (!body) return undefined
+  const { detail, error, error_type: type } = body
+  const details = typeof detail === 'string' ? [] : detail
+  const words = (typeof detail === 'string' ? detail : details[0]?.msg) || error || ''
+  if (words === '' && !type && details.length === 0) return undefined
+  const said = type ?? details[0]?.type ?? ''
+  const code = codes.find(([pattern]) => pattern.test(said))?.[1] ?? 'unprocessable'
+  const answer = words.slice(0, quotedAnswerLengthMaximum)
+  return {
+    error: new AppError(code, `The job has failed at ${provider}: ${said}`, {
+      ...{ provider, answer },
+      ...(status !== undefined && { status }),
+    }),
+    fieldErrors: details.map(({ loc, msg }) => ({
+      name: fieldOf(loc),
+      reason: 'service' as const,
+      message: msg.slice(0, quotedAnswerLengthMaximum),
+    })),
+    isCancelled: said === 'client_cancelled',
+  }
+}
+
+/** `["body", "image_urls", 0]` is about the field `image_urls`. */
+function fieldOf(loc: readonly (string | number)[]): string {
+  const [first, second] = loc[0] === 'body' ? loc.slice(1) : loc
+  return typeof first === 'string' ? first : typeof second === 'string' ? second : ''
+}
+
+/** Tells whether an answer to a paid request proves that it made no job. */
+export function isRefusal({ status, json }: FalAnswer): boolean {
+  if (status < 400 || status >= 500 || status === 408) return false
+  // A page of a gateway on the way may follow a job that exists.
+  return json !== undefined || status === 401 || status === 429
+}

@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import type { MediaPrice } from '../../../shared/media.ts'
+import { wasNeverSent } from '../../providers/providerErrors.ts'
+import {
+  NotAccepted,
+  type CancelOutcome,
+  type LostRequest,
+  type MediaHandle,
+  type RemoteJobs,
+  type RemoteState,
+} from '../mediaProvider.ts'
+import { appOf } from './falAddresses.ts'
+import type { FalAnswer, FalApi } from './falApi.ts'
+import { isRefusal, readFalFailure } from './falErrors.ts'
+import { findFalFiles } from './falOutputs.ts'
+
+const submittedSchema = z.object({
+  request_id: z.string().min(1),
+  status_url: z.string(),
+  response_url: z.string(),
+  cancel_url: z.string(),
+})
+const statusSchema = z.object({
+  status: z.string(),
+  queue_position: z.number().int().nonnegative().nullish().catch(null),
+})
+const outcomes: Readonly<Record<string, CancelOutcome>> = {
+  OK: 'cancelled',
+  CANCELLATION_REQUESTED: 'requested',
+  ALREADY_COMPLETED: 'completed',
+  NOT_FOUND: 'missing',
+}
+
+/** What is kept of a paid request, to find its job by. */
+export const falSentSchema = z.object({
+  prompt: z.string().nullable(),
+  seed: z.number().nullable(),
+})
+
+export interface FalPost {
+  endpoint: string
+  input: Record<string, unknown>
+  headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Sends a request that costs money, once, and returns the handle of its job. Errors: NotAccepted if
+ * fal has refused it; after any other the job may exist.
+ */
+export async function postFalJob(
+  api: FalApi,
+  { endpoint, input, headers }: FalPost,
+  signal: AbortSignal,
+): Promise<MediaHandle> {
+  const address = `${api.addresses.queue}/${endpoint}`
+  const answer = await api
+    .send(address, { method: 'POST', body: input, headers, signal, model: endpoint })
+    .catch((error: unknown) => {
+      throw error instanceof AppError && wasNeverSent(error) ? new NotAccepted(error) : error
+    })
+  const submitted = submittedSchema.safeParse(answer.json)
+  if (answer.status < 300 && submitted.success) {
+    const { request_id: id, ...urls } = submitted.data
+    return { id, addresses: usable(api, endpoint, id, urls) }
+  }
+  const failure = api.failureOf(answer, address, endpoint)
+  if (!isRefusal(answer)) throw failure
+  const told = readFalFailure(answer.json, { provider: failure.details.provider ?? '' })
+  throw new NotAccepted(failure, told?.fieldErrors)
+}
+
+/** Returns the addresses as they came; in place of one that must not get the key, the usual one. */
+function usable(api: FalApi, endpoint: string, id: string, urls: Record<string, string>) {
+  const usual = addressesOf(api, endpoint, id)
+  return Object.fromEntries(
+    Object.entries(usual).map(([name, address]) => {
+      const given = urls[name]
+      return [name, given !== undefined && api.addresses.mayGetKey(given) ? given : address]
+    }),
+  )
+}
+
+function addressesOf(api: FalApi, endpoint: string, id: string): Record<string, string> {
+  const base = `${api.addresses.queue}/${appOf(endpoint)}/requests/${encodeURIComponent(id)}`
+  return {
+    status_url: `${base}/status`,
+    response_url: base,
+    cancel_url: `${base}/cancel`,
+    endpoint,
+  }
+}
+
+export interface FalJobsOptions {
+  api: FalApi
+  provider: string
+  /** Returns the price of what fal has counted; null if unknown. */
+  priceOf: (endpoint: string, units: number) => Promise<MediaPrice | null>
+}
+
+/** The jobs that fal's queue works on. */
+export function createFalJobs({ api, provider, priceOf }: FalJobsOptions): RemoteJobs {
+  function addressOf({ addresses }: MediaHandle, name: string): string {
+    const address = addresses[name]
+    if (address !== undefined && api.addresses.mayGetKey(address)) return address
+    throw new AppError('mediaLost', 'The address of the job may not get the key')
+  }
+
+  return {
+    async poll(handle, signal) {
+      const address = addressOf(handle, 'status_url')
+      const answer = await api.send(address, { signal })
+      if (answer.status === 404) return { state: 'missing' }
+      if (answer.status >= 300) throw api.failureOf(answer, address)
+      return stateOf(answer, provider)
+    },
+    async result(handle, signal) {
+      const address = addressOf(handle, 'response_url')
+      const answer = await api.send(address, { signal })
+      if (answer.status >= 300) throw noResult(api, answer, address, provider)
+      const files = findFalFiles(answer.json)
+      const failure = files.length === 0 && readFalFailure(answer.json, { provider })
+      if (failure) throw new NotAccepted(failure.error, failure.fieldErrors)
+      const units = Number(answer.headers.get('x-fal-billable-units') ?? Number.NaN)
+      const price = await priceOf(handle.addresses['endpoint'] ?? '', units).catch(() => null)
+      return { files, price }
+    },
+    async cancel(handle, signal) {
+      const address = addressOf(handle, 'cancel_url')
+      const answer = await api.send(address, { method: 'PUT', signal })
+      const said = z.object({ status: z.string() }).safeParse(answer.json).data?.status
+      const outcome = outcomes[said ?? '']
+      if (outcome) return outcome
+      if (answer.status === 404) return 'missing'
+      if (answer.status === 202) return 'requested'
+      if (answer.status === 400) return 'completed'
+      throw api.failureOf(answer, address)
+    },
+    find: (lost, signal) => findFalJob(api, lost, signal),
+  }
+}
+
+/** A failed job is COMPLETED too: only what stands beside tells. */
+function stateOf({ json }: FalAnswer, provider: string): RemoteState {
+  const told = statusSchema.safeParse(json).data
+  if (told?.status === 'IN_QUEUE') return { state: 'queued', position: told.queue_position ?? null }
+  if (told?.status === 'IN_PROGRESS') return { state: 'running', progress: null }
+  if (told?.status !== 'COMPLETED') {
+    throw new AppError('malformedAnswer', 'The status is unknown', { provider, shouldRetry: true })
+  }
+  const failure = readFalFailure(json, { provider })
+  if (!failure) return { state: 'completed' }
+  if (failure.isCancelled) return { state: 'cancelled' }
+  return { state: 'failed', error: failure.error, fieldErrors: failure.fieldErrors }
+}
+
+function noResult(api: FalApi, answer: FalAnswer, address: string, provider: string): Error {
+  const { status, json } = answer
+  const failure = api.failureOf(answer, address)
+  const isAboutAccount = status === 401 || status === 403 || status === 408 || status === 429
+  const told = readFalFailure(json, { provider, status })
+  const isPlatform = status >= 500 && !told?.error.message.includes('runner')
+  if (isAboutAccount || isPlatform) return failure
+  if (status === 404) {
+    return new NotAccepted(new AppError('mediaExpired', 'fal has no result any more', { status }))
+  }
+  return new NotAccepted(told?.error ?? failure, told?.fieldErrors)
+}
+
+const listedSchema = z.object({
+  items: z
+    .array(
+      z.object({
+        request_id: z.string().min(1),
+        sent_at: z.string().nullish().catch(null),
+        json_input: z.record(z.string(), z.unknown()).nullish().catch(null),
+      }),
+    )
+    .catch([]),
+})
+const earlierMilliseconds = 60_000
+
+/** Looks for the one job whose input is that of a lost request. */
+async function findFalJob(
+  api: FalApi,
+  { modelId, sent, submittedAt, isTaken }: LostRequest,
+  signal: AbortSignal,
+): Promise<MediaHandle | undefined> {
+  const wanted = falSentSchema.safeParse(sent).data
+  if (!wanted) return undefined
+  const query = new URLSearchParams({
+    endpoint_id: modelId,
+    start: new Date(submittedAt - earlierMilliseconds).toISOString(),
+    expand: 'payloads',
+  })
+  const address = `${api.addresses.platform}/models/requests/by-endpoint?${query.toString()}`
+  const { items } = listedSchema.parse(await api.read(address, { signal, model: modelId }))
+  const found = items.filter(({ request_id: id, json_input: input }) => {
+    if (isTaken(id) || !input) return false
+    const isSeed = wanted.seed === null || input['seed'] === wanted.seed
+    return isSeed && (wanted.prompt === null || input['prompt'] === wanted.prompt)
+  })
+  // Of two alike, nobody can tell which one it is.
+  const id = found.length === 1 ? found[0]?.request_id : undefined
+  return id === undefined ? undefined : { id, addresses: addressesOf(api, modelId, id) }
+}

@@ -1,0 +1,288 @@
+import type { ServerResponse } from 'node:http'
+import { sendJson, startFakeServer, type FakeServer, type SeenRequest } from './fakeServer.ts'
+
+/** A PNG of one pixel, with other bytes for each job. */
+export function fakePicture(number: number): Buffer {
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  return Buffer.concat([Buffer.from(png, 'base64'), Buffer.from(String(number))])
+}
+
+interface FalJob {
+  id: string
+  endpoint: string
+  input: Record<string, unknown>
+  sentAt: number
+  /** The statuses that are still to be told; the last one stays. */
+  statuses: { status: string; [more: string]: unknown }[]
+}
+
+export interface FakeFal extends FakeServer {
+  /** The paid requests that made a job: what fal would bill. */
+  readonly billed: number
+  jobs: FalJob[]
+  /** The uploaded files, by their names. */
+  files: Map<string, Buffer>
+  /** The numbers of the parts that arrived, in order. */
+  parts: number[]
+}
+
+/** What a request meets; anything not given goes well. */
+export interface FalScript {
+  /** The faults of the next paid requests, by their order. */
+  submit?: (
+    | 'good'
+    /** Makes the job, and breaks the connection before a byte of the answer. */
+    | 'reset'
+    /** Makes the job, and answers half of it. */
+    | 'resetInAnswer'
+    /** Makes the job, and a gateway answers in its place. */
+    | 'htmlBadGateway'
+    | 'refused'
+    | 'refusedInWords'
+    | 'busy'
+    | 'keyRefused'
+    | 'noBalance'
+  )[]
+  statuses?: FalJob['statuses']
+  /** Whether statuses and results are 404. */
+  isForgotten?: () => boolean
+  /** Answers the result in fal's place; returns whether it did. */
+  result?: (response: ServerResponse, job: FalJob) => boolean
+  /** Answers a file in fal's place; returns whether it did. */
+  file?: (response: ServerResponse, request: SeenRequest) => boolean
+  cancel?: { status: number; body: unknown }
+  /** Whether jobs can be listed. */
+  isListing?: boolean
+  /** Answers a part in fal's place; returns whether it did. */
+  part?: (response: ServerResponse, number: number) => boolean
+}
+
+export const falSchema = {
+  openapi: '3.0.4',
+  components: {
+    schemas: {
+      OtherInput: { type: 'object', properties: { wrong: { type: 'string' } } },
+      PainterInput: {
+        type: 'object',
+        required: ['prompt'],
+        'x-fal-order-properties': ['image_size', 'prompt', 'seed', 'image_urls'],
+        properties: {
+          strength: { type: 'number', minimum: 0, maximum: 1, default: 0.5 },
+          prompt: { type: 'string', title: 'Prompt', minLength: 1, maxLength: 1000 },
+          seed: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+          image_size: {
+            anyOf: [
+              { $ref: '#/components/schemas/ImageSize' },
+              { type: 'string', enum: ['square_hd', 'landscape_4_3'] },
+            ],
+            default: 'square_hd',
+          },
+          image_urls: { type: 'array', items: { type: 'string' }, maxItems: 4 },
+          duration: { type: 'string', enum: ['5', '10'], default: '5' },
+          num_images: { type: 'integer', minimum: 1, maximum: 4, default: 1 },
+          loras: { type: 'array', items: { $ref: '#/components/schemas/Lora' } },
+          enable_safety_checker: { type: 'boolean', default: true },
+        },
+      },
+      Lora: { type: 'object', properties: { path: { $ref: '#/components/schemas/Lora' } } },
+      ImageSize: {
+        type: 'object',
+        properties: {
+          width: { type: 'integer', exclusiveMinimum: 0, maximum: 4096 },
+          height: { type: 'integer', exclusiveMinimum: 0, maximum: 4096 },
+        },
+      },
+    },
+  },
+  paths: {
+    '/fal-ai/painter/pro': {
+      post: {
+        requestBody: {
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/PainterInput' } },
+          },
+        },
+      },
+    },
+  },
+}
+
+/** Starts a server that speaks fal's protocols below one origin. It counts jobs and money. */
+export async function startFakeFal(script: FalScript = {}, port = 0): Promise<FakeFal> {
+  const jobs: FalJob[] = []
+  const files = new Map<string, Buffer>()
+  const parts: number[] = []
+  const uploads = new Map<string, Map<number, Buffer>>()
+  const server = await startFakeServer(route, port)
+  const { origin } = server
+
+  function route(request: SeenRequest, response: ServerResponse): void {
+    const { method, path } = request
+    if (path === '/openapi.json') return sendJson(response, 200, falSchema)
+    if (path.startsWith('/file/')) return sendFile(request, response)
+    if (path.startsWith('/put/')) return takeUpload(request, response)
+    if (request.headers.authorization !== 'Key fal-key') {
+      return sendJson(response, 401, { detail: 'invalid key credentials' })
+    }
+    if (path.startsWith('/platform/')) return platform(request, response)
+    if (path.startsWith('/rest/')) return beginUpload(request, response)
+    const [, app = '', id = '', end = ''] =
+      /^\/(.+?)\/requests\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
+    if (id === '') return method === 'POST' ? submit(request, response) : notFound(response)
+    const job = jobs.find((each) => each.id === id && each.endpoint.startsWith(app))
+    if (!job || script.isForgotten?.()) return notFound(response)
+    if (end === 'status') return tellStatus(response, job)
+    if (end === 'cancel') return cancel(response, job)
+    sendResult(response, job)
+  }
+
+  function submit({ path, body }: SeenRequest, response: ServerResponse): void {
+    const fault = script.submit?.shift() ?? 'good'
+    const refused = refusals[fault]
+    if (refused) {
+      if (fault === 'busy') response.setHeader('retry-after', '1')
+      return sendJson(response, refused.status, { detail: refused.detail })
+    }
+    const id = crypto.randomUUID()
+    const statuses = structuredClone(script.statuses ?? [{ status: 'COMPLETED' }])
+    const input = body as Record<string, unknown>
+    jobs.push({ id, endpoint: path.slice(1), input, sentAt: Date.now(), statuses })
+    const base = `${origin}/${path.split('/').slice(1, 3).join('/')}/requests/${id}`
+    const answer = {
+      ...{ status: 'IN_QUEUE', request_id: id, queue_position: 3 },
+      ...{ response_url: base, status_url: `${base}/status`, cancel_url: `${base}/cancel` },
+    }
+    if (fault === 'reset') return void response.socket?.destroy()
+    if (fault === 'htmlBadGateway') {
+      return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad</h1>')
+    }
+    if (fault === 'resetInAnswer') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '9999' })
+      response.write(JSON.stringify(answer).slice(0, 30), () => response.socket?.destroy())
+      return
+    }
+    sendJson(response, 200, answer)
+  }
+
+  function tellStatus(response: ServerResponse, job: FalJob): void {
+    const [status = { status: 'COMPLETED' }] = job.statuses
+    if (job.statuses.length > 1) job.statuses.shift()
+    sendJson(response, status.status === 'COMPLETED' ? 200 : 202, status)
+  }
+
+  function cancel(response: ServerResponse, job: FalJob): void {
+    const { status, body } = script.cancel ?? { status: 200, body: { status: 'OK' } }
+    if (status === 200) job.statuses = [{ status: 'COMPLETED', error_type: 'client_cancelled' }]
+    sendJson(response, status, body)
+  }
+
+  function sendResult(response: ServerResponse, job: FalJob): void {
+    if (script.result?.(response, job)) return
+    response.setHeader('x-fal-billable-units', '2')
+    const url = `${origin}/file/${String(jobs.indexOf(job) + 1)}.png`
+    sendJson(response, 200, {
+      images: [{ url, width: 1, height: 1, content_type: 'image/png' }],
+      seed: job.input['seed'] ?? 7,
+      prompt: job.input['prompt'],
+      has_nsfw_concepts: [false],
+    })
+  }
+
+  function sendFile(request: SeenRequest, response: ServerResponse): void {
+    if (script.file?.(response, request)) return
+    if (request.headers.authorization !== undefined) return sendJson(response, 400, 'No key here')
+    response.writeHead(200, { 'content-type': 'image/png' })
+    response.end(fakePicture(Number(/(\d+)\.png$/.exec(request.path)?.[1] ?? 0)))
+  }
+
+  function platform({ path, query }: SeenRequest, response: ServerResponse): void {
+    const endpoint = query.get('endpoint_id') ?? ''
+    if (path.endsWith('/pricing')) {
+      const price = { endpoint_id: endpoint, unit_price: 0.05, unit: 'image', currency: 'USD' }
+      return sendJson(response, 200, { prices: [price] })
+    }
+    if (path.endsWith('/estimate'))
+      return sendJson(response, 200, { total_cost: 1, currency: 'USD' })
+    if (path.endsWith('/by-endpoint')) {
+      if (script.isListing === false) return sendJson(response, 200, { items: [] })
+      const start = Date.parse(query.get('start') ?? '')
+      const items = jobs
+        .filter((job) => job.endpoint === endpoint && job.sentAt >= start)
+        .map(({ id, input }) => ({ request_id: id, json_input: input }))
+      return sendJson(response, 200, { items })
+    }
+    sendJson(response, 200, {
+      models: [
+        {
+          endpoint_id: 'fal-ai/painter/pro',
+          metadata: { display_name: 'Painter', category: 'image-to-image', status: 'active' },
+        },
+        {
+          endpoint_id: 'fal-ai/writer',
+          metadata: { display_name: 'Writer', category: 'speech-to-text', status: 'active' },
+        },
+      ],
+      has_more: false,
+    })
+  }
+
+  function beginUpload({ path, body }: SeenRequest, response: ServerResponse): void {
+    const { file_name: name } = body as { file_name: string }
+    const id = crypto.randomUUID()
+    uploads.set(id, new Map())
+    const upload = path.endsWith('initiate-multipart')
+      ? `/put/multi/${id}/${name}`
+      : `/put/one/${id}/${name}`
+    sendJson(response, 200, {
+      file_url: `${origin}/file/${name}`,
+      upload_url: `${origin}${upload}?signature=s`,
+    })
+  }
+
+  function takeUpload(request: SeenRequest, response: ServerResponse): void {
+    const { path, bytes, query, headers, body } = request
+    if (headers.authorization !== undefined || query.get('signature') !== 's') {
+      return sendJson(response, 400, 'A signed address gets no key')
+    }
+    const [, , way, id = '', name = '', end = ''] = path.split('/')
+    const pieces = uploads.get(id)
+    if (!pieces) return sendJson(response, 404, 'No such upload')
+    if (way === 'one') {
+      files.set(name, bytes)
+      return sendJson(response, 200, {})
+    }
+    if (end === 'complete') {
+      const wanted = (body as { parts: { partNumber: number; etag: string }[] }).parts
+      files.set(
+        name,
+        Buffer.concat(wanted.map(({ partNumber }) => pieces.get(partNumber) ?? Buffer.alloc(0))),
+      )
+      return sendJson(response, 200, {})
+    }
+    const number = Number(end)
+    if (script.part?.(response, number)) return
+    pieces.set(number, bytes)
+    parts.push(number)
+    sendJson(response, 200, { partNumber: number, etag: `"${String(number)}"` })
+  }
+
+  return Object.defineProperty({ ...server, jobs, files, parts } as FakeFal, 'billed', {
+    get: () => jobs.length,
+  })
+}
+
+const refusals: Readonly<Record<string, { status: number; detail: unknown }>> = {
+  refused: {
+    status: 422,
+    detail: [{ loc: ['body', 'image_urls', 0], msg: 'Too small', type: 'image_too_small' }],
+  },
+  refusedInWords: { status: 422, detail: 'The prompt is empty' },
+  busy: { status: 429, detail: 'concurrent_requests_limit' },
+  keyRefused: { status: 401, detail: 'invalid key credentials' },
+  noBalance: { status: 403, detail: 'User is locked. Reason: Exhausted balance.' },
+}
+
+function notFound(response: ServerResponse): void {
+  sendJson(response, 404, { detail: 'Request not found' })
+}

@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import type { FalScript } from '../../../fakes/fakeFal.ts'
+import { fakePicture } from '../../../fakes/fakeFal.ts'
+import { openTestFal } from './testFal.ts'
+
+const settled = ['done', 'failed', 'cancelled', 'unknown', 'lost'] as const
+/** A clock that goes on by a second with each look, so that no test waits. */
+function quickClock(): () => number {
+  let now = Date.now()
+  return () => (now += 1000)
+}
+
+async function run(script: FalScript, values: Record<string, never> | object = {}) {
+  const opened = await openTestFal(script, { now: quickClock() })
+  const { id } = await opened.create({ prompt: 'A cat', ...values })
+  const job = await opened.media.until(id, ...settled)
+  return { ...opened, job, outputs: opened.media.outputs(id) }
+}
+
+test('a prompt is sent once, with priority, and its picture fetched without the key', async () => {
+  const queue = [
+    { status: 'IN_QUEUE', queue_position: 12 },
+    { status: 'IN_PROGRESS', logs: [{ message: 'é' }] },
+    { status: 'COMPLETED', logs: [] },
+  ]
+  const values = { 'fal-priority': 'low', 'fal-runner-hint': 'here' }
+  const { fal, job, media, outputs } = await run({ statuses: queue }, values)
+  expect(job).toMatchObject({ state: 'done', price: { amount: 0.1, currency: 'USD' } })
+  expect(job.estimate).toEqual({ amount: 0.05, currency: 'USD' })
+  expect(fal.billed).toBe(1)
+  const post = fal.requests.find(
+    ({ path, method }) => method === 'POST' && path.startsWith('/fal-ai/'),
+  )
+  expect(post?.body).toEqual({ prompt: 'A cat', seed: job.seed })
+  expect(post?.headers).toMatchObject({
+    'x-fal-queue-priority': 'low',
+    'x-fal-runner-hint': 'here',
+  })
+  expect(media.told.some(({ position }) => position === 12)).toBe(true)
+  expect(outputs).toMatchObject([{ media_type: 'image/png', width: 1, flagged: 0 }])
+  expect(await readFile(media.blobs.path(String(outputs[0]?.['file_id'])))).toEqual(fakePicture(1))
+})
+
+test.each(['reset', 'resetInAnswer', 'htmlBadGateway'] as const)(
+  'after %s the job is found again, and nothing is sent twice',
+  async (fault) => {
+    const { fal, job } = await run({ submit: [fault] })
+    expect(job.state).toBe('done')
+    expect(fal.billed).toBe(1)
+  },
+)
+
+test('a job that fal does not list stands as unknown, with the question to the user', async () => {
+  const { fal, job } = await run({ submit: ['reset'], isListing: false })
+  expect(job).toMatchObject({ state: 'unknown', error: { code: 'mediaUnknown' } })
+  expect(fal.billed).toBe(1)
+})
+
+test.each([
+  ['refused', 'unprocessable', [{ name: 'image_urls', message: 'Too small' }]],
+  ['refusedInWords', 'unprocessable', []],
+  ['keyRefused', 'keyRefused', []],
+  ['noBalance', 'quotaExhausted', []],
+] as const)('a request that is %s has failed, and costs nothing', async (fault, code, fields) => {
+  const { fal, job } = await run({ submit: [fault] })
+  expect(job).toMatchObject({ state: 'failed', error: { code }, fieldErrors: fields })
+  expect(fal.billed).toBe(0)
+})
+
+test('a busy fal is asked again', async () => {
+  const { fal, job } = await run({ submit: ['busy', 'busy'] })
+  expect(job.state).toBe('done')
+  expect(fal.billed).toBe(1)
+})
+
+test.each([
+  ['runner_disconnected', 'failed', 'serverError'],
+  ['content_policy_violation', 'failed', 'contentFiltered'],
+  ['client_cancelled', 'cancelled', undefined],
+] as const)('a job that is completed with %s is %s', async (type, state, code) => {
+  const status = { status: 'COMPLETED', error: 'It stopped', error_type: type }
+  const { job, outputs } = await run({ statuses: [status] })
+  expect(job.state).toBe(state)
+  expect(job.error?.code).toBe(code)
+  expect(outputs).toEqual([])
+})
+
+test('404 for half a minute is a lost job, whose parameters are kept', async () => {
+  const { job } = await run({ isForgotten: () => true })
+  expect(job).toMatchObject({
+    state: 'lost',
+    error: { code: 'mediaLost' },
+    values: { prompt: 'A cat' },
+  })
+})
+
+test('what a result says of its input marks the field', async () => {
+  const { job } = await run({
+    result(response) {
+      response.writeHead(422, { 'content-type': 'application/json' })
+      const detail = [
+        { loc: ['body', 'prompt'], msg: 'Not this', type: 'content_policy_violation' },
+      ]
+      response.end(JSON.stringify({ detail }))
+      return true
+    },
+  })
+  expect(job).toMatchObject({
+    ...{ state: 'failed', error: { code: 'contentFiltered' } },
+    fieldErrors: [{ name: 'prompt', message: 'Not this' }],
+  })
+})
+
+test('an expired address is asked for once more, and then the job says so', async () => {
+  let fetched = 0
+  const { job, fal } = await run({
+    file(response) {
+      fetched += 1
+      response.writeHead(403).end()
+      return true
+    },
+  })
+  expect(job).toMatchObject({ state: 'failed', error: { code: 'mediaExpired' } })
+  expect(fetched).toBe(2)
+  expect(fal.billed).toBe(1)
+})
+
+test.each([
+  ['a web page', 'text/html', '<html><body>Sign in</body></html>'],
+  ['a program', 'image/png', '\x7fELF\x02\x01\x01\x00\x00'],
+])('%s is no result', async (_what, type, body) => {
+  const { job, outputs } = await run({
+    file(response) {
+      response.writeHead(200, { 'content-type': type }).end(body)
+      return true
+    },
+  })
+  expect(job).toMatchObject({ state: 'failed', error: { code: 'mediaUnusable' } })
+  expect(outputs).toEqual([])
+})
+
+test('a result that breaks off is resumed where it broke', async () => {
+  const whole = fakePicture(1)
+  const ranges: (string | undefined)[] = []
+  const { job, media, outputs } = await run({
+    file(response, { headers: { range } }) {
+      ranges.push(range)
+      const start = Number(/bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0)
+      const end = start === 0 ? 40 : whole.length
+      response.writeHead(start === 0 ? 200 : 206, {
+        ...{ etag: '"one"', 'content-length': String(whole.length - start) },
+      })
+      response.write(whole.subarray(start, end), () => {
+        if (end === whole.length) response.end()
+        else response.socket?.destroy()
+      })
+      return true
+    },
+  })
+  expect(job.state).toBe('done')
+  expect(ranges.at(-1)).toBe('bytes=40-')
+  expect(await readFile(media.blobs.path(String(outputs[0]?.['file_id'])))).toEqual(whole)
+})
+
+test.each([
+  [200, { status: 'OK' }, 'cancelled', 0],
+  [202, { status: 'CANCELLATION_REQUESTED' }, 'done', 1],
+  [400, { status: 'ALREADY_COMPLETED' }, 'done', 1],
+])('a cancellation answered by %i ends as the service says', async (status, body, end, outputs) => {
+  const statuses = [{ status: 'IN_PROGRESS' }]
+  const { media, create, fal } = await openTestFal(
+    { statuses, cancel: { status, body } },
+    { now: quickClock() },
+  )
+  const { id } = await create({ prompt: 'A cat' })
+  await media.until(id, 'running')
+  const cancelled = media.jobs.cancel(id)
+  if (status !== 200) fal.jobs[0]!.statuses = [{ status: 'COMPLETED' }]
+  expect(await cancelled).toMatchObject({ state: end })
+  expect(media.outputs(id)).toHaveLength(outputs)
+})
+
+test('the form is made of the schema: prompt first, nothing dropped', async () => {
+  const { media, fal } = await openTestFal()
+  const { fields } = await media.media.handlers.form(
+    { providerId: 'fal', modelId: 'fal-ai/painter/pro' },
+    { windowId: 1 },
+  )
+  const types = Object.fromEntries(fields.map(({ name, type }) => [name, type]))
+  expect(fields[0]).toMatchObject({
+    name: 'prompt',
+    role: 'prompt',
+    required: true,
+    maxLength: 1000,
+  })
+  expect(types).toMatchObject({
+    ...{
+      prompt: 'text',
+      seed: 'number',
+      image_size: 'size',
+      image_urls: 'file',
+      strength: 'number',
+    },
+    ...{ duration: 'choice', num_images: 'number', loras: 'json', enable_safety_checker: 'toggle' },
+  })
+  expect(types).not.toHaveProperty('wrong')
+  const { models } = await media.media.handlers.models({ refresh: false }, { windowId: 1 })
+  expect(models.map(({ modelId }) => modelId)).toEqual(
+    expect.arrayContaining(['fal-ai/painter/pro', 'fal-ai/flux-2-pro']),
+  )
+  expect(models.some(({ modelId }) => modelId === 'fal-ai/writer')).toBe(false)
+  await fal.close()
+  const offline = await media.media.handlers.models({ refresh: true }, { windowId: 1 })
+  expect(offline.models.length).toBeGreaterThan(30)
+})

@@ -1,0 +1,49 @@
+import { onTestFinished } from 'vitest'
+import { createFalProvider } from '../../../../src/main/media/fal/createFalProvider.ts'
+import { createFalUploads } from '../../../../src/main/media/fal/falUploads.ts'
+import { createUploadTable } from '../../../../src/main/media/uploads/uploadTable.ts'
+import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { startFakeFal, type FakeFal, type FalScript } from '../../../fakes/fakeFal.ts'
+import { openTestMedia, type TestMedia, type TestMediaOptions } from '../testMedia.ts'
+
+export interface TestFal {
+  fal: FakeFal
+  media: TestMedia
+  /** Opens the folder again, as the next start does. */
+  reopen: (options?: Partial<TestMediaOptions>) => TestMedia
+  create: (values: Parameters<TestMedia['create']>[0]) => ReturnType<TestMedia['create']>
+}
+
+/** Opens media with fal as its service, at a fake with this script. */
+export async function openTestFal(
+  script: FalScript = {},
+  options: Partial<TestMediaOptions> = {},
+): Promise<TestFal> {
+  const fal = await startFakeFal(script)
+  onTestFinished(fal.close)
+  let media = open(options)
+
+  function open(given: Partial<TestMediaOptions>): TestMedia {
+    const fetch = createTransport()
+    const redact = (text: string): string => text
+    const uploads = createFalUploads({
+      ...{ table: () => createUploadTable(media.database), fetch, redact },
+      ...{ delay: async () => undefined, wholeBytesMaximum: 4000, partBytes: 1000 },
+    })
+    const account = { id: 'fal', name: 'fal', baseUrl: fal.origin, key: async () => 'fal-key' }
+    return openTestMedia({
+      providers: [createFalProvider(account, { fetch, redact, uploads })],
+      ...given,
+    })
+  }
+
+  return {
+    fal,
+    media,
+    reopen(given = {}) {
+      media.crash()
+      return (media = open({ folder: media.folder, ...options, ...given }))
+    },
+    create: (values) => media.create(values, { providerId: 'fal', modelId: 'fal-ai/painter/pro' }),
+  }
+}
