@@ -43,3 +43,43 @@ test('a picture from a prompt is there again after a kill, and paid for once', a
   expect(images.seen).toHaveLength(1)
   await images.close()
 })
+
+test('a picture is edited with a mask, whose strokes can still be undone after a kill', async ({
+  start,
+}) => {
+  const images = await startFakeImages()
+  const first = await start({ settings: settings(images) })
+  const { page, folder } = first
+  await openMedia(first)
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('a red fox')
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await page.getByRole('button', { name: 'Picture: a red fox' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: 'Draw mask' }).click()
+  const mask = page.getByRole('application', { name: 'Mask' })
+  await mask.getByRole('group', { name: 'Drawing area' }).press('Space')
+  await mask.getByRole('button', { name: 'Invert' }).click()
+  await mask.getByRole('button', { name: 'Use mask' }).click()
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('a blue fox')
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await page.getByRole('button', { name: 'Next version' }).click()
+  await expect(page.getByRole('img', { name: 'Picture: a blue fox' })).toBeVisible()
+  expect(images.seen.map(({ path }) => path)).toEqual([
+    '/v1/images/generations',
+    '/v1/images/edits',
+  ])
+  expect(images.seen[1]?.files.map(({ field }) => field)).toContain('mask')
+  first.app.process().kill('SIGKILL')
+
+  const second = await start({ folder })
+  await openMedia(second)
+  await second.page.getByRole('button', { name: 'Picture: a red fox' }).click()
+  await second.page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await second.page.getByRole('button', { name: 'Draw mask' }).click()
+  const undo = second.page.getByRole('button', { name: 'Undo' })
+  await undo.click()
+  await undo.click()
+  await expect(undo).toBeDisabled()
+  await expect(second.page.getByRole('button', { name: 'Redo' })).toBeEnabled()
+  await images.close()
+})

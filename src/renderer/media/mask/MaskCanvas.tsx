@@ -231,7 +231,7 @@ function useFit(
     const measure = (): void => {
       // Of the box, not of what is in it: else scroll bars would change the measure.
       const { width: wide, height: high } = element.getBoundingClientRect()
-      setFit(Math.min(1, (wide - margin) / width, (high - margin) / height))
+      setFit(Math.min(fitMaximum, (wide - margin) / width, (high - margin) / height))
     }
     measure()
     const resizing = new ResizeObserver(measure)
@@ -242,3 +242,5 @@ function useFit(
 }
 
 const margin = 32
+/** A small picture is drawn larger than it is, but not until its pixels are all that is seen. */
+const fitMaximum = 4

@@ -6,8 +6,8 @@ import type { MediaInput } from '../../../shared/mediaForm.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { upload } from '../form/FileField.tsx'
 import { formAtom, setDraft } from '../form/mediaForm.ts'
+import { uploadInput } from '../form/uploadInput.ts'
 import { maskFieldAtom } from '../mediaView.ts'
 import { inputAddress } from '../outputAddress.ts'
 import { MaskEditor } from './MaskEditor.tsx'
@@ -38,7 +38,7 @@ export function MaskPane({ field }: { field: string }): ReactNode {
       key={input.id}
       picture={{ id: input.id, url: inputAddress(input), ...size }}
       onDone={async (mask) => {
-        setDraft(field, [await upload(mask)])
+        setDraft(field, [await uploadInput(mask)])
         close()
       }}
       onCancel={close}
