@@ -3,8 +3,6 @@ import { useRef } from 'react'
 import type { DragEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MediaInput } from '../../../shared/mediaForm.ts'
-import { uploadFile } from '../../attachments/uploadFile.ts'
-import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,6 +14,7 @@ import type { FieldControlProps } from './fieldControlProps.ts'
 import { fieldErrorText } from './fieldErrorText.ts'
 import { fieldTitle } from './fieldTitle.ts'
 import { setDraft } from './mediaForm.ts'
+import { uploadInput } from './uploadInput.ts'
 
 /** Chooses files that the model is given: from the disk, or dropped here. */
 export function FileField({ field, draft, error: problem }: FieldControlProps<'file'>): ReactNode {
@@ -28,7 +27,7 @@ export function FileField({ field, draft, error: problem }: FieldControlProps<'f
   const room = Math.max(0, field.maximum - files.length)
   const add = async (chosen: readonly File[]): Promise<void> => {
     const wanted = field.maximum === 1 ? chosen.slice(0, 1) : chosen.slice(0, room)
-    const added = await run(() => Promise.all(wanted.map(upload)))
+    const added = await run(() => Promise.all(wanted.map(uploadInput)))
     if (!added) return
     setDraft(field.name, field.maximum === 1 ? added : [...files, ...added])
   }
@@ -131,11 +130,4 @@ function Chosen({ file, onRemove }: ChosenProps): ReactNode {
       />
     </div>
   )
-}
-
-/** Copies a file to Parley. Errors: those of an upload. */
-export async function upload(file: File): Promise<MediaInput> {
-  const options = { api, signal: new AbortController().signal, onProgress: () => undefined }
-  const { id, name, mediaType, sizeBytes } = await uploadFile(file, options)
-  return { id, name, mediaType, sizeBytes, outputId: null }
 }

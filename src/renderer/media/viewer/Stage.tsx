@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { outputAddress } from '../outputAddress.ts'
 import { outputName } from '../outputName.ts'
+import { VideoStage } from './VideoStage.tsx'
 
 /** Shows an output as large as its room allows; one that was flagged only at a click. */
 export function Stage({ output }: { output: MediaOutput }): ReactNode {
@@ -35,8 +36,7 @@ export function Stage({ output }: { output: MediaOutput }): ReactNode {
   }
   const name = outputName(t, output)
   if (output.kind === 'video') {
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a model made has none
-    return <video {...common} controls loop aria-label={name} />
+    return <VideoStage address={common.src} name={name} onError={common.onError} />
   }
   if (output.kind === 'audio') {
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a model made has none
