@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, type NetConnectOpts, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { cookieName, parseDisplay, readCookie, type DisplayAddress } from './display.ts'
 import { packet, padded } from './packet.ts'
 
@@ -55,7 +55,7 @@ export async function connectX(displayName = process.env['DISPLAY']): Promise<XC
 /** Connects to the first of the places where something listens. */
 async function connectFirst([place, ...others]: DisplayAddress['places']): Promise<Socket> {
   if (!place) throw new Error('There is no X display')
-  const socket = connect(place as NetConnectOpts).unref()
+  const socket = connect(place).unref()
   try {
     await once(socket, 'connect')
     return socket
