@@ -21,6 +21,7 @@ const areas = ['buttons', 'fields', 'lists', 'messages']
 /** What opens over the page, by the button that opens it. */
 const popups = {
   menu: 'Open menu',
+  choices: 'Open choices',
   services: 'Open services',
   dialog: 'Open dialog',
   question: 'Open question',
@@ -87,6 +88,37 @@ for (const look of ['light', 'dark', 'rtl', 'forced'] as const) {
     await expectAccessible(page)
   })
 }
+
+test('a tooltip comes at rest and at focus, and goes with the reason for it', async ({
+  page,
+  address,
+}) => {
+  await open(page, address, 'light')
+  const button = page.getByRole('button', { name: 'Has a tooltip' })
+  const popup = page.locator('.popup-motion[data-open]')
+  await button.hover()
+  await expect(popup).toHaveText('New chatCtrl+N')
+  await page.mouse.move(0, 0)
+  await expect(popup).toHaveCount(0)
+
+  await button.hover()
+  await page.mouse.down()
+  await page.mouse.up()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(button).toBeFocused()
+  await expect(popup).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(popup).toHaveCount(0)
+
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(popup).toBeVisible()
+  await button.evaluate((element) => element.setAttribute('data-tooltip', 'Another'))
+  await expect(popup).toContainText('Another')
+  await button.evaluate((element) => element.remove())
+  await expect(popup).toHaveCount(0)
+})
 
 test('every part is on the page', async ({ page, address }) => {
   await open(page, address, 'light')

@@ -1,5 +1,4 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
-import { Tooltip } from '@base-ui/react/tooltip'
 import { useAtomValue } from 'jotai'
 import { Activity } from 'react'
 import type { ReactNode } from 'react'
@@ -66,6 +65,12 @@ const palette = lazyComponent(
   settingsPageTexts,
 )
 
+const tooltips = lazyComponent(
+  async () => (await import('../ui/TooltipLayer.tsx')).TooltipLayer,
+  [],
+  { waits: true },
+)
+
 /** The places beside which a document can be open. */
 const placesOfViewer: ReadonlySet<Place> = new Set(['chats', 'knowledge'])
 
@@ -81,34 +86,33 @@ export function App(): ReactNode {
   if (info?.fatal) return <FatalScreen error={info.fatal} isRepairing={info.isRepairing} />
   return (
     <DirectionProvider direction={direction}>
-      <Tooltip.Provider>
-        <div className="flex h-full">
-          <Rail />
-          <main className="flex min-w-0 flex-1 flex-col">
-            <OfflineNote />
-            <questions.Component />
-            <div className="relative flex min-h-0 flex-1">
-              <div className="min-w-0 flex-1" inert={hasViewer && narrow}>
-                <Activity mode={place === 'chats' ? 'visible' : 'hidden'}>
-                  <ChatPlace />
-                </Activity>
-                {place === 'media' && <media.Component />}
-                {place === 'knowledge' && <knowledge.Component />}
-                {place === 'plugins' && <plugins.Component />}
-                {place === 'settings' && <settings.Component />}
-              </div>
-              {hasViewer && <viewer.Component />}
+      <div className="flex h-full">
+        <Rail />
+        <main className="flex min-w-0 flex-1 flex-col">
+          <OfflineNote />
+          <questions.Component />
+          <div className="relative flex min-h-0 flex-1">
+            <div className="min-w-0 flex-1" inert={hasViewer && narrow}>
+              <Activity mode={place === 'chats' ? 'visible' : 'hidden'}>
+                <ChatPlace />
+              </Activity>
+              {place === 'media' && <media.Component />}
+              {place === 'knowledge' && <knowledge.Component />}
+              {place === 'plugins' && <plugins.Component />}
+              {place === 'settings' && <settings.Component />}
             </div>
-          </main>
-        </div>
-        {paletteOpen && <palette.Component />}
-        <StartNotices />
-        <ToastArea
-          label={t('app.notifications')}
-          closeLabel={t('app.dismiss')}
-          direction={direction}
-        />
-      </Tooltip.Provider>
+            {hasViewer && <viewer.Component />}
+          </div>
+        </main>
+      </div>
+      {paletteOpen && <palette.Component />}
+      <StartNotices />
+      <ToastArea
+        label={t('app.notifications')}
+        closeLabel={t('app.dismiss')}
+        direction={direction}
+      />
+      <tooltips.Component />
     </DirectionProvider>
   )
 }

@@ -1,17 +1,21 @@
-import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { Blocks, Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../src/renderer/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/renderer/ui/ConfirmDialog.tsx'
 import { Dialog } from '../../../src/renderer/ui/Dialog.tsx'
 import { Drawer } from '../../../src/renderer/ui/Drawer.tsx'
+import { LetterMark } from '../../../src/renderer/ui/LetterMark.tsx'
 import { Menu, MenuItem } from '../../../src/renderer/ui/Menu.tsx'
 import { MenuRadioGroup } from '../../../src/renderer/ui/MenuRadioGroup.tsx'
 import { PickerButton } from '../../../src/renderer/ui/PickerButton.tsx'
+import { PopoverButton } from '../../../src/renderer/ui/PopoverButton.tsx'
 import { SearchableSelect } from '../../../src/renderer/ui/SearchableSelect.tsx'
+import { SwitchRow } from '../../../src/renderer/ui/SwitchRow.tsx'
 import { TextField } from '../../../src/renderer/ui/TextField.tsx'
 import { showErrorToast, showToast, ToastArea } from '../../../src/renderer/ui/Toast.tsx'
-import { Tooltip } from '../../../src/renderer/ui/Tooltip.tsx'
+import { TooltipLayer } from '../../../src/renderer/ui/TooltipLayer.tsx'
+import { tooltipOf } from '../../../src/renderer/ui/tooltipOf.ts'
 import { noop } from './noop.ts'
 
 interface PartProps {
@@ -117,10 +121,38 @@ export const popupParts: Readonly<Record<string, ReactNode>> = {
       )}
     />
   ),
-  Tooltip: (
-    <Tooltip text="New chat" shortcut="Ctrl+N">
-      <Button>Has a tooltip</Button>
-    </Tooltip>
+  'PopoverButton, SwitchRow': (
+    <PopoverButton
+      label="Open choices"
+      title="Choices"
+      icon={<Blocks aria-hidden className="size-4.5" />}
+    >
+      {(close) => (
+        <>
+          <ul className="p-1.5">
+            <SwitchRow title="Clock" detail="2 tools" checked onCheckedChange={noop} />
+            <SwitchRow
+              title="A name that is longer than its row is wide"
+              detail="1 tool"
+              mark={<LetterMark name="Maps" />}
+              checked={false}
+              onCheckedChange={noop}
+            />
+          </ul>
+          <div className="p-1.5">
+            <Button variant="quiet" size="small" onClick={close}>
+              Manage
+            </Button>
+          </div>
+        </>
+      )}
+    </PopoverButton>
+  ),
+  TooltipLayer: (
+    <>
+      <Button {...tooltipOf('New chat', { shortcut: 'Ctrl+N' })}>Has a tooltip</Button>
+      <TooltipLayer />
+    </>
   ),
   Toast: (
     <div className="states">

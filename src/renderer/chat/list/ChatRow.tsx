@@ -5,13 +5,12 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '../../../shared/chat.ts'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
-import { Tooltip } from '../../ui/Tooltip.tsx'
+import { tooltipOf } from '../../ui/tooltipOf.ts'
 import { deleteChat, openChat, renamingIdAtom } from '../actions.ts'
 import { attempt } from '../../core/failures.ts'
 import { moveFocus } from '../../ui/moveFocus.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
 import { TitleField } from './TitleField.tsx'
-import { TitleHint } from './TitleHint.tsx'
 
 interface ChatRowProps {
   conversation: Conversation
@@ -81,32 +80,31 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
 
   return (
     <li className="chat-row">
-      <Tooltip text={<TitleHint title={title} />} disabled={!cut}>
-        <button
-          ref={row}
-          type="button"
-          data-chat-row=""
-          tabIndex={tabStop ? 0 : -1}
-          aria-current={current ? 'page' : undefined}
-          className="flex h-full w-full items-center gap-2 rounded-lg ps-2.5 pe-9 text-start text-sm"
-          onClick={() => {
-            openChat(id)
-            onOpenChat()
-          }}
-          onPointerEnter={look}
-          onFocus={look}
-          onKeyDown={onKeyDown}
-          onContextMenu={(event) => {
-            event.preventDefault()
-            menu.current?.click()
-          }}
-        >
-          <span ref={titleSpan} dir="auto" className="own-direction min-w-0 grow truncate">
-            {title}
-          </span>
-          {answering ? <Answering /> : conversation.awaitsUser && <AwaitingUser />}
-        </button>
-      </Tooltip>
+      <button
+        ref={row}
+        {...tooltipOf(cut ? title : undefined)}
+        type="button"
+        data-chat-row=""
+        tabIndex={tabStop ? 0 : -1}
+        aria-current={current ? 'page' : undefined}
+        className="flex h-full w-full items-center gap-2 rounded-lg ps-2.5 pe-9 text-start text-sm"
+        onClick={() => {
+          openChat(id)
+          onOpenChat()
+        }}
+        onPointerEnter={look}
+        onFocus={look}
+        onKeyDown={onKeyDown}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          menu.current?.click()
+        }}
+      >
+        <span ref={titleSpan} dir="auto" className="own-direction min-w-0 grow truncate">
+          {title}
+        </span>
+        {answering ? <Answering /> : conversation.awaitsUser && <AwaitingUser />}
+      </button>
       <div className="chat-row-menu absolute inset-y-0 end-1 flex items-center">
         <Menu
           align="end"

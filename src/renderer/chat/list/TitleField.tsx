@@ -3,11 +3,10 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '../../../shared/chat.ts'
 import { api } from '../../core/bridge.ts'
-import { Tooltip } from '../../ui/Tooltip.tsx'
+import { tooltipOf } from '../../ui/tooltipOf.ts'
 import { putConversation } from '../conversation/conversations.ts'
 import { attempt } from '../../core/failures.ts'
 import { isPlainEnter } from '../composer/isPlainEnter.ts'
-import { TitleHint } from './TitleHint.tsx'
 import { titleLengthMaximum } from '../../../shared/limits.ts'
 
 interface TitleFieldProps {
@@ -46,20 +45,19 @@ export function TitleField({ conversation, onClose }: TitleFieldProps): ReactNod
   }
 
   return (
-    <Tooltip text={<TitleHint title={title} />} open={cut}>
-      <input
-        ref={field}
-        dir="auto"
-        value={title}
-        maxLength={titleLengthMaximum}
-        aria-label={t('chat.list.titleField')}
-        onChange={(event) => setTitle(event.target.value)}
-        onFocus={(event) => event.target.select()}
-        onBlur={() => close(true)}
-        onKeyDown={onKeyDown}
-        className="field h-full w-full px-2.5 text-sm"
-      />
-    </Tooltip>
+    <input
+      ref={field}
+      {...tooltipOf(cut ? title : undefined)}
+      dir="auto"
+      value={title}
+      maxLength={titleLengthMaximum}
+      aria-label={t('chat.list.titleField')}
+      onChange={(event) => setTitle(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={() => close(true)}
+      onKeyDown={onKeyDown}
+      className="field h-full w-full px-2.5 text-sm"
+    />
   )
 }
 

@@ -1,0 +1,27 @@
+/** Where a tooltip lies: below its element unless it says otherwise. */
+export type TooltipSide = 'top' | 'bottom' | 'inline-start' | 'inline-end'
+
+interface TooltipOptions {
+  /** The keys with the same effect, as shown to the user. */
+  shortcut?: string | undefined
+  side?: TooltipSide | undefined
+}
+
+/** What an element says of its tooltip. */
+export interface TooltipAttributes {
+  'data-tooltip': string | undefined
+  'data-tooltip-shortcut': string | undefined
+  'data-tooltip-side': TooltipSide | undefined
+}
+
+/**
+ * Returns the attributes of an element with a tooltip; without a text it has none. `TooltipLayer`
+ * shows it at hover and focus: a component around each button would be most of what a page renders.
+ * It is no accessible name: the element has its own.
+ */
+export function tooltipOf(
+  text: string | undefined,
+  { shortcut, side }: TooltipOptions = {},
+): TooltipAttributes {
+  return { 'data-tooltip': text, 'data-tooltip-shortcut': shortcut, 'data-tooltip-side': side }
+}
