@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Database } from '../../storage/connection.ts'
 import { rebuildDatabase } from '../../storage/rebuild.ts'
 import { repairDatabase } from '../../storage/repair.ts'
+import { mendHosted } from '../hosted/mendHosted.ts'
 import { knowledgeMigrations } from '../knowledgeMigrations.ts'
 import { openKnowledgeDatabase } from './openKnowledgeDatabase.ts'
 
@@ -46,4 +47,5 @@ function mend(database: Database): void {
   database.run(
     `UPDATE source SET sha256 = NULL, status = '{"state":"waiting"}' WHERE state <> 'skipped'`,
   )
+  mendHosted(database)
 }

@@ -5,7 +5,7 @@ import type { Model, ModelTask } from '../../../shared/models.ts'
 import { entriesMaximum } from '../modelLimits.ts'
 import { capabilitiesOf, priceOf, serviceFactsSchema } from './serviceFacts.ts'
 import { tasksOfId } from './tasksOfId.ts'
-import { flag, natural, text } from '../answerFields.ts'
+import { flag, natural, text, words } from '../answerFields.ts'
 
 /** Additional fields of various services. A malformed field counts as missing. */
 const entrySchema = serviceFactsSchema.extend({
@@ -23,6 +23,8 @@ const entrySchema = serviceFactsSchema.extend({
   max_completion_tokens: natural,
   limits: z.object({ max_input_tokens: natural, max_output_tokens: natural }).nullish().catch(null),
   task: z.object({ name: text }).nullish().catch(null),
+  /** Cohere's, such as `chat` and `rerank`. */
+  endpoints: words,
   top_provider: z.object({ max_completion_tokens: natural }).nullish().catch(null),
   shutdown_date: text,
   deprecation: text,
@@ -110,6 +112,7 @@ function isChat(entry: Entry): boolean {
   const flags = Array.isArray(capabilities) ? undefined : capabilities
   const said = flags?.completion_chat ?? flags?.chat_completion
   if (typeof said === 'boolean') return said
+  if (entry.endpoints) return entry.endpoints.includes('chat')
   if (entry.task?.name) return /text.generation/i.test(entry.task.name)
   const modalities = entry.architecture?.output_modalities ?? entry.supported_output_modalities
   if (modalities) return modalities.includes('text')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { mendHosted } from '../../../../src/main/knowledge/hosted/mendHosted.ts'
 import { untilIndexed } from '../../../../src/main/knowledge/hosted/untilIndexed.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { testSource } from '../store/testSource.ts'
@@ -293,6 +294,26 @@ test('a store that expired is said to have, and is made again from the files tha
   expect(service.uploaded).toHaveLength(1)
   const near = await hosted.store.nearest({ baseIds: [baseId], words: 'door', filter: {} })
   expect(near).toMatchObject({ failure: null, near: [{ start: 0 }] })
+})
+
+test('a repair of the database finds the store again, and uploads nothing twice', async () => {
+  const { service, database, put, sync, hosted } = await open()
+  const baseId = randomUUID()
+  const source = testSource(baseId, 'The red door.')
+  await put(source)
+  await sync(baseId)
+  database.run('DELETE FROM hosted_store')
+  database.transaction(() => mendHosted(database))
+  await hosted.approve(baseId, 9, false)
+  await put(source)
+  await put(testSource(baseId, 'The green door.'))
+  await sync(baseId)
+  expect(service.stores.size).toBe(1)
+  expect(service.uploaded).toHaveLength(1)
+  await hosted.approve(baseId, 9, true)
+  await sync(baseId)
+  expect(service.uploaded).toHaveLength(2)
+  expect([...service.stores.values()][0]?.files.size).toBe(2)
 })
 
 test('the expiry and the name follow the user, and the files there are listed', async () => {
