@@ -64,6 +64,21 @@ test('believes a service that says what a model can do', () => {
   expect(ids(data)).toEqual(['codestral-embed-chat', 'seer', 'together-chat'])
 })
 
+test('takes what a model is for from its endpoints, and the rerankers by their ids', () => {
+  const list = {
+    models: [
+      { name: 'command-x', endpoints: ['generate', 'chat'] },
+      { name: 'command-x-classify', endpoints: ['classify'] },
+      { name: 'rerank-v4', endpoints: ['rerank'] },
+    ],
+  }
+  const cohere = { ...options, idField: 'name', tasks: ['chat', 'rerank'] } as const
+  expect(parseModels(list, cohere).map(({ modelId, tasks }) => [modelId, tasks])).toEqual([
+    ['command-x', undefined],
+    ['rerank-v4', ['rerank']],
+  ])
+})
+
 test('takes names and context windows from wherever a service puts them', () => {
   const data = [
     { id: 'a', display_name: 'A', context_length: 1 },
