@@ -66,3 +66,32 @@ test('a passage of a PDF opens at its page, with its lines painted over its word
   await panel.getByRole('button', { name: 'Show as text' }).click()
   await expect(panel.locator('mark')).toContainText(passage)
 })
+
+test('a scan is read by a model that the user chooses, and a search opens its page', async ({
+  start,
+  server,
+}) => {
+  server.behave(({ messages }) => ({
+    kind: 'answer',
+    text: messages.at(-1)?.content === 'Read this picture.' ? 'The ledger lists barrels.' : 'Hello',
+  }))
+  const { page } = await start({ settings: settingsFor(server) })
+  await openKnowledge(page)
+  await createBase(page, 'Cellar')
+  const bytes = [...pdfFile([{ texts: [], hasDrawing: true }])]
+  await drop(page, { name: 'scan.pdf', type: 'application/pdf', bytes })
+  await expect(rowOf(page, 'scan.pdf')).toContainText('only pictures, which no model reads')
+  await page.getByRole('button', { name: 'Read them…' }).click()
+  await page.getByRole('button', { name: /^Model for pictures and scans/ }).click()
+  await page.getByRole('option', { name: /parley-large/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Read the pictures in Cellar?' })
+  await expect(dialog).toContainText('They stay on this computer')
+  await expect(dialog.getByRole('status')).toContainText('About 2K tokens')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Read pictures' }).click()
+  await page.getByRole('tab', { name: 'Sources' }).click()
+  await expect(rowOf(page, 'scan.pdf')).toContainText('Ready')
+  const hits = await search(page, 'barrels')
+  await hits.first().getByRole('button', { name: 'scan.pdf' }).click()
+  await expect(page.getByRole('img', { name: 'Cited passage' })).toBeInViewport()
+})

@@ -1,11 +1,14 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Picture, SourceFile } from './documentTask.ts'
+import { jpegPdf } from './pdf/jpegPdf.ts'
 import { renderPdfPage } from './pdf/renderPdfPage.ts'
 import type { ReaderOptions } from './readFormat.ts'
 import { pictureType } from './sniffFormat.ts'
 import { firstBytes, openSource } from './sourceBytes.ts'
 
 const pictureBytesMaximum = 20_000_000
+/** Services take five million, in letters that need a third more. */
+const sentBytesMaximum = 3_500_000
 
 /**
  * Returns a page of a PDF, or a file that is a picture, as a vision model takes it. Errors:
@@ -26,7 +29,13 @@ export async function readPicture(
       throw new AppError('documentTooLarge', 'The picture is too large')
     }
     const bytes = firstBytes(source)
-    return { picture: { bytes, mediaType: pictureType(bytes) } }
+    const mediaType = pictureType(bytes)
+    const { buffer, byteOffset, byteLength } = bytes
+    const large = mediaType === 'image/jpeg' && byteLength > sentBytesMaximum
+    const pdf = large && jpegPdf(Buffer.from(buffer, byteOffset, byteLength))
+    if (!pdf) return { picture: { bytes, mediaType } }
+    const drawn = await renderPdfPage(openSource({ bytes: pdf }), pdfium, 0)
+    return { picture: { bytes: drawn, mediaType: 'image/png' } }
   } finally {
     source.close()
   }

@@ -58,6 +58,19 @@ test('a picture is what is read on it', async () => {
   })
 })
 
+test('a photo that is too large for services is drawn smaller, as the camera was held', async () => {
+  // The bytes after its end are no part of it.
+  const file = { bytes: Buffer.concat([photo(6), Buffer.alloc(3_600_000)]), name: 'a.jpg' }
+  const { bytes, mediaType } = await reader.drawPicture(file, 0)
+  expect(mediaType).toBe('image/png')
+  const { width, height, at } = grayPixels(Buffer.from(bytes))
+  // Of 16 by 8 pixels at 150 dots per inch, turned by a quarter.
+  expect([width, height]).toEqual([17, 33])
+  expect(at(0.5, 0.5)).toBe(128)
+  const small = { bytes: photo(6), name: 'a.jpg' }
+  expect(await reader.drawPicture(small, 0)).toMatchObject({ mediaType: 'image/jpeg' })
+})
+
 test('a blank picture is empty, and blank pages leave the rest of a document', async () => {
   const blank = { bytes: gif, name: 'a.gif', descriptions: [{ page: 0, text: '' }] }
   expect(await reader.readDocument(blank)).toEqual({ skipped: 'empty' })
@@ -69,6 +82,33 @@ test('a blank picture is empty, and blank pages leave the rest of a document', a
   expect(read).toMatchObject({ text: 'Words of the first page', omissions: [] })
   expect(read.passages.map(({ page }) => page)).toEqual([2])
 })
+
+/** Returns a gray JPEG of 16 by 8 pixels, with an orientation of Exif. */
+function photo(orientation: number): Buffer {
+  const segment = (marker: number, ...bytes: number[]): number[] => [
+    ...[0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255],
+    ...bytes,
+  ]
+  const exif = [
+    ...Buffer.from('Exif\0\0MM\0*\0\0\0\b\0\u0001\u0001\u0012\0\u0003\0\0\0\u0001', 'latin1'),
+  ]
+  const counts = (...given: number[]): number[] => [
+    ...given,
+    ...new Array<number>(16 - given.length).fill(0),
+  ]
+  return Buffer.from([
+    ...[0xff, 0xd8],
+    ...segment(0xe1, ...exif, 0, orientation, 0, 0, 0, 0, 0, 0),
+    ...segment(0xdb, 0, ...new Array<number>(64).fill(1)),
+    ...segment(0xc0, 8, 0, 8, 0, 16, 1, 1, 0x11, 0),
+    // One code for each table: no difference from the block before, and the end of a block.
+    ...segment(0xc4, 0x00, ...counts(1), 0),
+    ...segment(0xc4, 0x10, ...counts(1), 0),
+    ...segment(0xda, 1, 1, 0, 0, 63, 0),
+    // Two blocks of two codes, each a single 0, and ones to the byte's end.
+    ...[0x0f, 0xff, 0xd9],
+  ])
+}
 
 /** Reads a PNG of one byte a pixel whose rows have no filter. `at` takes shares of its edges. */
 function grayPixels(png: Buffer): {
