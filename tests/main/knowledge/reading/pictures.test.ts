@@ -94,12 +94,12 @@ function photo(orientation: number): Buffer {
   ]
   const counts = (...given: number[]): number[] => [
     ...given,
-    ...new Array<number>(16 - given.length).fill(0),
+    ...Array.from({ length: 16 - given.length }, () => 0),
   ]
   return Buffer.from([
     ...[0xff, 0xd8],
     ...segment(0xe1, ...exif, 0, orientation, 0, 0, 0, 0, 0, 0),
-    ...segment(0xdb, 0, ...new Array<number>(64).fill(1)),
+    ...segment(0xdb, 0, ...Array.from({ length: 64 }, () => 1)),
     ...segment(0xc0, 8, 0, 8, 0, 16, 1, 1, 0x11, 0),
     // One code for each table: no difference from the block before, and the end of a block.
     ...segment(0xc4, 0x00, ...counts(1), 0),
