@@ -15,6 +15,7 @@ function sixPages(): Buffer {
         ...(index === 3 ? [{ text: passage, x: 72, y: 240, size: 12 }] : []),
       ],
     })),
+    { outline: [2, 5].map((number) => ({ title: `Part ${String(number)}`, page: number })) },
   )
 }
 
@@ -63,6 +64,9 @@ test('a passage of a PDF opens at its page, with its lines painted over its word
   await panel.getByRole('textbox', { name: 'Page' }).fill('1')
   await page.keyboard.press('Enter')
   await expect(panel.locator('.page[data-page-number="1"] .textLayer')).toContainText('Chapter 1')
+  await panel.getByRole('button', { name: 'Table of contents' }).click()
+  await page.getByRole('option', { name: 'Part 5' }).click()
+  await expect(panel.getByRole('textbox', { name: 'Page' })).toHaveValue('5')
   await panel.getByRole('button', { name: 'Show as text' }).click()
   await expect(panel.locator('mark')).toContainText(passage)
 })

@@ -24,6 +24,8 @@ export interface PdfFilePage {
 
 export interface PdfFileOptions {
   title?: string
+  /** The document's table of contents; pages are counted from 1. */
+  outline?: readonly { title: string; page: number }[]
   /** Encrypts the file with 40 bits of RC4, the oldest way. */
   password?: string
 }
@@ -67,12 +69,17 @@ interface PdfObject {
 
 const firstPage = 7
 
-function pdfObjects(pages: readonly PdfFilePage[], { title = '' }: PdfFileOptions): PdfObject[] {
+function pdfObjects(
+  pages: readonly PdfFilePage[],
+  { title = '', outline = [] }: PdfFileOptions,
+): PdfObject[] {
+  const root = firstPage + 2 * pages.length
+  const outlines = outline.length > 0 ? ` /Outlines ${String(root)} 0 R` : ''
   const kids = pages.map((_, index) => `${String(firstPage + 2 * index)} 0 R`).join(' ')
   const font = (name: string): string =>
     `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
   const fixed = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Catalog /Pages 2 0 R${outlines} >>`,
     `<< /Type /Pages /Kids [${kids}] /Count ${String(pages.length)} >>`,
     font('Helvetica'),
     font('Helvetica-Bold'),
@@ -82,7 +89,25 @@ function pdfObjects(pages: readonly PdfFilePage[], { title = '' }: PdfFileOption
       '/Encoding << /Type /Encoding /Differences [97 /q1 /q2 /q3] >> >>',
     `<< /Title (${title}) >>`,
   ]
-  return [...fixed.map((dictionary) => ({ dictionary })), ...pages.flatMap(pageObjects)]
+  return [
+    ...fixed.map((dictionary) => ({ dictionary })),
+    ...pages.flatMap(pageObjects),
+    ...outlineObjects(outline, root).map((dictionary) => ({ dictionary })),
+  ]
+}
+
+function outlineObjects(outline: NonNullable<PdfFileOptions['outline']>, root: number): string[] {
+  if (outline.length === 0) return []
+  const last = root + outline.length
+  const items = outline.map(({ title, page }, index) => {
+    const own = root + 1 + index
+    const next = own < last ? `/Next ${String(own + 1)} 0 R ` : ''
+    const before = index > 0 ? `/Prev ${String(own - 1)} 0 R ` : ''
+    const target = `/Dest [${String(firstPage + 2 * (page - 1))} 0 R /Fit] `
+    return `<< /Title (${title}) /Parent ${String(root)} 0 R ${next}${before}${target}>>`
+  })
+  const range = `/First ${String(root + 1)} 0 R /Last ${String(last)} 0 R`
+  return [`<< /Type /Outlines ${range} /Count ${String(outline.length)} >>`, ...items]
 }
 
 function pageObjects(page: PdfFilePage, index: number): PdfObject[] {

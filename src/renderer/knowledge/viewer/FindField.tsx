@@ -27,7 +27,7 @@ export function FindField({ found, onFind }: FindFieldProps): ReactNode {
   const [query, setQuery] = useState('')
   const hasQuery = query.trim() !== ''
   return (
-    <div className="flex min-w-48 grow items-center gap-1">
+    <div className="flex min-w-48 grow items-center gap-1.5">
       <div className="grow">
         <SearchField
           label={t('knowledge.viewer.find')}

@@ -58,6 +58,9 @@ export function TextPieceView(props: TextPieceViewProps): ReactNode {
   )
 }
 
+/** A space that does not break. */
+const nothing = '\u00a0'
+
 interface TextTableProps {
   segment: Extract<TextSegment, { kind: 'table' }>
   draw: (range: TextRange) => ReactNode
@@ -84,7 +87,9 @@ function TextTable({ segment: { rows, hasHead }, draw }: TextTableProps): ReactN
                 ))}
                 {/* Empty cells at a row's end are not in the text. */}
                 {cells.length < columns && (
-                  <td colSpan={columns - cells.length} className="border border-line" />
+                  <td colSpan={columns - cells.length} className="border border-line">
+                    {nothing}
+                  </td>
                 )}
               </tr>
             )

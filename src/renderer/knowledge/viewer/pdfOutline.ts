@@ -1,5 +1,3 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist'
-
 /** A heading of a PDF's own table of contents. */
 export interface OutlineEntry {
   title: string
@@ -9,25 +7,41 @@ export interface OutlineEntry {
   destination: string | unknown[]
 }
 
-type Node = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number]
+/** A heading as pdfjs gives it. */
+export interface OutlineNode {
+  title: string
+  dest: string | unknown[] | null
+  items: OutlineNode[]
+}
+
+/** The headings on one level that are still to come. */
+interface Level {
+  nodes: Iterator<OutlineNode, undefined>
+  parent: string | undefined
+}
 
 const entriesMaximum = 2000
 
 /** Returns the headings that lead somewhere in the document, in order. */
-export async function readOutline(
-  pdf: Pick<PDFDocumentProxy, 'getOutline'>,
-): Promise<OutlineEntry[]> {
+export async function readOutline(pdf: {
+  getOutline: () => Promise<OutlineNode[] | null>
+}): Promise<OutlineEntry[]> {
   // Old documents have none; a damaged one costs nothing else.
   const roots = await pdf.getOutline().catch(() => null)
   const entries: OutlineEntry[] = []
-  const rest = (roots ?? []).map((node) => ({ node, parent: undefined as string | undefined }))
+  const levels: Level[] = [{ nodes: (roots ?? []).values(), parent: undefined }]
   while (entries.length < entriesMaximum) {
-    const next = rest.shift()
-    if (!next) break
-    const { node, parent } = next
+    const level = levels.at(-1)
+    if (!level) break
+    const { value: node } = level.nodes.next()
+    if (!node) {
+      levels.pop()
+      continue
+    }
     const title = node.title.replaceAll(/\s+/g, ' ').trim()
+    const { parent } = level
     if (node.dest && title !== '') entries.push({ title, parent, destination: node.dest })
-    rest.unshift(...node.items.map((child: Node) => ({ node: child, parent: title })))
+    levels.push({ nodes: node.items.values(), parent: title })
   }
   return entries
 }
