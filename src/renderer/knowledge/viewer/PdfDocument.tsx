@@ -75,7 +75,8 @@ export function PdfDocument(props: PdfDocumentProps): ReactNode {
           role="group"
           tabIndex={0}
           aria-label={t('knowledge.viewer.pages')}
-          className="absolute inset-0 overflow-auto"
+          // A page that just fits would otherwise grow and shrink with the scrollbar, and never be drawn.
+          className="absolute inset-0 [scrollbar-gutter:stable] overflow-auto"
         >
           <div ref={setContent} className="pdfViewer" />
         </div>
