@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './classNames.ts'
 
 interface FieldRowProps {
   label: string
@@ -17,7 +18,7 @@ export function FieldRow(props: FieldRowProps): ReactNode {
       data-field={props['data-field']}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1.5"
     >
-      <div className="min-w-40 flex-1">
+      <div className={classNames('flex-1', hint ? 'min-w-40' : 'min-w-min')}>
         <p aria-hidden className="text-sm font-medium">
           {label}
         </p>

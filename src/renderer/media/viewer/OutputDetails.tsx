@@ -27,11 +27,13 @@ export function OutputDetails({ family }: { family: OutputFamily }): ReactNode {
     >
       {prompt !== '' && (
         <div className="space-y-1">
-          <p className="text-xs text-muted">{t('media.prompt')}</p>
+          <div className="flex items-center justify-between gap-2">
+            <p className="text-xs text-muted">{t('media.prompt')}</p>
+            <CopyButton label={t('media.details.copyPrompt')} text={() => job.prompt} />
+          </div>
           <p dir="auto" className="break-words whitespace-pre-wrap select-text">
             {prompt}
           </p>
-          <CopyButton label={t('media.details.copyPrompt')} text={() => job.prompt} />
         </div>
       )}
       <Facts rows={useFacts(family)} />
