@@ -5,6 +5,7 @@ import { seedScreens } from './screens/seedScreens.ts'
 import {
   chatScreens,
   knowledgeScreens,
+  mediaScreens,
   pluginScreens,
   settingsScreens,
 } from './screens/showScreens.ts'
@@ -34,6 +35,7 @@ test('every screen can be read in the dark and used by keyboard alone', async ({
     chatScreens(page),
     knowledgeScreens(page),
     pluginScreens(page, plugin),
+    mediaScreens(page),
     settingsScreens(page),
   ]
   for (const screens of places) {

@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
+import { startFakeImages } from '../fakes/fakeImages.ts'
 import { startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { startFakePlugin } from '../fakes/fakePlugin.ts'
 import { createBase, drop, openKnowledge, rowOf, textFile } from './knowledgePage.ts'
 import { launch, providerAt, root, type Parley } from './launch.ts'
+import { paintHills } from './paintHills.ts'
 import { documentAnswer, documentQuestion, documents } from './screenshotDocuments.ts'
 import { inspect, openPlugins, weather } from './weatherPlugin.ts'
 
@@ -58,7 +60,10 @@ async function openUsed(origin: string, look: Look, language = 'en-US'): Promise
       theme: look,
       language,
       window: { x: 40, y: 40, width: 1180, height: 860, maximized: false },
-      providers: [{ ...providerAt(origin), name: 'Example' }],
+      providers: [
+        { ...providerAt(origin), name: 'Example' },
+        { ...providerAt(images.origin), id: 'pictures', name: 'Example of pictures' },
+      ],
       defaultModel: { providerId: 'fake', modelId: 'parley-large' },
     },
   })
@@ -102,6 +107,32 @@ async function takePlugins({ page }: Parley, look: Look): Promise<void> {
   await plugin.close()
 }
 
+const prompts = [
+  'Hills in the evening, as a woodcut',
+  'The same hills, an hour later',
+  'A valley between two ridges',
+  'Dunes before a storm',
+  'A poster for a hike',
+  'Blue hour over the coast',
+  'Layers of fog, paler the farther they are',
+]
+
+/** Takes the place for pictures, with some that were made. */
+async function takeMedia({ page }: Parley, look: Look): Promise<void> {
+  await page.getByRole('button', { name: 'Media', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Model' }).click()
+  await page.getByRole('option', { name: 'gpt-image-2' }).click()
+  for (const prompt of prompts) {
+    await page.getByRole('textbox', { name: 'Prompt' }).fill(prompt)
+    await page.getByRole('button', { name: 'Generate', exact: true }).click()
+    await page
+      .getByRole('button', { name: `Picture: ${prompt}` })
+      .first()
+      .waitFor()
+  }
+  await picture(page, `media-${look}`)
+}
+
 async function takeAll(origin: string): Promise<void> {
   const first = await launch({
     settings: { window: { x: 40, y: 40, width: 1180, height: 860, maximized: false } },
@@ -133,6 +164,7 @@ async function takeAll(origin: string): Promise<void> {
     await picture(page, `voice-${look}`)
     await takeKnowledge(parley, look)
     await takePlugins(parley, look)
+    await takeMedia(parley, look)
     await parley.close()
   }
 
@@ -158,6 +190,25 @@ server.behave(({ messages }) => {
   }
   return { kind: 'answer', text: asked === question ? answer : 'With pleasure.' }
 })
+const images = await startFakeImages({ isOpenAi: false })
+const painted = await Promise.all(
+  (
+    [
+      [768, 512],
+      [512, 512],
+      [512, 768],
+      [800, 450],
+      [480, 640],
+      [768, 512],
+      [640, 480],
+    ] as const
+  ).map(([width, height], index) => paintHills(width, height, index + 1)),
+)
+images.behave((_seen, number) => {
+  const made = painted[(number - 1) % painted.length]
+  return { kind: 'pictures', pictures: made ? [made] : [] }
+})
 mkdirSync(folder, { recursive: true })
 await takeAll(server.origin)
 await server.close()
+await images.close()

@@ -123,6 +123,13 @@ export async function* knowledgeScreens(page: Page): Screens {
   yield { name: 'the settings of a base' }
 }
 
+/** Shows the place for pictures as long as no model makes any. */
+export async function* mediaScreens(page: Page): Screens {
+  await button(page, 'Media').click()
+  await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor()
+  yield { name: 'media without a model' }
+}
+
 /** Shows the place for plugins: the marketplace, an installation, and all parts of a plugin. */
 export async function* pluginScreens(page: Page, plugin: FakePlugin): Screens {
   const row = await install(page, plugin)
