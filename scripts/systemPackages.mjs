@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { findBrowser } from '../chromium-host/findBrowser.mjs'
 import { canInstall, installHint, installPackages } from './aptGet.mjs'
 import { problem } from './problem.mjs'
@@ -24,6 +24,7 @@ const isPresent = {
   xclip: () => hasCommand('xclip'),
   xterm: () => hasCommand('xterm'),
   zenity: () => hasCommand('zenity'),
+  postgresql: () => hasPostgres(),
   'libsecret-1-0': () => hasLibrary('libsecret-1.so.0'),
   libxtst6: () => hasLibrary('libXtst.so.6'),
   libxrandr2: () => hasLibrary('libXrandr.so.2'),
@@ -36,6 +37,15 @@ const isPresent = {
 }
 
 /** @typedef {keyof typeof isPresent} SystemPackage */
+
+/** Its programs are in a folder for each version, outside the path. */
+function hasPostgres() {
+  const folder = '/usr/lib/postgresql'
+  return (
+    existsSync(folder) &&
+    readdirSync(folder).some((version) => existsSync(`${folder}/${version}/bin/initdb`))
+  )
+}
 
 /** @param {string} name */
 async function hasLibrary(name) {

@@ -21,6 +21,7 @@ const systemPackages = [
   'libxrandr2',
   'libxt6',
   'libsecret-1-0',
+  'postgresql',
   'dbus',
   'gnome-keyring',
   'espeak-ng',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sourceKinds } from '../../../shared/knowledge.ts'
+import { passageRowSchema, toFoundPassage } from '../store/foundPassage.ts'
 import type { FusedPassage } from '../store/fuseRanks.ts'
 import type { FoundPassage } from '../store/knowledgeStore.ts'
 import type { PostgresDatabase, Row } from './connectPostgres.ts'
@@ -11,21 +11,10 @@ const passageSql = `
   FROM parley.passage JOIN parley.source ON source.number = passage.source`
 
 const bytesSchema = z.instanceof(Uint8Array).transform((bytes) => new TextDecoder().decode(bytes))
-const rowSchema = z.object({
-  id: z.number(),
-  source: z.number(),
-  start: z.number(),
-  end: z.number(),
-  page: z.number().nullable(),
+const rowSchema = passageRowSchema.extend({
   headings: bytesSchema.transform((json) => z.array(z.string()).parse(JSON.parse(json))),
-  base_id: z.string(),
-  source_id: z.string(),
-  sha256: z.string(),
   name: bytesSchema,
-  kind: z.enum(sourceKinds),
 })
-
-const unranked = { wordRank: null, vectorRank: null, similarity: null, score: 0 }
 
 /** Reads what a search has found; a passage that is gone meanwhile is left out. */
 export async function readPassages(
@@ -64,20 +53,6 @@ export async function readNeighbours(
 
 async function toPassage(query: PostgresDatabase['query'], given: Row): Promise<FoundPassage> {
   const row = rowSchema.parse(given)
-  return {
-    ...unranked,
-    passageId: row.id,
-    place: {
-      baseId: row.base_id,
-      sourceId: row.source_id,
-      sha256: row.sha256,
-      start: row.start,
-      end: row.end,
-      page: row.page,
-    },
-    sourceName: row.name,
-    sourceKind: row.kind,
-    headings: row.headings,
-    text: await readText(query, row.source, row.start, row.end),
-  }
+  const { name, headings, source, start, end } = row
+  return toFoundPassage(row, { name, headings, text: await readText(query, source, start, end) })
 }

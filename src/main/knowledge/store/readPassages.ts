@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { sourceKinds } from '../../../shared/knowledge.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { passageHeadings } from './embeddedText.ts'
+import { passageRowSchema, toFoundPassage } from './foundPassage.ts'
 import type { FusedPassage } from './fuseRanks.ts'
 import type { FoundPassage } from './knowledgeStore.ts'
 import { readText } from './sourceText.ts'
@@ -12,19 +12,7 @@ const passageSql = `
     indexed_source.kind
   FROM passage JOIN indexed_source ON indexed_source.number = passage.source`
 
-const rowSchema = z.object({
-  id: z.number(),
-  source: z.number(),
-  start: z.number(),
-  end: z.number(),
-  page: z.number().nullable(),
-  headings: z.string(),
-  base_id: z.string(),
-  source_id: z.string(),
-  sha256: z.string(),
-  name: z.string(),
-  kind: z.enum(sourceKinds),
-})
+const rowSchema = passageRowSchema.extend({ headings: z.string(), name: z.string() })
 
 /** Reads what a search has found; a passage that is gone meanwhile is left out. */
 export function readPassages(database: Database, found: readonly FusedPassage[]): FoundPassage[] {
@@ -54,32 +42,12 @@ export function readNeighbours(
     start,
     count,
   )
-  return [...before.toReversed(), ...after].map((row) => ({
-    ...toPassage(database, row),
-    wordRank: null,
-    vectorRank: null,
-    similarity: null,
-    score: 0,
-  }))
+  return [...before.toReversed(), ...after].map((row) => toPassage(database, row))
 }
 
-type PlainPassage = Omit<FoundPassage, 'wordRank' | 'vectorRank' | 'similarity' | 'score'>
-
-function toPassage(database: Database, given: Row): PlainPassage {
+function toPassage(database: Database, given: Row): FoundPassage {
   const row = rowSchema.parse(given)
-  return {
-    passageId: row.id,
-    place: {
-      baseId: row.base_id,
-      sourceId: row.source_id,
-      sha256: row.sha256,
-      start: row.start,
-      end: row.end,
-      page: row.page,
-    },
-    sourceName: row.name,
-    sourceKind: row.kind,
-    headings: passageHeadings(row.headings),
-    text: readText(database, row.source, row.start, row.end),
-  }
+  const { name, source, start, end } = row
+  const headings = passageHeadings(row.headings)
+  return toFoundPassage(row, { name, headings, text: readText(database, source, start, end) })
 }

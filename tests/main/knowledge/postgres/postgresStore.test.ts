@@ -1,28 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { connectPostgres } from '../../../../src/main/knowledge/postgres/connectPostgres.ts'
 import { createPostgresStore } from '../../../../src/main/knowledge/postgres/postgresStore.ts'
-import {
-  findPostgres,
-  password,
-  startPostgres,
-  type TestPostgres,
-} from '../../../fakes/startPostgres.ts'
+import { password } from '../../../fakes/startPostgres.ts'
 import { describeStore } from '../store/storeContract.ts'
 import { testSource } from '../store/testSource.ts'
+import { describePostgres } from './describePostgres.ts'
 
-const programs = await findPostgres()
-
-describe.skipIf(programs === undefined)('PostgreSQL', () => {
-  let server: TestPostgres
-
-  beforeAll(async () => {
-    server = await startPostgres(programs ?? '')
-  }, 60_000)
-  afterAll(() => server.stop())
-
+describePostgres('PostgreSQL', (server) => {
   async function open(given: Partial<{ url: string; password: string }> = {}) {
-    const database = await connectPostgres({ url: server.url, password, ...given })
+    const database = await connectPostgres({ url: server().url, password, ...given })
     onTestFinished(() => database.close())
     return createPostgresStore({ ...database, close: () => Promise.resolve() })
   }
@@ -49,13 +36,13 @@ describe.skipIf(programs === undefined)('PostgreSQL', () => {
     ['no address', { url: 'https://example.com' }, 'addressInvalid'],
     ['no server', { url: 'postgres://parley@127.0.0.1:1/x' }, 'connectionFailed'],
   ])('%s is told as such', async (_name, given, code) => {
-    const url = given.url === 'missing' ? server.url.replace(/postgres$/, 'missing') : given.url
-    await expect(open({ ...given, url: url ?? server.url })).rejects.toMatchObject({ code })
+    const url = given.url === 'missing' ? server().url.replace(/postgres$/, 'missing') : given.url
+    await expect(open({ ...given, url: url ?? server().url })).rejects.toMatchObject({ code })
   })
 
   test('a server elsewhere gets nothing without TLS', async () => {
     // The name leads to this computer, and is none of those that need no TLS.
-    const url = server.url.replace('127.0.0.1', '127.0.0.2')
+    const url = server().url.replace('127.0.0.1', '127.0.0.2')
     await expect(open({ url })).rejects.toMatchObject({ code: 'connectionFailed' })
   })
 
@@ -68,7 +55,7 @@ describe.skipIf(programs === undefined)('PostgreSQL', () => {
       () => 'done',
       () => 'failed',
     )
-    await server.restart()
+    await server().restart()
     const outcome = await putting
     const found = await store.search({ ...asked(baseId, 'door'), limit: 5000 })
     expect(found).toHaveLength(outcome === 'done' ? 3001 : 1)

@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { KnowledgeOptions } from '../../../../src/main/knowledge/openKnowledge.ts'
-import {
-  findPostgres,
-  password,
-  startPostgres,
-  type TestPostgres,
-} from '../../../fakes/startPostgres.ts'
+import { password } from '../../../fakes/startPostgres.ts'
 import { openTestKnowledge } from '../openTestKnowledge.ts'
+import { describePostgres } from './describePostgres.ts'
 
-const programs = await findPostgres()
-
-describe.skipIf(programs === undefined)("a team's database", () => {
-  let server: TestPostgres
-
-  beforeAll(async () => {
-    server = await startPostgres(programs ?? '')
-  }, 60_000)
-  afterAll(() => server.stop())
-
+describePostgres("a team's database", (server) => {
   /** A person with the address, whose keychain has the password for this server alone. */
-  function person(address = () => server.url): Partial<KnowledgeOptions> {
+  function person(address = () => server().url): Partial<KnowledgeOptions> {
     return {
       teamAddress: address,
       secrets: {
         addOwner: () => undefined,
         get: async (_id, origin) =>
-          origin === `postgres://127.0.0.1:${String(server.port)}` ? password : null,
+          origin === `postgres://127.0.0.1:${String(server().port)}` ? password : null,
         remove: () => Promise.resolve(),
         state: () => Promise.resolve({ source: 'keychain', boundTo: null }),
       },
@@ -86,7 +73,7 @@ describe.skipIf(programs === undefined)("a team's database", () => {
   })
 
   test('a server that is away hides no base, and the password goes to no other server', async () => {
-    let address = server.url
+    let address = server().url
     const anna = openTestKnowledge(person(() => address))
     await anna.create()
     await anna.handlers.create(
