@@ -33,14 +33,16 @@ export async function carryOut(store: LocalStore, report: (step: string) => void
     )
   const embed = async (modelId: string): Promise<number> => {
     const model = { providerId: 'test', modelId }
-    const space = await step('open', () => store.openSpace(killedBase, model, dimensions))
+    const space = await step(`open ${modelId}`, () =>
+      store.openSpace(killedBase, model, dimensions),
+    )
     for (;;) {
       const missing = await store.missingVectors(killedBase, space.id, 20)
       if (missing.length === 0) return space.id
       const vectors = missing.map(({ textHash, text }) => {
         return { textHash, values: embedText(text + modelId, dimensions) }
       })
-      await step('vectors', () => store.putVectors(space.id, vectors))
+      await step(`vectors ${modelId}`, () => store.putVectors(space.id, vectors))
     }
   }
 

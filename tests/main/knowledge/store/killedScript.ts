@@ -2,6 +2,13 @@ import { createLocalStore } from '../../../../src/main/knowledge/store/localStor
 import { openKnowledgeDatabase } from '../../../../src/main/knowledge/store/openKnowledgeDatabase.ts'
 import { carryOut } from './killPlan.ts'
 
-// Runs the plan on the file that it is given, over and over, until it is killed.
-const store = createLocalStore(openKnowledgeDatabase(process.argv[2] ?? ''))
-for (;;) await carryOut(store, (step) => process.stdout.write(`${JSON.stringify(step)}\n`))
+// Runs the plan on a file, over and over, until it is killed. Reports from a step on.
+const { path, from } = JSON.parse(process.argv[2] ?? '') as { path: string; from: string }
+const store = createLocalStore(openKnowledgeDatabase(path))
+let isReporting = false
+for (;;) {
+  await carryOut(store, (step) => {
+    isReporting ||= step.startsWith(from)
+    if (isReporting) process.stdout.write(`${JSON.stringify(step)}\n`)
+  })
+}

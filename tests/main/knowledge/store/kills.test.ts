@@ -9,8 +9,14 @@ import { indexContent } from './indexContent.ts'
 import { carryOut } from './killPlan.ts'
 
 const script = join(import.meta.dirname, 'killedScript.ts')
-const kills = Number(process.env['KILLS'] ?? 12)
-const millisecondsMaximum = 500
+/** Of each kind; more by `KILLS=50`, for a long run. */
+const kills = Number(process.env['KILLS'] ?? 2)
+/** The step from which a kill may come, and how long after it. */
+const moments = [
+  { from: 'put', milliseconds: 500 },
+  { from: 'open next', milliseconds: 150 },
+  { from: 'compact', milliseconds: 60 },
+] as const
 
 /** Carries the plan out to its end, checks the file, and returns what the index holds. */
 async function finish(path: string) {
@@ -55,9 +61,13 @@ test('after a kill at any moment the index becomes what it is without one', asyn
   const path = join(temporaryFolder(), 'knowledge.sqlite')
   const killedAt: string[] = []
   for (let kill = 0; kill < kills; kill += 1) {
-    const { reports } = await killAfter<string>(script, path, random() * millisecondsMaximum)
-    killedAt.push(reports.at(-1) ?? '')
-    checkWhole(path)
+    for (const { from, milliseconds } of moments) {
+      const given = JSON.stringify({ path, from })
+      const { reports } = await killAfter<string>(script, given, random() * milliseconds)
+      killedAt.push(reports.at(-1) ?? '')
+      checkWhole(path)
+    }
   }
+  if (process.env['KILLS'] !== undefined) console.log(killedAt.join(', '))
   expect(await finish(path), `seed ${seed}, killed in ${killedAt.join(', ')}`).toEqual(plain)
-}, 120_000)
+}, 1_200_000)
