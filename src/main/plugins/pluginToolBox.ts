@@ -1,7 +1,7 @@
 import type { PluginTool } from '../../shared/pluginSheet.ts'
 import type { Tool, ToolBox, ToolCallContext, ToolResult } from '../tools/tool.ts'
 import type { CallAnswer } from './calling/callAnswer.ts'
-import type { ToolCall } from './calling/callTool.ts'
+import type { ToolCall } from './calling/toolCall.ts'
 import { sourceOfPlugin } from './content/keepFile.ts'
 import { isOffered } from './isOffered.ts'
 import type { StoredPlugin } from './pluginTable.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import type { ShownRequest } from '../../shared/plugins.ts'
 import type { CallAnswer } from './calling/callAnswer.ts'
-import type { ToolCall } from './calling/callTool.ts'
+import type { ToolCall } from './calling/toolCall.ts'
 
 interface TestedCall {
   id: string

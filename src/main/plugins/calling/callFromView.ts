@@ -4,7 +4,7 @@ import { findGrant } from '../../tools/grants.ts'
 import type { AskForCall, ViewCall, ViewResult } from '../frames/pagePlugin.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
 import type { CallAnswer } from './callAnswer.ts'
-import type { ToolCall } from './callTool.ts'
+import type { ToolCall } from './toolCall.ts'
 
 export interface ViewCallDependencies {
   database: Database

@@ -4,7 +4,6 @@ import type { LogEntry } from '../../../shared/plugins.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { callApi } from '../gateway/callApi.ts'
 import { isOffered } from '../isOffered.ts'
-import type { CallCourse } from '../../tools/tool.ts'
 import type { PluginLog } from '../pluginLog.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
 import type { PluginServers } from '../pluginServers.ts'
@@ -12,6 +11,7 @@ import type { RunningCalls } from '../runningCalls.ts'
 import { missingSettings, settingsForCall } from '../settings/pluginSettings.ts'
 import type { CallAnswer } from './callAnswer.ts'
 import { toApiCall } from './toApiCall.ts'
+import type { ToolCall } from './toolCall.ts'
 
 export interface CallDependencies {
   /** Returns the plugin as it is now. */
@@ -20,18 +20,6 @@ export interface CallDependencies {
   log: Pick<PluginLog, 'begin'>
   running: Pick<RunningCalls, 'run'>
   callServer: PluginServers['call']
-}
-
-/** The call of a tool, by the plugin's id and the tool's own name. */
-export interface ToolCall {
-  pluginId: string
-  tool: string
-  /** The hash of the tool that the user allowed; undefined for the tester. */
-  hash?: string
-  /** The arguments as the model wrote them. */
-  argumentsText: string
-  /** What the call tells while it runs; missing for one that is not a model's. */
-  course?: CallCourse | undefined
 }
 
 /**
