@@ -15,6 +15,7 @@ import {
   mediaKinds,
   outputIdSchema,
 } from './mediaForm.ts'
+import { savedSettingsSchema } from './mediaSettings.ts'
 import { modelReferenceSchema } from './models.ts'
 import { attachmentSchema } from './parts.ts'
 import { timeSchema } from './timeSchema.ts'
@@ -272,6 +273,20 @@ export const media = {
   restore: method(outputsInput, nothing),
   /** Deletes outputs of the bin for good. */
   erase: method(outputsInput, nothing),
+  /**
+   * Saves outputs where the user chooses: one as a file, several as a zip. Returns false if the user
+   * chose no place. Errors: mediaMissing, notSupported for a file that can't carry a prompt,
+   * attachmentMissing, diskFull, folderReadOnly.
+   */
+  save: method(
+    outputsInput.extend({ as: z.enum(['original', 'withPrompt', 'withoutMetadata']) }),
+    z.object({ saved: z.boolean() }),
+  ),
+  /** Returns the settings that a stored picture carries; null for none. Errors: attachmentMissing. */
+  readSettings: method(
+    z.object({ fileId: fileIdSchema }),
+    z.object({ settings: savedSettingsSchema.nullable() }),
+  ),
   /** Returns what jobs of the current month have cost, by currency, and how many have no price. */
   spent: method(
     nothing,

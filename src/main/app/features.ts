@@ -116,6 +116,7 @@ export function openFeatures(options: FeaturesOptions) {
     blobs: attachments.blobs,
     sources: [openAiImageServices(providers), localMediaServices(process.env)],
     pages: publicHosts,
+    choosePlace,
     chats: {
       describe: providers.describe,
       filesOf: (...given) => chat.reading().filesOf(...given),

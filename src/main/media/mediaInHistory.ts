@@ -12,6 +12,9 @@ import { createMediaJobs, type MediaJobs } from './jobs/mediaJobs.ts'
 import { startOfMonth, sumPrices } from './jobs/spent.ts'
 import { createMasks } from './masks.ts'
 import { askMilliseconds, type MediaServices } from './mediaServices.ts'
+import { readSettings } from './export/readSettings.ts'
+import { saveOutputs } from './export/saveOutputs.ts'
+import { readOutput } from './outputs/outputRow.ts'
 import { createOutputs } from './outputs/outputs.ts'
 import type { StoreFile } from './results/storeFile.ts'
 
@@ -22,6 +25,8 @@ export interface MediaDependencies {
   blobs: Blobs
   storeFile: StoreFile
   askAbove: () => number | null
+  /** Asks the user where to save a file of this name. */
+  choosePlace: (name: string) => Promise<string | null>
   log: Log
   now?: () => number
   delay?: JobContext['delay']
@@ -39,7 +44,7 @@ export interface MediaInHistory {
 
 export function createMediaInHistory(
   database: Database,
-  { start, askAbove, ...dependencies }: MediaDependencies,
+  { start, askAbove, choosePlace, ...dependencies }: MediaDependencies,
 ): MediaInHistory {
   const { services, broadcast, now = Date.now, delay = sleepUntil } = dependencies
   const closing = new AbortController()
@@ -82,6 +87,16 @@ export function createMediaInHistory(
       remove: nothingAfter(({ ids }) => outputs.remove(ids)),
       restore: nothingAfter(({ ids }) => outputs.restore(ids)),
       erase: nothingAfter(({ ids }) => outputs.erase(ids)),
+      async save({ ids, as }) {
+        const saved = ids.map((id) => {
+          const output = readOutput(database, id)
+          return { output, job: toPage(states.read(output.jobId)) }
+        })
+        return { saved: await saveOutputs(saved, as, { blobs: dependencies.blobs, choosePlace }) }
+      },
+      readSettings: async ({ fileId }) => ({
+        settings: readSettings(await dependencies.blobs.read(fileId)),
+      }),
       spent: () => sumPrices(database, startOfMonth()),
       mask: ({ fileId }) => ({ strokes: masks.read(fileId) }),
       saveMask: nothingAfter(({ fileId, strokes }) => masks.save(fileId, strokes)),

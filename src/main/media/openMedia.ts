@@ -30,6 +30,8 @@ export interface MediaOptions {
   secrets: Pick<Secrets, 'get' | 'redact' | 'onChanged'>
   /** The hosts that results may be fetched from. */
   pages: HostRule
+  /** Asks the user where to save a file of this name. */
+  choosePlace: (name: string) => Promise<string | null>
   /** What the chat's tool must know of chats and their models. */
   chats: Pick<PictureToolOptions, 'describe' | 'filesOf'>
 }
@@ -47,7 +49,7 @@ export interface OpenMedia extends OpenFeature<typeof mediaFeature> {
 /** Opens media: paid requests to models and what came of them, in the history. */
 export function openMedia(context: FeatureContext, options: MediaOptions): OpenMedia {
   const { history, log } = context
-  const { jobs, blobs, pages, chats, providers, secrets } = options
+  const { jobs, blobs, pages, chats, providers, secrets, choosePlace } = options
   const broadcast = context.createBroadcast('media', mediaFeature)
   const fal = falServices({
     ...{ providers, secrets },
@@ -64,7 +66,15 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
     recover: emptyBin,
     usedFiles: usedMediaFiles,
     open(database) {
-      const dependencies = { services, broadcast, start: jobs.start, blobs, storeFile, log }
+      const dependencies = {
+        services,
+        broadcast,
+        start: jobs.start,
+        blobs,
+        storeFile,
+        choosePlace,
+        log,
+      }
       const opened = createMediaInHistory(database, { ...dependencies, askAbove: () => null })
       if (isBegun) setImmediate(resume)
       return { ...opened, handlers: patient(opened.handlers) }

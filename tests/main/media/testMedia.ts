@@ -23,6 +23,7 @@ export interface TestMediaOptions {
   folder?: string
   blobs?: Blobs
   pages?: HostRule
+  choosePlace?: (name: string) => Promise<string | null>
   now?: () => number
   /** By default no pause takes any time. */
   delay?: (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -64,6 +65,7 @@ export function openTestMedia(options: TestMediaOptions) {
     blobs,
     storeFile: createStoreFile({ blobs, pages }),
     askAbove: () => null,
+    choosePlace: options.choosePlace ?? (() => Promise.resolve(null)),
     log: () => undefined,
     now: options.now ?? Date.now,
     delay: options.delay ?? (() => new Promise(setImmediate)),

@@ -1,11 +1,9 @@
 import type { MediaInHistory } from '../mediaInHistory.ts'
 import { readLastValues, toPage } from '../jobs/jobRow.ts'
 import { askMilliseconds } from '../mediaServices.ts'
+import { outputFileName } from '../outputs/outputFileName.ts'
 import { readOutputsOf } from '../outputs/outputRow.ts'
 import type { Drawing } from './pictureTool.ts'
-
-/** The longest part of a prompt in a file's name. */
-const nameLength = 40
 
 /** Returns what the chat's tool does with media. */
 export function createDrawing({ jobs, context, askAbove }: MediaInHistory): Drawing {
@@ -45,24 +43,11 @@ export function createDrawing({ jobs, context, askAbove }: MediaInHistory): Draw
     },
     read: (jobId) =>
       Promise.all(
-        readOutputsOf(database, jobId).map(async ({ fileId, mediaType, prompt, ordinal }) => ({
-          name: nameOf(prompt, ordinal, mediaType),
-          mediaType,
-          bytes: await blobs.read(fileId),
+        readOutputsOf(database, jobId).map(async (output) => ({
+          name: outputFileName(output),
+          mediaType: output.mediaType,
+          bytes: await blobs.read(output.fileId),
         })),
       ),
   }
-}
-
-/** Returns a name by which the model can ask for the picture again. */
-function nameOf(prompt: string, ordinal: number, mediaType: string): string {
-  const words = prompt
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .slice(0, nameLength)
-    .toWellFormed()
-    .trim()
-  const number = ordinal === 0 ? '' : ` ${String(ordinal + 1)}`
-  const ending = mediaType.replace(/^image\/(?:x-)?/, '').replace('svg+xml', 'svg')
-  return `${words || 'Picture'}${number}.${ending.replace('jpeg', 'jpg')}`
 }

@@ -11,6 +11,7 @@ import { lastModel, rememberModel } from './lastModel.ts'
 import { formAtom, openForm } from './mediaForm.ts'
 import { ModelForm } from './ModelForm.tsx'
 import { ModelPicker } from './ModelPicker.tsx'
+import { SettingsFromFile } from './SettingsFromFile.tsx'
 
 /** Shows what to make, and with which model. */
 export function FormPane(): ReactNode {
@@ -59,7 +60,9 @@ export function FormPane(): ReactNode {
           }}
         />
       </div>
-      <ModelForm />
+      <SettingsFromFile>
+        <ModelForm />
+      </SettingsFromFile>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import type { MediaOutput } from '../../../shared/media.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { comparedAtom } from '../mediaView.ts'
+import { SaveMenu } from '../viewer/SaveMenu.tsx'
 import { restoreOutputs, setFavourite } from './changeOutputs.ts'
 import { nothingSelected, selectionAtom } from './selection.ts'
 
@@ -68,6 +69,7 @@ export function SelectionBar({ outputs, deleted, onDelete }: SelectionBarProps):
       >
         {t(deleted ? 'media.viewer.deleteForGood' : 'media.viewer.delete')}
       </Button>
+      {!deleted && <SaveMenu outputs={chosen} />}
       <IconButton
         size="small"
         label={t('media.gallery.unselect')}

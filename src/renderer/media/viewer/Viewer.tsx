@@ -29,6 +29,7 @@ import { mediaModelsAtom, modelsFor } from '../mediaModels.ts'
 import { closeOutput, openBeside, openOutputAtom } from '../mediaView.ts'
 import { outputName } from '../outputName.ts'
 import { OutputDetails } from './OutputDetails.tsx'
+import { SaveMenu } from './SaveMenu.tsx'
 import { Stage } from './Stage.tsx'
 import { useOutput } from './useOutput.ts'
 import type { OutputFamily } from './useOutput.ts'
@@ -219,6 +220,7 @@ function Actions({ family }: { family: OutputFamily }): ReactNode {
         aria-pressed={output.favourite}
         onClick={() => setFavourite([output.id], !output.favourite)}
       />
+      <SaveMenu outputs={[output]} />
       <IconButton
         label={t('media.viewer.delete')}
         icon={<Trash2 aria-hidden className="size-4.5" />}

@@ -1,0 +1,53 @@
+import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
+import type { SavedSettings } from '../../../shared/mediaSettings.ts'
+
+/** The names of what has no role of its own. */
+const steps = /^(?:steps|step|num_inference_steps)$/
+const guidance = /^(?:cfg_scale|cfg|guidance_scale|guidance)$/
+
+/** Returns the values of a form for settings that another model or program has written. */
+export function valuesFromSettings(
+  fields: readonly FormField[],
+  settings: SavedSettings,
+): FormValues {
+  const values: FormValues = {}
+  for (const field of fields) {
+    const value = valueOf(field, settings)
+    if (value !== null && value !== undefined) values[field.name] = value
+  }
+  return values
+}
+
+function valueOf(field: FormField, settings: SavedSettings): FormValues[string] | undefined {
+  switch (field.role) {
+    case 'prompt':
+      return settings.prompt
+    case 'negativePrompt':
+      return settings.negativePrompt
+    case 'seed':
+      return settings.seed
+    case 'size':
+      return sizeOf(field, settings)
+    default:
+      if (field.type !== 'number') return undefined
+      if (steps.test(field.name)) return settings.steps
+      return guidance.test(field.name) ? settings.guidance : undefined
+  }
+}
+
+/** Returns the size if the form has it. */
+function sizeOf(
+  field: FormField,
+  { width, height }: SavedSettings,
+): FormValues[string] | undefined {
+  if (field.type !== 'size' || width === null || height === null) return undefined
+  const option = field.options.find((each) => each.width === width && each.height === height)
+  if (option) return option.value
+  const { custom } = field
+  if (!custom) return undefined
+  const fits = [width, height].every(
+    (side) =>
+      side >= custom.minimum && side <= custom.maximum && side % (custom.multipleOf || 1) === 0,
+  )
+  return fits ? { width, height } : undefined
+}

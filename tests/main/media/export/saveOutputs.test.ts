@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import yauzl from 'yauzl'
+import { readSettings } from '../../../../src/main/media/export/readSettings.ts'
+import { temporaryFolder } from '../../storage/temporaryFolder.ts'
+import { FakeService } from '../fakeService.ts'
+import { openTestMedia } from '../testMedia.ts'
+
+/** Opens media with pictures of these prompts, and a place to save to. */
+async function open(...prompts: string[]) {
+  const folder = temporaryFolder()
+  let asked = ''
+  const media = openTestMedia({
+    providers: [new FakeService().direct()],
+    choosePlace: (name) => {
+      asked = name
+      return Promise.resolve(join(folder, 'saved'))
+    },
+  })
+  for (const prompt of prompts) {
+    const { id } = await media.create({ prompt })
+    await media.until(id, 'done')
+  }
+  const ids = media.database
+    .all('SELECT id FROM media_output ORDER BY created_at, sequence')
+    .map(({ id }) => String(id))
+  return {
+    folder,
+    ids,
+    asked: () => asked,
+    handlers: media.media.handlers,
+    original: () => {
+      const row = media.database.get('SELECT file_id FROM media_output')
+      return readFileSync(media.blobs.path(String(row?.['file_id'])))
+    },
+    saved: () => readFileSync(join(folder, 'saved')),
+  }
+}
+
+const caller = { windowId: 1 }
+
+test('the original is saved byte for byte, and named after its prompt', async () => {
+  const { handlers, ids, asked, saved, original, folder } = await open('A cat: at night?')
+  expect(await handlers.save({ ids, as: 'original' }, caller)).toEqual({ saved: true })
+  expect(asked()).toBe('A cat at night.png')
+  expect(saved().equals(original())).toBe(true)
+  expect(readdirSync(folder)).toEqual(['saved'])
+})
+
+test('with the prompt written in, it fills the form again', async () => {
+  const { handlers, ids, saved } = await open('A cat')
+  await handlers.save({ ids, as: 'withPrompt' }, caller)
+  expect(readSettings(saved())).toMatchObject({ prompt: 'A cat', modelId: 'painter' })
+  await handlers.save({ ids, as: 'withoutMetadata' }, caller)
+  expect(readSettings(saved())).toBeNull()
+})
+
+test('several are a zip that others can read, with one list of what they are', async () => {
+  const { handlers, ids, asked, saved, original } = await open('A cat', 'A cat', 'Eine Möwe 鴎')
+  await handlers.save({ ids, as: 'original' }, caller)
+  expect(asked()).toBe('Parley.zip')
+  const zip = await yauzl.fromBufferPromise(saved(), { validateEntrySizes: true })
+  const names: string[] = []
+  let list = ''
+  for await (const entry of zip.eachEntry()) {
+    names.push(entry.fileName)
+    const stream = await zip.openReadStreamPromise(entry)
+    if (entry.fileName === 'parley.json') list = await text(stream)
+    else stream.destroy()
+    if (entry.fileName === 'A cat.png') expect(entry.uncompressedSize).toBe(original().length)
+  }
+  expect(names).toEqual(['A cat.png', 'A cat (2).png', 'Eine Möwe 鴎.png', 'parley.json'])
+  expect(JSON.parse(list)).toMatchObject([
+    { name: 'A cat.png', prompt: 'A cat', modelId: 'painter' },
+    { name: 'A cat (2).png' },
+    { prompt: 'Eine Möwe 鴎' },
+  ])
+})
