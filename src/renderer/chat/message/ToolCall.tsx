@@ -68,6 +68,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
     <>
       <CallSummary status={status} call={call} result={result} onRepeat={onRepeat} />
       {isRunning(props) && <CallNews messageId={messageId} callId={call.id} />}
+      {call.task && !result && stateOf(call, result, false) === 'interrupted' && <KeptTask />}
       {result?.files && <MessageFiles files={result.files} align="start" />}
       {result?.rest && <MessageFiles files={[result.rest]} align="start" />}
       {result?.media && <picture.Component jobId={result.media.jobId} />}
@@ -159,6 +160,12 @@ function isRunning({ call, result, status }: ToolCallProps): boolean {
 function CallNews({ messageId, callId }: { messageId: string; callId: string }): ReactNode {
   const told = useAtomValue(toolNewsAtom).get(messageId)?.get(callId)
   return told && <news.Component news={told} />
+}
+
+/** Says that the result of an interrupted call may still be there. */
+function KeptTask(): ReactNode {
+  const { t } = useTranslation()
+  return <p className="ps-5 text-sm text-muted">{t('chat.tool.taskKept')}</p>
 }
 
 type CallState =
