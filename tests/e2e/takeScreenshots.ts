@@ -119,7 +119,7 @@ const prompts = [
 
 /** Takes the place for pictures, with some that were made. */
 async function takeMedia({ page }: Parley, look: Look): Promise<void> {
-  await page.getByRole('button', { name: 'Media', exact: true }).click()
+  await page.locator('nav [data-command=openMedia]').click()
   await page.getByRole('combobox', { name: 'Model' }).click()
   await page.getByRole('option', { name: 'gpt-image-2' }).click()
   for (const prompt of prompts) {

@@ -125,7 +125,8 @@ export async function* knowledgeScreens(page: Page): Screens {
 
 /** Shows the place for pictures as long as no model makes any. */
 export async function* mediaScreens(page: Page): Screens {
-  await button(page, 'Media').click()
+  // A category of the marketplace has the same name.
+  await page.locator('nav [data-command=openMedia]').click()
   await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor()
   yield { name: 'media without a model' }
 }
