@@ -45,6 +45,8 @@ export interface FalScript {
     | 'noBalance'
   )[]
   statuses?: FalJob['statuses']
+  /** Runs before a request is answered. */
+  onRequest?: (request: SeenRequest) => void
   /** Whether statuses and results are 404. */
   isForgotten?: () => boolean
   /** Answers the result in fal's place; returns whether it did. */
@@ -119,6 +121,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
 
   function route(request: SeenRequest, response: ServerResponse): void {
     const { method, path } = request
+    script.onRequest?.(request)
     if (path === '/openapi.json') return sendJson(response, 200, falSchema)
     if (path.startsWith('/file/')) return sendFile(request, response)
     if (path.startsWith('/put/')) return takeUpload(request, response)

@@ -25,6 +25,8 @@ export interface TestMediaOptions {
   pages?: HostRule
   choosePlace?: (name: string) => Promise<string | null>
   now?: () => number
+  /** Runs right after a change of a job is on disk. */
+  onJob?: (job: MediaJob) => void
   /** By default no pause takes any time. */
   delay?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
@@ -56,7 +58,10 @@ export function openTestMedia(options: TestMediaOptions) {
   const media = createMediaInHistory(database, {
     services: createMediaServices([() => providers]),
     broadcast(name, payload) {
-      if (name === 'jobsChanged') told.push(...structuredClone(payload as MediaJob[]))
+      if (name === 'jobsChanged') {
+        told.push(...structuredClone(payload as MediaJob[]))
+        for (const job of payload as MediaJob[]) options.onJob?.(job)
+      }
       const waiting = listeners
       listeners = []
       for (const listener of waiting) listener()

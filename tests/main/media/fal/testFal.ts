@@ -11,7 +11,10 @@ export interface TestFal {
   media: TestMedia
   /** Opens the folder again, as the next start does. */
   reopen: (options?: Partial<TestMediaOptions>) => TestMedia
-  create: (values: Parameters<TestMedia['create']>[0]) => ReturnType<TestMedia['create']>
+  create: (
+    values: Parameters<TestMedia['create']>[0],
+    id?: string,
+  ) => ReturnType<TestMedia['create']>
 }
 
 /** Opens media with fal as its service, at a fake with this script. */
@@ -28,7 +31,7 @@ export async function openTestFal(
     const redact = (text: string): string => text
     const uploads = createFalUploads({
       ...{ table: () => createUploadTable(media.database), fetch, redact },
-      ...{ delay: async () => undefined, wholeBytesMaximum: 4000, partBytes: 1000 },
+      ...{ delay: async () => undefined, wholeBytesMaximum: 290_000, partBytes: 60_000 },
     })
     const account = { id: 'fal', name: 'fal', baseUrl: fal.origin, key: async () => 'fal-key' }
     return openTestMedia({
@@ -44,6 +47,7 @@ export async function openTestFal(
       media.crash()
       return (media = open({ folder: media.folder, ...options, ...given }))
     },
-    create: (values) => media.create(values, { providerId: 'fal', modelId: 'fal-ai/painter/pro' }),
+    create: (values, id = crypto.randomUUID()) =>
+      media.create(values, { id, providerId: 'fal', modelId: 'fal-ai/painter/pro' }),
   }
 }
