@@ -9,9 +9,10 @@ export const openOutputAtom = atom<string | undefined>(undefined)
 export const maskFieldAtom = atom<string | undefined>(undefined)
 
 /** What the gallery shows. */
-export type GalleryFilter = Pick<OutputFilter, 'kind' | 'favourites' | 'deleted' | 'text'>
+export type GalleryFilter = Pick<OutputFilter, 'kind' | 'model' | 'favourites' | 'deleted' | 'text'>
 export const wholeGallery: GalleryFilter = {
   kind: null,
+  model: null,
   favourites: false,
   deleted: false,
   text: '',

@@ -17,6 +17,7 @@ import { fieldErrorText } from './fieldErrorText.ts'
 import { generate } from './generate.ts'
 import { formAtom, openForm, setErrors } from './mediaForm.ts'
 import type { OpenForm } from './mediaForm.ts'
+import { SpentNote } from './SpentNote.tsx'
 import { usePrice } from './usePrice.ts'
 
 /** Shows the form of the chosen model, with what it would cost and the button that starts a job. */
@@ -102,6 +103,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
         <p role="status" className="text-center text-xs text-muted tabular-nums">
           {estimate !== undefined && priceText(t, i18n.language, { price: null, estimate })}
         </p>
+        <SpentNote />
       </div>
       {general.map((error) => (
         <p

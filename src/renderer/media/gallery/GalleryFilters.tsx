@@ -7,6 +7,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { kindsInOrder } from '../kindsInOrder.ts'
 import { galleryFilterAtom } from '../mediaView.ts'
+import { ModelFilter } from './ModelFilter.tsx'
 
 /** Chooses what the gallery shows. */
 export function GalleryFilters(): ReactNode {
@@ -37,6 +38,7 @@ export function GalleryFilters(): ReactNode {
           </Chip>
         ))}
       </div>
+      <ModelFilter />
       <Chip
         size="small"
         pressed={favourites}

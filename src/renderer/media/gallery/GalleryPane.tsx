@@ -77,8 +77,8 @@ export function GalleryPane({ scroller }: { scroller: HTMLElement | null }): Rea
 /** Says why the gallery is empty. */
 function Nothing(): ReactNode {
   const { t } = useTranslation()
-  const { deleted, kind, favourites, text } = useAtomValue(galleryFilterAtom)
-  if (kind !== null || favourites || text.trim() !== '') {
+  const { deleted, kind, model, favourites, text } = useAtomValue(galleryFilterAtom)
+  if (kind !== null || model !== null || favourites || text.trim() !== '') {
     return <EmptyState icon={Images} title={t('media.gallery.none')} />
   }
   if (deleted) return <EmptyState icon={Trash2} title={t('media.gallery.emptyBin')} />

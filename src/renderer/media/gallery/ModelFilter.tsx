@@ -1,0 +1,56 @@
+import { useAtom, useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ModelReference } from '../../../shared/models.ts'
+import { sameModel } from '../../core/store.ts'
+import { PickerButton } from '../../ui/PickerButton.tsx'
+import { SearchableSelect } from '../../ui/SearchableSelect.tsx'
+import { mediaModelsAtom } from '../mediaModels.ts'
+import { galleryFilterAtom } from '../mediaView.ts'
+
+/** No model's key. */
+const every = ''
+
+/** Leaves only what one model made in the gallery. */
+export function ModelFilter(): ReactNode {
+  const { t } = useTranslation()
+  const [filter, setFilter] = useAtom(galleryFilterAtom)
+  const models = useAtomValue(mediaModelsAtom)?.models ?? []
+  const { model: chosen } = filter
+  if (models.length < 2 && !chosen) return null
+  const name = chosen && (models.find((one) => sameModel(one, chosen))?.name ?? chosen.modelId)
+  return (
+    <SearchableSelect
+      triggerRole="combobox"
+      trigger={
+        <PickerButton aria-label={t('media.kinds.madeBy')} text={name ?? t('media.kinds.models')} />
+      }
+      listLabel={t('media.kinds.madeBy')}
+      searchLabel={t('media.searchModels')}
+      emptyText={t('media.gallery.none')}
+      groups={[
+        { label: '', items: [{ value: every, label: t('media.kinds.models') }] },
+        {
+          label: t('media.kinds.madeBy'),
+          items: models.map((model) => ({
+            value: keyOf(model),
+            label: model.name,
+            description: model.providerName,
+          })),
+        },
+      ]}
+      value={chosen ? keyOf(chosen) : every}
+      onSelect={(key) => {
+        const model = models.find((one) => keyOf(one) === key)
+        setFilter({
+          ...filter,
+          model: model ? { providerId: model.providerId, modelId: model.modelId } : null,
+        })
+      }}
+    />
+  )
+}
+
+function keyOf({ providerId, modelId }: ModelReference): string {
+  return JSON.stringify([providerId, modelId])
+}
