@@ -25,6 +25,8 @@ export const fieldRoles = [
   'seed',
   'size',
   'count',
+  /** Whether only what is below the mask may change. Parley sees to it itself. */
+  'keepRest',
 ] as const
 export type FieldRole = (typeof fieldRoles)[number]
 

@@ -1,4 +1,5 @@
 import type { FieldRole, FormField } from '../../shared/mediaForm.ts'
+import { keepRestName } from './pixels/withRestKept.ts'
 
 type FieldOf<Type extends FormField['type']> = Extract<FormField, { type: Type }>
 
@@ -126,4 +127,13 @@ export function countField(given: { name: string; maximum: number }): FieldOf<'n
     minimum: 1,
     default: 1,
   })
+}
+
+/** The switch that keeps what is outside of the mask. The service never gets it. */
+export function keepRestField(): FieldOf<'toggle'> {
+  return {
+    type: 'toggle',
+    ...base({ name: keepRestName, title: 'Keep the rest exactly', role: 'keepRest', more: true }),
+    default: true,
+  }
 }

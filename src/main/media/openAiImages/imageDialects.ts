@@ -3,6 +3,7 @@ import {
   choiceField,
   countField,
   imagesField,
+  keepRestField,
   maskField,
   numberField,
   promptField,
@@ -38,6 +39,7 @@ const gptImage: ImageDialect = {
       promptField(32_000),
       imagesField({ name: 'image', maximum: 16 }),
       maskField(),
+      keepRestField(),
       sizeField({
         values: ['auto', '1024x1024', '1536x1024', '1024x1536', ...(isFirst ? [] : largeSizes)],
         custom: isFirst ? null : gptImageSizes,
@@ -180,6 +182,7 @@ const compatible: ImageDialect = {
     promptField(32_000),
     imagesField({ name: 'image', maximum: 4 }),
     maskField(),
+    keepRestField(),
     sizeField({ values: ['512x512', '768x768', '1024x1024'], custom: freeSizes(8) }),
     countField({ name: 'n', maximum: 8 }),
   ],

@@ -74,7 +74,8 @@ function plainValues(
   const plain: Record<string, unknown> = {}
   for (const field of fields) {
     const value = values[field.name]
-    if (value === undefined || value === null || value === '' || field.type === 'file') continue
+    if (value === undefined || value === null || value === '') continue
+    if (field.type === 'file' || field.role === 'keepRest') continue
     if (field.type === 'size') Object.assign(plain, sizeOf(value, field.name, sizeAs))
     else plain[field.name] = value
   }

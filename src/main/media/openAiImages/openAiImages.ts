@@ -13,6 +13,7 @@ import type {
   RemoteResult,
   SubmitContext,
 } from '../mediaProvider.ts'
+import { withRestKept } from '../pixels/withRestKept.ts'
 import { refusing } from '../refusing.ts'
 import { imageDialectOf } from './imageDialects.ts'
 import { estimateImages, imagePriceOf, imageUsageSchema } from './imagePrices.ts'
@@ -79,7 +80,7 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
         }),
       { path, prompt: request.values['prompt'] },
     )
-    return { result }
+    return { result: await withRestKept(request, result) }
   }
 
   async function readResult(

@@ -1,4 +1,5 @@
 import { crc32, deflate, inflate } from 'node:zlib'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { AppError } from '../../../shared/errors.ts'
 
@@ -13,6 +14,8 @@ export interface Pixels {
 }
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+/** Rows that are read before other work gets its turn. */
+const rowsOfSlice = 64
 /** A mask of more would take more memory than it is worth. */
 const pixelsMaximum = 64_000_000
 /** The bytes of a pixel, by type of colour: grey, RGB, grey with alpha, RGBA. */
@@ -73,7 +76,11 @@ async function readRows(header: Header, packed: Buffer): Promise<Uint8Array> {
   const expected = (rowLength + 1) * height
   const rows = await inflateAsync(packed, { maxOutputLength: expected }).catch(() => null)
   if (rows?.length !== expected) throw unreadable()
-  for (let row = 0; row < height; row += 1) unfilter(rows, row, rowLength, channels)
+  for (let row = 0; row < height; row += 1) {
+    unfilter(rows, row, rowLength, channels)
+    // A large picture must not hold up everything else.
+    if (row % rowsOfSlice === rowsOfSlice - 1) await nextTurn()
+  }
   return toRgba(rows, header)
 }
 

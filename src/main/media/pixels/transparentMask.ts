@@ -15,7 +15,7 @@ export async function transparentMask(file: Uint8Array): Promise<Uint8Array> {
   return encodePng({ width, height, data })
 }
 
-function hasTransparency(data: Uint8Array): boolean {
+export function hasTransparency(data: Uint8Array): boolean {
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true
   return false
 }

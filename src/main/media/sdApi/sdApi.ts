@@ -9,6 +9,7 @@ import { createNativeApi } from '../../providers/local/nativeApi.ts'
 import type { Fetch } from '../../providers/transport.ts'
 import type { MediaProvider, MediaRequest, RemoteResult, SubmitContext } from '../mediaProvider.ts'
 import { readPictures } from '../openAiImages/readPictures.ts'
+import { withRestKept } from '../pixels/withRestKept.ts'
 import { refusing } from '../refusing.ts'
 import { sdBody, sdFields } from './sdForm.ts'
 
@@ -93,7 +94,7 @@ export function createSdApi({
         }
       }),
     )
-    return { result }
+    return { result: await withRestKept(request, result) }
   }
 
   async function paint(path: string, body: object, signal: AbortSignal): Promise<RemoteResult> {

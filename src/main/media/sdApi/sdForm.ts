@@ -3,6 +3,7 @@ import {
   choiceField,
   countField,
   imagesField,
+  keepRestField,
   maskField,
   numberField,
   promptField,
@@ -10,6 +11,7 @@ import {
   sizeField,
   textField,
 } from '../formFields.ts'
+import { keepRestName } from '../pixels/withRestKept.ts'
 
 /** The largest seed that Automatic1111 takes. */
 const seedMaximum = 2 ** 32 - 1
@@ -29,6 +31,7 @@ export function sdFields(samplers: readonly string[]): FormField[] {
     }),
     imagesField({ name: 'image', maximum: 1 }),
     maskField(),
+    keepRestField(),
     numberField({
       name: 'denoising_strength',
       title: 'Strength of the change',
@@ -81,7 +84,14 @@ export function sdBody(
   values: FormValues,
   files: { image: string | undefined; mask: string | undefined },
 ): Record<string, unknown> {
-  const { size, image: _image, mask: _mask, denoising_strength: strength, ...plain } = values
+  const {
+    size,
+    image: _image,
+    mask: _mask,
+    [keepRestName]: _keepRest,
+    denoising_strength: strength,
+    ...plain
+  } = values
   return {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== null)),
     ...sizeOf(size),

@@ -9,7 +9,6 @@ import { store } from '../../core/store.ts'
 import { useTask } from '../../core/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { mediaModelsAtom } from '../mediaModels.ts'
-
 import { rememberModel } from './lastModel.ts'
 import { formAtom, openForm } from './mediaForm.ts'
 import { uploadInput } from './uploadInput.ts'
