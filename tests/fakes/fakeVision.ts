@@ -19,18 +19,21 @@ const requestSchema = z.looseObject({
   ),
 })
 
+/** Undefined answers as always, once it is resolved. */
+type Reaction = (width: number) => Behaviour | undefined | Promise<undefined>
+
 export interface FakeVision extends FakeServer {
   /** The pictures that were answered, in order: their widths in pixels. */
   read: () => number[]
   /** Resolves once so many were answered. */
   has: (count: number) => Promise<void>
   /** Changes the answers to pictures of some width; undefined answers as always. */
-  behave: (behaviour: (width: number) => Behaviour | undefined) => void
+  behave: (behaviour: Reaction) => void
 }
 
 /** Starts a server of the OpenAI dialect that reads pictures by their widths. */
 export async function startFakeVision({ milliseconds = 0 } = {}): Promise<FakeVision> {
-  let behave: (width: number) => Behaviour | undefined = () => undefined
+  let behave: Reaction = () => undefined
   const read: number[] = []
   const waiting = new Set<() => void>()
   const server = await startFakeServer(async (seen, response) => {
@@ -40,7 +43,7 @@ export async function startFakeVision({ milliseconds = 0 } = {}): Promise<FakeVi
     const url = parts.flatMap(({ image_url: image }) => image?.url ?? []).join('')
     const width = widthOf(Buffer.from(url.split(',')[1] ?? '', 'base64'))
     if (milliseconds > 0) await wait(milliseconds)
-    const behaviour = behave(width)
+    const behaviour = await behave(width)
     if (!behaviour) read.push(width)
     const answer: Behaviour = { kind: 'answer', text: pictureText(width) }
     const request = { model, messages: [], ...(stream !== undefined && { stream }) }

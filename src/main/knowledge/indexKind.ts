@@ -30,7 +30,7 @@ export interface IndexKindOptions {
   /** Returns the name of a base; undefined if it is gone. */
   nameOf: (baseId: string) => string | undefined
   /** Says whether there is more to do. */
-  requests: Pick<IndexRequests, 'take'>
+  requests: Pick<IndexRequests, 'take' | 'has'>
   onChanged: (baseId: string) => void
   /** Tells whether Parley quits, and the threads are gone. */
   isClosed: () => boolean
@@ -98,7 +98,8 @@ async function indexBase(run: Run, options: IndexKindOptions) {
     const deferred: string[] = []
     const defer = (sourceId: string): void => void deferred.push(sourceId)
     await indexSources(baseId, { ...indexing, ...(hasReader && { defer }) })
-    await readPictures(baseId, deferred, { ...indexing, pictures, pictureTurn })
+    const hasMore = (): boolean => options.requests.has(baseId)
+    await readPictures(baseId, deferred, { ...indexing, pictures, pictureTurn, hasMore })
   }
 
   try {

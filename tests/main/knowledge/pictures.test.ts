@@ -115,6 +115,33 @@ test('a service that fails in the middle is asked for the rest alone', async () 
   expect(vision.read().toSorted((one, other) => one - other)).toEqual([1, ...widths])
 })
 
+test('a file that is added while pictures are read does not wait for them', async () => {
+  const vision = await startFakeVision()
+  const { create, add, read, untilDone, search, find } = openWith(vision)
+  const widths = Array.from({ length: 12 }, (_, index) => 100 + 10 * index)
+  const added = Promise.withResolvers<undefined>()
+  const found = Promise.withResolvers<undefined>()
+  const asked: number[] = []
+  vision.behave((width) => {
+    asked.push(width)
+    return asked.length <= 4 ? added.promise : found.promise
+  })
+  const baseId = await create()
+  await read(baseId)
+  await add(baseId, { 'a.pdf': pdfFile(widths.map(scanOf)) })
+  while (asked.length < 4) await new Promise((resolve) => setTimeout(resolve, 10))
+  await add(baseId, { 'b.md': Buffer.from('The walrus waits.') })
+  added.resolve(undefined)
+  while ((await search(baseId, 'walrus')).length === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  expect(vision.read()).toHaveLength(4)
+  found.resolve(undefined)
+  await untilDone(baseId)
+  expect(vision.read().toSorted((one, other) => one - other)).toEqual(widths)
+  expect(await find(baseId)).toMatchObject({ unreadPictures: 0, counts: { ready: 2 } })
+})
+
 test('a refused picture has its reason, and the rest is read', async () => {
   const vision = await startFakeVision()
   const { create, add, read, untilDone, list, find } = openWith(vision)

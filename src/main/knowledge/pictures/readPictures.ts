@@ -10,6 +10,8 @@ export interface ReadPicturesOptions extends Omit<IndexSourceOptions, 'defer'> {
   pictures: PictureReader
   /** Runs work on documents with equal bytes one after another, whatever their bases. */
   pictureTurn: IndexSourceOptions['inTurn']
+  /** Tells whether there are other sources to read by now, which go before the pictures. */
+  hasMore: () => boolean
 }
 
 /** Failures of one picture: the next one may be read. */
@@ -32,22 +34,24 @@ const picturesAtOnce = 4
 
 /**
  * Has the base's model read the pictures of sources, one source after another, and indexes what it
- * has read. Each picture's text is on disk before its source's next one is counted as read. Errors:
- * aborted, those of a request that every picture would meet.
+ * has read. Each picture's text is on disk before its source's next one is counted as read. What is
+ * not done when other sources have come waits. Errors: aborted, those of a request that every
+ * picture would meet.
  */
 export async function readPictures(
   baseId: string,
   sourceIds: readonly string[],
   options: ReadPicturesOptions,
 ): Promise<void> {
-  const { catalogue, onChanged } = options
+  const { catalogue, onChanged, hasMore } = options
   const left = new Set(sourceIds)
   const failures: Failures = { inARow: 0 }
   try {
     for (const id of sourceIds) {
       const record = await catalogue.source(baseId, id).catch(ignoreMissing)
-      if (record) await readOne(record, options, failures)
-      left.delete(id)
+      const isDone = !record || (await readOne(record, options, failures))
+      if (isDone) left.delete(id)
+      if (hasMore()) break
     }
   } finally {
     // A state that can't be written now is found as `reading` by the next run.
@@ -57,23 +61,22 @@ export async function readPictures(
   }
 }
 
+/** Returns false if the source is to be read again. */
 async function readOne(
   record: SourceRecord,
   options: ReadPicturesOptions,
   failures: Failures,
-): Promise<void> {
-  const { catalogue, pictureTurn } = options
-  const { id } = record.source
+): Promise<boolean> {
   const found = await findPages(record, options)
   const read =
     found &&
-    (await pictureTurn(found.sha256, () => readPages({ record, ...found, failures }, options)))
-  if (read?.hasChanged) {
-    await catalogue.setStates([{ id, status: { state: 'waiting' } }])
-    return
-  }
+    (await options.pictureTurn(found.sha256, () =>
+      readPages({ record, ...found, failures }, options),
+    ))
+  if (read?.isLeft) return false
   const pictureFailure = read?.failure && { pictureFailure: read.failure }
   await indexSource({ ...record, sha256: null }, { ...options, ...pictureFailure })
+  return true
 }
 
 /** Returns the pages without text; undefined if the source can't be read any more. */
@@ -109,21 +112,22 @@ interface Pages {
 async function readPages(
   { record, source, sha256, pages, failures }: Pages,
   options: ReadPicturesOptions,
-): Promise<{ failure: AppError | undefined; hasChanged: boolean }> {
-  const { catalogue, pictures, onChanged, signal } = options
+): Promise<{ failure: AppError | undefined; isLeft: boolean }> {
+  const { catalogue, pictures, onChanged, hasMore, signal } = options
   const { id, baseId } = record.source
   const known = new Set((await catalogue.pictureTexts(sha256)).map(({ page }) => page))
   const missing = pages.filter((page) => !known.has(page))
   const rest = missing.values()
   let done = pages.length - missing.length
   let failure: AppError | undefined
-  let hasChanged = false
+  let isLeft = false
   let isStopped = false
 
   async function readPage(page: number, model: ModelReference): Promise<void> {
     const picture = await source.draw(page)
     if (!picture) {
-      hasChanged = true
+      // The file has changed.
+      isLeft = true
       return
     }
     const answer = await pictures.read(model, picture, signal)
@@ -140,7 +144,7 @@ async function readPages(
       if (signal.aborted) throw new AppError('aborted', 'The indexing was stopped')
       // The user may have chosen another model meanwhile, or none.
       const model = await allowedModel(baseId, options)
-      if (!model || hasChanged || isStopped) return
+      if (!model || isLeft || isStopped) return
       try {
         await readPage(page, model)
       } catch (error) {
@@ -152,6 +156,7 @@ async function readPages(
         }
         failure = error
       }
+      isLeft ||= hasMore() && done < pages.length
     }
   }
 
@@ -161,7 +166,7 @@ async function readPages(
   const settled = await Promise.allSettled(workers)
   const failed = settled.find((worker) => worker.status === 'rejected')
   if (failed) throw failed.reason
-  return { failure, hasChanged }
+  return { failure, isLeft }
 }
 
 /** Returns the model that may read the next picture; undefined if the user is to be asked first. */
