@@ -23,7 +23,7 @@ const recordsPerPage = 100
 
 /**
  * Writes a base as one file: what is in it, texts, passages, vectors, and the files that Parley
- * keeps. A source that was not read and that only this computer can read is left out. Errors:
+ * keeps. A source that was not read and is not kept is left out. Errors:
  * baseMissing, notSupported for a base that is not in Parley's own store, diskFull,
  * folderReadOnly, aborted.
  */
@@ -58,7 +58,7 @@ export async function exportBase(
       for (const record of page) {
         const indexed = await store.read(record.source.id)
         advance(indexed?.passages.length ?? 0)
-        if (!indexed && !isReadAnywhere(record)) continue
+        if (!indexed && !isKept(record)) continue
         await writeSource(write, record, indexed, options)
         sources += 1
       }
@@ -82,9 +82,9 @@ export async function exportBase(
   })
 }
 
-/** A kept file goes with the base, and a page is there for every computer. */
-function isReadAnywhere({ source: { kind, status }, content }: SourceRecord): boolean {
-  return status.state !== 'skipped' && (content !== null || kind === 'page')
+/** A kept file goes with the base, so that it can be read there. */
+function isKept({ source: { status }, content }: SourceRecord): boolean {
+  return status.state !== 'skipped' && content !== null
 }
 
 async function writeSource(

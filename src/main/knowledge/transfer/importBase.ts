@@ -124,6 +124,8 @@ function createReading(baseId: string, options: ImportOptions, contents: string[
           base = head
           break
         case 'source':
+          // Nothing is fetched because a file says so.
+          if (!head.indexed && !head.hasContent) throw new Error('A source has nothing')
           if (spaces.length > 0) throw new Error('A source comes too late')
           draft = createSourceDraft(head, keep)
           break
@@ -142,35 +144,23 @@ function createReading(baseId: string, options: ImportOptions, contents: string[
     /** Makes the base one that the user sees. */
     async finish(): Promise<void> {
       if (!base || !hasEnded) throw new Error('It has no end')
-      const { name, embedder } = base
-      const states = embedder ? await embeddedStates(embedder) : new Map<string, SourceState>()
+      const { name } = base
+      // What a service would have to embed costs money, which the user is asked about first.
+      const embedder = base.embedder && (await isEmbedded(base.embedder)) ? base.embedder : null
       const record = { id: baseId, name, store: 'local', providerId: null, embedder } as const
-      catalogue.addImported(
-        { ...record, createdAt: Date.now() },
-        sources.map((source) => {
-          const status = states.get(source.id ?? '')
-          return status && source.status?.state === 'ready' ? { ...source, status } : source
-        }),
-      )
+      catalogue.addImported({ ...record, createdAt: Date.now() }, sources)
     },
     discard: async () => draft?.discard(),
   }
 
-  /** Returns the states of sources that lack vectors of the base's model. */
-  async function embeddedStates({ providerId, modelId }: Space['model']) {
-    const space = spaces.find(
-      ({ model }) => model.providerId === providerId && model.modelId === modelId,
+  /** Tells whether nothing is left to be read or embedded. */
+  async function isEmbedded({ providerId, modelId }: Space['model']): Promise<boolean> {
+    if (sources.some(({ status }) => status?.state === 'waiting')) return false
+    const { spaces: held } = await store.stats(baseId)
+    return held.some(
+      ({ space: { model }, done, total, isUsed }) =>
+        model.providerId === providerId && model.modelId === modelId && isUsed && done === total,
     )
-    const states = new Map<string, SourceState>()
-    const ids = sources.map(({ id }) => id ?? '')
-    const counts = space ? await store.vectorCounts(space.id, ids) : []
-    const doneOf = new Map(counts.map(({ sourceId, done }) => [sourceId, done]))
-    for (const { id = '', passages } of sources) {
-      const done = doneOf.get(id) ?? 0
-      const total = passages ?? 0
-      if (done < total) states.set(id, { state: 'embedding', done, total })
-    }
-    return states
   }
 }
 

@@ -68,6 +68,5 @@ test('after a kill at any moment the index becomes what it is without one', asyn
       checkWhole(path)
     }
   }
-  if (process.env['KILLS'] !== undefined) console.log(killedAt.join(', '))
   expect(await finish(path), `seed ${seed}, killed in ${killedAt.join(', ')}`).toEqual(plain)
 }, 1_200_000)

@@ -24,9 +24,9 @@ test('an exported base is the same on another computer, and both find the same',
   const seen = await there.contentOf(after)
   // What only the other computer could read stays there, and so do its paths.
   const sources = expected.sources
-    .filter(({ name }) => name !== 'unread.txt')
+    .filter(({ indexed }) => indexed !== undefined)
     .map((source) => (source.kind === 'file' ? { ...source, location: '' } : source))
-  expect(seen).toEqual({ ...expected, counts: { ...expected.counts, waiting: 1 }, sources })
+  expect(seen).toEqual({ ...expected, counts: { ...expected.counts, waiting: 0 }, sources })
   expect(seen.spaces[0]).toMatchObject({ done: 201, total: 201, isUsed: true })
   const content = seen.sources.find(({ kind }) => kind === 'note')?.content ?? ''
   expect(readFileSync(there.kept.path(content), 'utf8')).toContain('umbrella')
@@ -44,17 +44,17 @@ test('an exported base is the same on another computer, and both find the same',
   expect(found[1]).toEqual(found[0])
 })
 
-test('what lacks vectors goes on there', async () => {
+test('what lacks vectors comes without its model, so that nobody pays unasked', async () => {
   const here = openShelf()
   const there = openShelf()
   const path = newFile()
   const before = await here.makeBase()
   await here.embed(before, 5)
   await here.exportTo(before, path)
-  const after = await there.importFrom(path)
-  const { spaces, counts } = await there.contentOf(after)
+  const { spaces, counts, embedder } = await there.contentOf(await there.importFrom(path))
   expect(spaces[0]).toMatchObject({ done: 196, total: 201 })
-  expect(counts).toMatchObject({ embedding: 2, ready: 0, waiting: 1 })
+  expect(counts).toMatchObject({ embedding: 0, ready: 2, waiting: 0 })
+  expect(embedder).toBeNull()
 })
 
 test('a base that is imported twice, or beside the first, is another', async () => {
@@ -182,6 +182,11 @@ const hostile: Record<string, (given: Steps) => readonly Step[]> = {
       ...source,
       indexed: { sha256: '../../x', textLength: 5, passages: 1, lines: 1 },
     }),
+  'a page that was never read': ({ base: first }) => [
+    first,
+    [{ ...source, type: 'page', hasContent: false, indexed: null }],
+    [{ kind: 'end', sources: 1, vectors: 0 }],
+  ],
   'a count that is wrong': (given) => change(given, 'end', { kind: 'end', sources: 2, vectors: 1 }),
 }
 
@@ -219,25 +224,20 @@ test('frames that make no sense are refused, with the right hash too, and leave 
   expect(catalogue.bases()).toHaveLength(1)
 })
 
-test('an import opens no file of this computer', async () => {
+test('an import opens no file of this computer, and no page', async () => {
   const { importFrom, catalogue } = openShelf()
   const path = newFile()
-  const place = (type: 'file' | 'page', location: string): FrameHead => ({
-    ...source,
-    type,
-    location,
-    hasContent: false,
-    indexed: null,
-  })
-  await write(path, [
-    steps.base,
-    [place('file', '/etc/passwd')],
-    [place('page', 'file:///etc/passwd')],
-    [{ kind: 'end', sources: 2, vectors: 0 }],
-  ])
-  const baseId = await importFrom(path)
-  const records = catalogue.allSources(baseId, 0, 10)
-  expect(records.map(({ source: { location } }) => location)).toEqual(['', ''])
+  const writeWith = (type: 'file' | 'page', location: string): Promise<void> =>
+    write(path, change(steps, 'source', { ...source, type, location }))
+  for (const [type, location] of [
+    ['file', '/etc/passwd'],
+    ['page', 'file:///etc/passwd'],
+  ] as const) {
+    await writeWith(type, location)
+    const [record] = catalogue.allSources(await importFrom(path), 0, 10)
+    expect(record?.source).toMatchObject({ kind: type, location: '' })
+    expect(record?.source.status.state).not.toBe('waiting')
+  }
 })
 
 test('an import that is stopped, and one that was killed, leave nothing', async () => {
