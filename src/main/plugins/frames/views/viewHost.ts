@@ -98,7 +98,7 @@ export function createViewHost(
       }
       // Each is written to the disk: of several in a row the last counts.
       const turn = ++told
-      await setTimeout(toldAt + toldMilliseconds - performance.now())
+      await setTimeout(Math.max(0, toldAt + toldMilliseconds - performance.now()))
       if (turn !== told || signal.aborted) return
       toldAt = performance.now()
       onTold(text)
