@@ -60,7 +60,8 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
     },
   })
   const services = createMediaServices([...options.sources, fal])
-  const storeFile = createStoreFile({ blobs, pages })
+  const isSecure = (url: URL): boolean => url.protocol === 'https:' && pages.allowsHost(url)
+  const storeFile = createStoreFile({ blobs, pages: { ...pages, allowsHost: isSecure } })
   let isBegun = false
   const current = history.add({
     recover: emptyBin,

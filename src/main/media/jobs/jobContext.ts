@@ -1,4 +1,4 @@
-import { AppError, toWire } from '../../../shared/errors.ts'
+import { AppError, toWire, type ErrorCode } from '../../../shared/errors.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
 import type { media } from '../../../shared/media.ts'
 import type { Log } from '../../feature.ts'
@@ -82,9 +82,12 @@ export async function pause(context: JobContext, id: string, milliseconds: numbe
   assertOpen(context)
 }
 
+/** What the user mends by making room. Until then a result that was paid for is kept in memory. */
+const roomCodes: readonly ErrorCode[] = ['diskFull', 'filesFull', 'folderReadOnly']
+
 /** Tells whether a failure may pass by itself, or once the user has made room. */
 export function passes(error: unknown): error is AppError {
-  return error instanceof AppError && (error.code === 'diskFull' || mayPass(error))
+  return error instanceof AppError && (roomCodes.includes(error.code) || mayPass(error))
 }
 
 /**

@@ -36,7 +36,8 @@ export interface StoreFileOptions {
   pages: HostRule
 }
 
-export function createStoreFile({ blobs, pages }: StoreFileOptions): StoreFile {
+export function createStoreFile({ blobs, pages: given }: StoreFileOptions): StoreFile {
+  const pages: HostRule = { ...given, refusal: 'mediaUnusable' }
   return async (file, signal) => {
     if ('bytes' in file) return storePieces(blobs, [file.bytes])
     if (file.url.startsWith('data:')) return storePieces(blobs, [bytesOfDataUrl(file.url)])

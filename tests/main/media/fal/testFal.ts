@@ -20,7 +20,7 @@ export interface TestFal {
 /** Opens media with fal as its service, at a fake with this script. */
 export async function openTestFal(
   script: FalScript = {},
-  options: Partial<TestMediaOptions> = {},
+  { key = () => 'fal-key', ...options }: Partial<TestMediaOptions> & { key?: () => string } = {},
 ): Promise<TestFal> {
   const fal = await startFakeFal(script)
   onTestFinished(fal.close)
@@ -33,7 +33,7 @@ export async function openTestFal(
       ...{ table: () => createUploadTable(media.database), fetch, redact },
       ...{ delay: async () => undefined, wholeBytesMaximum: 290_000, partBytes: 60_000 },
     })
-    const account = { id: 'fal', name: 'fal', baseUrl: fal.origin, key: async () => 'fal-key' }
+    const account = { id: 'fal', name: 'fal', baseUrl: fal.origin, key: async () => key() }
     return openTestMedia({
       providers: [createFalProvider(account, { fetch, redact, uploads })],
       ...given,
