@@ -5,7 +5,7 @@ import { readOutputsOf } from '../outputs/outputRow.ts'
 import { collectJob } from './collectJob.ts'
 import { findLostJob } from './findLostJob.ts'
 import { followJob } from './followJob.ts'
-import type { JobContext } from './jobContext.ts'
+import { assertOpen, type JobContext } from './jobContext.ts'
 import { isFinal } from './jobStates.ts'
 import type { MediaJobRow } from './jobRow.ts'
 import { submitJob } from './submitJob.ts'
@@ -41,13 +41,30 @@ export function mediaKind(
       try {
         return await runToEnd(context, id, report)
       } catch (error) {
-        if (!context.closing.aborted) context.states.note(id, { error: toWire(error) })
-        throw error
+        assertOpen(context)
+        if (!giveUp(context, id, error)) throw error
+        return await runToEnd(context, id, report)
       } finally {
         signal.removeEventListener('abort', onAbort)
       }
     },
   }
+}
+
+/**
+ * Settles a job that the user cancels while its service can't be asked, for want of a key or because
+ * it was removed. Any other job keeps its state and shows the reason. Returns whether it is settled.
+ */
+function giveUp({ states }: JobContext, id: string, error: unknown): boolean {
+  const { state, cancelling } = states.read(id)
+  const patch = { error: toWire(error) }
+  if (cancelling && (state === 'queued' || state === 'running')) states.move(id, 'lost', patch)
+  else if (cancelling && state === 'submitting') states.move(id, 'unknown', patch)
+  else {
+    states.note(id, patch)
+    return false
+  }
+  return true
 }
 
 async function runToEnd(

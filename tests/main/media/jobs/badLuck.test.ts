@@ -94,3 +94,22 @@ test('a form that comes too late or not at all costs nothing', async () => {
   expect(service.posts).toBe(0)
   expect(media.database.all('SELECT * FROM media_job')).toEqual([])
 })
+
+test('a job is cancelled even if its service was removed', async () => {
+  const service = new FakeService()
+  service.state = { state: 'running', progress: null }
+  const providers = [service.queueing()]
+  const media = openTestMedia({ providers })
+  const { id } = await media.create({ prompt: 'A cat' })
+  await media.until(id, 'running')
+  media.crash()
+  providers.length = 0
+  const again = openTestMedia({ providers, folder: media.folder })
+  const ended = await again.jobs.cancel(id)
+  expect(ended).toMatchObject({
+    state: 'lost',
+    cancelling: false,
+    error: { code: 'providerMissing' },
+  })
+  expect(service.posts).toBe(1)
+})
