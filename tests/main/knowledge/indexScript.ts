@@ -10,6 +10,8 @@ interface Order {
   root?: string
   /** Whether its pictures are to be read. */
   hasPictures?: boolean
+  /** Whether its texts go to a service. */
+  isHosted?: boolean
   /** The base whose model is to change. */
   changing?: string
 }
@@ -29,9 +31,14 @@ if (order.changing !== undefined) {
   process.stdout.write('{}\n')
   await handlers.setEmbedder({ baseId: order.changing, embedder: large }, caller)
 } else if (order.root !== undefined) {
-  const embedder = order.hasPictures ? null : small
-  const base = { name: 'Papers', store: 'local', providerId: null, embedder } as const
-  const { id } = await handlers.create(base, caller)
+  const embedder = order.hasPictures || order.isHosted ? null : small
+  const place = order.isHosted
+    ? ({ store: 'openai', providerId: 'test' } as const)
+    : ({ store: 'local', providerId: null } as const)
+  const { id } = await handlers.create({ name: 'Papers', ...place, embedder }, caller)
+  if (order.isHosted) {
+    await handlers.approveHosted({ baseId: id, until: 0, approvesAll: true }, caller)
+  }
   if (order.hasPictures) {
     await handlers.setPictureReader({ baseId: id, pictureReader: small }, caller)
   }

@@ -8,6 +8,8 @@ import type { Rerank } from './reranker.ts'
 export interface RerankHitsOptions {
   catalogue: Pick<CatalogueClient, 'base' | 'addSpent'>
   rerank: Rerank
+  /** An order that comes later is worth less than an answer; 10 seconds by default. */
+  milliseconds?: number
 }
 
 /** Hits in their last order. */
@@ -19,7 +21,6 @@ export interface RerankedHits {
 
 /** The hits that a model judges: more cost time, and what comes later hardly helps. */
 const judgedMaximum = 30
-/** An order that comes later is worth less than an answer. */
 const rerankMilliseconds = 10_000
 
 /**
@@ -86,13 +87,13 @@ async function groupByReranker(
 async function judge(
   { model, hits }: Group,
   query: string,
-  { catalogue, rerank }: RerankHitsOptions,
+  { catalogue, rerank, milliseconds = rerankMilliseconds }: RerankHitsOptions,
   signal: AbortSignal,
 ): Promise<Hit[]> {
   const texts = hits.map(({ sourceName, headings, text }) =>
     [[sourceName, ...headings].join(' › '), text].join('\n'),
   )
-  const { scores, tokens, dollars } = await withTimeout(rerankMilliseconds, signal, (limit) =>
+  const { scores, tokens, dollars } = await withTimeout(milliseconds, signal, (limit) =>
     rerank(model, query, texts, limit),
   )
   const [first] = hits

@@ -16,7 +16,7 @@ const pauseMilliseconds = 1000
 /** Lists what is still at a service though the user has removed it, and tries again to delete it. */
 export function HostedLeft(): ReactNode {
   const { t, i18n } = useTranslation()
-  const [left, setLeft] = useState<readonly Left[]>([])
+  const [all, setAll] = useState<readonly Left[]>([])
   const { run, running } = useTask()
   useEffect(() => {
     let timer: number | undefined
@@ -24,7 +24,7 @@ export function HostedLeft(): ReactNode {
       timer = undefined
       api.knowledge
         .hostedLeft({})
-        .then(setLeft)
+        .then(setAll)
         .catch(() => undefined)
     }
     read()
@@ -36,8 +36,10 @@ export function HostedLeft(): ReactNode {
       unfollow()
     }
   }, [])
-  if (left.length === 0) return null
-  const error = left.find((one) => one.error)?.error
+  // What is being deleted, such as a file that another replaces, is nobody's concern.
+  const left = all.filter((one) => one.error)
+  const error = left[0]?.error
+  if (!error) return null
   return (
     <section
       aria-label={t('knowledge.hosted.left')}
@@ -46,21 +48,17 @@ export function HostedLeft(): ReactNode {
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <p>{t('knowledge.hosted.left')}</p>
         <div className="flex gap-2">
-          {error && (
-            <Button
-              size="small"
-              variant="quiet"
-              onClick={() =>
-                void run(async () => setLeft(await api.knowledge.forgetHostedLeft({})))
-              }
-            >
-              {t('knowledge.hosted.forget')}
-            </Button>
-          )}
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() => void run(async () => setAll(await api.knowledge.forgetHostedLeft({})))}
+          >
+            {t('knowledge.hosted.forget')}
+          </Button>
           <Button
             size="small"
             busy={running}
-            onClick={() => void run(async () => setLeft(await api.knowledge.deleteHostedLeft({})))}
+            onClick={() => void run(async () => setAll(await api.knowledge.deleteHostedLeft({})))}
           >
             {t('knowledge.hosted.delete')}
           </Button>
@@ -80,7 +78,7 @@ export function HostedLeft(): ReactNode {
           </li>
         )}
       </ul>
-      {error && <p className="text-xs text-danger-ink">{errorText(t, error).sentence}</p>}
+      <p className="text-xs text-danger-ink">{errorText(t, error).sentence}</p>
     </section>
   )
 }

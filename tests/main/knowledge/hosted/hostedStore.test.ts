@@ -6,16 +6,20 @@ import { testSource } from '../store/testSource.ts'
 import { openTestHosted } from './openTestHosted.ts'
 import { startTestService } from './startTestService.ts'
 
-/** A store whose sources are at the service as soon as they are put. */
+/** A store whose sources are at the service before they are searched. */
 async function openSynced(): Promise<KnowledgeStore> {
   const service = await startTestService()
   const { hosted, put, sync } = openTestHosted(service.baseUrl)
-  let last = Promise.resolve()
+  const changed = new Set<string>()
   return {
     ...hosted.store,
-    put(source) {
-      last = last.then(() => put(source)).then(() => sync(source.baseId))
-      return last
+    async put(source) {
+      await put(source)
+      changed.add(source.baseId)
+    },
+    async search(query, signal) {
+      for (const baseId of query.baseIds) if (changed.delete(baseId)) await sync(baseId)
+      return hosted.store.search(query, signal)
     },
   }
 }

@@ -42,6 +42,15 @@ test('what comes after the best thirty stays behind them', async () => {
   expect(sorted.slice(30).map(({ text }) => text)).toEqual(hits.slice(30).map(({ text }) => text))
 })
 
+test('a reranker that never answers, whatever it is told, leaves the order of the ranks', async () => {
+  const hits = [hit('one', 'a 1'), hit('one', 'b 2')]
+  const hanging = (): Promise<never> => new Promise(() => undefined)
+  const options = { catalogue, rerank: hanging, milliseconds: 1 }
+  const { hits: sorted, reranked } = await rerankHits(hits, 'question', options)
+  expect(reranked).toBe(false)
+  expect(sorted).toEqual(hits)
+})
+
 test('one of two rerankers that fails leaves its own hits, and a stop is no failure', async () => {
   const failing: typeof rerank = async (model, query, texts) => {
     if (model === other) throw new Error('Away')
