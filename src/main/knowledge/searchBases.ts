@@ -5,7 +5,7 @@ import type { CatalogueClient } from './catalogue/catalogue.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import type { HostedKnowledgeStore } from './hosted/hostedStore.ts'
 import { rerankHits } from './reranking/rerankHits.ts'
-import type { Rerank } from './reranking/reranker.ts'
+import type { Rerank } from './reranking/createRerank.ts'
 import type { FoundPassage, KnowledgeStore, Space, StoreQuery } from './store/knowledgeStore.ts'
 
 export interface SearchRequest {

@@ -3,7 +3,7 @@ import type { ModelReference } from '../../../shared/models.ts'
 import { withTimeout } from '../../timeLimit.ts'
 import type { CatalogueClient } from '../catalogue/catalogue.ts'
 import { isSame } from '../embedding/openSpace.ts'
-import type { Rerank } from './reranker.ts'
+import type { Rerank } from './createRerank.ts'
 
 export interface RerankHitsOptions {
   catalogue: Pick<CatalogueClient, 'base' | 'addSpent'>
