@@ -194,7 +194,8 @@ async function findFalJob(
     expand: 'payloads',
   })
   const address = `${api.addresses.platform}/models/requests/by-endpoint?${query.toString()}`
-  const { items } = listedSchema.parse(await api.read(address, { signal, model: modelId }))
+  const listed = listedSchema.safeParse(await api.read(address, { signal, model: modelId }))
+  const items = listed.data?.items ?? []
   const found = items.filter(({ request_id: id, json_input: input }) => {
     if (isTaken(id) || !input) return false
     const isSeed = wanted.seed === null || input['seed'] === wanted.seed

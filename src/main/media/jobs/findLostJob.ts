@@ -23,7 +23,8 @@ export async function findLostJob(context: JobContext, id: string): Promise<void
   }
   for (let wait = firstPauseMilliseconds; remote?.find; wait *= 2) {
     const find = remote.find
-    const handle = await patiently(context, id, () => find(lost, closing))
+    const handle = await patiently(context, id, () => find(lost, closing)).catch(refusalOf)
+    if (handle === 'refused') break
     if (handle) {
       await patiently(context, id, () => states.move(id, 'queued', { handle }))
       return
@@ -34,4 +35,10 @@ export async function findLostJob(context: JobContext, id: string): Promise<void
   assertOpen(context)
   const error = toWire(new AppError('mediaUnknown', 'The answer to the paid request was lost'))
   states.move(id, 'unknown', { error })
+}
+
+/** A service that refuses to be asked, as with a key of too few rights, leaves the job unknown. */
+function refusalOf(error: unknown): 'refused' {
+  if (error instanceof AppError && error.code !== 'aborted') return 'refused'
+  throw error
 }

@@ -113,3 +113,14 @@ test('a job is cancelled even if its service was removed', async () => {
   })
   expect(service.posts).toBe(1)
 })
+
+test('a key that may not list jobs leaves a lost one to the user', async () => {
+  const service = new FakeService()
+  service.faults = ['lost']
+  const provider = service.queueing()
+  provider.remote!.find = () => Promise.reject(new AppError('permissionDenied', 'Not this key'))
+  const media = openTestMedia({ providers: [provider] })
+  const { id } = await media.create({ prompt: 'A cat' })
+  expect(await media.until(id, ...finalMediaStates)).toMatchObject({ state: 'unknown' })
+  expect(service.posts).toBe(1)
+})
