@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { maskFieldAtom } from '../mediaView.ts'
 import { priceText } from '../priceText.ts'
 import { FieldControl } from './FieldControl.tsx'
 import { readForm } from './fieldDraft.ts'
@@ -18,6 +19,7 @@ import { generate } from './generate.ts'
 import { formAtom, openForm, setErrors } from './mediaForm.ts'
 import type { OpenForm } from './mediaForm.ts'
 import { SpentNote } from './SpentNote.tsx'
+import { uploadsAtom } from './uploadInput.ts'
 import { usePrice } from './usePrice.ts'
 
 /** Shows the form of the chosen model, with what it would cost and the button that starts a job. */
@@ -50,6 +52,9 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
   const { run, running, failure } = useTask()
   const [asking, setAsking] = useState(false)
   const { model, drafts, errors } = form
+  // A paid request must not leave without the mask or the file that is on its way into the form.
+  const isDrawing = useAtomValue(maskFieldAtom) !== undefined
+  const isIncomplete = useAtomValue(uploadsAtom) > 0 || isDrawing
   const values = useMemo(() => readForm(fields, drafts).values, [fields, drafts])
   const estimate = usePrice(model, values)
   const first = fields.filter(({ more }) => !more)
@@ -71,7 +76,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
   }
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
-    void send(false)
+    if (!isIncomplete) void send(false)
   }
   const showField = (field: FormField): ReactNode => (
     <FieldControl
@@ -95,6 +100,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
           variant="primary"
           data-generate=""
           busy={running}
+          disabled={isIncomplete}
           icon={<Sparkles aria-hidden className="size-4" />}
           className="w-full"
         >

@@ -1,10 +1,20 @@
+import { atom } from 'jotai'
 import type { MediaInput } from '../../../shared/mediaForm.ts'
 import { uploadFile } from '../../attachments/uploadFile.ts'
 import { api } from '../../core/bridge.ts'
+import { store } from '../../core/store.ts'
+
+/** The number of files on their way into the form. */
+export const uploadsAtom = atom(0)
 
 /** Copies a file to Parley, for a model to be given. Errors: those of an upload. */
 export async function uploadInput(file: File): Promise<MediaInput> {
   const options = { api, signal: new AbortController().signal, onProgress: () => undefined }
-  const { id, name, mediaType, sizeBytes } = await uploadFile(file, options)
-  return { id, name, mediaType, sizeBytes, outputId: null }
+  store.set(uploadsAtom, (count) => count + 1)
+  try {
+    const { id, name, mediaType, sizeBytes } = await uploadFile(file, options)
+    return { id, name, mediaType, sizeBytes, outputId: null }
+  } finally {
+    store.set(uploadsAtom, (count) => count - 1)
+  }
 }
