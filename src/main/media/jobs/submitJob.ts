@@ -9,6 +9,7 @@ import {
 import type { JobContext } from './jobContext.ts'
 import { assertOpen, passes, patiently, pause } from './jobContext.ts'
 import type { MediaJobRow } from './jobRow.ts'
+import { isFinal } from './jobStates.ts'
 
 /**
  * Sends a job's paid request, at most once per consent. Afterwards the job is with the service or
@@ -26,6 +27,8 @@ export async function submitJob(context: JobContext, id: string): Promise<void> 
 async function trySubmit(context: JobContext, job: MediaJobRow): Promise<AppError | undefined> {
   const { states, stops } = context
   const { id } = job
+  // The user may have cancelled it while it waited for a busy service.
+  if (isFinal(job.state)) return undefined
   if (job.cancelling) {
     states.move(id, 'cancelled')
     return undefined

@@ -124,3 +124,18 @@ test('a key that may not list jobs leaves a lost one to the user', async () => {
   expect(await media.until(id, ...finalMediaStates)).toMatchObject({ state: 'unknown' })
   expect(service.posts).toBe(1)
 })
+
+test('a job that waits for a busy service is cancelled, and costs nothing', async () => {
+  const service = new FakeService()
+  service.faults = Array.from({ length: 1000 }, () => 'busy')
+  const media = openTestMedia({ providers: [service.queueing()] })
+  const { id } = await media.create({ prompt: 'A cat' })
+  while (media.media.context.states.read(id).error?.code !== 'rateLimited') {
+    await new Promise(setImmediate)
+  }
+  expect(await media.jobs.cancel(id)).toMatchObject({ state: 'cancelled' })
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+  expect(media.media.context.states.read(id)).toMatchObject({ state: 'cancelled', posts: 0 })
+  expect(media.media.context.states.read(id).error).toBeNull()
+  expect(service.posts).toBe(0)
+})
