@@ -10,6 +10,7 @@ import { justifiedRows, rowOf } from './justifiedRows.ts'
 import { moveInGallery } from './moveInGallery.ts'
 import { extended, nothingSelected, selectionAtom, toggled } from './selection.ts'
 import { Tile } from './Tile.tsx'
+import type { TileActions } from './Tile.tsx'
 import { useTopIn } from './useTopIn.ts'
 
 interface GalleryProps {
@@ -73,13 +74,20 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
     setCurrentId(output.id)
     virtualizer.scrollToIndex(rowOf(rows, index), { align: 'auto' })
   }
-  const onKeyDown = (event: KeyboardEvent, index: number): void => {
+  const press = (event: KeyboardEvent, id: string): void => {
+    const index = outputs.findIndex((one) => one.id === id)
     const output = outputs[index]
     if (!output || event.altKey) return
     const isCommand = event.ctrlKey || event.metaKey
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault()
-      onDelete(selection.ids.has(output.id) ? [...selection.ids] : [output.id])
+      const gone = selection.ids.has(output.id) ? selection.ids : new Set([output.id])
+      onDelete([...gone])
+      // The focus goes to a neighbour that stays.
+      const isLeft = ({ id: other }: MediaOutput): boolean => !gone.has(other)
+      const next = outputs.slice(index).find(isLeft) ?? outputs.slice(0, index).findLast(isLeft)
+      wanted.current = next?.id
+      setCurrentId(next?.id)
     } else if (isCommand && event.key.toLowerCase() === 'a') {
       event.preventDefault()
       setSelection({ ids: new Set(order()), anchor: output.id })
@@ -104,6 +112,19 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
       goTo(next)
     }
   }
+
+  const select = (id: string, range: boolean): void =>
+    setSelection(range ? extended(selection, id, order()) : toggled(selection, id))
+  const latest = useRef({ press, select })
+  useLayoutEffect(() => {
+    latest.current = { press, select }
+  })
+  const [actions] = useState<TileActions>(() => ({
+    open: openOutput,
+    select: (id, range) => latest.current.select(id, range),
+    focus: setCurrentId,
+    press: (event, id) => latest.current.press(event, id),
+  }))
 
   return (
     <ul
@@ -138,14 +159,7 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
                 output={output}
                 isCurrent={index === current}
                 isSelected={selection.ids.has(output.id)}
-                onOpen={() => openOutput(output.id)}
-                onSelect={(range) =>
-                  setSelection(
-                    range ? extended(selection, output.id, order()) : toggled(selection, output.id),
-                  )
-                }
-                onFocus={() => setCurrentId(output.id)}
-                onKeyDown={(event) => onKeyDown(event, index)}
+                actions={actions}
               />
             </li>
           )

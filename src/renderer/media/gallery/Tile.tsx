@@ -1,4 +1,5 @@
 import { Film, Heart, Music } from 'lucide-react'
+import { memo } from 'react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MediaOutput } from '../../../shared/media.ts'
@@ -6,26 +7,32 @@ import { formatClock } from '../../ui/formatAmount.ts'
 import { outputName } from '../outputName.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
+/** What the gallery does with a tile. It stays the same, so that scrolling redraws no tile. */
+export interface TileActions {
+  open: (id: string) => void
+  /** Adds it to what is selected, or everything up to it, or takes it out. */
+  select: (id: string, range: boolean) => void
+  focus: (id: string) => void
+  press: (event: KeyboardEvent<HTMLButtonElement>, id: string) => void
+}
+
 interface TileProps {
   output: MediaOutput
   /** Whether the arrow keys start here. */
   isCurrent: boolean
   isSelected: boolean
-  onOpen: () => void
-  /** Adds it to what is selected, or everything up to it, or takes it out. */
-  onSelect: (range: boolean) => void
-  onFocus: () => void
-  onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => void
+  actions: TileActions
 }
 
 /** Shows one output in the gallery: a click opens it, and with Ctrl, Cmd or Shift selects it. */
-export function Tile(props: TileProps): ReactNode {
-  const { output, isCurrent, isSelected } = props
+export const Tile = memo(TileContent)
+
+function TileContent({ output, isCurrent, isSelected, actions }: TileProps): ReactNode {
   const { t, i18n } = useTranslation()
   const name = outputName(t, output)
   const onClick = (event: MouseEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) props.onSelect(event.shiftKey)
-    else props.onOpen()
+    if (event.ctrlKey || event.metaKey || event.shiftKey) actions.select(output.id, event.shiftKey)
+    else actions.open(output.id)
   }
   return (
     <div
@@ -38,8 +45,8 @@ export function Tile(props: TileProps): ReactNode {
         aria-label={isSelected ? t('media.gallery.selected', { name }) : name}
         tabIndex={isCurrent ? 0 : -1}
         onClick={onClick}
-        onFocus={props.onFocus}
-        onKeyDown={props.onKeyDown}
+        onFocus={() => actions.focus(output.id)}
+        onKeyDown={(event) => actions.press(event, output.id)}
         className="block size-full outline-offset-[-3px]"
       >
         <Thumbnail output={output} />
@@ -49,7 +56,9 @@ export function Tile(props: TileProps): ReactNode {
         aria-label={t('media.gallery.select', { name })}
         tabIndex={isCurrent ? 0 : -1}
         checked={isSelected}
-        onChange={(event) => props.onSelect((event.nativeEvent as globalThis.MouseEvent).shiftKey)}
+        onChange={(event) =>
+          actions.select(output.id, (event.nativeEvent as globalThis.MouseEvent).shiftKey)
+        }
         className="absolute start-2 top-2 size-4.5 accent-(--accent) opacity-0 group-hover/tile:opacity-100 checked:opacity-100 focus-visible:opacity-100"
       />
       <Marks>
