@@ -23,16 +23,6 @@ export function InstalledList(): ReactNode {
   const addButton = useRef<HTMLButtonElement>(null)
   if (installed === undefined) return <Skeleton className="h-40 w-full" />
   const shown = installed.filter(({ id }) => !removing.has(id))
-  const add = (
-    <Button
-      ref={addButton}
-      variant="primary"
-      icon={<Plus aria-hidden className="size-4" />}
-      onClick={() => setView({ tab: 'marketplace' })}
-    >
-      {t('plugins.add.button')}
-    </Button>
-  )
   return (
     <div className="space-y-5">
       {failure && (
@@ -43,30 +33,29 @@ export function InstalledList(): ReactNode {
           offered={['retry']}
         />
       )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-60 flex-1 text-sm text-pretty text-muted">{t('plugins.intro')}</p>
+        <Button
+          ref={addButton}
+          variant="primary"
+          icon={<Plus aria-hidden className="size-4" />}
+          onClick={() => setView({ tab: 'marketplace' })}
+        >
+          {t('plugins.add.button')}
+        </Button>
+      </div>
       {shown.length === 0 ? (
-        <EmptyState
-          icon={Blocks}
-          title={t('plugins.empty')}
-          description={t('plugins.intro')}
-          action={add}
-        />
+        <EmptyState icon={Blocks} title={t('plugins.empty')} />
       ) : (
-        <>
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="min-w-60 flex-1 text-sm text-pretty text-muted">{t('plugins.intro')}</p>
-            {add}
-          </div>
-          <RowList label={t('plugins.tabs.installed')}>
-            {shown.map((plugin) => (
-              <PluginRow
-                key={plugin.id}
-                plugin={plugin}
-                // The last one takes the button above it along, for another.
-                onRemoved={() => requestAnimationFrame(() => addButton.current?.focus())}
-              />
-            ))}
-          </RowList>
-        </>
+        <RowList label={t('plugins.tabs.installed')}>
+          {shown.map((plugin) => (
+            <PluginRow
+              key={plugin.id}
+              plugin={plugin}
+              onRemoved={() => addButton.current?.focus()}
+            />
+          ))}
+        </RowList>
       )}
     </div>
   )
