@@ -69,7 +69,7 @@ export function SelectionBar({ outputs, deleted, onDelete }: SelectionBarProps):
       >
         {t(deleted ? 'media.viewer.deleteForGood' : 'media.viewer.delete')}
       </Button>
-      {!deleted && <SaveMenu outputs={chosen} />}
+      {!deleted && <SaveMenu ids={all} outputs={chosen} />}
       <IconButton
         size="small"
         label={t('media.gallery.unselect')}

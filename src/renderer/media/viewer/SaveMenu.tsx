@@ -9,25 +9,26 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 
 const choices = ['original', 'withPrompt', 'withoutMetadata'] as const
 
+interface SaveMenuProps {
+  ids: readonly string[]
+  /** The known ones among them, by which the menu tells what can be done. */
+  outputs: readonly Pick<MediaOutput, 'mediaType'>[]
+}
+
 /** Saves outputs: one as a file, several as a zip. */
-export function SaveMenu({
-  outputs,
-}: {
-  outputs: readonly Pick<MediaOutput, 'id' | 'mediaType'>[]
-}): ReactNode {
+export function SaveMenu({ ids, outputs }: SaveMenuProps): ReactNode {
   const { t } = useTranslation()
   const carry = outputs.some(({ mediaType }) => /^image\/(?:png|jpeg|webp)$/.test(mediaType))
   const save = (as: (typeof choices)[number]): void => {
-    const ids = outputs.map(({ id }) => id)
-    attempt(api.media.save({ ids, as }).then(() => undefined))
+    attempt(api.media.save({ ids: [...ids], as }).then(() => undefined))
   }
   return (
     <Menu
       align="end"
       trigger={
         <IconButton
-          label={t(outputs.length > 1 ? 'media.save.zip' : 'media.save.title')}
-          disabled={outputs.length === 0}
+          label={t(ids.length > 1 ? 'media.save.zip' : 'media.save.title')}
+          disabled={ids.length === 0}
           icon={<Download aria-hidden className="size-4.5" />}
         />
       }

@@ -220,7 +220,7 @@ function Actions({ family }: { family: OutputFamily }): ReactNode {
         aria-pressed={output.favourite}
         onClick={() => setFavourite([output.id], !output.favourite)}
       />
-      <SaveMenu outputs={[output]} />
+      <SaveMenu ids={[output.id]} outputs={[output]} />
       <IconButton
         label={t('media.viewer.delete')}
         icon={<Trash2 aria-hidden className="size-4.5" />}
