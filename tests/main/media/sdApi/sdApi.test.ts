@@ -27,13 +27,15 @@ async function open() {
   return { server, media }
 }
 
+interface Watching {
+  signal?: AbortSignal
+  onReport?: () => void
+}
+
 async function generate(
   { media }: Awaited<ReturnType<typeof open>>,
   values: FormValues,
-  { signal = new AbortController().signal, onReport = () => undefined } = {} as {
-    signal?: AbortSignal
-    onReport?: () => void
-  },
+  { signal = new AbortController().signal, onReport = () => undefined }: Watching = {},
 ): Promise<RemoteResult> {
   const fields = await media.form(modelId, signal)
   const request = {
