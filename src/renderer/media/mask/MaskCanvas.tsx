@@ -158,7 +158,7 @@ export function MaskCanvas(props: MaskCanvasProps): ReactNode {
         tabIndex={0}
         aria-label={t('media.mask.area')}
         aria-describedby={keysId}
-        className="group/canvas relative m-auto touch-none cursor-crosshair overflow-hidden outline-offset-[-2px]"
+        className="group/canvas relative m-auto touch-none cursor-crosshair overflow-clip outline-offset-[-2px]"
         style={{ width: picture.width * scale, height: picture.height * scale }}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
