@@ -217,7 +217,7 @@ test('in the list of services the exact name comes first', async ({ start }) => 
   await page.getByRole('button', { name: 'Add provider' }).click()
   await page.getByRole('combobox', { name: 'Search services' }).fill('openai')
   const options = page.getByRole('listbox', { name: 'Services' }).getByRole('option')
-  await expect(options.first()).toHaveText('OpenAI')
+  await expect(options.first()).toHaveAccessibleName('OpenAI')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('group', { name: 'OpenAI', exact: true })).toBeVisible()
 })
