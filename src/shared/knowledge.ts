@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
 import { event, method, nothing } from './ipc/define.ts'
-import { jobDefinition } from './jobs.ts'
+import { expiryDaysSchema, hostedBaseSchema, hostedLeftSchema } from './knowledgeHosted.ts'
 import {
   baseNameLengthMaximum,
   pageLengthMaximum,
   queryLengthMaximum,
   textLengthMaximum,
 } from './limits.ts'
-import { modelReferenceSchema, providerIdSchema } from './models.ts'
+import { modelReferenceSchema } from './models.ts'
 import { attachmentSchema } from './parts.ts'
 import {
   baseIdSchema,
+  locatedSchema,
   passagePlaceSchema,
   passageRanksSchema,
   sourceIdSchema,
@@ -103,44 +104,6 @@ const spaceSchema = z.object({
   total: count,
 })
 
-/** OpenAI's price for what is above the first gigabyte of an account. */
-export const hostedDollarsPerGigabyteAndDay = 0.1
-
-/** The days without use after which a service deletes what it holds for a base. */
-export const expiryDays = [7, 30, 90, 365] as const
-const expiryDaysSchema = z.union(expiryDays.map((days) => z.literal(days)))
-export type ExpiryDays = (typeof expiryDays)[number]
-
-/** What lies at a service for a base of the store `openai`. */
-const hostedBaseSchema = z.object({
-  providerId: providerIdSchema,
-  /** `none` until the first text is there. What has expired is found by words alone. */
-  state: z.enum(['none', 'ready', 'expired']),
-  files: count,
-  usageBytes: count,
-  /** The most that it costs; null if the price is unknown. */
-  dollarsPerDay: z.number().nonnegative().nullable(),
-  expiryDays: expiryDaysSchema,
-  expiresAt: timeSchema.nullable(),
-  /** The sources that stay on this computer until the user lets them be uploaded. */
-  unapproved: count,
-  /** Whether what is added later is uploaded without asking. */
-  approvesAll: z.boolean(),
-})
-export type HostedBase = z.infer<typeof hostedBaseSchema>
-
-/** Something at a service that is no longer needed and could not be deleted. */
-const hostedLeftSchema = z.object({
-  providerId: providerIdSchema,
-  /** The name of its base, which may be gone. */
-  baseName: z.string(),
-  /** The file's name at the service; null for the vector store itself. */
-  name: z.string().nullable(),
-  sizeBytes: count,
-  error: errorSchema.nullable(),
-})
-export type HostedLeft = z.infer<typeof hostedLeftSchema>
-
 export const baseSchema = z.object({
   id: baseIdSchema,
   name: z.string(),
@@ -174,15 +137,6 @@ export const baseSchema = z.object({
   createdAt: timeSchema,
 })
 export type Base = z.infer<typeof baseSchema>
-
-/** A rectangle on a page, in points from its top left corner. */
-export const rectangleSchema = z.object({
-  x: z.number(),
-  y: z.number(),
-  width: z.number(),
-  height: z.number(),
-})
-export type Rectangle = z.infer<typeof rectangleSchema>
 
 /** A passage that a search has found. */
 export const hitSchema = z.object({
@@ -229,52 +183,6 @@ const chatKnowledgeSchema = z.object({
   mode: z.enum(askModes),
 })
 export type ChatKnowledge = z.infer<typeof chatKnowledgeSchema>
-
-/** The place of a citation in the source as it is now. */
-const locatedSchema = z.discriminatedUnion('state', [
-  /** `moved` if the source has changed and the passage was found again by its text. */
-  z.object({
-    state: z.enum(['same', 'moved']),
-    place: passagePlaceSchema,
-    /** The lines of the passage on each page; empty without pages. */
-    rectangles: z.array(
-      z.object({ page: z.number().int().positive(), lines: z.array(rectangleSchema) }),
-    ),
-  }),
-  /** The source no longer contains the passage. */
-  z.object({ state: z.literal('changed') }),
-  z.object({ state: z.literal('gone') }),
-])
-export type Located = z.infer<typeof locatedSchema>
-
-/** Reads, cuts and embeds whatever of a base is not up to date. One row for the whole base. */
-export const indexJob = jobDefinition('knowledge.index', {
-  input: z.object({ baseId: baseIdSchema }),
-  progress: z.object({ done: count, total: count }),
-  result: z.object({ ready: count, failed: count, skipped: count }),
-})
-
-/** `name` is that of the base. */
-const transferInput = z.object({
-  baseId: baseIdSchema,
-  path: z.string().min(1).max(pathLengthMaximum),
-  name: z.string(),
-})
-const transferProgress = z.object({ done: count, total: count })
-
-/** Writes a base as one file. */
-export const exportJob = jobDefinition('knowledge.export', {
-  input: transferInput,
-  progress: transferProgress,
-  result: z.object({}),
-})
-
-/** Makes a base of such a file. `baseId` is that of the new base. */
-export const importJob = jobDefinition('knowledge.import', {
-  input: transferInput,
-  progress: transferProgress,
-  result: z.object({}),
-})
 
 const baseInput = z.object({ baseId: baseIdSchema })
 const sourceInput = baseInput.extend({ sourceId: sourceIdSchema })

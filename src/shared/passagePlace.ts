@@ -29,3 +29,29 @@ export const passageRanksSchema = z.object({
   score: z.number(),
 })
 export type PassageRanks = z.infer<typeof passageRanksSchema>
+
+/** A rectangle on a page, in points from its top left corner. */
+export const rectangleSchema = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+})
+export type Rectangle = z.infer<typeof rectangleSchema>
+
+/** The place of a citation in the source as it is now. */
+export const locatedSchema = z.discriminatedUnion('state', [
+  /** `moved` if the source has changed and the passage was found again by its text. */
+  z.object({
+    state: z.enum(['same', 'moved']),
+    place: passagePlaceSchema,
+    /** The lines of the passage on each page; empty without pages. */
+    rectangles: z.array(
+      z.object({ page: z.number().int().positive(), lines: z.array(rectangleSchema) }),
+    ),
+  }),
+  /** The source no longer contains the passage. */
+  z.object({ state: z.literal('changed') }),
+  z.object({ state: z.literal('gone') }),
+])
+export type Located = z.infer<typeof locatedSchema>

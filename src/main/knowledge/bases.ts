@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors.ts'
-import type { Base, ExpiryDays, StoreKind } from '../../shared/knowledge.ts'
+import type { Base, StoreKind } from '../../shared/knowledge.ts'
+import type { ExpiryDays } from '../../shared/knowledgeHosted.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { BaseChange, BaseRecord } from './catalogue/baseTable.ts'
 import type { CatalogueClient } from './catalogue/catalogue.ts'

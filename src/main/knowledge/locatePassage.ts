@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import type { Located } from '../../shared/knowledge.ts'
+import type { Located } from '../../shared/passagePlace.ts'
 import type { PassagePlace } from '../../shared/passagePlace.ts'
 import { findPassage } from './findPassage.ts'
 import type { KnowledgeStore } from './store/knowledgeStore.ts'

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { indexJob, knowledge as knowledgeFeature } from '../../shared/knowledge.ts'
+import { indexJob } from '../../shared/knowledgeJobs.ts'
+import { knowledge as knowledgeFeature } from '../../shared/knowledge.ts'
 import type { StoreKind } from '../../shared/knowledge.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'

@@ -20,6 +20,8 @@ export function followTooltips(root: Document, { onShow, onHide }: TooltipEvents
   let pressed: HTMLElement | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isShown = false
+  /** What Escape closes gives the focus back, which the user did not move. */
+  let isClosing = false
   let hiddenAt = -Infinity
 
   const leave = (): void => {
@@ -73,10 +75,11 @@ export function followTooltips(root: Document, { onShow, onHide }: TooltipEvents
   /** A field may get its tooltip while the user writes in it. */
   const onFocus = ({ target }: Event): void => {
     const element = elementOf(target)
-    if (element?.matches(':focus-visible')) reach(element, 0)
+    if (!isClosing && element?.matches(':focus-visible')) reach(element, 0)
   }
   const onKey = ({ key }: KeyboardEvent): void => {
-    if (key === 'Escape') leave()
+    isClosing = key === 'Escape'
+    if (isClosing) leave()
   }
 
   const ended = new AbortController()

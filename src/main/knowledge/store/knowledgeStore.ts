@@ -1,4 +1,5 @@
-import type { Hit, Rectangle, SearchFilter, SourceKind } from '../../../shared/knowledge.ts'
+import type { Hit, SearchFilter, SourceKind } from '../../../shared/knowledge.ts'
+import type { Rectangle } from '../../../shared/passagePlace.ts'
 import type { PassagePlace } from '../../../shared/passagePlace.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Passage, ReadDocument } from '../readDocument.ts'

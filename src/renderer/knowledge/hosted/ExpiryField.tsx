@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ExpiryDays } from '../../../shared/knowledge.ts'
+import type { ExpiryDays } from '../../../shared/knowledgeHosted.ts'
 import { FieldRow } from '../../ui/FieldRow.tsx'
 import { formatDays } from '../../ui/formatAmount.ts'
 import { Select } from '../../ui/Select.tsx'

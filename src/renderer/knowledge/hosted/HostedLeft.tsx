@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HostedLeft as Left } from '../../../shared/knowledge.ts'
+import type { HostedLeft as Left } from '../../../shared/knowledgeHosted.ts'
 import { api } from '../../core/bridge.ts'
 import { errorText } from '../../core/errorText.ts'
 import { useTask } from '../../core/useTask.ts'

@@ -35,6 +35,8 @@ const ofTheAnswer = new Set<WarningCode>([
   'knowledgeFailed',
   'knowledgeWordsOnly',
   'knowledgeEmpty',
+  'knowledgeHostedFailed',
+  'knowledgeNotReranked',
 ])
 
 test.each(warningCodes)('%s is told in one place, with what it is about', (code) => {

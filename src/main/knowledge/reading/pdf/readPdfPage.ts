@@ -1,4 +1,4 @@
-import type { Rectangle } from '../../../../shared/knowledge.ts'
+import type { Rectangle } from '../../../../shared/passagePlace.ts'
 import { foldLetters } from './foldLetters.ts'
 import type { PdfLine, PdfPage } from './pdfLine.ts'
 import type { PdfiumExports } from './pdfium.ts'
