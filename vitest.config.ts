@@ -23,8 +23,8 @@ export default defineConfig({
       '**/fixtures/**',
     ],
     environment: 'node',
-    // Tests start real browsers and servers: a worker too many makes them wait for each other.
-    maxWorkers: 2,
+    // One more than the processors: tests of servers and kills mostly wait.
+    maxWorkers: 3,
     testTimeout: 30_000,
     // A busy machine takes longer than the usual second.
     expect: { poll: { timeout: 10_000 } },
