@@ -87,4 +87,11 @@ test('Ctrl and plus, minus and 0 zoom up to 200 % and back, and all of it fits',
   await page.keyboard.press('Control+-')
   await page.keyboard.press('Control+0')
   await expect.poll(scale).toBe(atFirst)
+
+  // In another place, where the chat has no size.
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await expect(page.getByRole('tab', { name: 'General' })).toBeVisible()
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Control+=')
+  await page.getByRole('button', { name: 'Chats', exact: true }).click()
+  await expect(last('Assistant').locator('.markdown > :last-child')).toBeInViewport()
 })

@@ -1,3 +1,5 @@
+import { pixelsBelow } from '../../ui/pixelsBelow.ts'
+
 /** Space around the place that was scrolled to. */
 const marginPixels = 64
 
@@ -40,16 +42,19 @@ function canScroll(element: HTMLElement): boolean {
 function showAcross(range: Range, scroller: HTMLElement): void {
   const inner = range.getBoundingClientRect()
   const outer = scroller.getBoundingClientRect()
-  if (inner.left < outer.left) scroller.scrollLeft += inner.left - outer.left - marginPixels
+  const zoom = scroller.currentCSSZoom
+  if (inner.left < outer.left)
+    scroller.scrollLeft += (inner.left - outer.left) / zoom - marginPixels
   else if (inner.right > outer.right)
-    scroller.scrollLeft += inner.right - outer.right + marginPixels
+    scroller.scrollLeft += (inner.right - outer.right) / zoom + marginPixels
 }
 
 /** Returns how far to scroll: zero for a range in sight; any other comes to the upper third. */
 function distanceDown(range: Range, scroller: HTMLElement): number {
-  const inner = range.getBoundingClientRect()
-  const outer = scroller.getBoundingClientRect()
-  const margin = Math.min(marginPixels, outer.height / 4)
-  if (inner.top >= outer.top + margin && inner.bottom <= outer.bottom - margin) return 0
-  return inner.top - outer.top - outer.height / 3
+  const height = scroller.clientHeight
+  const top = pixelsBelow(range, scroller)
+  const bottom = top + range.getBoundingClientRect().height / scroller.currentCSSZoom
+  const margin = Math.min(marginPixels, height / 4)
+  if (top >= margin && bottom <= height - margin) return 0
+  return top - height / 3
 }

@@ -1,3 +1,4 @@
+import { pixelsBelow } from '../../ui/pixelsBelow.ts'
 import { elementAt, pathOf } from './blockPath.ts'
 import { findAnchor } from './findAnchor.ts'
 import type { ReadingPlace } from './places.ts'
@@ -80,8 +81,7 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
     if (changed) onStick(next === undefined)
   }
 
-  const topOf = (element: Element): number =>
-    element.getBoundingClientRect().top - scroller.getBoundingClientRect().top
+  const topOf = (element: Element): number => pixelsBelow(element, scroller)
 
   const maximum = (): number => scroller.scrollHeight - scroller.clientHeight
 

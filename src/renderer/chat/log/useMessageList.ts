@@ -84,7 +84,7 @@ export function useMessageList(options: MessageListOptions): MessageList {
       const message = messages[Number(element.dataset['index'])]
       const [box] = entry?.borderBoxSize ?? []
       // Whole pixels: each row then begins at a pixel, and letters keep their shape.
-      const height = Math.ceil(box?.blockSize ?? element.getBoundingClientRect().height)
+      const height = Math.ceil(box?.blockSize ?? heightOf(element))
       // A hidden log has no heights.
       if (height === 0 || !message) return message ? heights.heightOf(message) : 0
       // A sketch has the estimated height, so measuring it teaches nothing.
@@ -168,6 +168,11 @@ export function useMessageList(options: MessageListOptions): MessageList {
     ready: scroller !== null,
     sticking,
   }
+}
+
+/** Returns a row's height as an observer of sizes tells it: without the document's CSS zoom. */
+function heightOf(element: HTMLElement): number {
+  return element.getBoundingClientRect().height / element.currentCSSZoom
 }
 
 function indexOf(messages: readonly ThreadEntry[], messageId: string): number {

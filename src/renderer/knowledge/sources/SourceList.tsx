@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtomValue } from 'jotai'
 import { Files } from 'lucide-react'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Base, Source, SourceState } from '../../../shared/knowledge.ts'
@@ -9,6 +9,7 @@ import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { textScale } from '../../ui/textScale.ts'
+import { useTopIn } from '../../ui/useTopIn.ts'
 import { sourceCount } from '../base/sourceCount.ts'
 import { removingSourcesAtom } from './removeSource.ts'
 import { SourceRow } from './SourceRow.tsx'
@@ -72,31 +73,18 @@ const rowsAhead = 40
 function VirtualRows({ base, sources, more, reader, scroller }: VirtualRowsProps): ReactNode {
   const { t } = useTranslation()
   const [list, setList] = useState<HTMLElement | null>(null)
-  const [offset, setOffset] = useState(0)
+  const { top } = useTopIn(scroller, list)
   const virtualizer = useVirtualizer({
     count: sources.length,
     getScrollElement: () => scroller,
     estimateSize: () => rowPixels * textScale(),
     getItemKey: (index) => sources[index]?.id ?? index,
     overscan: 8,
-    scrollMargin: offset,
+    scrollMargin: top,
   })
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
-  // What stands above the list comes and goes.
-  useLayoutEffect(() => {
-    const content = scroller?.firstElementChild
-    if (!list || !scroller || !content) return
-    const measure = (): void => {
-      const top = list.getBoundingClientRect().top - scroller.getBoundingClientRect().top
-      setOffset(Math.round(top + scroller.scrollTop))
-    }
-    measure()
-    const resizing = new ResizeObserver(measure)
-    resizing.observe(content)
-    return () => resizing.disconnect()
-  }, [list, scroller])
   useEffect(() => {
     reader?.setShown(first, last)
     if (more && last > sources.length - rowsAhead) reader?.readMore()
@@ -118,7 +106,7 @@ function VirtualRows({ base, sources, more, reader, scroller }: VirtualRowsProps
               data-index={item.index}
               aria-setsize={more ? -1 : sources.length}
               aria-posinset={item.index + 1}
-              style={{ top: item.start - offset }}
+              style={{ top: item.start - top }}
               className="absolute inset-x-0 border-line not-first:border-t"
             >
               <SourceRow base={base} source={source} />

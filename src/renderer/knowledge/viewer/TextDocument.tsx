@@ -9,6 +9,7 @@ import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { pixelsBelow } from '../../ui/pixelsBelow.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { textScale } from '../../ui/textScale.ts'
 import { createTextReader, pieceCount } from './createTextReader.ts'
@@ -156,6 +157,5 @@ function TextPieces({ source, reader, length, place, opening }: TextPiecesProps)
 
 /** Scrolls the box alone: `scrollIntoView` would scroll the window too. */
 function bringIntoView(mark: Element, scroller: HTMLElement): void {
-  const { top } = mark.getBoundingClientRect()
-  scroller.scrollTop += top - scroller.getBoundingClientRect().top - scroller.clientHeight / 4
+  scroller.scrollTop += pixelsBelow(mark, scroller) - scroller.clientHeight / 4
 }

@@ -11,7 +11,7 @@ import { moveInGallery } from './moveInGallery.ts'
 import { extended, nothingSelected, selectionAtom, toggled } from './selection.ts'
 import { Tile } from './Tile.tsx'
 import type { TileActions } from './Tile.tsx'
-import { useTopIn } from './useTopIn.ts'
+import { useTopIn } from '../../ui/useTopIn.ts'
 
 interface GalleryProps {
   outputs: readonly MediaOutput[]

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
+import { pixelsBelow } from './pixelsBelow.ts'
 
 /** Returns where a list begins in what scrolls, and its width, both in CSS pixels. */
 export function useTopIn(
@@ -10,10 +11,8 @@ export function useTopIn(
     const content = scroller?.firstElementChild
     if (!list || !scroller || !content) return
     const measure = (): void => {
-      const box = list.getBoundingClientRect()
-      const from = box.top - scroller.getBoundingClientRect().top + scroller.scrollTop
-      const top = Math.round(from)
-      const width = Math.floor(box.width)
+      const top = Math.round(pixelsBelow(list, scroller) + scroller.scrollTop)
+      const width = list.clientWidth
       setPlace((known) => (known.top === top && known.width === width ? known : { top, width }))
     }
     measure()
