@@ -1,5 +1,6 @@
 import { Pool, TypeOverrides, types, type PoolClient } from 'pg'
 import { AppError } from '../../../shared/errors.ts'
+import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import { schemaSteps } from './schema.ts'
 import { translatePostgresError } from './translatePostgresError.ts'
 
@@ -23,6 +24,8 @@ export interface PostgresDatabase {
   query: (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>
   /** Runs statements that are all kept or none. */
   transaction: <T>(work: (query: PostgresDatabase['query']) => Promise<T>) => Promise<T>
+  /** Runs statements that read what was there at one moment, whatever others change meanwhile. */
+  snapshot: <T>(work: (query: PostgresDatabase['query']) => Promise<T>) => Promise<T>
   /** Whether pgvector is there; without it words alone are searched. */
   hasVectors: boolean
   close: () => Promise<void>
@@ -39,12 +42,17 @@ export async function connectPostgres(address: PostgresAddress): Promise<Postgre
   // A connection that breaks fails its statement, if any; the next one opens another.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const transaction: PostgresDatabase['transaction'] = async (work) => {
+  async function run<T>(
+    begin: string,
+    work: (query: PostgresDatabase['query']) => Promise<T>,
+  ): Promise<T> {
     const client = await translated(() => pool.connect())
+    // A connection takes one statement at a time.
+    const inTurn = createSerialQueue()
     let isBroken = false
     try {
-      await client.query('BEGIN')
-      const result = await work(queryOf(client))
+      await client.query(begin)
+      const result = await work((sql, values) => inTurn(() => queryOf(client)(sql, values)))
       await client.query('COMMIT')
       return result
     } catch (error) {
@@ -57,11 +65,13 @@ export async function connectPostgres(address: PostgresAddress): Promise<Postgre
       client.release(isBroken)
     }
   }
+  const transaction: PostgresDatabase['transaction'] = (work) => run('BEGIN', work)
   try {
     const hasVectors = await transaction(migrate)
     return {
       query: (sql, values) => queryOf(pool)(sql, values),
       transaction,
+      snapshot: (work) => run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
       hasVectors,
       close: () => pool.end(),
     }

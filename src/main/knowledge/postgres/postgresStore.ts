@@ -15,13 +15,15 @@ import { createVectorTables } from './vectorTables.ts'
 const candidates = 50
 const ownPassages = 5
 
+type Query = PostgresDatabase['query']
+
 /** Opens the store of a PostgreSQL database, which several people may use at the same time. */
 export function createPostgresStore(database: PostgresDatabase): KnowledgeStore {
-  const { query } = database
+  const { query, snapshot } = database
   const vectors = createVectorTables(database)
 
-  async function findSource(sourceId: string) {
-    const [row] = await query(
+  async function findSource(ask: Query, sourceId: string) {
+    const [row] = await ask(
       'SELECT number, text_length, sha256, passages FROM parley.source WHERE source_id = $1',
       [sourceId],
     )
@@ -34,8 +36,8 @@ export function createPostgresStore(database: PostgresDatabase): KnowledgeStore 
     }
   }
 
-  async function getSource(sourceId: string) {
-    const source = await findSource(sourceId)
+  async function getSource(ask: Query, sourceId: string) {
+    const source = await findSource(ask, sourceId)
     if (!source) throw new AppError('sourceMissing', 'The source is not in the index')
     return source
   }
@@ -44,12 +46,14 @@ export function createPostgresStore(database: PostgresDatabase): KnowledgeStore 
     const stop = (): void => signal?.throwIfAborted()
     const selection = selectSources(given.baseIds, given.filter)
     const most = Math.max(candidates, given.limit)
-    const [words, ...near] = await Promise.all([
-      searchWords(database, given.words, selection, most),
-      ...given.vectors.map((vector) => vectors.search(vector, selection, most)),
-    ])
-    stop()
-    return readPassages(database, fuseRanks(words, near).slice(0, given.limit))
+    return snapshot(async (ask) => {
+      const [words, ...near] = await Promise.all([
+        searchWords({ query: ask }, given.words, selection, most),
+        ...given.vectors.map((vector) => vectors.search(ask, vector, selection, most)),
+      ])
+      stop()
+      return readPassages({ query: ask }, fuseRanks(words, near).slice(0, given.limit))
+    })
   }
 
   return {
@@ -67,31 +71,34 @@ export function createPostgresStore(database: PostgresDatabase): KnowledgeStore 
       for (const { space } of spaces) await vectors.dropSpace(baseId, space.id)
     },
     search,
-    async isFound(baseId, sourceId) {
-      const source = await findSource(sourceId)
-      if (!source) return false
-      const rows = await query(
-        'SELECT start, "end" FROM parley.passage WHERE source = $1 ORDER BY start LIMIT $2',
-        [source.number, ownPassages],
-      )
-      const texts = await Promise.all(
-        rows.map((row) => readText(query, source.number, Number(row['start']), Number(row['end']))),
-      )
-      const words = ownWordsOf(texts)
-      if (words === '') return source.passages > 0
-      const selection = selectSources([baseId], { sourceIds: [sourceId] })
-      return (await searchWords(database, words, selection, 1)).length > 0
-    },
-    async neighbours(place, count) {
-      const { number } = await getSource(place.sourceId)
-      return readNeighbours(database, number, place.start, count)
-    },
-    async text(sourceId, start, end) {
-      const { number, length, sha256 } = await getSource(sourceId)
-      return { text: await readText(query, number, start, end), length, sha256 }
-    },
+    isFound: (baseId, sourceId) =>
+      snapshot(async (ask) => {
+        const source = await findSource(ask, sourceId)
+        if (!source) return false
+        const rows = await ask(
+          'SELECT start, "end" FROM parley.passage WHERE source = $1 ORDER BY start LIMIT $2',
+          [source.number, ownPassages],
+        )
+        const texts = await Promise.all(
+          rows.map((row) => readText(ask, source.number, Number(row['start']), Number(row['end']))),
+        )
+        const words = ownWordsOf(texts)
+        if (words === '') return source.passages > 0
+        const selection = selectSources([baseId], { sourceIds: [sourceId] })
+        return (await searchWords({ query: ask }, words, selection, 1)).length > 0
+      }),
+    neighbours: (place, count) =>
+      snapshot(async (ask) => {
+        const { number } = await getSource(ask, place.sourceId)
+        return readNeighbours({ query: ask }, number, place.start, count)
+      }),
+    text: (sourceId, start, end) =>
+      snapshot(async (ask) => {
+        const { number, length, sha256 } = await getSource(ask, sourceId)
+        return { text: await readText(ask, number, start, end), length, sha256 }
+      }),
     async lines(sourceId, start, end) {
-      const { number } = await getSource(sourceId)
+      const { number } = await getSource(query, sourceId)
       const rows = await query(
         `SELECT lines FROM parley.source_lines
          WHERE source = $1 AND start < $2 AND "end" > $3 ORDER BY start`,

@@ -16,7 +16,7 @@ const rowSchema = passageRowSchema.extend({
   name: bytesSchema,
 })
 
-/** Reads what a search has found; a passage that is gone meanwhile is left out. */
+/** Reads what a search has found in the same snapshot. */
 export async function readPassages(
   { query }: Pick<PostgresDatabase, 'query'>,
   found: readonly FusedPassage[],

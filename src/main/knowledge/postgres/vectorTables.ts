@@ -15,8 +15,9 @@ type VectorMethods = Pick<
 >
 
 export interface VectorTables extends VectorMethods {
-  /** Returns the passages that lie nearest to a vector, best first. */
+  /** Returns the passages that lie nearest to a vector, best first. `query` is of a transaction. */
   search: (
+    query: PostgresDatabase['query'],
     vector: { spaceId: number; values: Float32Array },
     selection: Selection,
     limit: number,
@@ -31,8 +32,11 @@ export interface VectorTables extends VectorMethods {
 export function createVectorTables(database: PostgresDatabase): VectorTables {
   const { query } = database
 
-  async function findSpace(spaceId: number): Promise<(Space & { isIndexed: boolean }) | undefined> {
-    const [row] = await query('SELECT * FROM parley.space WHERE id = $1', [spaceId])
+  async function findSpace(
+    spaceId: number,
+    ask = query,
+  ): Promise<(Space & { isIndexed: boolean }) | undefined> {
+    const [row] = await ask('SELECT * FROM parley.space WHERE id = $1', [spaceId])
     return row && { ...toSpace(row), isIndexed: row['is_indexed'] === true }
   }
 
@@ -146,16 +150,15 @@ export function createVectorTables(database: PostgresDatabase): VectorTables {
         total: Number(row['total']),
       }))
     },
-    async search({ spaceId, values }, { where, values: bound }, limit) {
-      const space = await findSpace(spaceId)
+    async search(inside, { spaceId, values }, { where, values: bound }, limit) {
+      const space = await findSpace(spaceId, inside)
       if (!space) return []
       const { isIndexed } = space
       const at = bound.length + 1
-      return database.transaction(async (inside) => {
-        if (isIndexed) await inside(`SET LOCAL hnsw.ef_search = ${String(searchBreadth)}`)
-        const distance = isIndexed ? `(known.vector <=> $${String(at)}::halfvec)` : exact(at)
-        const rows = await inside(
-          `SELECT passage.id, 1 - ${distance} AS similarity
+      if (isIndexed) await inside(`SET LOCAL hnsw.ef_search = ${String(searchBreadth)}`)
+      const distance = isIndexed ? `(known.vector <=> $${String(at)}::halfvec)` : exact(at)
+      const rows = await inside(
+        `SELECT passage.id, 1 - ${distance} AS similarity
            FROM ${tableOf(spaceId)} AS known
            JOIN parley.passage ON passage.text_hash = known.text_hash
            JOIN parley.source ON source.number = passage.source
@@ -163,11 +166,10 @@ export function createVectorTables(database: PostgresDatabase): VectorTables {
              AND used.space = ${String(Math.trunc(spaceId))} AND used.is_used
            WHERE ${where} ORDER BY ${distance}, passage.id
            LIMIT $${String(at + 1)}`,
-          [...bound, vectorText(values, isIndexed), limit],
-        )
-        return rows.map((row) => {
-          return { passageId: Number(row['id']), similarity: Number(row['similarity']) }
-        })
+        [...bound, vectorText(values, isIndexed), limit],
+      )
+      return rows.map((row) => {
+        return { passageId: Number(row['id']), similarity: Number(row['similarity']) }
       })
     },
     async spacesOf(baseId) {
