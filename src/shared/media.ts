@@ -59,7 +59,6 @@ export const mediaFormSchema = z.object({
   /** The values of the user's last job with the model. */
   values: formValuesSchema,
 })
-export type MediaForm = z.infer<typeof mediaFormSchema>
 
 /**
  * The states of a job. Each is on disk before what follows from it.

@@ -115,7 +115,6 @@ export const formFieldSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('json'), ...fieldBase, default: z.unknown() }),
 ])
 export type FormField = z.infer<typeof formFieldSchema>
-export type FieldType = FormField['type']
 
 /** The values of a form, by the names of its fields. A missing one is the model's default. */
 export const formValuesSchema = z.record(z.string().max(200), z.json())

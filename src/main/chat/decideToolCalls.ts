@@ -89,7 +89,7 @@ function isSame(one: GrantedTool, other: GrantedTool): boolean {
 }
 
 /** Returns what a permission on this call covers; undefined if each call needs its own. */
-export function grantedTool(call: ToolCallPart): GrantedTool | undefined {
+function grantedTool(call: ToolCallPart): GrantedTool | undefined {
   const scope = call.approval?.scope ?? null
   if (scope === null) return undefined
   return {

@@ -6,10 +6,7 @@ import type { Log } from '../feature.ts'
 import type { Database, Row } from '../storage/connection.ts'
 import { pluginProgramSchema } from './pluginProgram.ts'
 
-export const settingValuesSchema = z.record(
-  z.string(),
-  z.union([z.string(), z.number(), z.boolean()]),
-)
+const settingValuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 export type SettingValues = z.infer<typeof settingValuesSchema>
 
 const storedPluginSchema = z.object({

@@ -10,7 +10,7 @@ export const maskFieldAtom = atom<string | undefined>(undefined)
 
 /** What the gallery shows. */
 export type GalleryFilter = Pick<OutputFilter, 'kind' | 'model' | 'favourites' | 'deleted' | 'text'>
-export const wholeGallery: GalleryFilter = {
+const wholeGallery: GalleryFilter = {
   kind: null,
   model: null,
   favourites: false,

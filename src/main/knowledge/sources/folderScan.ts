@@ -10,7 +10,7 @@ import { mediaTypeOfName } from './mediaTypeOfName.ts'
 export type KnownFiles = Map<string, string>
 
 /** The largest file that is read. */
-export const fileBytesMaximum = 200 * 1024 * 1024
+const fileBytesMaximum = 200 * 1024 * 1024
 /** The number of files that are looked at together. */
 const looksMaximum = 64
 /** The number of new files that are told of at a time, while nothing is known of the folder. */

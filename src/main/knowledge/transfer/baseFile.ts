@@ -10,7 +10,7 @@ import { timeSchema } from '../../../shared/timeSchema.ts'
  * bytes. Nothing is compressed, so that a file takes no more room than it has bytes.
  */
 export const baseFileVersion = 1
-export const baseFileEnding = 'parleybase'
+const baseFileEnding = 'parleybase'
 export const firstLine = `Parley base ${String(baseFileVersion)}\n`
 /** Any version's first line is as long as this. */
 export const firstLinePattern = /^Parley base (?<version>\d+)\n/

@@ -11,7 +11,7 @@ export interface FalAddresses {
   mayGetKey: (address: string) => boolean
 }
 
-export const falQueueAddress = 'https://queue.fal.run'
+const falQueueAddress = 'https://queue.fal.run'
 
 /** Returns fal's addresses; those of a stand-in, such as a team's gateway, all lie below its own. */
 export function falAddresses(baseUrl: string): FalAddresses {

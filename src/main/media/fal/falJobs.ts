@@ -33,7 +33,7 @@ const outcomes: Readonly<Record<string, CancelOutcome>> = {
 }
 
 /** What is kept of a paid request, to find its job by. */
-export const falSentSchema = z.object({
+const falSentSchema = z.object({
   prompt: z.string().nullable(),
   seed: z.number().nullable(),
 })

@@ -156,7 +156,7 @@ export async function encodePng({ width, height, data }: Pixels): Promise<Uint8A
 }
 
 /** Returns a chunk of a PNG with its length and checksum. */
-export function pngChunk(type: string, body: Uint8Array): Buffer {
+function pngChunk(type: string, body: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), body])
   const ends = Buffer.alloc(8)
   ends.writeUInt32BE(body.length, 0)

@@ -48,7 +48,7 @@ export interface Drawing {
   read: (jobId: string) => Promise<{ name: string; mediaType: string; bytes: Uint8Array }[]>
 }
 
-export const pictureToolName = 'generate_image'
+const pictureToolName = 'generate_image'
 
 const waitDefault = 90_000
 const shapes = ['square', 'landscape', 'portrait'] as const

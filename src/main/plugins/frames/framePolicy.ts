@@ -23,4 +23,4 @@ export function framePolicy(origin: string, appOrigin: string): string {
 }
 
 /** The sandbox of the frame: no origin, so no storage; no popups, dialogs, downloads or top. */
-export const frameSandbox = 'allow-scripts allow-forms'
+const frameSandbox = 'allow-scripts allow-forms'

@@ -55,7 +55,7 @@ function joinSmall(database: Database, space: number): void {
   insertSegment(database, space, joined)
 }
 
-export function joinSegments(segments: readonly Segment[]): Segment {
+function joinSegments(segments: readonly Segment[]): Segment {
   return {
     passages: Uint32Array.from(segments.flatMap(({ passages }) => [...passages])),
     sources: Uint32Array.from(segments.flatMap(({ sources }) => [...sources])),
