@@ -62,7 +62,7 @@ test('a page keeps to its place', async ({ start, server }) => {
       }, 20)
     })
     await xdotool('type', '--delay', '15', secret)
-    await expect(page.getByText('took the keyboard')).toBeVisible()
+    await expect(page.getByText('took over the keyboard')).toBeVisible()
     await expect.poll(() => pluginFrames(page)).toEqual([])
     await expect(composer).toBeFocused()
     // Keys that are under way when the frame takes the keyboard are lost; the page gets none.
@@ -105,7 +105,7 @@ test('a page keeps to its place', async ({ start, server }) => {
     await test.step(`it does not flood the window: ${String(name)} messages`, async () => {
       const frame = await show(page, '<p>flood')
       await frame.evaluate(`setTimeout(() => { ${String(flood)} })`)
-      await expect(page.getByText('sent more messages')).toBeVisible()
+      await expect(page.getByText('sent too many messages')).toBeVisible()
       await expect.poll(() => pluginFrames(page)).toEqual([])
     })
   }

@@ -10,7 +10,7 @@ export interface Drafts {
   set: (conversationId: string | null, text: string) => void
   /** Stores drafts that are still only in memory. */
   flush: () => void
-  /** Returns the ids of the conversations with a stored draft. */
+  /** Returns the ids of the conversations with a stored draft that this page has not changed. */
   conversationIds: () => string[]
 }
 
@@ -39,7 +39,7 @@ export function createDrafts(storage: DraftStorage): Drafts {
 
   const conversationIds = (): string[] =>
     Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-      .filter((key) => key.startsWith(prefix) && key !== prefix + newChat)
+      .filter((key) => key.startsWith(prefix) && key !== prefix + newChat && !texts.has(key))
       .map((key) => key.slice(prefix.length))
 
   return {

@@ -42,17 +42,20 @@ test('a draft outlives the page once it is written down', () => {
 test('the draft of a deleted chat is forgotten, and no other', async () => {
   const storage = createStorage()
   storage.setItem('parley.settings', 'kept')
+  const before = createDrafts(storage)
+  for (const id of ['there', 'deleted', 'unsure', 'written', null]) before.set(id, 'text')
+  before.flush()
   const drafts = createDrafts(storage)
-  for (const id of ['there', 'deleted', 'unsure', null]) drafts.set(id, 'text')
-  drafts.flush()
+  drafts.set('written', 'text that goes on')
   const get = async ({ id }: { id: string }) => {
-    if (id === 'deleted') throw new AppError('conversationMissing', 'gone')
+    if (id === 'deleted' || id === 'written') throw new AppError('conversationMissing', 'gone')
     if (id === 'unsure') throw new AppError('databaseLocked', 'busy')
     return {}
   }
   await forgetDrafts({ chat: { get } } as unknown as Api, drafts)
-  const kept = ['parley.settings', 'parley.draft.there', 'parley.draft.unsure', 'parley.draft.new']
-  expect([...storage.texts.keys()].toSorted()).toEqual(kept.toSorted())
+  const kept = ['there', 'unsure', 'written', 'new'].map((id) => `parley.draft.${id}`)
+  expect([...storage.texts.keys()].toSorted()).toEqual([...kept, 'parley.settings'].toSorted())
+  expect(drafts.get('written')).toBe('text that goes on')
 })
 
 test('what was sent leaves nothing behind', () => {
