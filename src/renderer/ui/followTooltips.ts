@@ -73,7 +73,7 @@ export function followTooltips(root: Document, { onShow, onHide }: TooltipEvents
     leave()
   }
   /** A field may get its tooltip while the user writes in it. */
-  const onFocus = ({ target }: Event): void => {
+  const onFocus = ({ target }: { target: EventTarget | null }): void => {
     const element = elementOf(target)
     if (!isClosing && element?.matches(':focus-visible')) reach(element, 0)
   }
@@ -92,6 +92,8 @@ export function followTooltips(root: Document, { onShow, onHide }: TooltipEvents
   root.addEventListener('focusout', leave, options)
   root.addEventListener('keydown', onKey, options)
   root.addEventListener('wheel', leave, options)
+  // This may begin after the focus has come.
+  onFocus({ target: root.activeElement })
   return () => {
     ended.abort()
     leave()
