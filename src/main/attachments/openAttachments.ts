@@ -6,7 +6,7 @@ import type { OpenedHistory } from '../storage/historyPart.ts'
 import { createAttachments } from './attachments.ts'
 import type { Attachments } from './attachments.ts'
 import { createAttachmentsHandlers } from './handlers.ts'
-import { serveAttachment } from './serveAttachment.ts'
+import { serveStored } from './serveStored.ts'
 
 /** The age at which an unused file is deleted. Only the page refers to the files of a draft. */
 const forgottenMilliseconds = 24 * 60 * 60 * 1000
@@ -45,7 +45,7 @@ export function openAttachments(
     files: {
       place: 'attachments',
       name: /^[0-9a-f]{64}$/,
-      serve: (id, range) => serveAttachment(blobs, id, range),
+      serve: (id, range) => serveStored(blobs, id, range, () => 'text/plain; charset=utf-8'),
     },
   }
 }

@@ -24,10 +24,10 @@ import { openBundle, type OpenBundle } from './intake/openBundle.ts'
 import type { ServerSignIns } from './connection.ts'
 import type { SignInStore } from './oauth/signInStore.ts'
 import { createMcpServer, type McpServer, type ServerTiming } from './mcpServer.ts'
-import { createPatience, type Patience } from './patience.ts'
 import { answerSampling, type SamplingParams, type SamplingResult } from './sampling.ts'
 import type { Questions } from './questions.ts'
 import { readResult } from './readResult.ts'
+import { createServerCalls, type CallProgress, type ServerCalls } from './serverCalls.ts'
 import { probeAddress, type FoundServer } from './probeAddress.ts'
 import { configHash, createServerMemory, type RememberedServer } from './serverMemory.ts'
 import type { Fetch, ServerSetup } from './serverSetup.ts'
@@ -54,14 +54,6 @@ export interface ServerDescription {
   /** Whether it has prompts and resources too. */
   prompts: boolean
   resources: boolean
-}
-
-export interface CallProgress {
-  done: number
-  total: number | null
-  message: string
-  /** The state of the call's task; missing for no task. */
-  task?: 'working' | 'waiting'
 }
 
 export interface CallOptions {
@@ -135,19 +127,12 @@ export interface McpServersOptions {
   registry?: string
 }
 
-/** A call may take as long as the server shows progress, but not for ever. */
-const silenceMilliseconds = 120_000
-const callMilliseconds = 3_600_000
-
-type DuringOptions = RequestOptions & Pick<TaskOptions, 'onState'>
-
 interface Entry {
   server: McpServer
   reference: ServerReference
   /** What it listed last. */
   tools: readonly ListedTool[]
-  /** The calls that run. */
-  calls: Set<Patience>
+  calls: ServerCalls
   /** The addresses of the resources whose changes somebody wants to know. */
   followed: readonly string[]
   unfollow: () => Promise<void>
@@ -158,36 +143,6 @@ export function createMcpServers(options: McpServersOptions): McpServers {
   const bundles = join(options.folder, 'bundles')
 
   const folderOf = (id: string): string => join(options.folder, 'servers', id)
-
-  /** Uses a connected server with a limit on its silence. */
-  async function during<T>(
-    entry: Entry,
-    { signal, onProgress }: CallOptions,
-    work: (client: Client, options: DuringOptions) => Promise<T>,
-  ): Promise<T> {
-    return entry.server.use(signal, async ({ client }) => {
-      const patience = createPatience(silenceMilliseconds, signal)
-      entry.calls.add(patience)
-      try {
-        return await work(client, {
-          signal: patience.signal,
-          timeout: callMilliseconds,
-          onprogress({ progress, total, message }) {
-            patience.renew()
-            onProgress?.({ done: progress, total: total ?? null, message: message ?? '' })
-          },
-          // A task that tells its state shows that it lives, as progress does.
-          onState: (message, task) => {
-            patience.renew()
-            onProgress?.({ done: 0, total: null, message, task })
-          },
-        })
-      } finally {
-        patience.end()
-        entry.calls.delete(patience)
-      }
-    })
-  }
 
   function entryOf(reference: ServerReference): Entry {
     const known = entries.get(reference.id)
@@ -200,47 +155,45 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       entry.tools = tools
       if (setup.tools && !areSameTools(tools, setup.tools)) entry.reference.onToolsChanged?.(tools)
     }
-    const entry: Entry = {
-      reference,
-      tools: [],
-      calls: new Set(),
-      followed: [],
-      unfollow: () => Promise.resolve(),
-      server: createMcpServer({
-        marks: options.marks,
-        ownFolder: folderOf(id),
-        memory: createServerMemory(folderOf(id)),
-        bundles,
-        registry: options.registry,
-        signIns: signInsOf(id),
-        ...(options.timing && { timing: options.timing }),
-        setup: () => entry.reference.setup(),
-        prepare(client, setup) {
-          client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
-            askFor(entry, params, mcpReq.signal),
+    const server = createMcpServer({
+      marks: options.marks,
+      ownFolder: folderOf(id),
+      memory: createServerMemory(folderOf(id)),
+      bundles,
+      registry: options.registry,
+      signIns: signInsOf(id),
+      ...(options.timing && { timing: options.timing }),
+      setup: () => entry.reference.setup(),
+      prepare(client, setup) {
+        client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
+          askFor(entry, params, mcpReq.signal),
+        )
+        client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+          const { uri } = params
+          if (entry.followed.includes(uri)) options.onResourceChanged?.({ id, uri })
+        })
+        if (setup.sampling) {
+          client.setRequestHandler('sampling/createMessage', ({ params }, { mcpReq }) =>
+            sampleFor(entry, params, mcpReq.signal),
           )
-          client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-            const { uri } = params
-            if (entry.followed.includes(uri)) options.onResourceChanged?.({ id, uri })
-          })
-          if (setup.sampling) {
-            client.setRequestHandler('sampling/createMessage', ({ params }, { mcpReq }) =>
-              sampleFor(entry, params, mcpReq.signal),
-            )
-          }
-          if (setup.roots) {
-            client.setRequestHandler('roots/list', () => ({ roots: setup.folders.map(toRoot) }))
-          }
-        },
-        async onConnected(client, setup) {
-          takeTools(await listTools(client), setup)
-          // Without news of its resources it can be used nevertheless.
-          const following = followResources(client, entry.followed, {})
-          entry.unfollow = await following.catch(() => () => Promise.resolve())
-        },
-        onTools: (tools, setup) => takeTools(readTools(tools), setup),
-        onState: (state) => options.onState({ id, ...state }),
-      }),
+        }
+        if (setup.roots) {
+          client.setRequestHandler('roots/list', () => ({ roots: setup.folders.map(toRoot) }))
+        }
+      },
+      async onConnected(client, setup) {
+        takeTools(await listTools(client), setup)
+        // Without news of its resources it can be used nevertheless.
+        const following = followResources(client, entry.followed, {})
+        entry.unfollow = await following.catch(() => () => Promise.resolve())
+      },
+      onTools: (tools, setup) => takeTools(readTools(tools), setup),
+      onState: (state) => options.onState({ id, ...state }),
+    })
+    const entry: Entry = {
+      ...{ reference, server, tools: [], followed: [] },
+      calls: createServerCalls(server),
+      unfollow: () => Promise.resolve(),
     }
     entries.set(id, entry)
     return entry
@@ -265,7 +218,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     params: ElicitRequest['params'],
     signal: AbortSignal,
   ): Promise<ElicitResult> {
-    return pausing(entry, signal, (ending) => options.ask(entry.reference, params, ending))
+    return entry.calls.pausing(signal, (ending) => options.ask(entry.reference, params, ending))
   }
 
   /** Lets a model answer a server, which has reason to ask during a call alone, too. */
@@ -275,28 +228,12 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     signal: AbortSignal,
   ): Promise<SamplingResult> {
     const { sampling } = options
-    if (!sampling || entry.calls.size === 0) {
+    if (!sampling || !entry.calls.areRunning()) {
       throw new AppError('pluginRefused', 'Nothing is asked outside of a call')
     }
-    return pausing(entry, signal, (ending) =>
+    return entry.calls.pausing(signal, (ending) =>
       answerSampling(entry.reference, params, sampling, ending),
     )
-  }
-
-  /** Does something for the calls that run: their time stands still, and it ends with them. */
-  async function pausing<T>(
-    entry: Entry,
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const calls = [...entry.calls]
-    const goOn = calls.map((call) => call.pause())
-    const callsEnd = allAborted(calls.map((call) => call.signal))
-    try {
-      return await work(AbortSignal.any([signal, callsEnd]))
-    } finally {
-      for (const resume of goOn) resume()
-    }
   }
 
   return {
@@ -322,7 +259,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       const server = configHash(config)
       const kept = course?.task
       if (kept && kept.server !== server) throw changedTool(name, 'is of another server now')
-      return during(entry, callOptions, async (client, request) => {
+      return entry.calls.run(callOptions, async (client, request) => {
         assertAccepted(entry.tools, accepted, name)
         const call = { name, arguments: { ...input } }
         const task: TaskOptions = {
@@ -347,7 +284,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
         return readResult(result, reference.id)
       })
     },
-    use: (reference, signal, work) => during(entryOf(reference), { signal }, work),
+    use: (reference, signal, work) => entryOf(reference).calls.run({ signal }, work),
     async follow(reference, uris, signal) {
       const entry = entryOf(reference)
       const isRunning = entry.server.state().phase === 'ready'
@@ -355,7 +292,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       entry.followed = uris
       // A start follows them.
       if (uris.length === 0 && !isRunning) return
-      await during(entry, { signal }, async (client, request) => {
+      await entry.calls.run({ signal }, async (client, request) => {
         entry.unfollow = await followResources(client, uris, request)
       })
     },
@@ -385,15 +322,4 @@ export function createMcpServers(options: McpServersOptions): McpServers {
 /** A root is a folder that the server may work in, named by its address. */
 function toRoot({ path }: SheetFolder): { uri: string; name: string } {
   return { uri: pathToFileURL(path).href, name: basename(path) }
-}
-
-/** Returns a signal that fires once all of these have; at once for none. */
-function allAborted(signals: readonly AbortSignal[]): AbortSignal {
-  const all = new AbortController()
-  let left = signals.filter((signal) => !signal.aborted).length
-  if (left === 0) all.abort()
-  for (const signal of signals) {
-    signal.addEventListener('abort', () => --left === 0 && all.abort(), { once: true })
-  }
-  return all.signal
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 import { media as mediaFeature } from '../../shared/media.ts'
+import { serveStored } from '../attachments/serveStored.ts'
 import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
 import type { HostRule } from '../network/hostRule.ts'
@@ -14,7 +15,7 @@ import { createMediaInHistory } from './mediaInHistory.ts'
 import type { MediaProviderSource } from './mediaProvider.ts'
 import { createMediaServices } from './mediaServices.ts'
 import { emptyBin, usedMediaFiles } from './outputs/outputs.ts'
-import { serveMedia } from './results/serveMedia.ts'
+import { isSvg } from './results/isSvg.ts'
 import { createStoreFile } from './results/storeFile.ts'
 import { createDrawing } from './tool/createDrawing.ts'
 import { pictureTool, type PictureToolOptions } from './tool/pictureTool.ts'
@@ -112,7 +113,11 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
     files: {
       place: 'media',
       name: /^[0-9a-f]{64}$/,
-      serve: (id, range) => serveMedia(blobs, id, range),
+      // A drawing is an image: its scripts never run.
+      serve: (id, range) =>
+        serveStored(blobs, id, range, (head) =>
+          isSvg(head) ? 'image/svg+xml' : 'application/octet-stream',
+        ),
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button.tsx'
+import { choiceOptions } from './choiceOptions.ts'
 import { FieldRow } from './FieldRow.tsx'
 import { ownDraft } from './schemaFields.ts'
 import type { Draft, Drafts, FieldProblem, SchemaField } from './schemaFields.ts'
@@ -97,15 +98,7 @@ function Field({ field, draft, problem, kept, onChange }: FieldProps): ReactNode
         <Select
           label={label}
           value={text}
-          options={[
-            ...(field.required && text !== ''
-              ? []
-              : [{ value: '', label: t('plugins.form.notChosen') }]),
-            ...field.options.map((option, index) => ({
-              value: String(index),
-              label: visibleText(option.label),
-            })),
-          ]}
+          options={choiceOptions(field, text, t('plugins.form.notChosen'))}
           onValueChange={onChange}
         />
       </FieldRow>

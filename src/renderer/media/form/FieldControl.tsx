@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormField } from '../../../shared/mediaForm.ts'
+import { choiceOptions } from '../../ui/choiceOptions.ts'
 import { FieldRow } from '../../ui/FieldRow.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -42,15 +43,7 @@ export function FieldControl({ field, draft, error: problem }: FieldControlProps
           <Select
             label={label}
             value={text}
-            options={[
-              ...(field.required && text !== ''
-                ? []
-                : [{ value: '', label: t('media.form.automatic') }]),
-              ...field.options.map((option, index) => ({
-                value: String(index),
-                label: visibleText(option.label),
-              })),
-            ]}
+            options={choiceOptions(field, text, t('media.form.automatic'))}
             onValueChange={(value) => setDraft(name, value)}
           />
         </FieldRow>

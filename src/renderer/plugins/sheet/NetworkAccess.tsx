@@ -1,15 +1,11 @@
-import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProcessNetwork } from '../../../shared/pluginSheet.ts'
 import { formatList } from '../../ui/formatList.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
-import { AddText } from './AddText.tsx'
-import { hostOfText } from './hostOfText.ts'
-import { Literal } from './Literal.tsx'
+import { HostList } from './HostList.tsx'
 import { SheetRow } from './SheetRow.tsx'
 
 interface NetworkAccessProps {
@@ -55,31 +51,7 @@ export function NetworkAccess({ network, onChange }: NetworkAccessProps): ReactN
       >
         {sentence[kindOf(network)]}
       </SheetRow>
-      {kind === 'some' &&
-        hosts.map((host) => (
-          <SheetRow
-            key={host}
-            control={
-              <IconButton
-                icon={<X aria-hidden className="size-4" />}
-                label={t('plugins.sheet.process.network.remove', { host: visibleText(host) })}
-                onClick={() => onChange(hosts.filter((other) => other !== host))}
-              />
-            }
-          >
-            <Literal text={host} />
-          </SheetRow>
-        ))}
-      {kind === 'some' && (
-        <li className="py-2.5">
-          <AddText
-            label={t('plugins.sheet.process.network.host')}
-            action={t('plugins.sheet.process.network.add')}
-            read={hostOfText}
-            onAdd={(host) => onChange([...hosts.filter((other) => other !== host), host])}
-          />
-        </li>
-      )}
+      {kind === 'some' && <HostList hosts={hosts} onChange={onChange} />}
     </>
   )
 }

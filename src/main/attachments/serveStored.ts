@@ -1,0 +1,37 @@
+import { open } from 'node:fs/promises'
+import type { Blobs } from '../storage/blobs.ts'
+import { fileNotFound, serveFile } from '../storage/serveFile.ts'
+import { detectMediaType, headBytes } from './mediaType.ts'
+
+/** Media types that the page can display. No page executes what is served as bytes. */
+const shownTypes =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|apng)|audio\/[\w.+-]+|video\/[\w.+-]+)$/
+
+/**
+ * Answers a request for a stored file or a range of it. `typeOfText` returns the type as which a
+ * text is served, by its beginning; other files that the page can't display are served as bytes.
+ */
+export async function serveStored(
+  blobs: Blobs,
+  id: string,
+  range: string | null,
+  typeOfText: (head: Uint8Array) => string,
+): Promise<Response> {
+  if (!blobs.has(id)) return fileNotFound()
+  return serveFile(blobs.path(id), range, async (path) => {
+    const head = await readHead(path)
+    const type = await detectMediaType(head, '')
+    if (shownTypes.test(type)) return type
+    return type.startsWith('text/') ? typeOfText(head) : 'application/octet-stream'
+  })
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
