@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { Check, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
@@ -9,6 +9,7 @@ import { useLocalWatch } from '../providers/useLocalWatch.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { closeLayers } from '../ui/layers.ts'
 import { ShortcutKeys } from '../ui/ShortcutKeys.tsx'
+import { endTypeAhead, paletteQueryAtom } from './paletteQuery.ts'
 import { findEntries, paletteGroups, searchedEntries } from './paletteEntries.ts'
 import type { PaletteGroup } from './paletteEntries.ts'
 import type { PaletteEntry } from './settingEntries.ts'
@@ -28,7 +29,7 @@ import type { PaletteChat } from './usePaletteChats.ts'
 export function Palette(): ReactNode {
   const { t } = useTranslation()
   const setOpen = useSetAtom(paletteOpenAtom)
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useAtom(paletteQueryAtom)
   const chats = usePaletteChats(query)
   const groups = useGroups(query, chats)
   const [selected, setSelected] = useSelected(groups, query, chats)
@@ -37,6 +38,7 @@ export function Palette(): ReactNode {
   const leads = useRef(false)
   // Read before the search field takes the focus.
   const [focusedBefore] = useState(() => document.activeElement)
+  useEffect(endTypeAhead, [])
   useHeldFocus(popup, input)
   useLocalWatch()
 

@@ -11,6 +11,7 @@ import { knowledgeCommands } from '../knowledge/commands.ts'
 import { mediaCommands } from '../media/commands.ts'
 import { pluginCommands } from '../plugins/commands.ts'
 import { providerCommands } from '../providers/commands.ts'
+import { typeAhead } from './paletteQuery.ts'
 import { openSettings, settingsTargetAtom } from '../core/settingsTarget.ts'
 import { infoAtom, paletteOpenAtom, store } from '../core/store.ts'
 
@@ -42,8 +43,10 @@ export const commands: Record<CommandId, Command> = {
 
 /** Opens or closes the palette, which lies above everything else: see ui/layers.ts. */
 function togglePalette(): void {
-  if (!store.get(paletteOpenAtom)) flushSync(() => closeLayers('popup'))
-  store.set(paletteOpenAtom, (open) => !open)
+  const wasOpen = store.get(paletteOpenAtom)
+  if (!wasOpen) flushSync(() => closeLayers('popup'))
+  store.set(paletteOpenAtom, !wasOpen)
+  if (!wasOpen) typeAhead()
 }
 
 export function isEnabled(id: CommandId): boolean {

@@ -79,7 +79,7 @@ async function stallOf(
   }, watchedMilliseconds)
   await frame.evaluate(`setTimeout(() => { ${code} }, 300)`)
   const stall = await longest
-  const told = page.getByText('sent more messages')
+  const told = page.getByText('The page sent too many messages')
   if (ends) await told.waitFor()
   else if (ends === false && (await told.isVisible()))
     throw new Error(`The frame has ended: ${code}`)
