@@ -142,8 +142,18 @@ function checkTable(database: Database, table: string): void {
 
 /** Reads the first and the last leaf of the table's tree. */
 function readEnds(database: Database, table: string): void {
-  database.get(`SELECT * FROM "${table}" ORDER BY rowid LIMIT 1`)
-  database.get(`SELECT * FROM "${table}" ORDER BY rowid DESC LIMIT 1`)
+  const key = keyOf(database, table)
+  database.get(`SELECT * FROM "${table}" ORDER BY ${key.join(', ')} LIMIT 1`)
+  database.get(`SELECT * FROM "${table}" ORDER BY ${key.join(' DESC, ')} DESC LIMIT 1`)
+}
+
+/** Returns the columns by which the table's tree is ordered. */
+function keyOf(database: Database, table: string): string[] {
+  const hasRowid = database.get('SELECT wr FROM pragma_table_list(?)', table)?.['wr'] === 0
+  if (hasRowid) return ['rowid']
+  return database
+    .all('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk', table)
+    .map((row) => `"${String(row['name'])}"`)
 }
 
 /** Returns the tables with rows of their own, without SQLite's tables and search indexes. */

@@ -58,6 +58,22 @@ describe('opening', () => {
     expect(readFileSync(join(folder, orphan ?? '')).equals(log)).toBe(true)
   })
 
+  test('opens a large file, tables ordered by their own key among its tables', () => {
+    const path = historyPath(temporaryFolder())
+    const large = [
+      `CREATE TABLE note (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+       CREATE TABLE pair (a TEXT, b TEXT, PRIMARY KEY (b, a)) STRICT, WITHOUT ROWID;`,
+    ]
+    const database = openDatabase({ path, migrations: large })
+    // More than what is checked whole.
+    database.exec('INSERT INTO note (bytes) VALUES (zeroblob(65000000))')
+    database.exec(`INSERT INTO pair VALUES ('x', 'y')`)
+    database.close()
+    const again = openDatabase({ path, migrations: large })
+    expect(again.get('SELECT length(bytes) AS size FROM note')).toEqual({ size: 65_000_000 })
+    again.close()
+  })
+
   test('reads what a killed process left in the log alone', () => {
     const path = historyPath(temporaryFolder())
     const database = openDatabase({ path, migrations })
