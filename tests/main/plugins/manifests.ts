@@ -1,3 +1,12 @@
+import { parseDescription } from '../../../src/main/plugins/intake/manifestError.ts'
+import { parseShallow } from '../../../src/main/plugins/intake/parseShallow.ts'
+import { pluginManifestSchema, type PluginManifest } from '../../../src/shared/pluginManifest.ts'
+
+/** Returns the manifest that a text holds, read as Parley reads it. */
+export function parseManifest(text: string): PluginManifest {
+  return parseDescription(pluginManifestSchema, parseShallow(text))
+}
+
 /** Returns a manifest with one tool, as most plugins have it. */
 export function manifestWith(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {

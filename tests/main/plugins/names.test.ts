@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { hasHiddenCharacters } from '../../../src/main/plugins/sheet/hiddenCharacters.ts'
 import { compareNames } from '../../../src/main/plugins/compareNames.ts'
-import { compileManifest, parseManifest } from '../../../src/main/plugins/intake/compileManifest.ts'
-import { manifestWith } from './manifests.ts'
+import { compileManifest } from '../../../src/main/plugins/intake/compileManifest.ts'
+import { manifestWith, parseManifest } from './manifests.ts'
 
 function draftOf(identifier: string, title: string) {
   const origin = { kind: 'address' as const, location: 'https://a.example/m.json', sha256: '' }

@@ -1,33 +1,18 @@
-import { parseJson } from '../../../shared/json.ts'
-import { pluginManifestSchema, type PluginManifest } from '../../../shared/pluginManifest.ts'
+import type { PluginManifest } from '../../../shared/pluginManifest.ts'
 import type { PluginSheet, SheetNote, SheetPage } from '../../../shared/pluginSheet.ts'
 import { mapInSlices } from '../../mapInSlices.ts'
 import { isNearbyName, secretMayTravel } from '../../network/hostRule.ts'
 import { compileTool } from '../sheet/compileTool.ts'
 import { secretSettings, settingProperties } from '../sheet/secretSettings.ts'
 import { sheetHosts, type Sending } from '../sheet/sheetHosts.ts'
-import { assertShallow } from './assertShallow.ts'
 import { collectTools } from './collectTools.ts'
 import type { AddNote, Draft, SourceDocument } from './draft.ts'
 import { joinSettings } from './joinSettings.ts'
-import { manifestError, parseDescription } from './manifestError.ts'
+import { manifestError } from './manifestError.ts'
 import { noteHidden } from './noteHidden.ts'
 import type { OpenApiPart } from './openApiPart.ts'
 import { pluginIdOf } from './pluginId.ts'
 import { resolveAddress, webAddress } from './resolveAddress.ts'
-
-/** Returns the manifest that a text holds. Errors: pluginManifestInvalid with the wrong field. */
-export function parseManifest(text: string): PluginManifest {
-  return parseDescription(pluginManifestSchema, parseShallow(text))
-}
-
-/** Parses a stranger's JSON. Errors: pluginManifestInvalid. */
-export function parseShallow(text: string): unknown {
-  assertShallow(text)
-  const value = parseJson(text)
-  if (value === undefined) throw manifestError('JSON', 'It is not valid JSON')
-  return value
-}
 
 /**
  * Compiles a manifest into the sheet of what the plugin may do, and what main needs to run it.

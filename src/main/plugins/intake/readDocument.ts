@@ -9,11 +9,12 @@ import { manifestLimits, openApiLimits } from '../../network/guardedRequest.ts'
 import { readAiPlugin } from '../openapi/readAiPlugin.ts'
 import type { ReadOpenApi } from '../openapi/readOpenApi.ts'
 import type { PlainSignIn } from '../openapi/readSecurity.ts'
-import { compileManifest, parseShallow } from './compileManifest.ts'
+import { compileManifest } from './compileManifest.ts'
 import type { Draft, SourceDocument } from './draft.ts'
 import { fetchDocument } from './fetchDocument.ts'
 import { manifestError, parseDescription } from './manifestError.ts'
 import { openApiPart, type OpenApiPart } from './openApiPart.ts'
+import { parseShallow } from './parseShallow.ts'
 import { resolveAddress } from './resolveAddress.ts'
 
 /** What reading a document needs. */

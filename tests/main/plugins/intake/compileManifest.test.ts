@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { pluginSheetSchema } from '../../../../src/shared/pluginSheet.ts'
-import {
-  compileManifest,
-  parseManifest,
-} from '../../../../src/main/plugins/intake/compileManifest.ts'
-import { manifestWith, realShapes, tool } from '../manifests.ts'
+import { compileManifest } from '../../../../src/main/plugins/intake/compileManifest.ts'
+import { manifestWith, parseManifest, realShapes, tool } from '../manifests.ts'
 
 async function compile(manifest: unknown, indexId?: string) {
   const url = 'https://weather.example/manifest.json'

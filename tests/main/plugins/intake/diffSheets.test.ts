@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PluginSheet } from '../../../../src/shared/pluginSheet.ts'
-import {
-  compileManifest,
-  parseManifest,
-} from '../../../../src/main/plugins/intake/compileManifest.ts'
+import { compileManifest } from '../../../../src/main/plugins/intake/compileManifest.ts'
 import { diffSheets } from '../../../../src/main/plugins/intake/diffSheets.ts'
-import { manifestWith, tool } from '../manifests.ts'
+import { manifestWith, parseManifest, tool } from '../manifests.ts'
 
 async function sheetOf(fields: Record<string, unknown>): Promise<PluginSheet> {
   const origin = { kind: 'address' as const, location: 'https://a.example/m.json', sha256: '' }
