@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { projectRoot } from '../../scripts/projectRoot.mjs'
 import { loadVectors, parseSize } from './knowledge/clusteredVectors.ts'
-import { installRivals } from './knowledge/installRivals.ts'
+import { installRivals } from './rivals/installRivals.ts'
 import { measureReading } from './knowledge/measureReading.ts'
 import { rivals } from './knowledge/rivalEngines.ts'
 import type { EngineFigures } from './knowledge/runEngine.ts'
@@ -42,7 +42,7 @@ export const run: Bench = async (report, options) => {
   const names = ['parley', ...Object.keys(rivals)].filter(
     (name) => engines.length === 0 || engines.includes(name),
   )
-  if (names.some((name) => name !== 'parley')) installRivals()
+  if (names.some((name) => name !== 'parley')) await installRivals('engines', ['usearch'])
   for (const size of sizes.length > 0 ? sizes : ['10000x384']) {
     await compare(report, size, names, quick ? 1 : repeats)
   }

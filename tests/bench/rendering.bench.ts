@@ -8,6 +8,7 @@ import { measureScripts } from './rendering/measureScripts.ts'
 import { measureUpdates } from './rendering/measureUpdates.ts'
 import { measureWorst } from './rendering/measureWorst.ts'
 import { servePage } from './rendering/pageServer.ts'
+import { installRivals } from './rivals/installRivals.ts'
 import { launchStageBrowser } from './rendering/stagePage.ts'
 import type { StageBrowser } from './rendering/stagePage.ts'
 
@@ -31,6 +32,7 @@ export const run: Bench = async (report, options) => {
       `No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}`,
     )
   }
+  await installRivals('renderers')
   const server = await servePage(join(import.meta.dirname, 'rendering/page'))
   try {
     if (options.serve) return await untilStopped(`${server.address}?controls`)

@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { vectorAt, type VectorSet } from './clusteredVectors.ts'
 import type { Engine } from './engine.ts'
-import { rivalsFolder } from './installRivals.ts'
+import { rivalsFolder } from '../rivals/installRivals.ts'
 import type { Lance, Pglite, PgliteVector, SqliteVec, Usearch, Vectra } from './rivalTypes.ts'
 
-const require = createRequire(join(rivalsFolder, 'package.json'))
+const require = createRequire(join(rivalsFolder('engines'), 'package.json'))
 const load = async <Module>(name: string): Promise<Module> =>
   (await import(pathToFileURL(require.resolve(name)).href)) as Module
 

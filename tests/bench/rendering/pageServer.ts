@@ -18,6 +18,8 @@ export async function servePage(root: string): Promise<PageServer> {
   await build({
     ...shared,
     plugins: [cutTexts(), react(), tailwind()],
+    // The rivals lie in a folder of their own, but everything is drawn by one React.
+    resolve: { dedupe: ['react', 'react-dom'] },
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'chrome140', chunkSizeWarningLimit: 100_000 },
   })

@@ -6,10 +6,10 @@ export async function loadRenderer(name: RendererName): Promise<MountRenderer> {
     case 'parley':
       return (await import('./parley.ts')).mountParley
     case 'streamdown':
-      return (await import('./streamdown.tsx')).mountStreamdown
+      return (await import('../../../rivals/renderers/streamdown.tsx')).mountStreamdown
     case 'react-markdown':
-      return (await import('./reactMarkdown.tsx')).mountReactMarkdown
+      return (await import('../../../rivals/renderers/reactMarkdown.tsx')).mountReactMarkdown
     case 'marked':
-      return (await import('./markedBlocks.tsx')).mountMarkedBlocks
+      return (await import('../../../rivals/renderers/markedBlocks.tsx')).mountMarkedBlocks
   }
 }

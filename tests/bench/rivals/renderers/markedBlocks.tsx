@@ -6,7 +6,7 @@ import { Marked } from 'marked'
 import type { TokenizerAndRendererExtension, Tokens } from 'marked'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
-import { mountReact } from './mountReact.ts'
+import { mountReact } from '../../rendering/page/renderers/mountReact.ts'
 
 const blockFormula: TokenizerAndRendererExtension = {
   name: 'blockFormula',

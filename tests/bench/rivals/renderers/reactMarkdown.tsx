@@ -5,7 +5,7 @@ import rehypeHighlight from 'rehype-highlight'
 import rehypeKatex from 'rehype-katex'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
-import { mountReact } from './mountReact.ts'
+import { mountReact } from '../../rendering/page/renderers/mountReact.ts'
 
 const remarkPlugins = [remarkGfm, remarkMath]
 const rehypePlugins = [rehypeHighlight, rehypeKatex]

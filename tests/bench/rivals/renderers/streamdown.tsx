@@ -2,7 +2,7 @@ import './streamdown.css'
 import { code } from '@streamdown/code'
 import { createMathPlugin } from '@streamdown/math'
 import { Streamdown } from 'streamdown'
-import { mountReact } from './mountReact.ts'
+import { mountReact } from '../../rendering/page/renderers/mountReact.ts'
 
 const plugins = { code, math: createMathPlugin({ singleDollarTextMath: true }) }
 
