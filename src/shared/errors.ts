@@ -96,6 +96,7 @@ export const errorActions = {
   pluginServerFailed: 'retry',
   pluginNetworkRefused: null,
   pluginStopped: 'retry',
+  pluginProgramMissing: 'retry',
   pluginSandboxMissing: null,
   pluginChanged: null,
   pluginRefused: null,

@@ -8,7 +8,7 @@ const windowsExtensions = ['.exe', '.com']
 
 /**
  * Returns the absolute path of a program, as a shell would find it. A name with a slash is resolved
- * against `folder`. Errors: pluginStopped, which says what was searched.
+ * against `folder`. Errors: pluginProgramMissing, which says what was searched.
  */
 export async function findProgram(
   command: string,
@@ -44,7 +44,7 @@ async function isProgram(path: string): Promise<boolean> {
 function notFound(command: string, folders: readonly string[]): AppError {
   const searched = folders.filter((entry) => entry !== '')
   const where = searched.length > 0 ? `. Searched: ${searched.join(', ')}` : ''
-  return new AppError('pluginStopped', `There is no program “${command}”`, {
+  return new AppError('pluginProgramMissing', `There is no program “${command}”`, {
     subject: command,
     answer: `There is no program “${command}”${where}`.slice(0, 2000),
   })

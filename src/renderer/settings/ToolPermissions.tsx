@@ -6,6 +6,7 @@ import { api } from '../core/bridge.ts'
 import { attempt } from '../core/failures.ts'
 import { ownToolTitle } from '../core/ownToolTitle.ts'
 import { Button } from '../ui/Button.tsx'
+import { Facts } from '../ui/Facts.tsx'
 import { formatDateTime } from '../ui/formatAmount.ts'
 import { SettingGroup } from './SettingGroup.tsx'
 
@@ -39,7 +40,9 @@ function Permission({ grant }: { grant: ToolGrant }): ReactNode {
         <h3 className="text-sm font-medium break-words">
           <bdi>{title}</bdi> – {t(`settings.permissions.${lasts}`)}
         </h3>
-        <p className="text-sm break-words text-muted">{facts.filter(Boolean).join(' · ')}</p>
+        <p className="text-sm break-words text-muted">
+          <Facts facts={facts} />
+        </p>
         {fixed.map(({ name, value }) => (
           <p key={name} className="font-mono text-xs break-all text-muted">
             <bdi>{`${name}: ${value.slice(0, 200)}`}</bdi>

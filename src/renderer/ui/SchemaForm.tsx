@@ -75,9 +75,9 @@ function Field({ field, draft, problem, kept, onChange }: FieldProps): ReactNode
   const description = field.description !== '' && <bdi>{visibleText(field.description)}</bdi>
   const hint = (description || note) && (
     <>
-      {description}
-      {description && note && ' · '}
       {note}
+      {description && note && ' · '}
+      {description}
     </>
   )
   const text = typeof draft === 'string' ? draft : ''

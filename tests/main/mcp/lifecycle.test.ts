@@ -64,7 +64,7 @@ test('a program that is missing is told with what was searched', async () => {
   if (setup.config.transport !== 'stdio') throw new Error('No program')
   const server = nodeServer([], { config: { ...setup.config, command: 'no-such-program' } })
   await expect(servers.describe(server, never)).rejects.toMatchObject({
-    code: 'pluginStopped',
+    code: 'pluginProgramMissing',
     details: { answer: expect.stringMatching(/no-such-program.*Searched: .*\/usr\/bin/) as string },
   })
 })

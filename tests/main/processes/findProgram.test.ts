@@ -27,7 +27,7 @@ test('a program that is missing is told with what was searched', async () => {
   // An entry that depends on the working folder is no place to start programs from.
   const path = [join(folder, 'a'), '.', '', join(folder, 'b')].join(delimiter)
   await expect(findProgram('uvx', { path, folder })).rejects.toMatchObject({
-    code: 'pluginStopped',
+    code: 'pluginProgramMissing',
     details: {
       subject: 'uvx',
       answer: `There is no program “uvx”. Searched: ${join(folder, 'a')}, ${join(folder, 'b')}`,

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { toggleFavourite } from './toggleFavourite.ts'
 import { modelFacts, retirementText, unknownFacts } from './modelFacts.ts'
 import type { ModelRow } from './modelRows.ts'
+import { Facts } from '../../ui/Facts.tsx'
 
 /** Shows the details of the highlighted model, and the star that makes it a favourite. */
 export function ModelDetails({ row }: { row: ModelRow }): ReactNode {
@@ -31,7 +32,9 @@ export function ModelDetails({ row }: { row: ModelRow }): ReactNode {
         <p dir="auto" className="own-direction truncate">
           <bdi>{provider}</bdi> · <bdi className="selectable">{model.modelId}</bdi>
         </p>
-        <p>{facts.join(' · ')}</p>
+        <p>
+          <Facts facts={facts} />
+        </p>
         {model.retirement && (
           <p className="text-danger-ink">
             {retirementText(model.retirement, { replacement }, t, i18n.language)}

@@ -19,6 +19,7 @@ import {
   submitAgain,
 } from '../mediaJobs.ts'
 import { priceText } from '../priceText.ts'
+import { Facts } from '../../ui/Facts.tsx'
 
 /** Lists the jobs that are under way, and those that the user has to decide about. */
 export function JobStrip(): ReactNode {
@@ -105,7 +106,7 @@ function JobFacts({ job, hasEnded }: JobPartProps): ReactNode {
   return (
     <>
       <p className="text-xs break-words text-muted tabular-nums">
-        {facts.join(' · ')}
+        <Facts facts={facts} />
         {!hasEnded && (
           <>
             {' · '}

@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InstalledPlugin } from '../../../shared/plugins.ts'
-import { errorText } from '../../core/errorText.ts'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import type { StatusTone } from '../../ui/StatusDot.tsx'
@@ -42,7 +41,7 @@ export function PluginState({ plugin }: { plugin: InstalledPlugin }): ReactNode 
     settingsMissing: t('plugins.state.settingsMissing', {
       names: formatList(i18n.language, titles),
     }),
-    failing: failure ? errorText(t, failure).sentence : t('plugins.state.failing'),
+    failing: failure ? t('plugins.server.failing') : t('plugins.state.failing'),
   }[state]
   return (
     <>

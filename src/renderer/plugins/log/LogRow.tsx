@@ -4,6 +4,7 @@ import type { LogEntry } from '../../../shared/plugins.ts'
 import { errorText } from '../../core/errorText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import { formatBytes, formatDateTime, formatMilliseconds } from '../../ui/formatAmount.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 import { openPlugins } from '../pluginsView.ts'
@@ -56,7 +57,9 @@ export function LogRow({ entry, pluginName, canRepeat }: LogRowProps): ReactNode
           {t(`plugins.log.verdict.${verdict}`)}
         </span>
       </div>
-      <p className="text-xs break-words text-muted">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="text-xs break-words text-muted">
+        <Facts facts={facts} />
+      </p>
       {error && <p className="text-sm break-words">{errorText(t, error).sentence}</p>}
       <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
         {entry.arguments !== '' && (

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SheetChange } from '../../../shared/plugins.ts'
+import { changedValue, toolPartOf } from './changedValue.ts'
 import { Literal } from './Literal.tsx'
 import { SheetSection } from './SheetSection.tsx'
 import { StrangersText } from './StrangersText.tsx'
@@ -35,8 +36,8 @@ export function Changes({ changes }: { changes: readonly SheetChange[] }): React
                   </span>
                 )}
               </div>
-              <Value label={t('plugins.changes.before')} text={change.before} />
-              <Value label={t('plugins.changes.after')} text={change.after} />
+              <Value label={t('plugins.changes.before')} path={change.path} text={change.before} />
+              <Value label={t('plugins.changes.after')} path={change.path} text={change.after} />
             </li>
           ))}
         </ul>
@@ -45,13 +46,20 @@ export function Changes({ changes }: { changes: readonly SheetChange[] }): React
   )
 }
 
-function Value({ label, text }: { label: string; text: string | null }): ReactNode {
-  const { t } = useTranslation()
+interface ValueProps {
+  label: string
+  path: string
+  text: string | null
+}
+
+function Value({ label, path, text }: ValueProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const words = changedValue(t, i18n.language, { path, text })
   return (
     <div className="grid grid-cols-[4.5rem_1fr] items-baseline gap-x-3">
       <span className="text-xs text-muted">{label}</span>
-      {text === null ? (
-        <span className="text-muted">{t('plugins.changes.nothing')}</span>
+      {words !== null || text === null ? (
+        <span className={text === null ? 'text-muted' : undefined}>{words}</span>
       ) : text.length > lineLength ? (
         <StrangersText text={text} label={label} />
       ) : (
@@ -85,6 +93,16 @@ const fields = [
 /** Names what has changed, such as a host or a tool. */
 function FieldName({ path }: { path: string }): ReactNode {
   const { t } = useTranslation()
+  const ofTool = toolPartOf(path)
+  if (ofTool) {
+    return (
+      <>
+        {t('plugins.changes.fields.tools')} <Literal text={ofTool.tool} />
+        {' · '}
+        {t(`plugins.changes.toolParts.${ofTool.part}`)}
+      </>
+    )
+  }
   const field = fields.find((name) => path === name || path.startsWith(`${name}.`))
   if (!field) return <Literal text={path} />
   const rest = path.slice(field.length + 1)

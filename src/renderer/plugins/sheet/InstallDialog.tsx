@@ -9,6 +9,7 @@ import { useTask } from '../../core/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { keepPlugin } from '../installed/removePlugin.ts'
 import { putPlugin } from '../installedPlugins.ts'
@@ -127,7 +128,11 @@ function Byline({ inspection: { sheet } }: { inspection: Inspection }): ReactNod
     sheet.version && t('plugins.version', { version: visibleText(sheet.version) }),
     visibleText(sheet.origin.location),
   ]
-  return <span className="break-words">{facts.filter(Boolean).join(' · ')}</span>
+  return (
+    <span className="break-words">
+      <Facts facts={facts} />
+    </span>
+  )
 }
 
 function showInstalled(plugin: InstalledPlugin, close: () => void): void {

@@ -55,7 +55,7 @@ export function ProcessSection(props: SheetPart): ReactNode {
 function Command({ process }: { process: Process }): ReactNode {
   const environment = Object.entries(process.environment)
   return (
-    <div className="space-y-1 rounded-lg bg-code px-3 py-2 text-sm">
+    <div dir="ltr" className="space-y-1 rounded-lg bg-code px-3 py-2 text-sm">
       {environment.map(([name, value]) => (
         <div key={name} className="text-muted">
           <Literal text={`${name}=${value}`} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PluginTool } from '../../../shared/pluginSheet.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
@@ -37,7 +38,7 @@ export function ToolRow({ tool, on, onChange, children }: ToolRowProps): ReactNo
           {visibleText(tool.description)}
         </p>
         <p className="pb-1 text-xs break-words text-muted">
-          {effectText(t, tool)} · {tokens}
+          <Facts facts={[effectText(t, tool), tokens]} />
         </p>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {children}
