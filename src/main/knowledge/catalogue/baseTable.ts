@@ -139,6 +139,7 @@ export function createBaseTable(database: Database): BaseTable {
           .all('SELECT DISTINCT content FROM source WHERE base_id = ? AND content IS NOT NULL', id)
           .map(({ content }) => String(content))
         assertChanged(database.run('DELETE FROM base WHERE id = ?', id))
+        database.run('DELETE FROM imported_picture_text WHERE base_id = ?', id)
         database.run(`INSERT OR IGNORE INTO removed (base_id, source_id) VALUES (?, '')`, id)
         return kept.filter(
           (content) => !database.get('SELECT 1 FROM source WHERE content = ?', content),

@@ -25,12 +25,14 @@ export interface ImportedSource extends NewSource {
   /** Null if it was not read yet. */
   sha256: string | null
   passages: number | null
+  unreadPictures: number
 }
 
 /** Adds a source unless the base has it. Returns how many were added. */
 export function insertSource(database: Database, baseId: string, source: NewSource): number {
   if (isKnown(database, baseId, source)) return 0
-  insertImported(database, baseId, { ...source, pages: null, sha256: null, passages: null })
+  const unread = { pages: null, sha256: null, passages: null, unreadPictures: 0 }
+  insertImported(database, baseId, { ...source, ...unread })
   return 1
 }
 
@@ -39,12 +41,12 @@ export function insertImported(database: Database, baseId: string, source: Impor
   const status = source.status ?? { state: 'waiting' }
   database.run(
     `INSERT INTO source (id, base_id, folder_id, kind, name, folded_name, location, content,
-       media_type, size_bytes, changed_at, status, pages, sha256, passages)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       media_type, size_bytes, changed_at, status, pages, sha256, passages, unread_pictures)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[source.id ?? randomUUID(), baseId, source.folderId, source.kind],
     ...[source.name, foldedText(source.name), source.location, source.content],
     ...[source.mediaType, source.sizeBytes, source.changedAt, JSON.stringify(status)],
-    ...[source.pages, source.sha256, source.passages],
+    ...[source.pages, source.sha256, source.passages, source.unreadPictures],
   )
 }
 

@@ -1,15 +1,19 @@
-import type { ModelReference } from '../../../shared/models.ts'
+import { modelReferenceSchema, type ModelReference } from '../../../shared/models.ts'
 import type { SourceState } from '../../../shared/knowledge.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { PictureText } from '../readDocument.ts'
 import type { BaseTable } from './baseTable.ts'
-import { writeJson } from './columns.ts'
+import { readJson, writeJson } from './columns.ts'
+
+/** What a model has read on a page. */
+export interface KnownPicture extends PictureText {
+  model: ModelReference
+}
 
 /** A picture that a model has read, with what that has cost. */
-export interface ReadPicture extends PictureText {
+export interface ReadPicture extends KnownPicture {
   /** The hash of the document's bytes. */
   sha256: string
-  model: ModelReference
   tokens: number
   /** Null if the price is unknown. */
   dollars: number | null
@@ -17,10 +21,14 @@ export interface ReadPicture extends PictureText {
 
 /** What models have read on the pictures of documents. */
 export interface PictureTable {
-  /** Returns what is known of a document's pictures. */
-  pictureTexts: (sha256: string) => PictureText[]
+  /** Returns what a base knows of a document's pictures, by page. */
+  pictureTexts: (baseId: string, sha256: string) => KnownPicture[]
   /** Keeps what a model has read, counts its cost, and takes it off the base's allowance. */
   addPictureText: (baseId: string, picture: ReadPicture) => void
+  /** Keeps what was read elsewhere, for a base that is being imported. */
+  importPictureText: (baseId: string, sha256: string, picture: KnownPicture) => void
+  /** Forgets what was imported for a base; null: for all that are not there. */
+  forgetImportedPictures: (baseId: string | null) => void
   /**
    * Allows a base's model to read the pictures that nobody has read, and so many more. Sources with
    * such pictures wait.
@@ -37,10 +45,21 @@ export function createPictureTable(
   { addSpent }: Pick<BaseTable, 'addSpent'>,
 ): PictureTable {
   return {
-    pictureTexts: (sha256) =>
-      database
-        .all('SELECT page, text FROM picture_text WHERE sha256 = ? ORDER BY page', sha256)
-        .map(({ page, text }) => ({ page: Number(page), text: String(text) })),
+    pictureTexts(baseId, sha256) {
+      const rows = database.all(
+        `SELECT 0 AS is_own, page, model, text FROM imported_picture_text
+           WHERE base_id = ? AND sha256 = ?
+         UNION ALL SELECT 1, page, model, text FROM picture_text WHERE sha256 = ?
+         ORDER BY page, is_own`,
+        ...[baseId, sha256, sha256],
+      )
+      const pictures = rows.flatMap((row) => {
+        const model = readJson(row['model'], modelReferenceSchema)
+        return model ? [{ page: Number(row['page']), model, text: String(row['text']) }] : []
+      })
+      // The later one counts: what was read here.
+      return [...new Map(pictures.map((picture) => [picture.page, picture])).values()]
+    },
     addPictureText: (baseId, { sha256, page, model, text, tokens, dollars }) =>
       database.transaction(() => {
         database.run(
@@ -51,6 +70,19 @@ export function createPictureTable(
         database.run(sql, baseId)
         addSpent(baseId, tokens, dollars)
       }),
+    importPictureText(baseId, sha256, { page, model, text }) {
+      database.run(
+        `INSERT INTO imported_picture_text (base_id, sha256, page, model, text)
+         VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        ...[baseId, sha256, page, writeJson(model), text],
+      )
+    },
+    forgetImportedPictures: (baseId) =>
+      void database.run(
+        `DELETE FROM imported_picture_text
+         WHERE base_id = ? OR ? IS NULL AND base_id NOT IN (SELECT id FROM base)`,
+        ...[baseId, baseId],
+      ),
     allowPictures: (baseId, more) =>
       database.transaction(() => {
         database.run(
@@ -71,6 +103,14 @@ export function createPictureTable(
         `DELETE FROM picture_text WHERE sha256 NOT IN
            (SELECT sha256 FROM source WHERE sha256 IS NOT NULL)
          AND NOT EXISTS (SELECT 1 FROM source WHERE state IN ('waiting', 'reading', 'failed'))`,
+      )
+      // A base that is not there may be coming.
+      database.run(
+        `DELETE FROM imported_picture_text WHERE base_id IN (SELECT id FROM base)
+         AND NOT EXISTS (SELECT 1 FROM source
+           WHERE source.base_id = imported_picture_text.base_id
+             AND (source.sha256 = imported_picture_text.sha256
+               OR state IN ('waiting', 'reading', 'failed')))`,
       )
     },
   }

@@ -281,11 +281,11 @@ export function createSourceTable(database: Database): SourceTable {
       } else {
         find(baseId, id)
         // What this model has read stays; another's is not what the user asks for.
-        database.run(
-          `DELETE FROM picture_text WHERE sha256 = (SELECT sha256 FROM source WHERE id = ?)
-             AND model <> coalesce((SELECT picture_reader FROM base WHERE id = ?), model)`,
-          ...[id, baseId],
-        )
+        const isOthers = `sha256 = (SELECT sha256 FROM source WHERE id = ?)
+          AND model <> coalesce((SELECT picture_reader FROM base WHERE id = ?), model)`
+        database.run(`DELETE FROM picture_text WHERE ${isOthers}`, id, baseId)
+        const imported = 'DELETE FROM imported_picture_text WHERE base_id = ? AND'
+        database.run(`${imported} ${isOthers}`, baseId, id, baseId)
         database.run('UPDATE source SET status = ?, sha256 = NULL WHERE id = ?', waiting, id)
       }
     },

@@ -115,7 +115,7 @@ async function readPages(
 ): Promise<{ failure: AppError | undefined; isLeft: boolean }> {
   const { catalogue, pictures, onChanged, hasMore, signal } = options
   const { id, baseId } = record.source
-  const known = new Set((await catalogue.pictureTexts(sha256)).map(({ page }) => page))
+  const known = new Set((await catalogue.pictureTexts(baseId, sha256)).map(({ page }) => page))
   const missing = pages.filter((page) => !known.has(page))
   const rest = missing.values()
   let done = pages.length - missing.length

@@ -62,7 +62,7 @@ async function readAndPut(record: SourceRecord, options: IndexSourceOptions): Pr
   const { baseId, id } = record.source
   const { store, open, defer, signal } = options
   const source = await open(record, signal)
-  const reading = await readWithPictures(source, options)
+  const reading = await readWithPictures(baseId, source, options)
   if ('skipped' in reading) {
     await store.remove(baseId, [id])
     return { state: 'skipped', reason: reading.skipped }
@@ -78,12 +78,13 @@ async function readAndPut(record: SourceRecord, options: IndexSourceOptions): Pr
 
 /** Reads a source with all that is known of its pictures. */
 async function readWithPictures(
+  baseId: string,
   source: OpenSource,
   { catalogue }: IndexSourceOptions,
 ): Promise<Reading> {
   const reading = await source.read([])
   if ('skipped' in reading || unreadPages(reading).length === 0) return reading
-  const known = await catalogue.pictureTexts(reading.sha256)
+  const known = await catalogue.pictureTexts(baseId, reading.sha256)
   return known.length > 0 ? source.read(known) : reading
 }
 

@@ -9,7 +9,8 @@ import { timeSchema } from '../../../shared/timeSchema.ts'
  * frame is the lengths of its head and body as 32-bit numbers, the head as JSON, and the body as
  * bytes. Nothing is compressed, so that a file takes no more room than it has bytes.
  */
-export const baseFileVersion = 1
+/** The second version added the pictures. */
+export const baseFileVersion = 2
 const baseFileEnding = 'parleybase'
 export const firstLine = `Parley base ${String(baseFileVersion)}\n`
 /** Any version's first line is as long as this. */
@@ -29,6 +30,7 @@ const textUnitsMaximum = 20_000_000
 const passagesMaximum = 500_000
 const linesMaximum = 2_000_000
 const spacesMaximum = 16
+const unreadMaximum = 100_000
 const count = z.number().int().nonnegative()
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -67,6 +69,8 @@ const headSchema = z.discriminatedUnion('kind', [
     changedAt: timeSchema,
     /** True if the kept file follows. */
     hasContent: z.boolean(),
+    /** The pictures that nobody has read, and that can be read in the kept file. */
+    unreadPictures: count.max(unreadMaximum).default(0),
     /** Null if it was not read yet. */
     indexed: z
       .object({
@@ -84,6 +88,13 @@ const headSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('passages'), passages: z.array(passageSchema).max(passagesPerFrame) }),
   /** The body is a piece of the source's kept file. */
   z.object({ kind: z.literal('content') }),
+  /** The body is what a model has read on a page of the source with this hash, as UTF-8. */
+  z.object({
+    kind: z.literal('picture'),
+    sha256: sha256Schema,
+    page: z.number().int().positive(),
+    model: modelReferenceSchema,
+  }),
   /** The body is a vector of 16-bit floats for each text, in the space with this index. */
   z.object({
     kind: z.literal('vectors'),

@@ -10,7 +10,7 @@ import { passagesPerFrame, pieceBytes, vectorsPerFrame } from './baseFile.ts'
 import { writeBaseFile, type WriteFrame } from './writeBaseFile.ts'
 
 export interface ExportOptions {
-  catalogue: Pick<Catalogue, 'base' | 'allSources'>
+  catalogue: Pick<Catalogue, 'base' | 'allSources' | 'pictureTexts'>
   store: Pick<LocalStore, 'read' | 'readVectors' | 'stats'>
   /** Returns the path of a kept file. */
   contentPath: (content: string) => string
@@ -22,8 +22,9 @@ export interface ExportOptions {
 const recordsPerPage = 100
 
 /**
- * Writes a base as one file: what is in it, texts, passages, vectors, and the files that Parley
- * keeps. A source that was not read and is not kept is left out. Errors:
+ * Writes a base as one file: what is in it, texts, passages, vectors, what models have read on
+ * pictures, and the files that Parley keeps. A source that was not read and is not kept is left out.
+ * Errors:
  * baseMissing, notSupported for a base that is not in Parley's own store, diskFull,
  * folderReadOnly, aborted.
  */
@@ -84,14 +85,14 @@ export async function exportBase(
 
 /** A kept file goes with the base, so that it can be read there. */
 function isKept({ source: { status }, content }: SourceRecord): boolean {
-  return status.state !== 'skipped' && content !== null
+  return content !== null && (status.state !== 'skipped' || status.reason === 'picture')
 }
 
 async function writeSource(
   write: WriteFrame,
-  { source, content }: SourceRecord,
+  { source, content, sha256 }: SourceRecord,
   indexed: IndexedSource | undefined,
-  { contentPath }: ExportOptions,
+  { catalogue, contentPath }: ExportOptions,
 ): Promise<void> {
   const { kind, name, location, mediaType, sizeBytes, pages, changedAt } = source
   const kept =
@@ -102,6 +103,7 @@ async function writeSource(
       // The path of a file says nothing on another computer, and much about this one.
       location: kind === 'file' ? '' : location,
       hasContent: Boolean(kept),
+      unreadPictures: kept ? source.unreadPictures : 0,
       indexed: indexed
         ? {
             sha256: indexed.sha256,
@@ -112,6 +114,10 @@ async function writeSource(
         : null,
     })
     if (indexed) await writeIndexed(write, indexed)
+    const pictures = sha256 === null ? [] : catalogue.pictureTexts(source.baseId, sha256)
+    for (const { page, model, text } of pictures) {
+      await write({ kind: 'picture', sha256: sha256 ?? '', page, model }, Buffer.from(text))
+    }
     for (;;) {
       const piece = await kept?.read({ buffer: Buffer.alloc(pieceBytes) })
       if (!piece || piece.bytesRead === 0) break

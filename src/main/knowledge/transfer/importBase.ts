@@ -8,10 +8,13 @@ import type { KnowledgeStore, Space } from '../store/knowledgeStore.ts'
 import { fromHalves } from '../store/vectors/halves.ts'
 import type { Frame, HeadOf } from './baseFile.ts'
 import { withBaseFile, type BaseFile } from './readBaseFile.ts'
-import { createSourceDraft, type DraftResult, type SourceDraft } from './sourceDraft.ts'
+import { createSourceDraft, readUtf8, type DraftResult, type SourceDraft } from './sourceDraft.ts'
 
 export interface ImportOptions {
-  catalogue: Pick<Catalogue, 'bases' | 'addImported' | 'unusedContents'>
+  catalogue: Pick<
+    Catalogue,
+    'bases' | 'addImported' | 'unusedContents' | 'importPictureText' | 'forgetImportedPictures'
+  >
   store: KnowledgeStore
   /** Creates a kept file. */
   keep: Blobs['create']
@@ -35,8 +38,12 @@ export async function importBase(
   // The attempt before a kill has come to its end.
   if (catalogue.bases().some(({ id }) => id === baseId)) return
   const contents: string[] = []
-  try {
+  const forget = async (): Promise<void> => {
+    catalogue.forgetImportedPictures(baseId)
     await store.removeBase(baseId)
+  }
+  try {
+    await forget()
     await withBaseFile(path, async (file) => {
       await file.verify(signal)
       const reading = createReading(baseId, options, contents)
@@ -52,7 +59,7 @@ export async function importBase(
       }
     })
   } catch (error) {
-    await store.removeBase(baseId)
+    await forget()
     for (const content of catalogue.unusedContents(contents)) await removeKept(content)
     throw error
   }
@@ -129,6 +136,12 @@ function createReading(baseId: string, options: ImportOptions, contents: string[
           if (spaces.length > 0) throw new Error('A source comes too late')
           draft = createSourceDraft(head, keep)
           break
+        case 'picture': {
+          const { sha256, page, model } = head
+          if (!draft) throw new Error('A picture belongs to no source')
+          catalogue.importPictureText(baseId, sha256, { page, model, text: readUtf8(body) })
+          break
+        }
         case 'vectors':
           await takeVectors(head, body)
           break
@@ -171,11 +184,15 @@ async function putDraft(
   store: KnowledgeStore,
 ): Promise<ImportedSource> {
   const { type: kind, name, location, mediaType, sizeBytes, pages, changedAt, indexed } = head
+  const unreadPictures = head.hasContent ? head.unreadPictures : 0
   const id = randomUUID()
   const facts = { id, kind, folderId: null, name, mediaType, sizeBytes, pages, changedAt, content }
-  const source = { ...facts, location: plainLocation(kind, location) }
+  const source = { ...facts, unreadPictures, location: plainLocation(kind, location) }
   if (!indexed) {
-    return { ...source, status: { state: 'waiting' }, sha256: null, passages: null }
+    // With a model for its pictures it can be read.
+    const status: SourceState =
+      unreadPictures > 0 ? { state: 'skipped', reason: 'picture' } : { state: 'waiting' }
+    return { ...source, status, sha256: null, passages: null }
   }
   const { sha256 } = indexed
   await store.put({

@@ -25,6 +25,9 @@ export interface DraftResult {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** Returns the text of a frame's body. Throws for bytes that are none. */
+export const readUtf8 = (body: Uint8Array): string => decoder.decode(body)
+
 /** Begins a source. `keep` begins a kept file. */
 export function createSourceDraft(
   head: HeadOf<'source'>,
@@ -52,7 +55,7 @@ export function createSourceDraft(
     async take({ head: part, body }) {
       switch (part.kind) {
         case 'text': {
-          const piece = decoder.decode(body)
+          const piece = readUtf8(body)
           add('text', piece.length)
           pieces.push(piece)
           break

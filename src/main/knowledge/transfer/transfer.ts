@@ -74,10 +74,11 @@ export function createTransfer(catalogue: Catalogue, store: LocalStore, folder: 
 }
 
 /**
- * Removes passages of bases that are not in the catalogue, as a kill leaves them in the middle of an
+ * Removes passages and pictures of bases that are not in the catalogue, as a kill leaves them in the middle of an
  * import or of a base's removal.
  */
 export async function removeStrangers(catalogue: Catalogue, store: LocalStore): Promise<void> {
+  catalogue.forgetImportedPictures(null)
   const known = new Set(catalogue.bases().map(({ id }) => id))
   for (const baseId of await store.baseIds()) {
     if (!known.has(baseId)) await store.removeBase(baseId)

@@ -27,6 +27,10 @@ export function BaseMenu({ base }: { base: Base }): ReactNode {
     setView({})
     showToast(t('knowledge.removed', { name }))
   }
+  const exportBase = async (): Promise<void> => {
+    const { started } = await api.knowledge.exportBase({ baseId })
+    if (started) showToast(t('knowledge.exporting'))
+  }
   return (
     <>
       <Menu
@@ -53,7 +57,7 @@ export function BaseMenu({ base }: { base: Base }): ReactNode {
         {base.store === 'local' && (
           <MenuItem
             icon={<FileOutput aria-hidden className="size-4 rtl:-scale-x-100" />}
-            onSelect={() => attempt(api.knowledge.exportBase({ baseId }))}
+            onSelect={() => attempt(exportBase())}
           >
             {t('knowledge.menu.export')}
           </MenuItem>

@@ -95,7 +95,7 @@ test('a file that is cut, changed, foreign or newer is refused, and leaves nothi
   }
   await refused(Buffer.concat([whole, Buffer.from('more')]))
   await refused(Buffer.from('PK\u0003\u0004 no base at all'))
-  await refused(Buffer.from('Parley base 2\nwhatever a later Parley writes'), 'exportTooNew')
+  await refused(Buffer.from('Parley base 3\nwhatever a later Parley writes'), 'exportTooNew')
   mkdirSync(`${path}.d`)
   await expect(there.importFrom(`${path}.d`)).rejects.toMatchObject({ code: 'unreadable' })
   await expect(there.transfer.nameIn(`${path}.gone`)).rejects.toMatchObject({ code: 'unreadable' })
@@ -109,7 +109,7 @@ const base: FrameHead = {
 }
 const source: FrameHead = {
   ...{ kind: 'source', type: 'note', name: 'n', location: '', mediaType: 'text/plain' },
-  ...{ sizeBytes: 5, pages: null, changedAt: 1, hasContent: true },
+  ...{ sizeBytes: 5, pages: null, changedAt: 1, hasContent: true, unreadPictures: 0 },
   indexed: { sha256: 'a'.repeat(64), textLength: 5, passages: 1, lines: 1 },
 }
 const passage = { start: 0, end: 5, page: null, headings: [], context: '' }
@@ -132,6 +132,7 @@ const steps = {
   lines: [{ kind: 'lines' }, packLine(line)],
   passages: [{ kind: 'passages', passages: [passage] }],
   content: [{ kind: 'content' }, Buffer.from('hello')],
+  picture: [{ kind: 'picture', sha256: 'a'.repeat(64), page: 1, model }, Buffer.from('Seen')],
   vectors: [
     { kind: 'vectors', space: 0, textHashes: ['b'.repeat(64)] },
     Buffer.from(Float16Array.of(1, 0, 0, 0).buffer),
@@ -177,6 +178,9 @@ const hostile: Record<string, (given: Steps) => readonly Step[]> = {
       spaces: [{ model, dimensions: 1e9, isUsed: true }],
     }),
   'a kind of its own': (given) => change(given, 'content', { kind: 'script' } as never),
+  'a picture without a source': ({ base: first, picture, end }) => [first, picture, end],
+  'a picture in no encoding': (given) =>
+    change(given, 'picture', given.picture[0], Buffer.of(0xff, 0xfe)),
   'a hash that is a path': (given) =>
     change(given, 'source', {
       ...source,
