@@ -8,13 +8,16 @@ export const kernelModulesPath = join(folder, 'kernelModules.ts')
 
 /** Returns the text of `kernelModules.ts`: what the kernels' own text compiles to. */
 export async function compileKernels(): Promise<string> {
-  return `// What node tests/main/knowledge/store/compileKernels.ts makes of scanRelaxed.wat and scanPlain.wat.
+  return `// What node tests/main/knowledge/store/compileKernels.ts makes of the .wat files.
 
 export const scanRelaxed =
   '${await compile('scanRelaxed.wat')}'
 
 export const scanPlain =
   '${await compile('scanPlain.wat')}'
+
+export const signs =
+  '${await compile('signs.wat')}'
 `
 }
 

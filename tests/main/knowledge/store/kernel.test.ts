@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   bestKernel,
   createKernel,
+  createSignKernel,
   type KernelKind,
 } from '../../../../src/main/knowledge/store/vectors/kernel.ts'
 import {
@@ -11,6 +12,8 @@ import {
   codeLength,
   encode,
   encodeQuery,
+  encodeSigns,
+  signsLength,
 } from '../../../../src/main/knowledge/store/vectors/codes.ts'
 import { fromHalves, toHalves } from '../../../../src/main/knowledge/store/vectors/halves.ts'
 import { createTopScores } from '../../../../src/main/knowledge/store/vectors/topScores.ts'
@@ -70,6 +73,35 @@ describe.each<KernelKind>(['relaxed', 'plain'])('the %s kernel', (kind) => {
       Array.from({ length: 4 }, () => -127 * 127 * 8192),
     )
   })
+})
+
+test('signs of codes are counted as plain arithmetic counts them', () => {
+  fc.assert(
+    fc.property(scans, ({ query, rows }) => {
+      const memory = new WebAssembly.Memory({ initial: 1, maximum: 1 })
+      const dimensions = query.length
+      const bytes = signsLength(dimensions)
+      const [distancesAt, signsAt, codesAt] = [1024, 2048, 8192]
+      const kernel = createSignKernel(memory)
+      const mean = new Float32Array(dimensions).fill(3)
+      encodeSigns(Float32Array.from(query), mean, new Uint8Array(memory.buffer, 0, bytes))
+      new Uint8Array(memory.buffer, codesAt).set(rows.flat())
+      kernel.signs(codesAt, rows.length, dimensions, signsAt, bytes)
+      kernel.distances(signsAt, rows.length, bytes, 0, distancesAt)
+      expect([...new Int32Array(memory.buffer, distancesAt, rows.length)]).toEqual(
+        rows.map((row) => row.filter((code, at) => code > 64 !== (query[at] ?? 0) > 3).length),
+      )
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('the most signs that there can be differ, and do not overflow', () => {
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: 1 })
+  const bytes = signsLength(16_384)
+  new Uint8Array(memory.buffer, 4096, bytes).fill(255)
+  createSignKernel(memory).distances(4096, 1, bytes, 0, 2048)
+  expect(new Int32Array(memory.buffer, 2048, 1)[0]).toBe(16_384)
 })
 
 test('codes keep the order of what is clearly nearer', () => {

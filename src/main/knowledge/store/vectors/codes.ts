@@ -16,6 +16,11 @@ export function codeLength(dimensions: number): number {
   return Math.ceil(dimensions / 16) * 16
 }
 
+/** The number of bytes of the signs of a code: the kernel takes 128 signs at a time. */
+export function signsLength(dimensions: number): number {
+  return Math.ceil(dimensions / 128) * 16
+}
+
 /** Returns the calibration that spreads these vectors over all codes. */
 export function calibrate(vectors: readonly Float32Array[], dimensions: number): Calibration {
   const mean = meanOf(vectors, dimensions)
@@ -63,4 +68,13 @@ export function encodeQuery(vector: Float32Array, target: Int8Array): void {
   const scale = largest > 0 ? largestCode / largest : 0
   target.fill(0)
   for (let at = 0; at < vector.length; at += 1) target[at] = Math.round((vector[at] ?? 0) * scale)
+}
+
+/** Writes the signs of a question: 1 where it lies above the mean. */
+export function encodeSigns(vector: Float32Array, mean: Float32Array, target: Uint8Array): void {
+  target.fill(0)
+  for (let at = 0; at < vector.length; at += 1) {
+    if ((vector[at] ?? 0) <= (mean[at] ?? 0)) continue
+    target[at >> 3] = (target[at >> 3] ?? 0) | (1 << (at & 7))
+  }
 }

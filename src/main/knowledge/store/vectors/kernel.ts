@@ -1,4 +1,4 @@
-import { scanPlain, scanRelaxed } from './kernelModules.ts'
+import { scanPlain, scanRelaxed, signs } from './kernelModules.ts'
 
 /**
  * Scores `count` rows of `dimensions` codes each. All are offsets in the memory, but for those two.
@@ -12,20 +12,41 @@ export type Scan = (
   scores: number,
 ) => void
 
+export interface SignKernel {
+  /**
+   * Writes the signs of `count` rows of `dimensions` codes: 1 where a code lies above that of the
+   * mean. A row of signs has `bytes` bytes, at least an eighth of `dimensions`.
+   */
+  signs: (codes: number, count: number, dimensions: number, signs: number, bytes: number) => void
+  /** Counts the bits in which rows of signs differ from the query's. `bytes` is a multiple of 16. */
+  distances: (signs: number, count: number, bytes: number, query: number, distances: number) => void
+}
+
 export type KernelKind = 'relaxed' | 'plain'
 
 const modules: Record<KernelKind, string> = { relaxed: scanRelaxed, plain: scanPlain }
 
 /** The fastest kernel that this machine has: not every one has relaxed SIMD. */
-export const bestKernel: KernelKind = WebAssembly.validate(bytesOf('relaxed')) ? 'relaxed' : 'plain'
+export const bestKernel: KernelKind = WebAssembly.validate(bytesOf(modules.relaxed))
+  ? 'relaxed'
+  : 'plain'
 
 /** Creates the kernel on a memory. Both kinds give the same scores. */
 export function createKernel(memory: WebAssembly.Memory, kind: KernelKind = bestKernel): Scan {
-  const module = new WebAssembly.Module(bytesOf(kind))
-  const { exports } = new WebAssembly.Instance(module, { scan: { memory } })
-  return exports['scan'] as Scan
+  return exportsOf(bytesOf(modules[kind]), memory)['scan'] as Scan
 }
 
-function bytesOf(kind: KernelKind): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(Buffer.from(modules[kind], 'base64'))
+export function createSignKernel(memory: WebAssembly.Memory): SignKernel {
+  return exportsOf(bytesOf(signs), memory) as unknown as SignKernel
+}
+
+function exportsOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  memory: WebAssembly.Memory,
+): Record<string, unknown> {
+  return new WebAssembly.Instance(new WebAssembly.Module(bytes), { scan: { memory } }).exports
+}
+
+function bytesOf(module: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(module, 'base64'))
 }

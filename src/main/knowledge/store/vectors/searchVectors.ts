@@ -49,7 +49,10 @@ export function createVectorSearch(database: Database): VectorSearch {
     search(spaceId, values, allowed, limit) {
       const space = getSpace(database, spaceId)
       const query = unitVector(values, space.dimensions)
-      const candidates = memoryOf(space).scan(query, allowed, limit * rescoredTimes)
+      // Without a calibration there are no codes.
+      if (!space.calibration) return []
+      const { mean } = space.calibration
+      const candidates = memoryOf(space).scan(query, mean, allowed, limit * rescoredTimes)
       return candidates
         .flatMap((passageId) => rescore(database, space.id, passageId, query))
         .toSorted(

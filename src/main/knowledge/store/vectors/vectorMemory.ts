@@ -1,9 +1,9 @@
 import { AppError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../storage/connection.ts'
-import { codeLength, encodeQuery } from './codes.ts'
-import { createKernel, type KernelKind } from './kernel.ts'
+import { codeLength, encodeQuery, encodeSigns, signsLength } from './codes.ts'
+import { createKernel, createSignKernel, type KernelKind } from './kernel.ts'
+import { nearestRows } from './nearestRows.ts'
 import { listSegments, readSegment, type SegmentMark } from './segments.ts'
-import { createTopScores } from './topScores.ts'
 
 const pageBytes = 65_536
 const memoryPagesMaximum = 65_536
@@ -12,19 +12,22 @@ const blockRows = 2048
 /** Room for rows that come later, as a part of those that there are. */
 const spareRoom = 1 / 8
 const dimensionsMaximum = 16_384
-const scoresAt = dimensionsMaximum
-const codesAt = scoresAt + blockRows * 4
+const querySignsAt = dimensionsMaximum
+const scoresAt = querySignsAt + dimensionsMaximum / 8
+const gatheredAt = scoresAt + blockRows * 4
+/** Rows from all over the space are scored side by side. */
+const gatheredRows = 64
 const rowsAtOnce = 4
 
-/** The codes of a space in memory, for the scan. */
+/** The codes of a space in memory, with their signs behind them, for the scan. */
 export interface VectorMemory {
   /** Reads the segments that are new or have changed. */
   refresh: () => void
   /**
-   * Returns the passages with the best scores, in no order. `allowed` is 1 at the number of each
-   * source that may be found.
+   * Returns the passages with the best scores, in no order. `mean` is that of the space's
+   * calibration, `allowed` is 1 at the number of each source that may be found.
    */
-  scan: (query: Float32Array, allowed: Uint8Array, limit: number) => number[]
+  scan: (query: Float32Array, mean: Float32Array, allowed: Uint8Array, limit: number) => number[]
 }
 
 /** Creates an empty memory for a space. Errors of its methods: tooHeavy beyond 4 GB of codes. */
@@ -34,28 +37,37 @@ export function createVectorMemory(
   kind?: KernelKind,
 ): VectorMemory {
   const rowBytes = codeLength(space.dimensions)
+  const signBytes = signsLength(space.dimensions)
+  const codesAt = gatheredAt + gatheredRows * rowBytes
   const memory = new WebAssembly.Memory({ initial: 1, maximum: memoryPagesMaximum })
   const kernel = createKernel(memory, kind)
+  const signKernel = createSignKernel(memory)
   let passages = new Uint32Array(0)
   let sources = new Uint32Array(0)
+  /** The rows that there is room for. */
+  let capacity = 0
   let count = 0
+  let withSigns = 0
   let loaded: SegmentMark[] = []
+  const signsAt = (): number => codesAt + capacity * rowBytes
 
   function reserve(rows: number): void {
-    const bytes = codesAt + Math.ceil(rows / rowsAtOnce) * rowsAtOnce * rowBytes
-    if (bytes > memory.buffer.byteLength) growMemory(bytes)
-    if (rows <= passages.length) return
-    const capacity = Math.ceil(rows * (1 + spareRoom))
+    if (rows <= capacity && capacity > 0) return
+    const wanted = Math.ceil((rows * (1 + spareRoom)) / rowsAtOnce) * rowsAtOnce
+    growMemory(codesAt + wanted * (rowBytes + signBytes))
+    capacity = wanted
     passages = grown(passages, capacity)
     sources = grown(sources, capacity)
+    // The signs begin elsewhere now.
+    withSigns = 0
+    new Uint8Array(memory.buffer).fill(0, signsAt())
   }
 
   function growMemory(bytes: number): void {
-    const needed = Math.ceil(bytes / pageBytes)
-    const wanted = Math.min(memoryPagesMaximum, Math.ceil(needed * (1 + spareRoom)))
-    const now = memory.buffer.byteLength / pageBytes
+    const missing = Math.ceil((bytes - memory.buffer.byteLength) / pageBytes)
+    if (missing <= 0) return
     try {
-      memory.grow(Math.max(needed, wanted) - now)
+      memory.grow(missing)
     } catch (cause) {
       throw new AppError('tooHeavy', 'The vectors do not fit into memory', {}, cause)
     }
@@ -69,10 +81,29 @@ export function createVectorMemory(
     count += segment.passages.length
   }
 
-  function score(first: number, rows: number): Int32Array {
+  function addSigns(): void {
+    signKernel.signs(
+      codesAt + withSigns * rowBytes,
+      count - withSigns,
+      rowBytes,
+      signsAt() + withSigns * signBytes,
+      signBytes,
+    )
+    withSigns = count
+  }
+
+  function score(at: number, rows: number): Int32Array {
     const whole = Math.ceil(rows / rowsAtOnce) * rowsAtOnce
-    kernel(codesAt + first * rowBytes, whole, rowBytes, 0, scoresAt)
+    kernel(at, whole, rowBytes, 0, scoresAt)
     return new Int32Array(memory.buffer, scoresAt, rows)
+  }
+
+  function gather(rows: readonly number[]): void {
+    const bytes = new Uint8Array(memory.buffer)
+    for (const [index, row] of rows.entries()) {
+      const from = codesAt + row * rowBytes
+      bytes.copyWithin(gatheredAt + index * rowBytes, from, from + rowBytes)
+    }
   }
 
   return {
@@ -84,26 +115,42 @@ export function createVectorMemory(
       })
       const kept = marks.slice(0, same === -1 ? Math.min(marks.length, loaded.length) : same)
       count = total(kept)
+      withSigns = Math.min(withSigns, count)
       loaded = kept
       reserve(total(marks))
       for (const mark of marks.slice(kept.length)) {
         append(mark.id)
         loaded.push(mark)
       }
+      addSigns()
     },
-    scan(query, allowed, limit) {
+    scan(query, mean, allowed, limit) {
       encodeQuery(query, new Int8Array(memory.buffer, 0, rowBytes))
-      const best = createTopScores(limit)
-      for (let first = 0; first < count; first += blockRows) {
-        const scores = score(first, Math.min(blockRows, count - first))
-        for (let row = 0; row < scores.length; row += 1) {
-          const found = scores[row] ?? 0
-          if (found > best.floor && allowed[sources[first + row] ?? 0] === 1) {
-            best.add(first + row, found)
-          }
-        }
-      }
-      return best.slots().map((slot) => passages[slot] ?? 0)
+      encodeSigns(query, mean, new Uint8Array(memory.buffer, querySignsAt, signBytes))
+      const rows = nearestRows(
+        {
+          count,
+          blockRows,
+          scoreBlock: (first, rowCount) => score(codesAt + first * rowBytes, rowCount),
+          scoreRows(numbers) {
+            const scores = new Int32Array(numbers.length)
+            for (let at = 0; at < numbers.length; at += gatheredRows) {
+              const part = numbers.slice(at, at + gatheredRows)
+              gather(part)
+              scores.set(score(gatheredAt, part.length), at)
+            }
+            return scores
+          },
+          distancesOfBlock(first, rowCount) {
+            const signs = signsAt() + first * signBytes
+            signKernel.distances(signs, rowCount, signBytes, querySignsAt, scoresAt)
+            return new Int32Array(memory.buffer, scoresAt, rowCount)
+          },
+          isAllowed: (row) => allowed[sources[row] ?? 0] === 1,
+        },
+        limit,
+      )
+      return rows.map((row) => passages[row] ?? 0)
     },
   }
 }
