@@ -50,7 +50,7 @@ export function applyFolderChanges(
       if (status.state === 'skipped') leftOut.push(String(known['id']))
       continue
     }
-    const from = bySize.get(keyOf(file))?.find((old) => left.has(old))
+    const from = bySize.get(keyOf(file))?.pop()
     if (from === undefined) {
       const place = { kind: 'file', folderId, location: path, content: null } as const
       insertSource(database, baseId, { ...place, name, mediaType, sizeBytes, changedAt, status })
@@ -66,10 +66,10 @@ export function applyFolderChanges(
   return { baseId, gone: idsOf(database, folderId, left), leftOut }
 }
 
-/** Returns the paths that a moved file may have come from, by size and time. */
+/** Returns the paths that a moved file may have come from, by size and time, the first one last. */
 function movable(database: Database, folderId: string, gone: readonly string[]) {
   const paths = new Map<string, string[]>()
-  for (const path of gone) {
+  for (const path of gone.toReversed()) {
     const row = database.get(
       `SELECT size_bytes, changed_at FROM source WHERE folder_id = ? AND location = ?`,
       ...[folderId, path],
@@ -79,7 +79,9 @@ function movable(database: Database, folderId: string, gone: readonly string[]) 
       sizeBytes: Number(row['size_bytes']),
       changedAt: Number(row['changed_at']),
     })
-    paths.set(key, [...(paths.get(key) ?? []), path])
+    const alike = paths.get(key)
+    if (alike) alike.push(path)
+    else paths.set(key, [path])
   }
   return paths
 }

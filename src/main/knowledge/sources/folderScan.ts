@@ -13,8 +13,8 @@ export type KnownFiles = Map<string, string>
 const fileBytesMaximum = 200 * 1024 * 1024
 /** The number of files that are looked at together. */
 const looksMaximum = 64
-/** The number of new files that are told of at a time, while nothing is known of the folder. */
-const foundMaximum = 500
+/** The number of files that are told of at a time: each telling is a transaction. */
+const filesMaximum = 500
 
 export interface FolderScan {
   /** Called for each folder within. */
@@ -41,7 +41,7 @@ export async function scanFolder(
     seen.add(file.path)
     if (known.get(file.path) === keyOf(file)) continue
     found.push(file)
-    if (!isFirst || found.length < foundMaximum) continue
+    if (!isFirst || found.length < filesMaximum) continue
     tell(found, [])
     found = []
   }
@@ -49,12 +49,30 @@ export async function scanFolder(
   const gone = [...known.keys()].filter(
     (path) => !seen.has(path) && !unlisted.some((folder) => path.startsWith(folder + sep)),
   )
-  if (found.length > 0 || gone.length > 0) tell(found, gone)
+  for (const part of partsOf(found, gone, known)) tell(part.found, part.gone)
 
   function tell(changed: readonly FoundFile[], lost: readonly string[]): void {
     for (const file of changed) known.set(file.path, keyOf(file))
     for (const path of lost) known.delete(path)
     onChanges({ found: changed, gone: lost })
+  }
+}
+
+/** Cuts changes into parts. A file that moved is in the same part as the path that it left. */
+function* partsOf(
+  found: readonly FoundFile[],
+  gone: readonly string[],
+  known: KnownFiles,
+): Generator<FolderChanges> {
+  const byKey = Map.groupBy(gone.toReversed(), (path) => known.get(path))
+  for (let at = 0; at < found.length; at += filesMaximum) {
+    const part = found.slice(at, at + filesMaximum)
+    const left = part.flatMap((file) => byKey.get(keyOf(file))?.pop() ?? [])
+    yield { found: part, gone: left }
+  }
+  const rest = [...byKey.values()].flat()
+  for (let at = 0; at < rest.length; at += filesMaximum) {
+    yield { found: [], gone: rest.slice(at, at + filesMaximum) }
   }
 }
 
