@@ -91,3 +91,7 @@ export const mediaPageMaximum = 200
 export const mediaIdsMaximum = 1000
 /** The strokes of one mask, as JSON. */
 export const strokesLengthMaximum = 20_000_000
+/** The text of a workflow's file. */
+export const workflowLengthMaximum = 5_000_000
+/** The inputs of a workflow that have values of their own. */
+export const workflowInputsMaximum = 5000

@@ -7,6 +7,7 @@ import {
   mediaPageMaximum,
   queryLengthMaximum,
   strokesLengthMaximum,
+  workflowLengthMaximum,
 } from './limits.ts'
 import {
   fieldErrorSchema,
@@ -15,6 +16,7 @@ import {
   mediaKinds,
   outputIdSchema,
 } from './mediaForm.ts'
+import { mediaWorkflowSchema, workflowProblems, workflowSettingsSchema } from './mediaWorkflow.ts'
 import { savedSettingsSchema } from './mediaSettings.ts'
 import { modelReferenceSchema } from './models.ts'
 import { attachmentSchema } from './parts.ts'
@@ -298,6 +300,26 @@ export const media = {
     z.object({ fileId: fileIdSchema, strokes: z.string().max(strokesLengthMaximum).nullable() }),
     nothing,
   ),
+  /**
+   * Imports a workflow of ComfyUI from the text of its file, with proposed marks, for the server of
+   * this machine. Returns why not if it is none that can run.
+   */
+  importWorkflow: method(
+    z.object({
+      name: workflowSettingsSchema.shape.name,
+      text: z.string().max(workflowLengthMaximum),
+    }),
+    z.object({
+      workflow: mediaWorkflowSchema.nullable(),
+      problem: z.enum(workflowProblems).nullable(),
+    }),
+  ),
+  /** Errors: modelNotFound. */
+  workflow: method(workflowSettingsSchema.pick({ id: true }), mediaWorkflowSchema),
+  /** Errors: modelNotFound, addressInvalid. */
+  changeWorkflow: method(workflowSettingsSchema, mediaWorkflowSchema),
+  /** Removes a workflow. What it has made stays. */
+  removeWorkflow: method(workflowSettingsSchema.pick({ id: true }), nothing),
 
   /** New or changed jobs. */
   jobsChanged: event(z.array(mediaJobSchema)),

@@ -11,6 +11,8 @@ import { createJobStates } from './jobs/jobStates.ts'
 import { createMediaJobs, type MediaJobs } from './jobs/mediaJobs.ts'
 import { startOfMonth, sumPrices } from './jobs/spent.ts'
 import { createMasks } from './masks.ts'
+import { workflowHandlers } from './comfy/workflowHandlers.ts'
+import { createWorkflows, type Workflows } from './comfy/workflows.ts'
 import { askMilliseconds, type MediaServices } from './mediaServices.ts'
 import { readSettings } from './export/readSettings.ts'
 import { saveOutputs } from './export/saveOutputs.ts'
@@ -25,6 +27,8 @@ export interface MediaDependencies {
   blobs: Blobs
   storeFile: StoreFile
   askAbove: () => number | null
+  /** Returns the address of the ComfyUI that a new workflow is for. */
+  findComfy: () => Promise<string>
   /** Asks the user where to save a file of this name. */
   choosePlace: (name: string) => Promise<string | null>
   log: Log
@@ -37,6 +41,7 @@ export interface MediaInHistory {
   handlers: FeatureHandlers<typeof media>
   jobs: MediaJobs
   context: JobContext
+  workflows: Workflows
   /** The price above which the user is asked each time; null for none. */
   askAbove: () => number | null
   close: () => void
@@ -44,7 +49,7 @@ export interface MediaInHistory {
 
 export function createMediaInHistory(
   database: Database,
-  { start, askAbove, choosePlace, ...dependencies }: MediaDependencies,
+  { start, askAbove, findComfy, choosePlace, ...dependencies }: MediaDependencies,
 ): MediaInHistory {
   const { services, broadcast, now = Date.now, delay = sleepUntil } = dependencies
   const closing = new AbortController()
@@ -58,10 +63,12 @@ export function createMediaInHistory(
   const jobs = createMediaJobs(context, { start, askAbove, blobs: dependencies.blobs })
   const outputs = createOutputs(database, broadcast, now)
   const masks = createMasks(database, now)
+  const workflows = createWorkflows(database, now)
 
   return {
     jobs,
     context,
+    workflows,
     askAbove,
     handlers: {
       models: ({ refresh }) => services.models(refresh),
@@ -100,6 +107,7 @@ export function createMediaInHistory(
       spent: () => sumPrices(database, startOfMonth()),
       mask: ({ fileId }) => ({ strokes: masks.read(fileId) }),
       saveMask: nothingAfter(({ fileId, strokes }) => masks.save(fileId, strokes)),
+      ...workflowHandlers(workflows, { broadcast, findComfy }),
     },
     close: () => closing.abort(),
   }

@@ -9,6 +9,7 @@ import type { ToolBox } from '../tools/tool.ts'
 import { patient } from '../storage/waitForLock.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import { createComfyService, findComfy } from './comfy/comfyService.ts'
 import { falServices } from './fal/falServices.ts'
 import { mediaKind } from './jobs/mediaKind.ts'
 import { createMediaInHistory } from './mediaInHistory.ts'
@@ -60,7 +61,12 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
       throw new AppError('databaseLocked', 'The history is not open')
     },
   })
-  const services = createMediaServices([...options.sources, fal])
+  const comfy = createComfyService(() => {
+    const opened = current()
+    if (opened) return opened.workflows
+    throw new AppError('databaseLocked', 'The history is not open')
+  })
+  const services = createMediaServices([...options.sources, () => [comfy], fal])
   const isSecure = (url: URL): boolean => url.protocol === 'https:' && pages.allowsHost(url)
   const storeFile = createStoreFile({ blobs, pages: { ...pages, allowsHost: isSecure } })
   let isBegun = false
@@ -75,6 +81,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
         blobs,
         storeFile,
         choosePlace,
+        findComfy: () => findComfy(process.env),
         log,
       }
       const opened = createMediaInHistory(database, { ...dependencies, askAbove: () => null })

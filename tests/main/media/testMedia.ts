@@ -70,6 +70,7 @@ export function openTestMedia(options: TestMediaOptions) {
     blobs,
     storeFile: createStoreFile({ blobs, pages }),
     askAbove: () => null,
+    findComfy: () => Promise.resolve('http://127.0.0.1:8188'),
     choosePlace: options.choosePlace ?? (() => Promise.resolve(null)),
     log: () => undefined,
     now: options.now ?? Date.now,

@@ -21,7 +21,12 @@ export async function followJob(context: JobContext, id: string): Promise<void> 
       isAsked = true
       if (await cancelRemote(context, id, remote, handle)) return
     }
-    const state = await patiently(context, id, () => remote.poll(handle, closing))
+    // A service that can't be asked now must not keep the user from cancelling.
+    const mayPoll = (): boolean => isAsked || !states.read(id).cancelling
+    const state = await patiently(context, id, () =>
+      mayPoll() ? remote.poll(handle, closing) : undefined,
+    )
+    if (!state) continue
     if (state.state !== 'missing') missing.times = 0
     else if (isLost(missing, now())) {
       const error = toWire(new AppError('mediaLost', 'The service does not know the job any more'))

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import type { FormValues, MediaInput } from '../../../shared/mediaForm.ts'
+import { mediaInputSchema } from '../../../shared/mediaForm.ts'
+import type { WorkflowMark } from '../../../shared/mediaWorkflow.ts'
+import type { MediaRequest } from '../mediaProvider.ts'
+import { transparentMask } from '../pixels/transparentMask.ts'
+import type { ComfyApi } from './comfyApi.ts'
+import { fieldNameOf, isTransparency } from './comfyForm.ts'
+
+const storedSchema = z.object({
+  name: z.string().min(1),
+  subfolder: z.string().catch(''),
+  type: z.string().catch('input'),
+})
+const extensions: Readonly<Record<string, string>> = {
+  'image/jpeg': '.jpg',
+  'image/webp': '.webp',
+  'image/gif': '.gif',
+}
+
+interface Upload {
+  marks: readonly WorkflowMark[]
+  values: FormValues
+  read: MediaRequest['read']
+  signal: AbortSignal
+}
+
+/**
+ * Sends the files of a form to the server. Returns their names there, by field. A file is named by
+ * its bytes, so that sending it again changes nothing. Errors: those of a request, unreadable.
+ */
+export async function uploadFiles(api: ComfyApi, upload: Upload): Promise<Map<string, string>> {
+  const { marks, values, read, signal } = upload
+  const names = new Map<string, string>()
+  for (const mark of marks) {
+    const isMask = mark.role === 'mask'
+    if (mark.role !== 'image' && (!isMask || isTransparency(mark, marks))) continue
+    const name = fieldNameOf(mark, marks)
+    const input = inputFor(values, name)
+    if (!input || names.has(name)) continue
+    const stored = await send(api, '/upload/image', { form: await imageForm(input, read), signal })
+    names.set(name, nameOf(stored))
+    const cover = isMask ? undefined : coverOf(mark, upload)
+    if (cover) {
+      const form = await maskForm(cover, input, { stored, read })
+      names.set(name, nameOf(await send(api, '/upload/mask', { form, signal })))
+    }
+  }
+  return names
+}
+
+/** Returns the mask that becomes the transparency of a picture. */
+function coverOf(mark: WorkflowMark, { marks, values }: Upload): MediaInput | undefined {
+  const mask = marks.find(
+    ({ role, node, input }) => role === 'mask' && node === mark.node && input === mark.input,
+  )
+  return mask && inputFor(values, fieldNameOf(mask, marks))
+}
+
+function inputFor(values: FormValues, name: string): MediaInput | undefined {
+  return mediaInputSchema.array().safeParse(values[name]).data?.[0]
+}
+
+async function imageForm(input: MediaInput, read: MediaRequest['read']): Promise<FormData> {
+  const extension = extensions[input.mediaType] ?? '.png'
+  return formOf(await read(input), `parley-${input.id}${extension}`, input.mediaType)
+}
+
+/** The server takes the transparency of the mask for that of the picture. */
+async function maskForm(
+  mask: MediaInput,
+  picture: MediaInput,
+  { stored, read }: { stored: z.output<typeof storedSchema>; read: MediaRequest['read'] },
+): Promise<FormData> {
+  const bytes = await transparentMask(await read(mask))
+  const form = formOf(bytes, `parley-${picture.id}-${mask.id}.png`, 'image/png')
+  const { name: filename, subfolder, type } = stored
+  form.set('original_ref', JSON.stringify({ filename, subfolder, type }))
+  return form
+}
+
+function formOf(bytes: Uint8Array, name: string, type: string): FormData {
+  const form = new FormData()
+  form.set('image', new Blob([new Uint8Array(bytes)], { type }), name)
+  form.set('type', 'input')
+  form.set('overwrite', 'true')
+  return form
+}
+
+async function send(
+  api: ComfyApi,
+  path: string,
+  { form, signal }: { form: FormData; signal: AbortSignal },
+): Promise<z.output<typeof storedSchema>> {
+  const stored = storedSchema.safeParse(await api.read(path, { signal, body: form })).data
+  if (stored) return stored
+  throw new AppError('malformedAnswer', 'The server does not say where it has put the file')
+}
+
+function nameOf({ name, subfolder }: z.output<typeof storedSchema>): string {
+  return subfolder === '' ? name : `${subfolder}/${name}`
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import type { RemoteState } from '../mediaProvider.ts'
+import type { ComfyApi } from './comfyApi.ts'
+import { executionFailure } from './comfyErrors.ts'
+
+/** `[number, prompt id, workflow, {client_id}, …]`. */
+const entrySchema = z
+  .tuple([z.number(), z.string()])
+  .rest(z.unknown())
+  .transform(([number, id, , extra]) => ({
+    number,
+    id,
+    clientId: z.object({ client_id: z.string() }).safeParse(extra).data?.client_id,
+  }))
+export type QueueEntry = z.output<typeof entrySchema>
+
+const entriesSchema = z.array(z.unknown()).transform((entries) =>
+  entries.flatMap((entry) => {
+    const { data } = entrySchema.safeParse(entry)
+    return data ? [data] : []
+  }),
+)
+const queueSchema = z.object({ queue_running: entriesSchema, queue_pending: entriesSchema })
+
+const fileSchema = z.object({
+  filename: z.string().min(1),
+  subfolder: z.string().catch(''),
+  type: z.string().catch('output'),
+})
+export type ComfyFile = z.output<typeof fileSchema>
+
+const pastSchema = z.object({
+  prompt: z.unknown(),
+  outputs: z.record(z.string(), z.record(z.string(), z.unknown()).catch({})).catch({}),
+  status: z
+    .object({
+      status_str: z.string().catch(''),
+      messages: z.array(z.tuple([z.string(), z.unknown()])).catch([]),
+    })
+    .nullish()
+    .catch(null),
+})
+export type PastPrompt = z.output<typeof pastSchema>
+
+/** The server's queue and history, by the ids of its prompts. */
+export interface ComfyQueue {
+  running: readonly QueueEntry[]
+  /** The next one first. */
+  pending: readonly QueueEntry[]
+}
+
+export async function readQueue(api: ComfyApi, signal: AbortSignal): Promise<ComfyQueue> {
+  const told = queueSchema.safeParse(await api.read('/queue', { signal })).data
+  if (!told) throw new AppError('malformedAnswer', 'The queue has an unknown shape')
+  const pending = told.queue_pending.toSorted((first, second) => first.number - second.number)
+  return { running: told.queue_running, pending }
+}
+
+/** Returns what became of a prompt; undefined if it has not ended, or is forgotten. */
+export async function readPast(
+  api: ComfyApi,
+  id: string,
+  signal: AbortSignal,
+): Promise<PastPrompt | undefined> {
+  const told = await api.read(`/history/${encodeURIComponent(id)}`, { signal })
+  return pastOf(told)?.get(id)
+}
+
+/** Returns the latest prompts that have ended, by their ids. */
+export async function readLatest(
+  api: ComfyApi,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, PastPrompt>> {
+  const told = await api.read('/history?max_items=100', { signal })
+  return pastOf(told) ?? new Map<string, PastPrompt>()
+}
+
+function pastOf(told: unknown): Map<string, PastPrompt> | undefined {
+  const { data } = z.record(z.string(), z.unknown()).safeParse(told)
+  if (!data) throw new AppError('malformedAnswer', 'The history has an unknown shape')
+  return new Map(
+    Object.entries(data).flatMap(([id, entry]) => {
+      const past = pastSchema.safeParse(entry).data
+      return past ? [[id, past] as const] : []
+    }),
+  )
+}
+
+/** Returns the client that has sent a prompt of the history. */
+export function clientOf({ prompt }: PastPrompt): string | undefined {
+  return entrySchema.safeParse(prompt).data?.clientId
+}
+
+/** Returns the state of a prompt that has ended. */
+export function endOf({ status }: PastPrompt): RemoteState {
+  const messages = status?.messages ?? []
+  if (messages.some(([name]) => name === 'execution_interrupted')) return { state: 'cancelled' }
+  const failure = messages.find(([name]) => name === 'execution_error')
+  if (failure || status?.status_str === 'error') {
+    return { state: 'failed', error: executionFailure(failure?.[1]) }
+  }
+  return { state: 'completed' }
+}
+
+/** Returns the files that a prompt has stored, or else its previews. Each once. */
+export function filesOf({ outputs }: PastPrompt): ComfyFile[] {
+  const files = Object.values(outputs).flatMap((of) =>
+    Object.values(of).flatMap((list) =>
+      (Array.isArray(list) ? list : []).flatMap((file) => fileSchema.safeParse(file).data ?? []),
+    ),
+  )
+  const stored = files.filter(({ type }) => type !== 'temp')
+  const shown = stored.length > 0 ? stored : files
+  return [...new Map(shown.map((file) => [JSON.stringify(file), file])).values()]
+}

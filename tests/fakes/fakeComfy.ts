@@ -1,0 +1,175 @@
+import { sendJson, startFakeServer } from './fakeServer.ts'
+import type { FakeServer } from './fakeServer.ts'
+
+/**
+ * What becomes of a prompt that is sent: `lost` ones are taken, and the connection breaks; `held`
+ * ones are taken and never answered; `dropped` ones are not taken.
+ */
+export type ComfyFault = 'none' | 'lost' | 'held' | 'dropped'
+
+interface Prompt {
+  number: number
+  id: string
+  graph: Record<string, { class_type: string; inputs: Record<string, unknown> }>
+  clientId: string
+}
+
+export interface FakeComfy extends FakeServer {
+  /** The workflows that were taken, in their order. */
+  taken: Prompt[]
+  uploads: { path: string; text: string }[]
+  /** The faults of the next prompts; none afterwards. */
+  faults: ComfyFault[]
+  /** Refuses the next prompts with this body of status 400. */
+  refuse: (body: unknown) => void
+  /** Ends the running prompt, so that the next one begins. */
+  finish: (as?: 'success' | 'error') => void
+  interrupts: unknown[]
+  /** Forgets everything, as a restart does. */
+  restart: () => void
+}
+
+export interface FakeComfyOptions {
+  port?: number
+  /** False if the test ends each prompt. */
+  finishes?: boolean
+  /** False for a server of before 2025, which chooses the ids itself. */
+  takesIds?: boolean
+}
+
+const objectInfo: Record<string, unknown> = {
+  KSampler: {
+    input: {
+      required: {
+        seed: ['INT', { default: 0, min: 0, max: 2 ** 64 }],
+        steps: ['INT', { default: 20, min: 1, max: 10_000 }],
+        cfg: ['FLOAT', { default: 8, min: 0, max: 100, step: 0.1 }],
+        sampler_name: [['euler', 'dpmpp_2m']],
+      },
+    },
+  },
+  EmptyLatentImage: {
+    input: { required: { width: ['INT', { min: 16, max: 4096, step: 8 }] } },
+  },
+  CheckpointLoaderSimple: {
+    input: { required: { ckpt_name: ['COMBO', { options: ['a.safetensors', 'b.safetensors'] }] } },
+  },
+}
+
+/** Starts ComfyUI's interface, which paints one picture for everything. */
+export async function startFakeComfy(
+  picture: Uint8Array,
+  { port = 0, finishes = true, takesIds = true }: FakeComfyOptions = {},
+): Promise<FakeComfy> {
+  const taken: Prompt[] = []
+  const uploads: FakeComfy['uploads'] = []
+  const faults: ComfyFault[] = []
+  const interrupts: unknown[] = []
+  let queue: Prompt[] = []
+  const past = new Map<string, unknown>()
+  let refusal: unknown
+
+  const listed = ({ number, id, graph, clientId }: Prompt) => [
+    ...[number, id, graph],
+    ...[{ client_id: clientId }, ['9']],
+  ]
+  function end(messages: unknown[], isGood: boolean): void {
+    const prompt = queue.shift()
+    if (!prompt) return
+    const { id } = prompt
+    const images = [
+      { filename: `${id}.png`, subfolder: 'a b', type: 'output' },
+      { filename: `${id}-preview.png`, subfolder: '', type: 'temp' },
+    ]
+    past.set(id, {
+      prompt: listed(prompt),
+      outputs: isGood ? { 9: { images } } : {},
+      status: { status_str: isGood ? 'success' : 'error', completed: isGood, messages },
+    })
+  }
+  function finish(as: 'success' | 'error' = 'success'): void {
+    if (as === 'success') return end([['execution_success', {}]], true)
+    end(
+      [
+        ['execution_start', {}],
+        [
+          'execution_error',
+          { node_id: '3', node_type: 'KSampler', exception_message: 'The sampler broke' },
+        ],
+      ],
+      false,
+    )
+  }
+
+  const server = await startFakeServer((request, response) => {
+    const { method, path, query, body } = request
+    const json = (value: unknown): void => sendJson(response, 200, value)
+    if (method === 'GET') {
+      if (path === '/system_stats') return json({ system: { comfyui_version: '0.3.60' } })
+      if (path === '/queue') {
+        if (finishes) finish()
+        return json({
+          queue_running: queue.slice(0, 1).map(listed),
+          queue_pending: queue.slice(1).map(listed),
+        })
+      }
+      if (path === '/history') return json(Object.fromEntries(past))
+      const [, place, name = ''] = path.split('/')
+      if (place === 'history') return json(past.has(name) ? { [name]: past.get(name) } : {})
+      if (place === 'object_info') {
+        return json(Object.hasOwn(objectInfo, name) ? { [name]: objectInfo[name] } : {})
+      }
+      if (path === '/view' && query.get('subfolder') === 'a b') {
+        response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+        return
+      }
+      return sendJson(response, 404, {})
+    }
+    if (path.startsWith('/upload/')) {
+      const text = request.bytes.toString('latin1')
+      uploads.push({ path, text })
+      const [, name] = /filename="([^"]+)"/.exec(text) ?? []
+      return json({ name, subfolder: '', type: 'input' })
+    }
+    const asked = body as Record<string, unknown>
+    if (path === '/interrupt') {
+      interrupts.push(asked)
+      if (asked['prompt_id'] === queue[0]?.id) end([['execution_interrupted', {}]], false)
+      return json({})
+    }
+    if (path === '/queue') {
+      const gone = asked['delete'] as string[]
+      // The running one can't be deleted.
+      queue = queue.filter(({ id }, place) => place === 0 || !gone.includes(id))
+      return json({})
+    }
+    if (path !== '/prompt') return sendJson(response, 404, {})
+    if (refusal !== undefined) return sendJson(response, 400, refusal)
+    const fault = faults.shift() ?? 'none'
+    const prompt: Prompt = {
+      number: taken.length,
+      id: takesIds ? String(asked['prompt_id']) : crypto.randomUUID(),
+      graph: asked['prompt'] as Prompt['graph'],
+      clientId: String(asked['client_id']),
+    }
+    if (fault !== 'dropped') {
+      taken.push(prompt)
+      queue.push(prompt)
+    }
+    if (fault === 'held') return
+    if (fault !== 'none') return void response.destroy()
+    json({ prompt_id: prompt.id, number: prompt.number, node_errors: {} })
+  }, port)
+
+  return {
+    ...server,
+    ...{ taken, uploads, faults, interrupts, finish },
+    refuse(body) {
+      refusal = body
+    },
+    restart() {
+      queue = []
+      past.clear()
+    },
+  }
+}

@@ -1,0 +1,252 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createComfyService } from '../../../../src/main/media/comfy/comfyService.ts'
+import type { WorkflowGraph } from '../../../../src/main/media/comfy/workflowGraph.ts'
+import type { FormValues } from '../../../../src/shared/mediaForm.ts'
+import { startFakeComfy, type FakeComfyOptions } from '../../../fakes/fakeComfy.ts'
+import { flatPng } from '../../../fakes/fakeImages.ts'
+import { openTestMedia, type TestMedia, type TestMediaOptions } from '../testMedia.ts'
+import { inpainting, plain } from './testWorkflow.ts'
+
+const picture = flatPng(8, 8, [9, 9, 9, 255])
+
+interface Asked extends FakeComfyOptions {
+  graph?: WorkflowGraph
+}
+
+/** Opens media with one workflow, for a fake server. */
+async function open({ graph = plain(), ...options }: Asked = {}) {
+  const server = await startFakeComfy(await picture, options)
+  onTestFinished(server.close)
+  let time = Date.now()
+  const start = (given: Partial<TestMediaOptions> = {}): TestMedia => {
+    const media: TestMedia = openTestMedia({
+      providers: [createComfyService(() => media.media.workflows)],
+      // A pause takes no time, and the clock knows of it.
+      now: () => time,
+      delay: (milliseconds) => {
+        time += Math.ceil(milliseconds)
+        return new Promise(setImmediate)
+      },
+      ...given,
+    })
+    return media
+  }
+  let media = start()
+  const added = media.media.workflows.add({
+    name: 'Painter',
+    text: JSON.stringify(graph),
+    address: server.origin,
+  })
+  const modelId = 'id' in added ? added.id : ''
+  return {
+    server,
+    media: () => media,
+    modelId,
+    create: (values: FormValues, id: string = crypto.randomUUID()) =>
+      media.create(values, { id, providerId: 'comfyui', modelId }),
+    /** Opens the folder again, as the next start does. */
+    reopen(given?: Partial<TestMediaOptions>) {
+      media.crash()
+      return (media = start({ folder: media.folder, ...given }))
+    },
+  }
+}
+
+test('a workflow paints with the values of its form, and its picture is kept', async () => {
+  const { server, create, media, modelId } = await open()
+  const [model] = await media()
+    .media.context.services.models(false)
+    .then((list) => list.models)
+  expect(model).toMatchObject({ modelId, name: 'Painter', resumable: true, local: true })
+  const { id } = await create({ prompt: 'A fox', size: '768x512', seed: 7 })
+  const job = await media().until(id, 'done', 'failed')
+  expect(job).toMatchObject({ state: 'done', seed: 7, price: { amount: 0 } })
+  // The preview is none of the results.
+  expect(media().outputs(id)).toMatchObject([{ width: 8, height: 8, seed: 7 }])
+  expect(server.taken).toHaveLength(1)
+  expect(server.taken[0]?.graph['6']?.inputs['text']).toBe('A fox')
+  expect(server.taken[0]?.graph['5']?.inputs).toMatchObject({ width: 768, height: 512 })
+  expect(job.requestId).toBe(server.taken[0]?.id)
+})
+
+test('the server’s limits and choices are those of the form', async () => {
+  const { media, modelId, server } = await open()
+  const { workflows } = media().media
+  const { marks, ...rest } = workflows.read(modelId)
+  const more = { node: '4', input: 'ckpt_name', role: 'setting' } as const
+  workflows.change({ ...rest, marks: [...marks, more, { ...more, node: 'none' }] })
+  expect(workflows.read(modelId).marks).toContainEqual(more)
+  expect(workflows.read(modelId).marks).not.toContainEqual({ ...more, node: 'none' })
+  const model = { providerId: 'comfyui', modelId }
+  const { fields } = await media().media.handlers.form(model, { windowId: 1 })
+  const field = (name: string) => fields.find((each) => each.name === name)
+  expect(field('3.steps')).toMatchObject({ integer: true, minimum: 1, maximum: 10_000 })
+  expect(field('4.ckpt_name')).toMatchObject({
+    options: [{ value: 'a.safetensors' }, { value: 'b.safetensors' }],
+  })
+  expect(field('size')).toMatchObject({ custom: { maximum: 4096 }, default: '512x768' })
+  // Without the server the form is there too.
+  await server.close()
+  expect((await media().media.handlers.form(model, { windowId: 1 })).fields).toHaveLength(
+    fields.length,
+  )
+})
+
+test.each([true, false])(
+  'a prompt whose answer is lost by a kill is found again (takes ids: %s)',
+  async (takesIds) => {
+    const opened = await open({ takesIds, finishes: false })
+    opened.server.faults.push('held')
+    const { id } = await opened.create({ prompt: 'A fox' })
+    while (opened.server.taken.length === 0) await new Promise(setImmediate)
+    const media = opened.reopen()
+    await media.until(id, 'running', 'queued')
+    opened.server.finish()
+    expect(await media.until(id, 'done', 'failed', 'unknown')).toMatchObject({ state: 'done' })
+    expect(opened.server.taken).toHaveLength(1)
+    expect(media.outputs(id)).toHaveLength(1)
+  },
+)
+
+test('a prompt that has ended while Parley was closed is found in the history', async () => {
+  const opened = await open({ takesIds: false, finishes: false })
+  opened.server.faults.push('lost')
+  const { id } = await opened.create({ prompt: 'A fox' })
+  while (opened.server.taken.length === 0) await new Promise(setImmediate)
+  opened.server.finish()
+  expect(await opened.media().until(id, 'done', 'unknown')).toMatchObject({ state: 'done' })
+  expect(opened.server.taken).toHaveLength(1)
+})
+
+test('a prompt that never arrived is not sent again without the user', async () => {
+  const opened = await open()
+  opened.server.faults.push('dropped')
+  const { id } = await opened.create({ prompt: 'A fox' })
+  expect(await opened.media().until(id, 'done', 'unknown')).toMatchObject({ state: 'unknown' })
+  expect(opened.server.taken).toHaveLength(0)
+  opened.media().jobs.submitAgain(id)
+  expect(await opened.media().until(id, 'done', 'failed')).toMatchObject({ state: 'done' })
+  expect(opened.server.taken).toHaveLength(1)
+})
+
+test('a waiting prompt leaves the queue, and a running one of somebody else goes on', async () => {
+  const opened = await open({ finishes: false })
+  const [first, second] = [
+    await opened.create({ prompt: '1' }),
+    await opened.create({ prompt: '2' }),
+  ]
+  const media = opened.media()
+  await media.until(first.id, 'running')
+  await media.until(second.id, 'queued')
+  while (media.media.context.states.read(second.id).position !== 1) {
+    await new Promise(setImmediate)
+  }
+  expect(await media.jobs.cancel(second.id)).toMatchObject({ state: 'cancelled' })
+  expect(opened.server.interrupts).toEqual([])
+  opened.server.finish()
+  expect(await media.until(first.id, 'done')).toMatchObject({ state: 'done' })
+  expect(media.outputs(second.id)).toEqual([])
+})
+
+test('the running prompt is stopped, by its id', async () => {
+  const opened = await open({ finishes: false })
+  const { id } = await opened.create({ prompt: 'x' })
+  await opened.media().until(id, 'running')
+  expect(await opened.media().jobs.cancel(id)).toMatchObject({ state: 'cancelled' })
+  expect(opened.server.interrupts).toEqual([{ prompt_id: opened.server.taken[0]?.id }])
+})
+
+test('a failed node is named with what it says', async () => {
+  const opened = await open({ finishes: false })
+  const { id } = await opened.create({ prompt: 'x' })
+  await opened.media().until(id, 'running')
+  opened.server.finish('error')
+  expect(await opened.media().until(id, 'done', 'failed')).toMatchObject({
+    state: 'failed',
+    error: { code: 'unprocessable', details: { answer: 'KSampler: The sampler broke' } },
+  })
+})
+
+test('what the server refuses is told at its field', async () => {
+  const opened = await open()
+  const error = (input_name: string, details: string) => ({
+    ...{ type: 'value_not_in_list', message: 'Value not in list', details },
+    extra_info: { input_name },
+  })
+  opened.server.refuse({
+    error: {
+      type: 'prompt_outputs_failed_validation',
+      message: 'Prompt outputs failed',
+      details: '',
+    },
+    node_errors: {
+      3: { class_type: 'KSampler', errors: [error('steps', 'steps: 0')], dependent_outputs: ['9'] },
+      4: { class_type: 'CheckpointLoaderSimple', errors: [error('ckpt_name', "'x' not in []")] },
+    },
+  })
+  const { id } = await opened.create({ prompt: 'x' })
+  expect(await opened.media().until(id, 'done', 'failed')).toMatchObject({
+    state: 'failed',
+    fieldErrors: [
+      { name: '3.steps', reason: 'service', message: 'Value not in list: steps: 0' },
+      {
+        name: '',
+        message: "CheckpointLoaderSimple: Value not in list: 'x' not in []",
+      },
+    ],
+  })
+  expect(opened.server.taken).toEqual([])
+})
+
+test('a server that has forgotten its queue has lost the job, and it is not sent again', async () => {
+  const opened = await open({ finishes: false })
+  const { id } = await opened.create({ prompt: 'x' })
+  await opened.media().until(id, 'running')
+  opened.server.restart()
+  expect(await opened.media().until(id, 'done', 'lost')).toMatchObject({ state: 'lost' })
+  expect(opened.server.taken).toHaveLength(1)
+})
+
+test('a job waits for a server that is stopped, and can be cancelled meanwhile', async () => {
+  const opened = await open({ finishes: false })
+  const { id } = await opened.create({ prompt: 'x' })
+  const media = opened.media()
+  await media.until(id, 'running')
+  await opened.server.close()
+  while (media.media.context.states.read(id).error?.code !== 'serverNotRunning') {
+    await new Promise(setImmediate)
+  }
+  expect(await media.jobs.cancel(id)).toMatchObject({ state: 'cancelled' })
+})
+
+test('nothing is sent to a server that does not run', async () => {
+  const opened = await open()
+  await opened.server.close()
+  const { id } = await opened.create({ prompt: 'x' })
+  expect(await opened.media().until(id, 'failed', 'unknown')).toMatchObject({
+    state: 'failed',
+    error: { code: 'serverNotRunning' },
+  })
+})
+
+test('a picture goes up once by its bytes, with the mask as its transparency', async () => {
+  const opened = await open({ graph: inpainting() })
+  const media = opened.media()
+  const file = await media.blobs.create()
+  await file.append(await picture)
+  const stored = await file.finish()
+  const input = {
+    id: stored.id,
+    name: 'a.png',
+    mediaType: 'image/png',
+    sizeBytes: 9,
+    outputId: null,
+  }
+  const { id } = await opened.create({ prompt: 'x', image: [input], mask: [input] })
+  expect(await media.until(id, 'done', 'failed')).toMatchObject({ state: 'done' })
+  const { uploads, taken } = opened.server
+  expect(uploads.map(({ path }) => path)).toEqual(['/upload/image', '/upload/mask'])
+  expect(uploads.every(({ text }) => /name="overwrite"\r\n\r\ntrue/.test(text))).toBe(true)
+  expect(uploads[1]?.text).toContain(`"filename":"parley-${input.id}.png"`)
+  expect(taken[0]?.graph['10']?.inputs['image']).toBe(`parley-${input.id}-${input.id}.png`)
+})
