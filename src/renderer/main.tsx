@@ -9,7 +9,7 @@ import { api } from './core/bridge.ts'
 import { listenForCommands } from './app/commands.ts'
 import { preloadFirstStart } from './app/useFirstStart.tsx'
 import { FatalScreen } from './app/FatalScreen.tsx'
-import { preloadLikelyTexts, showLocale } from './core/i18n.ts'
+import { givenLocale, preloadLikelyTexts, showLocale } from './core/i18n.ts'
 import { readStartData } from './core/startData.ts'
 import { startStore, store } from './core/store.ts'
 import { loadTypeface } from './core/typeface.ts'
@@ -43,7 +43,7 @@ async function start(container: HTMLElement): Promise<void> {
     await appearance
   } catch (error) {
     reportError(error)
-    await showLocale(matchLocale(navigator.languages))
+    await showLocale(givenLocale() ?? matchLocale(navigator.languages))
     root.render(<FatalScreen error={toWire(error)} />)
     return
   }

@@ -83,7 +83,16 @@ const sameWords: Partial<Record<Locale, readonly string[]>> = {
     'Video: {{prompt}}',
     'Videos',
   ],
-  'es-ES': ['No', 'chat', '{{tokens}} token', '{{tokens}} tokens', 'Audio', 'Bases', 'Chats', 'General'],
+  'es-ES': [
+    'No',
+    'chat',
+    '{{tokens}} token',
+    '{{tokens}} tokens',
+    'Audio',
+    'Bases',
+    'Chats',
+    'General',
+  ],
   'pt-BR': ['{{tokens}} token', '{{tokens}} tokens', 'Bases', 'Plugin', 'Plugins', 'Prompt'],
   'fr-FR': [
     'note',

@@ -56,7 +56,7 @@ export function ErrorAlert(props: ErrorAlertProps): ReactNode {
       }
       details={
         facts.length > 0 && (
-          <details className="mt-1.5 ps-7 text-xs">
+          <details className="mt-1 mb-1 ps-7 text-xs">
             <summary className="flex w-fit cursor-default list-none items-center gap-0.5 rounded-sm [&::-webkit-details-marker]:hidden">
               <ChevronRight
                 aria-hidden

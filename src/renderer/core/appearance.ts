@@ -5,7 +5,7 @@ import type { Preferences } from '../../shared/settings.ts'
 import { toWire } from '../../shared/errors.ts'
 import { showErrorToast } from '../ui/Toast.tsx'
 import { errorText } from './errorText.ts'
-import { chosenLocale, showLocale } from './i18n.ts'
+import { chosenLocale, givenLocale, showLocale } from './i18n.ts'
 import { infoAtom, preferencesAtom } from './store.ts'
 import { loadTypeface } from './typeface.ts'
 
@@ -31,7 +31,10 @@ async function applyAppearance(store: Store): Promise<void> {
   // The scroll bars of macOS are its own.
   document.documentElement.dataset['platform'] = info.platform
   if (preferences) applyPreferences(preferences)
-  const locale = chosenLocale(preferences?.language ?? 'system', info.systemLocale)
+  // Without a history the settings don't answer: main read the language in their file.
+  const locale = preferences
+    ? chosenLocale(preferences.language, info.systemLocale)
+    : (givenLocale() ?? info.systemLocale)
   await Promise.all([showLocale(locale), loadTypeface(`Parley ${nativeNameOf(locale)}`)])
 }
 

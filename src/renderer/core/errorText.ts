@@ -34,6 +34,10 @@ function actionOf({ code, details }: WireError): ErrorAction | null {
   return errorActions[code]
 }
 
+/** Longer waits are told in the next unit: nobody counts 3,723 seconds. */
+const longestInSeconds = 180
+const longestInMinutes = 180
+
 function sentenceOf(
   translate: TFunction,
   error: WireError,
@@ -56,6 +60,14 @@ function sentenceOf(
   if (error.code === 'rateLimited' && secondsLeft !== undefined) {
     const count = Math.ceil(secondsLeft)
     if (count <= 0) return translate('errors.rateLimitOver', values)
+    const minutes = Math.ceil(count / 60)
+    if (minutes > longestInMinutes) {
+      const hours = Math.ceil(minutes / 60)
+      return translate('errors.rateLimitedForHours', { ...values, count: hours })
+    }
+    if (count > longestInSeconds) {
+      return translate('errors.rateLimitedForMinutes', { ...values, count: minutes })
+    }
     return translate('errors.rateLimitedFor', { ...values, count })
   }
   if (error.code === 'connectionFailed' && isOnThisMachine(values.subject)) {

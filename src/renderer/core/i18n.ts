@@ -49,6 +49,11 @@ export function preloadLikelyTexts(start: StartData | undefined): void {
   firstTexts[pathOf(likely)]?.().catch(() => undefined)
 }
 
+/** Returns the language in whose texts main gave the page; undefined if it gave none. */
+export function givenLocale(): Locale | undefined {
+  return given?.locale
+}
+
 /** Returns the wanted locale if its texts exist, or else the default. */
 export function availableLocale(wanted: Locale, available: Iterable<string>): Locale {
   const paths = new Set(available)

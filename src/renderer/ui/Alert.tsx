@@ -24,27 +24,26 @@ export function Alert(props: AlertProps): ReactNode {
     <div
       role="alert"
       className={classNames(
-        'rounded-xl px-3.5 py-2.5 text-sm forced-colors:border',
+        'rounded-xl px-3.5 py-1.5 text-sm forced-colors:border',
         tone === 'error' ? 'bg-danger-soft text-danger-ink' : 'bg-sunken text-ink',
       )}
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Icon aria-hidden className="size-4 shrink-0" />
-        <div className="min-w-40 flex-1 break-words">{children}</div>
-        {(actions || dismiss) && (
-          <div className="flex flex-wrap items-center gap-2">
-            {actions}
-            {dismiss && (
-              <IconButton
-                size="small"
-                label={dismiss.label}
-                shortcut="Esc"
-                icon={<X aria-hidden className="size-4" />}
-                onClick={dismiss.run}
-                className="text-inherit"
-              />
-            )}
-          </div>
+      <div className="flex gap-x-3">
+        {/* Beside the first line, whose height is that of a button. */}
+        <Icon aria-hidden className="h-7 w-4 shrink-0" />
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <div className="min-w-60 flex-1 py-1 wrap-anywhere">{children}</div>
+          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </div>
+        {dismiss && (
+          <IconButton
+            size="small"
+            label={dismiss.label}
+            shortcut="Esc"
+            icon={<X aria-hidden className="size-4" />}
+            onClick={dismiss.run}
+            className="text-inherit"
+          />
         )}
       </div>
       {details}

@@ -6,6 +6,7 @@ import { Card } from '../../../src/renderer/ui/Card.tsx'
 import { Disclosure } from '../../../src/renderer/ui/Disclosure.tsx'
 import { DisclosureRow } from '../../../src/renderer/ui/DisclosureRow.tsx'
 import { EmptyState } from '../../../src/renderer/ui/EmptyState.tsx'
+import { Facts } from '../../../src/renderer/ui/Facts.tsx'
 import { LetterMark } from '../../../src/renderer/ui/LetterMark.tsx'
 import { ParleyMark } from '../../../src/renderer/ui/ParleyMark.tsx'
 import { PlainText } from '../../../src/renderer/ui/PlainText.tsx'
@@ -138,6 +139,11 @@ export const listParts: Readonly<Record<string, ReactNode>> = {
       <p className="grow p-3 text-sm">The place</p>
       <Panel side="end" />
     </div>
+  ),
+  Facts: (
+    <p>
+      <Facts facts={['Sends data to weather.example', '26 tokens', null, '2 ms']} />
+    </p>
   ),
   PlainText: <PlainText text={'Text as it was written,\n  with *its* spaces'} />,
   Welcome: <Welcome title="What do you want to know?" description="Three ways to start" />,

@@ -24,9 +24,17 @@ export const messageParts: Readonly<Record<string, ReactNode>> = {
       <Alert tone="note" dismiss={{ label: 'Dismiss', run: noop }}>
         A newer version of the plugin is there.
       </Alert>
-      <Alert details={<p className="pt-2 text-xs">Response: 503</p>}>
+      <Alert details={<p className="pb-1 ps-7 text-xs">Response: 503</p>}>
         The server is overloaded. Try again in a moment, or choose another model for this chat.
       </Alert>
+      <div className="w-80">
+        <Alert
+          actions={<Button size="small">Try again</Button>}
+          dismiss={{ label: 'Dismiss', run: noop }}
+        >
+          OpenAI refused this key. Check it, or enter a different one.
+        </Alert>
+      </div>
     </>
   ),
   ProgressRow: (

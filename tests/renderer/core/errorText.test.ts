@@ -46,6 +46,11 @@ test.each([
   [1.2, '2 seconds'],
   [1, '1 second.'],
   [0, 'again now'],
+  [180, '180 seconds'],
+  [180.5, '4 minutes'],
+  [3723, '63 minutes'],
+  [180 * 60, '180 minutes'],
+  [180 * 60 + 1, '4 hours'],
 ])('a rate limit with %s seconds left says "%s"', (secondsLeft, expected) => {
   const details = { provider: 'Groq', retryAfterSeconds: 40 }
   const error = { code: 'rateLimited', message: '', details } as const

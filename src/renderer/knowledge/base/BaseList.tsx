@@ -43,8 +43,8 @@ export function BaseList({ bases, shown }: BaseListProps): ReactNode {
   if (narrow) {
     return (
       <div className="flex shrink-0 items-center gap-2 bg-sunken px-4 py-2.5">
-        <h1 className="sr-only">{title}</h1>
-        <div className="min-w-0 grow">
+        <h1 className={shown ? 'sr-only' : 'min-w-0 grow font-semibold'}>{title}</h1>
+        <div className={shown ? 'min-w-0 grow' : 'hidden'}>
           {shown && (
             <Select
               label={t('knowledge.bases')}
