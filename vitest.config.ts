@@ -25,6 +25,8 @@ export default defineConfig({
     environment: 'node',
     // One more than the processors: tests of servers and kills mostly wait.
     maxWorkers: 3,
+    // As in playwright.config.ts.
+    retry: 1,
     testTimeout: 30_000,
     // A busy machine takes longer than the usual second.
     expect: { poll: { timeout: 10_000 } },

@@ -3,6 +3,7 @@
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
+ * @property {string[]} [retried] the names of the tests that passed only when they ran again
  */
 
 /**
@@ -25,13 +26,17 @@
 export const stepLimitMilliseconds = 15 * 60_000
 
 /** @param {Outcome} outcome */
-export function describeOutcome({ name, passed, failed, skipped, milliseconds, output }) {
+export function describeOutcome(outcome) {
+  const { name, passed, failed, skipped, retried = [], milliseconds, output } = outcome
   const counts = [
     `${passed} passed`,
     ...(failed ? [`${failed} failed`] : []),
     ...(skipped ? [`${skipped} skipped`] : []),
   ].join(', ')
-  const line = `${failed ? '✗' : '✓'} ${name}: ${counts} (${(milliseconds / 1000).toFixed(1)} s)`
+  const line = [
+    `${failed ? '✗' : '✓'} ${name}: ${counts} (${(milliseconds / 1000).toFixed(1)} s)`,
+    ...retried.map((test) => `  passed when it ran again: ${test}`),
+  ].join('\n')
   return failed ? `${line}\n${output.trimEnd()}\n` : line
 }
 
@@ -40,7 +45,7 @@ export function describeOutcome({ name, passed, failed, skipped, milliseconds, o
  * @param {Counts[]} outcomes
  */
 export function summarize(outcomes) {
-  const sum = (/** @type {keyof Counts} */ key) =>
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
     outcomes.reduce((total, outcome) => total + outcome[key], 0)
   const skipped = sum('skipped')
   return `${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`

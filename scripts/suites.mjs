@@ -56,18 +56,48 @@ export function countVitest(report) {
     passed: read('numPassedTests'),
     failed: read('numFailedTests'),
     skipped: read('numPendingTests') + read('numTodoTests'),
+    retried: retriedUnits(/** @type {VitestReport} */ (report)),
   }
 }
 
-/** Counts a flaky test as failed. @param {unknown} report */
+/** @param {unknown} report */
 export function countPlaywright(report) {
   const stats = typeof report === 'object' && report && 'stats' in report ? report.stats : undefined
   const read = counter(stats)
   return {
-    passed: read('expected'),
-    failed: read('unexpected') + read('flaky'),
+    passed: read('expected') + read('flaky'),
+    failed: read('unexpected'),
     skipped: read('skipped'),
+    retried: retriedSpecs(/** @type {PlaywrightSuite} */ (report)),
   }
+}
+
+/**
+ * @typedef {{ fullName: string, status: string, failureMessages: string[] }} UnitResult
+ * @typedef {{ testResults?: { assertionResults: UnitResult[] }[] }} VitestReport
+ */
+
+/** Returns the names of tests that passed after a failure. @param {VitestReport} report */
+function retriedUnits({ testResults = [] }) {
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(({ fullName }) => fullName)
+}
+
+/**
+ * @typedef {{ title: string, tests: { status: string }[] }} Spec
+ * @typedef {{ suites?: PlaywrightSuite[], specs?: Spec[] }} PlaywrightSuite
+ */
+
+/**
+ * Returns the names of tests that passed after a failure.
+ * @param {PlaywrightSuite} suite
+ * @returns {string[]}
+ */
+function retriedSpecs({ suites: inner = [], specs = [] }) {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  return [...own.map(({ title }) => title), ...inner.flatMap(retriedSpecs)]
 }
 
 /** @param {unknown} source */
@@ -123,6 +153,6 @@ function readCounts(file, count) {
   try {
     return count(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0, retried: [] }
   }
 }

@@ -79,13 +79,19 @@ async function runChecks(selected, context) {
   await Promise.all([worker(), worker()])
 }
 
-/** @param {string[]} selected @param {import('./outcome.mjs').StepContext} context */
-async function runSuites(selected, context) {
-  const wanted = suites.filter(({ part }) => selected.includes(part))
-  if (wanted.length === 0) return
-  const isReady =
-    process.platform !== 'linux' ||
-    (await prepare('system packages', () => ensurePackages(systemPackages, say)))
+/** @returns {Promise<boolean>} */
+async function prepareSystem() {
+  if (process.platform !== 'linux') return true
+  return prepare('system packages', () => ensurePackages(systemPackages, say))
+}
+
+/**
+ * @param {typeof suites} wanted
+ * @param {Promise<boolean>} systemReady
+ * @param {import('./outcome.mjs').StepContext} context
+ */
+async function runSuites(wanted, systemReady, context) {
+  const isReady = await systemReady
   const { root, node } = context
   const build = () => whilePreparing(root, say, () => ensureBuilt(root, node, say))
   const isBuilt = await prepare('build', build)
@@ -110,8 +116,11 @@ async function test(given) {
     return projectNode(projectRoot)
   })
   const context = { root: projectRoot, node, env: process.env, filters }
+  const wanted = suites.filter(({ part }) => selected.includes(part))
+  // The packages come over the network while the checks use the processors.
+  const systemReady = wanted.length > 0 ? prepareSystem() : Promise.resolve(true)
   await runChecks(selected, context)
-  await runSuites(selected, context)
+  if (wanted.length > 0) await runSuites(wanted, systemReady, context)
 }
 
 async function main() {

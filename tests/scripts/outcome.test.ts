@@ -23,6 +23,17 @@ test('a step that passed is one line, a failed one shows its output', () => {
   )
 })
 
+test('a test that passed when it ran again is named', () => {
+  const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
+  const stats = { expected: 2, unexpected: 0, flaky: 1, skipped: 0 }
+  const inner = { specs: [spec('the window opens', 'flaky'), spec('it closes', 'expected')] }
+  const report = { stats, suites: [{ specs: [spec('it starts', 'expected')], suites: [inner] }] }
+  const counts = countPlaywright(report)
+  expect(describeOutcome({ ...outcome, ...counts, name: 'e2e' })).toBe(
+    '✓ e2e: 3 passed (1.3 s)\n  passed when it ran again: the window opens',
+  )
+})
+
 test('the last line sums up', () => {
   const counts = { passed: 2, failed: 1, skipped: 0 }
   expect(summarize([])).toBe('0 passed, 0 failed')
@@ -32,9 +43,9 @@ test('the last line sums up', () => {
 
 test('a report that lacks a number is no report', () => {
   expect(() => countVitest({})).toThrow('numPassedTests')
-  expect(() => countPlaywright({ stats: { expected: 1 } })).toThrow('unexpected')
+  expect(() => countPlaywright({ stats: { expected: 1 } })).toThrow('flaky')
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }
-  expect(countPlaywright({ stats })).toEqual({ passed: 5, failed: 2, skipped: 2 })
+  expect(countPlaywright({ stats })).toEqual({ passed: 6, failed: 1, skipped: 2, retried: [] })
 })
 
 test('a real run is counted, and a file that does not load is a failure', async () => {
@@ -42,14 +53,15 @@ test('a real run is counted, and a file that does not load is a failure', async 
   symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'))
   writeTree(root, {
     'tests/good.test.ts':
-      "import { test } from 'vitest'\ntest('a', () => {})\ntest('b', () => { throw new Error('b') })\ntest.skip('c', () => {})",
+      "import { test } from 'vitest'\ntest('a', () => {})\ntest('b', () => { throw new Error('b') })\nlet times = 0\ntest('d', { retry: 1 }, () => { if (times++ === 0) throw new Error('d') })\ntest.skip('c', () => {})",
     'tests/broken.test.ts': 'import "./nowhere.ts"',
   })
   const unit = suites.find(({ part }) => part === 'unit')!
   const node = await projectNode(projectRoot)
   const run = (filters: string[]): ReturnType<typeof runSuite> =>
     runSuite(unit, { root, node, env: process.env, filters })
-  expect(await run(['good'])).toMatchObject({ passed: 1, failed: 1, skipped: 1 })
+  const good = { passed: 2, failed: 1, skipped: 1, retried: ['d'] }
+  expect(await run(['good'])).toMatchObject(good)
   expect(await run(['broken'])).toMatchObject({ passed: 0, failed: 1, skipped: 0 })
   expect(await run(['nothing-like-this'])).toMatchObject({ passed: 0, failed: 1 })
 })
