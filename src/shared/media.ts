@@ -16,6 +16,7 @@ import {
   mediaKinds,
   outputIdSchema,
 } from './mediaForm.ts'
+import { mediaPriceSchema } from './mediaPrice.ts'
 import { mediaWorkflowSchema, workflowProblems, workflowSettingsSchema } from './mediaWorkflow.ts'
 import { savedSettingsSchema } from './mediaSettings.ts'
 import { modelReferenceSchema } from './models.ts'
@@ -26,14 +27,6 @@ export const mediaJobIdSchema = z.uuid()
 const fileIdSchema = attachmentSchema.shape.id
 const count = z.number().int().nonnegative()
 const ids = z.array(z.uuid()).min(1).max(mediaIdsMaximum)
-
-/** An amount of money. A price that nobody knows is null in its place, never 0. */
-export const mediaPriceSchema = z.object({
-  amount: z.number().nonnegative(),
-  /** As the service names it: `USD`. */
-  currency: z.string().min(1).max(10),
-})
-export type MediaPrice = z.infer<typeof mediaPriceSchema>
 
 /** A model that makes pictures, videos or sound. */
 export const mediaModelSchema = modelReferenceSchema.extend({

@@ -10,6 +10,7 @@ import {
   uriLengthMaximum,
   viewContextLengthMaximum,
 } from './limits.ts'
+import { mediaPriceSchema } from './mediaPrice.ts'
 import { passagePlaceSchema, passageRanksSchema } from './passagePlace.ts'
 import { timeSchema } from './timeSchema.ts'
 
@@ -108,6 +109,8 @@ const toolApprovalSchema = z.object({
   scope: z.string().max(approvalScopeLengthMaximum).nullable(),
   /** The host that receives the arguments, if any. */
   destination: z.string().max(destinationLengthMaximum).nullable(),
+  /** What the call would cost; null if nobody knows, missing if it costs nothing by itself. */
+  price: mediaPriceSchema.nullable().optional(),
   /** True if the user may allow this exact tool for ever. */
   always: z.boolean().optional(),
   /** Set if the user is asked for what would be carried, whatever else is allowed. */

@@ -10,6 +10,7 @@ import {
 } from './limits.ts'
 import { defaultKnowledgePreferences, knowledgePreferencesSchema } from './knowledgePreferences.ts'
 import { locales } from './languages.ts'
+import { defaultMediaPreferences, mediaPreferencesSchema } from './mediaPreferences.ts'
 import { modelReferenceSchema, providerIdSchema, reasoningEfforts } from './models.ts'
 import { addressSchema, providerConfigSchema } from './providers.ts'
 import { defaultRealtimePreferences, realtimePreferencesSchema } from './realtime.ts'
@@ -40,6 +41,7 @@ const preferencesShape = {
   realtime: realtimePreferencesSchema,
   tools: toolPreferencesSchema,
   knowledge: knowledgePreferencesSchema,
+  media: mediaPreferencesSchema,
 }
 
 /** The settings that the page may read and change. */
@@ -101,6 +103,7 @@ export const settingsSchema = z.object({
   realtime: group(preferencesShape.realtime, defaultRealtimePreferences),
   tools: group(preferencesShape.tools, defaultToolPreferences),
   knowledge: group(preferencesShape.knowledge, defaultKnowledgePreferences),
+  media: group(preferencesShape.media, defaultMediaPreferences),
   providers: z.array(providerConfigSchema).default([]),
   window: windowStateSchema.nullable().default(null),
   originPermissions: z.array(originPermissionSchema).default([]),

@@ -117,6 +117,7 @@ export function openFeatures(options: FeaturesOptions) {
     sources: [openAiImageServices(providers), localMediaServices(process.env)],
     pages: publicHosts,
     choosePlace,
+    preferences: () => settings.get().media,
     chats: {
       describe: providers.describe,
       filesOf: (...given) => chat.reading().filesOf(...given),

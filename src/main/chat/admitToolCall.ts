@@ -83,6 +83,7 @@ function decide(
     id: randomUUID(),
     scope,
     destination: destination?.slice(0, destinationLengthMaximum) ?? null,
+    ...(consent.price !== undefined && { price: consent.price }),
     always: scope !== null && !flow && mayLast(tool),
     ...(flow && { flow }),
   }

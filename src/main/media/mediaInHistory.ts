@@ -42,8 +42,6 @@ export interface MediaInHistory {
   jobs: MediaJobs
   context: JobContext
   workflows: Workflows
-  /** The price above which the user is asked each time; null for none. */
-  askAbove: () => number | null
   close: () => void
 }
 
@@ -69,7 +67,6 @@ export function createMediaInHistory(
     jobs,
     context,
     workflows,
-    askAbove,
     handlers: {
       models: ({ refresh }) => services.models(refresh),
       async form(model) {

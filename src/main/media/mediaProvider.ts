@@ -1,5 +1,6 @@
 import type { AppError } from '../../shared/errors.ts'
-import type { MediaModel, MediaPrice } from '../../shared/media.ts'
+import type { MediaModel } from '../../shared/media.ts'
+import type { MediaPrice } from '../../shared/mediaPrice.ts'
 import type {
   FieldError,
   FormField,

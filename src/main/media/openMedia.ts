@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 import { media as mediaFeature } from '../../shared/media.ts'
+import type { MediaPreferences } from '../../shared/mediaPreferences.ts'
 import { serveStored } from '../attachments/serveStored.ts'
 import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
@@ -34,6 +35,7 @@ export interface MediaOptions {
   pages: HostRule
   /** Asks the user where to save a file of this name. */
   choosePlace: (name: string) => Promise<string | null>
+  preferences: () => MediaPreferences
   /** What the chat's tool must know of chats and their models. */
   chats: Pick<PictureToolOptions, 'describe' | 'filesOf'>
 }
@@ -51,7 +53,7 @@ export interface OpenMedia extends OpenFeature<typeof mediaFeature> {
 /** Opens media: paid requests to models and what came of them, in the history. */
 export function openMedia(context: FeatureContext, options: MediaOptions): OpenMedia {
   const { history, log } = context
-  const { jobs, blobs, pages, chats, providers, secrets, choosePlace } = options
+  const { jobs, blobs, pages, chats, providers, secrets, choosePlace, preferences } = options
   const broadcast = context.createBroadcast('media', mediaFeature)
   const fal = falServices({
     ...{ providers, secrets },
@@ -84,7 +86,10 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
         findComfy: () => findComfy(process.env),
         log,
       }
-      const opened = createMediaInHistory(database, { ...dependencies, askAbove: () => null })
+      const opened = createMediaInHistory(database, {
+        ...dependencies,
+        askAbove: () => preferences().askAbove,
+      })
       if (isBegun) setImmediate(resume)
       return { ...opened, handlers: patient(opened.handlers) }
     },
@@ -100,7 +105,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
     ...chats,
     drawing() {
       const open = current()
-      return open && createDrawing(open)
+      return open && createDrawing(open, preferences)
     },
   })
   const announceModels = (): void => {

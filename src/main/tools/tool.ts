@@ -1,3 +1,4 @@
+import type { MediaPrice } from '../../shared/mediaPrice.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type {
   Part,
@@ -53,6 +54,8 @@ export interface Consent {
   scope?: string
   /** The host that receives the arguments, as the user reads it. By default the tool's. */
   destination?: string
+  /** What the call would cost; null if nobody knows, missing if it costs nothing by itself. */
+  price?: MediaPrice | null
 }
 
 /** A piece of a result. A file's true type is read from its bytes. */

@@ -5,6 +5,7 @@ import { forgetOpenRows } from '../providers/openRows.ts'
 import { ProviderSettings } from '../providers/ProviderSettings.tsx'
 import { useLocalWatch } from '../providers/useLocalWatch.ts'
 import { TeamDatabase } from '../knowledge/TeamDatabase.tsx'
+import { MediaSettings } from '../media/MediaSettings.tsx'
 import { RealtimeSettings } from '../realtime/RealtimeSettings.tsx'
 import { AboutSection } from '../settings/AboutSection.tsx'
 import { GeneralSection } from '../settings/GeneralSection.tsx'
@@ -29,6 +30,7 @@ export function SettingsPlace(): ReactNode {
         general: (
           <>
             <GeneralSection />
+            <MediaSettings />
             <TeamDatabase />
           </>
         ),

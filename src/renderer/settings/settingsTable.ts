@@ -10,7 +10,12 @@ import {
   speedMaximum,
   speedMinimum,
 } from '../../shared/limits.ts'
-import { formatFactor, formatPixels, formatSignedPercentage } from '../ui/formatAmount.ts'
+import {
+  formatFactor,
+  formatMoney,
+  formatPixels,
+  formatSignedPercentage,
+} from '../ui/formatAmount.ts'
 import {
   groupChoice,
   languageOptions,
@@ -53,6 +58,9 @@ const insertions = everyOf<Insertion>({
 const modes = everyOf<CleanUpMode>({ none: true, plain: true, mail: true, code: true, notes: true })
 const historyDays = [1, 7, 30, 90, 365]
 const forever = 'forever'
+/** In US dollars. */
+const priceLimits = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10]
+const never = 'never'
 
 function toolChoice(tool: keyof ToolPreferences): Choice {
   return groupChoice('tools', tool, {
@@ -168,6 +176,37 @@ export const settingsTable = {
     section: 'general',
     titleKey: 'settings.fetchPage.title',
     choice: toolChoice('fetchPage'),
+  },
+  mediaAskAbove: {
+    section: 'general',
+    titleKey: 'settings.mediaAskAbove.title',
+    choice: groupChoice('media', 'askAbove', {
+      onlyByTitle: true,
+      options: ({ t, language, preferences }) => {
+        const own = preferences.media.askAbove
+        const isOther = own !== null && own > 0 && !priceLimits.includes(own)
+        const limits = isOther
+          ? [...priceLimits, own].toSorted((first, second) => first - second)
+          : priceLimits
+        return [
+          { value: '0', label: t('settings.mediaAskAbove.always') },
+          ...numberOptions(limits, (limit) => formatMoney(language, limit, 'USD')),
+          { value: never, label: t('settings.mediaAskAbove.never') },
+        ]
+      },
+      toText: (limit) => (limit === null ? never : String(limit)),
+      fromText: (text) => (text === never ? null : Number(text)),
+    }),
+  },
+  pictureTool: {
+    section: 'general',
+    titleKey: 'settings.pictureTool.title',
+    choice: switchChoice('media', 'chatTool'),
+  },
+  pictureModel: {
+    section: 'general',
+    titleKey: 'settings.pictureModel.title',
+    isShown: ({ media }) => media.chatTool,
   },
   teamAddress: { section: 'general', titleKey: 'settings.teamAddress.title' },
   voiceLanguage: { section: 'voice', titleKey: 'voices.language' },

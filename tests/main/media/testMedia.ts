@@ -27,6 +27,7 @@ export interface TestMediaOptions {
   now?: () => number
   /** Runs right after a change of a job is on disk. */
   onJob?: (job: MediaJob) => void
+  askAbove?: number | null
   /** By default no pause takes any time. */
   delay?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
@@ -69,7 +70,7 @@ export function openTestMedia(options: TestMediaOptions) {
     start: runner.start,
     blobs,
     storeFile: createStoreFile({ blobs, pages }),
-    askAbove: () => null,
+    askAbove: () => options.askAbove ?? null,
     findComfy: () => Promise.resolve('http://127.0.0.1:8188'),
     choosePlace: options.choosePlace ?? (() => Promise.resolve(null)),
     log: () => undefined,

@@ -65,6 +65,7 @@ const setOnPages: Partial<Record<SettingId, string[]>> = {
   voice: ['voices.favourites', 'voices.modelFavourites'],
   azureSpeechRegion: ['voices.azureRegion'],
   teamAddress: ['knowledge.teamAddress'],
+  pictureModel: ['media.chatModel'],
   realtimeModel: ['realtime.model'],
   realtimeVoice: ['realtime.voice'],
   microphone: ['speech.microphone'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MediaPrice } from '../../../shared/media.ts'
+import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import type { FormValues } from '../../../shared/mediaForm.ts'
 import type { FalApi } from './falApi.ts'
 

@@ -9,6 +9,7 @@ import type { Blobs } from '../../storage/blobs.ts'
 import { askMilliseconds } from '../mediaServices.ts'
 import { readOutputsOf } from '../outputs/outputRow.ts'
 import { checkValues, inputsOf } from './checkValues.ts'
+import { isAboveLimit } from './isAboveLimit.ts'
 import type { JobContext } from './jobContext.ts'
 import { deleteJob, insertJob, readOpenJobs, toPage, type MediaJobRow } from './jobRow.ts'
 import { isFinal } from './jobStates.ts'
@@ -95,9 +96,7 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
     }
     const values = withSeed(fields, asked.values)
     const estimate = await services.estimate(providerId, { modelId, values })
-    const limit = askAbove()
-    const isDear = limit !== null && estimate !== null && estimate.amount > limit
-    if (isDear && !asked.priceAccepted) {
+    if (!asked.priceAccepted && isAboveLimit(estimate, askAbove())) {
       throw new AppError('priceTooHigh', 'The price is above the limit')
     }
     const inputs = inputsOf(fields, values)

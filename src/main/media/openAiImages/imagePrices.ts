@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count } from '../../providers/answerFields.ts'
-import type { MediaPrice } from '../../../shared/media.ts'
+import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import type { FormValues } from '../../../shared/mediaForm.ts'
 
 /** US dollars per million tokens, and per picture of each quality: square, then any other shape. */

@@ -1,16 +1,31 @@
+import type { MediaPreferences } from '../../../shared/mediaPreferences.ts'
+import type { ModelReference } from '../../../shared/models.ts'
 import type { MediaInHistory } from '../mediaInHistory.ts'
 import { readLastValues, toPage } from '../jobs/jobRow.ts'
 import { askMilliseconds } from '../mediaServices.ts'
 import { outputFileName } from '../outputs/outputFileName.ts'
 import { readOutputsOf } from '../outputs/outputRow.ts'
+import { isAboveLimit } from '../jobs/isAboveLimit.ts'
 import type { Drawing } from './pictureTool.ts'
 
 /** Returns what the chat's tool does with media. */
-export function createDrawing({ jobs, context, askAbove }: MediaInHistory): Drawing {
+export function createDrawing(
+  { jobs, context }: Pick<MediaInHistory, 'jobs' | 'context'>,
+  preferences: () => MediaPreferences,
+): Drawing {
   const { database, states, blobs, services } = context
 
+  /** Nothing if its service is gone: the user has named no other one that may be paid. */
+  async function chosen(model: ModelReference) {
+    const provider = await services.find(model.providerId).catch(() => undefined)
+    return provider && { ...model, providerName: provider.name }
+  }
+
   return {
-    model() {
+    async model() {
+      const { chatTool, chatModel } = preferences()
+      if (!chatTool) return undefined
+      if (chatModel) return chosen(chatModel)
       const row = database.get(
         `SELECT provider_id, model_id, provider_name FROM media_job WHERE kind = 'image'
          ORDER BY created_at DESC LIMIT 1`,
@@ -28,11 +43,9 @@ export function createDrawing({ jobs, context, askAbove }: MediaInHistory): Draw
       const fields = await provider.form(model.modelId, AbortSignal.timeout(askMilliseconds))
       return { fields, values: readLastValues(database, model) }
     },
-    async isDear({ providerId, modelId }, values) {
-      const limit = askAbove()
-      if (limit === null) return false
+    async priceOf({ providerId, modelId }, values) {
       const price = await services.estimate(providerId, { modelId, values })
-      return price !== null && price.amount > limit
+      return { price, isDear: isAboveLimit(price, preferences().askAbove) }
     },
     create: (request) => jobs.create(request),
     settled: async (jobId) => toPage(await states.settled(jobId)),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { MediaJob } from '../../../shared/media.ts'
 import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
+import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { Attachment, Part } from '../../../shared/parts.ts'
 import type {
@@ -26,13 +27,25 @@ export interface PictureToolOptions {
   waitMilliseconds?: number
 }
 
-/** The model that the user has made a picture with last, and how to make another. */
+interface PainterForm {
+  fields: readonly FormField[]
+  /** The values of the user's last job with the model. */
+  values: FormValues
+}
+
+interface EstimatedPrice {
+  /** Null if nobody knows it. */
+  price: MediaPrice | null
+  isDear: boolean
+}
+
+/** The model that makes the pictures of chats, and how to have it make one. */
 export interface Drawing {
-  /** Undefined before the user's first picture. */
-  model: () => (ModelReference & { providerName: string }) | undefined
-  form: (model: ModelReference) => Promise<{ fields: readonly FormField[]; values: FormValues }>
-  /** Returns true if a request costs more than the user wants to spend unasked. */
-  isDear: (model: ModelReference, values: FormValues) => Promise<boolean>
+  /** Undefined before the user's first picture, and if the user wants none made in chats. */
+  model: () => Promise<(ModelReference & { providerName: string }) | undefined>
+  form: (model: ModelReference) => Promise<PainterForm>
+  /** Estimates a request, and tells whether it costs more than the user wants to spend unasked. */
+  priceOf: (model: ModelReference, values: FormValues) => Promise<EstimatedPrice>
   create: (
     request: ModelReference & {
       id: string
@@ -77,7 +90,7 @@ export function pictureTool(options: PictureToolOptions): ToolBox {
   return {
     async list({ model }) {
       const open = drawing()
-      const painter = open?.model()
+      const painter = await open?.model()
       if (!open || !painter) return []
       const { capabilities } = await describe(model)
       return capabilities?.tools === true ? [toolFor(painter, open, options)] : []
@@ -90,13 +103,28 @@ function toolFor(
   open: Drawing,
   { filesOf, waitMilliseconds = waitDefault }: PictureToolOptions,
 ): Tool {
-  /** Errors: those of the form; an Error for the model where a picture is not there. */
-  async function valuesOf(input: ToolInput, context: ToolCallContext): Promise<FormValues> {
+  /** Errors: an Error for the model where a picture is not there. */
+  function valuesOf(input: ToolInput, form: PainterForm, context: ToolCallContext): FormValues {
     const wish = inputSchema.parse(input)
-    const { fields, values } = await open.form(painter)
+    const { fields, values } = form
     const files = filesOf(context.conversationId, context.earlier).filter(isPicture)
     const pictures = (wish.pictures ?? []).map((name) => findPicture(files, name))
     return formValues(wish, fields, values, pictures)
+  }
+
+  async function priceOf(
+    input: ToolInput,
+    form: PainterForm,
+    context: ToolCallContext,
+  ): Promise<EstimatedPrice> {
+    let values: FormValues
+    try {
+      values = valuesOf(input, form, context)
+    } catch {
+      // The call will fail before anything is sent.
+      return { price: null, isDear: false }
+    }
+    return open.priceOf(painter, values)
   }
 
   return {
@@ -109,12 +137,15 @@ function toolFor(
     timeoutMilliseconds: waitMilliseconds + 30_000,
     async consent(input, context): Promise<Consent> {
       const scope = `${pictureToolName} ${painter.providerId} ${painter.modelId}`
-      const values = await valuesOf(input, context).catch(() => undefined)
-      const isDear = values !== undefined && (await open.isDear(painter, values))
-      return { ask: isDear ? 'always' : 'oncePerChat', scope, destination: providerName }
+      // Without its form nobody knows what the call would cost when the form is back.
+      const form = await open.form(painter).catch(() => undefined)
+      const { price, isDear } = form
+        ? await priceOf(input, form, context)
+        : { price: null, isDear: true }
+      return { ask: isDear ? 'always' : 'oncePerChat', scope, destination: providerName, price }
     },
     async run(input, context, signal) {
-      const values = await valuesOf(input, context)
+      const values = valuesOf(input, await open.form(painter), context)
       const { conversationId } = context
       const id = randomUUID()
       await open.create({ ...painter, id, values, conversationId, priceAccepted: true })

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { api } from '../../core/bridge.ts'
 import { attempt } from '../../core/failures.ts'
+import { priceText } from '../../core/priceText.ts'
 import { focusComposer } from '../composer/composing.ts'
 import { answerToolCalls } from '../conversation/answering.ts'
 import type { ToolCallDecision } from '../conversation/answering.ts'
@@ -77,6 +78,9 @@ export function Approval({ messageId, calls, onSeparate }: ApprovalProps): React
         <p className="break-words">
           {t('chat.approval.destination', { host: visibleText(approval.destination) })}
         </p>
+      )}
+      {approval.price !== undefined && (
+        <p>{priceText(t, i18n.language, { price: null, estimate: approval.price })}</p>
       )}
       {approval.flow && <ApprovalFlow flow={approval.flow} />}
       {several ? <CallList calls={calls} /> : <OneCall call={call} earlier={earlier} />}

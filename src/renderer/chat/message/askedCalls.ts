@@ -35,9 +35,11 @@ function isAlike(first: ToolCallPart, other: ToolCallPart): boolean {
     calledTool(first).name === calledTool(other).name &&
     first.pluginId === other.pluginId &&
     first.hash === other.hash &&
-    // What would be carried is told for each call by itself.
+    // What would be carried, and what it costs, is told for each call by itself.
     !first.approval?.flow &&
     !other.approval?.flow &&
+    first.approval?.price === undefined &&
+    other.approval?.price === undefined &&
     first.approval?.destination === other.approval?.destination &&
     first.approval?.scope === other.approval?.scope
   )

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormField } from '../../../shared/mediaForm.ts'
+import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +12,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { maskFieldAtom } from '../mediaView.ts'
-import { priceText } from '../priceText.ts'
+import { priceText } from '../../core/priceText.ts'
 import { FieldControl } from './FieldControl.tsx'
 import { readForm } from './fieldDraft.ts'
 import { fieldErrorText } from './fieldErrorText.ts'
@@ -51,6 +52,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
   const element = useRef<HTMLFormElement>(null)
   const { run, running, failure } = useTask()
   const [asking, setAsking] = useState(false)
+  const [askedPrice, setAskedPrice] = useState<MediaPrice | null>(null)
   const { model, drafts, errors } = form
   // A paid request must not leave without the mask or the file that is on its way into the form.
   const isDrawing = useAtomValue(maskFieldAtom) !== undefined
@@ -72,7 +74,9 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
     const outcome = await run(() => generate({ model, fields, drafts, priceAccepted }))
     if (!outcome) return
     setErrors('errors' in outcome ? outcome.errors : [])
-    if ('needsConsent' in outcome) setAsking(true)
+    if (!('needsConsent' in outcome)) return
+    setAskedPrice(outcome.needsConsent)
+    setAsking(true)
   }
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
@@ -132,11 +136,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
         open={asking}
         onOpenChange={setAsking}
         title={t('media.price.ask')}
-        description={
-          estimate
-            ? priceText(t, i18n.language, { price: null, estimate })
-            : t('media.price.unknown')
-        }
+        description={priceText(t, i18n.language, { price: null, estimate: askedPrice })}
         confirmLabel={t('media.generate')}
         cancelLabel={t('app.cancel')}
         onConfirm={() => void send(true)}

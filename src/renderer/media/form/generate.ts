@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { MediaJob } from '../../../shared/media.ts'
 import type { FieldError, FormField } from '../../../shared/mediaForm.ts'
+import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { putJobs } from '../mediaJobs.ts'
@@ -16,7 +17,7 @@ interface Wanted {
 }
 
 export type Generated =
-  { job: MediaJob } | { errors: readonly FieldError[] } | { needsConsent: true }
+  { job: MediaJob } | { errors: readonly FieldError[] } | { needsConsent: MediaPrice | null }
 
 /** Starts one job with what the form holds. Errors: those of `media.create` that no field shows. */
 export async function generate(wanted: Wanted): Promise<Generated> {
@@ -32,7 +33,9 @@ export async function generate(wanted: Wanted): Promise<Generated> {
     putJobs([job])
     return { job }
   } catch (error) {
-    if (error instanceof AppError && error.code === 'priceTooHigh') return { needsConsent: true }
-    throw error
+    if (!(error instanceof AppError && error.code === 'priceTooHigh')) throw error
+    // The price shown may be that of older values.
+    const { price } = await api.media.estimate({ providerId, modelId, values })
+    return { needsConsent: price }
   }
 }

@@ -18,7 +18,7 @@ import {
   previewsAtom,
   submitAgain,
 } from '../mediaJobs.ts'
-import { priceText } from '../priceText.ts'
+import { priceText } from '../../core/priceText.ts'
 import { Facts } from '../../ui/Facts.tsx'
 
 /** Lists the jobs that are under way, and those that the user has to decide about. */

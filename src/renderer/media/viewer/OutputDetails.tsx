@@ -12,7 +12,7 @@ import {
 } from '../../ui/formatAmount.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 import { focusForm, openForm } from '../form/mediaForm.ts'
-import { priceText } from '../priceText.ts'
+import { priceText } from '../../core/priceText.ts'
 import type { OutputFamily } from './useOutput.ts'
 
 /** Shows how an output was made: its prompt, its settings, what it took and what it cost. */

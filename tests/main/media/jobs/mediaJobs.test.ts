@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { isAboveLimit } from '../../../../src/main/media/jobs/isAboveLimit.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
 import { FakeService, picture } from '../fakeService.ts'
 import { openTestMedia } from '../testMedia.ts'
@@ -189,4 +190,28 @@ test('a job that waits for its turn is cancelled for free', async () => {
   const third = await media.create({ prompt: '3' })
   expect(await media.jobs.cancel(third.id)).toMatchObject({ state: 'cancelled', submittedAt: null })
   expect(service.posts).toBe(2)
+})
+
+test.each([
+  [0.04, 'priceTooHigh'],
+  [0.05, undefined],
+  [null, undefined],
+])('above a limit of %s nothing is sent unless the price was accepted', async (askAbove, code) => {
+  const service = new FakeService()
+  const media = openTestMedia({ providers: [service.direct()], askAbove })
+  const refused = await media.create({ prompt: 'A cat' }).then(
+    () => undefined,
+    (error: AppError) => error.code,
+  )
+  expect(refused).toBe(code)
+  if (code) expect(service.posts).toBe(0)
+  const { id } = await media.create({ prompt: 'A cat' }, { priceAccepted: true })
+  await media.until(id, 'done')
+})
+
+test('a price in another currency is above any limit, and none of those that nobody knows', () => {
+  expect(isAboveLimit({ amount: 1, currency: 'credits' }, 5)).toBe(true)
+  expect(isAboveLimit({ amount: 0, currency: 'credits' }, 0)).toBe(false)
+  expect(isAboveLimit({ amount: 0.01, currency: 'USD' }, 0)).toBe(true)
+  expect(isAboveLimit(null, 0)).toBe(false)
 })

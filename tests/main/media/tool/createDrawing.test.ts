@@ -5,6 +5,8 @@ import { pictureTool } from '../../../../src/main/media/tool/pictureTool.ts'
 import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import { createTransport } from '../../../../src/main/providers/transport.ts'
 import { runTool } from '../../../../src/main/tools/runTool.ts'
+import { defaultMediaPreferences } from '../../../../src/shared/mediaPreferences.ts'
+import type { MediaPreferences } from '../../../../src/shared/mediaPreferences.ts'
 import { startFakeImages } from '../../../fakes/fakeImages.ts'
 import { openTestMedia } from '../testMedia.ts'
 
@@ -21,7 +23,7 @@ const context = {
 }
 
 /** Opens the tool over real jobs and a real service on this machine. */
-async function open() {
+async function open(changed: Partial<MediaPreferences> = {}) {
   const server = await startFakeImages()
   onTestFinished(() => server.close())
   const provider = createOpenAiCompatible({
@@ -39,7 +41,7 @@ async function open() {
     describe: (reference) =>
       Promise.resolve({ ...reference, name: 'm', local: false, capabilities: { tools: true } }),
     filesOf: () => [],
-    drawing: () => createDrawing(media.media),
+    drawing: () => createDrawing(media.media, () => ({ ...defaultMediaPreferences, ...changed })),
     waitMilliseconds: 60_000,
   })
   const first = await media.create({ prompt: 'The first', quality: 'low' }, model)
@@ -77,4 +79,15 @@ test('a connection that breaks is told to the model, and nothing is sent again',
   const result = await runTool(drawing, { prompt: 'A fox' }, context, signal)
   expect(result).toMatchObject({ failed: true, media: { isAnswer: false } })
   expect(server.seen).toHaveLength(2)
+})
+
+test('the settings name the model, and turn the tool off', async () => {
+  const named = { providerId: 'openai', modelId: 'gpt-image-1-mini' }
+  const chosen = await (await open({ chatModel: named })).tool()
+  expect(await chosen?.consent({ prompt: 'A fox' }, context)).toMatchObject({
+    scope: 'generate_image openai gpt-image-1-mini',
+  })
+  const gone = { providerId: 'gone', modelId: 'gone' }
+  expect(await (await open({ chatModel: gone })).tool()).toBeUndefined()
+  expect(await (await open({ chatTool: false })).tool()).toBeUndefined()
 })

@@ -6,6 +6,7 @@ import { imageDialectOf } from '../../../../src/main/media/openAiImages/imageDia
 import { runTool } from '../../../../src/main/tools/runTool.ts'
 import type { MediaJob, MediaState } from '../../../../src/shared/media.ts'
 import type { FormField, FormValues } from '../../../../src/shared/mediaForm.ts'
+import type { MediaPrice } from '../../../../src/shared/mediaPrice.ts'
 import type { Attachment } from '../../../../src/shared/parts.ts'
 
 const painter = { providerId: 'openai', modelId: 'gpt-image-2', providerName: 'OpenAI' }
@@ -31,6 +32,8 @@ interface Given {
   last?: FormValues
   model?: typeof painter | null
   isDear?: boolean
+  price?: MediaPrice
+  formless?: boolean
   slow?: boolean
   tools?: boolean
   files?: Attachment[]
@@ -43,13 +46,15 @@ function open(given: Given = {}) {
   const withdrawn: string[] = []
   const job = (id: string) => ({ id, state, error }) as MediaJob
   const drawing: Drawing = {
-    model: () => model ?? undefined,
-    form: () =>
-      Promise.resolve({
+    model: () => Promise.resolve(model ?? undefined),
+    form: async () => {
+      if (given.formless) throw new Error('No form')
+      return Promise.resolve({
         fields: given.fields ?? imageDialectOf('openai', painter.modelId).fields(painter.modelId),
         values: last,
-      }),
-    isDear: () => Promise.resolve(given.isDear ?? false),
+      })
+    },
+    priceOf: () => Promise.resolve({ price: given.price ?? null, isDear: given.isDear ?? false }),
     create: (request) => {
       asked.push(request)
       return Promise.resolve(job(request.id))
@@ -84,11 +89,16 @@ test('it is offered to models that take tools, once the user has made a picture'
 })
 
 test('the user is asked once a chat for this model, and each time above the limit', async () => {
-  const consent = async (isDear: boolean) =>
-    (await open({ isDear }).find())?.consent({ prompt: 'A fox' }, context)
+  const consent = async (given: Given) =>
+    (await open(given).find())?.consent({ prompt: 'A fox' }, context)
   const scope = 'generate_image openai gpt-image-2'
-  expect(await consent(false)).toEqual({ ask: 'oncePerChat', scope, destination: 'OpenAI' })
-  expect(await consent(true)).toMatchObject({ ask: 'always' })
+  const price = { amount: 0.04, currency: 'USD' }
+  const once = { ask: 'oncePerChat', scope, destination: 'OpenAI' }
+  expect(await consent({ price })).toEqual({ ...once, price })
+  expect(await consent({})).toEqual({ ...once, price: null })
+  expect(await consent({ isDear: true, price })).toMatchObject({ ask: 'always', price })
+  // What it would cost once its form is back is not known.
+  expect(await consent({ formless: true })).toMatchObject({ ask: 'always', price: null })
 })
 
 test('a picture is the result, with the user’s last choices and the shape that is wanted', async () => {

@@ -1,0 +1,75 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { attempt } from '../core/failures.ts'
+import { preferencesAtom, sameModel } from '../core/store.ts'
+import { updatePreferences } from '../core/updatePreferences.ts'
+import { SelectSetting, SwitchSetting } from '../settings/ChoiceSetting.tsx'
+import { modelFromText, modelText } from '../settings/choices.ts'
+import { SettingGroup } from '../settings/SettingGroup.tsx'
+import { SettingRow } from '../settings/SettingRow.tsx'
+import { PickerButton } from '../ui/PickerButton.tsx'
+import { SearchableSelect } from '../ui/SearchableSelect.tsx'
+import { loadMediaModels, mediaModelsAtom } from './mediaModels.ts'
+
+/** Edits what media may cost unasked, and what makes the pictures of chats. */
+export function MediaSettings(): ReactNode {
+  const { t } = useTranslation()
+  const isOffered = useAtomValue(preferencesAtom)?.media.chatTool === true
+  return (
+    <SettingGroup title={t('media.title')}>
+      <SelectSetting
+        setting="mediaAskAbove"
+        description={t('settings.mediaAskAbove.description')}
+      />
+      <SwitchSetting setting="pictureTool" description={t('settings.pictureTool.description')} />
+      {isOffered && <PictureModelSetting />}
+    </SettingGroup>
+  )
+}
+
+function PictureModelSetting(): ReactNode {
+  const { t } = useTranslation()
+  const preferences = useAtomValue(preferencesAtom)
+  const models = useAtomValue(mediaModelsAtom)?.models ?? []
+  useEffect(() => attempt(loadMediaModels()), [])
+  if (!preferences) return null
+  const { chatModel } = preferences.media
+  const title = t('settings.pictureModel.title')
+  const last = t('settings.pictureModel.last')
+  const current = chatModel && models.find((model) => sameModel(model, chatModel))
+  return (
+    <SettingRow setting="pictureModel" description={t('settings.pictureModel.description')}>
+      <SearchableSelect
+        triggerRole="combobox"
+        trigger={
+          <PickerButton
+            aria-label={title}
+            text={chatModel ? (current?.name ?? chatModel.modelId) : last}
+          />
+        }
+        listLabel={title}
+        searchLabel={t('media.searchModels')}
+        emptyText={t('media.gallery.none')}
+        groups={[
+          { label: '', items: [{ value: modelText(null), label: last }] },
+          {
+            label: t('media.kinds.image'),
+            items: models
+              .filter(({ kind, retirement }) => kind === 'image' && !retirement)
+              .map((model) => ({
+                value: modelText(model),
+                label: model.name,
+                description: model.providerName,
+              })),
+          },
+        ]}
+        value={modelText(chatModel)}
+        onSelect={(text) =>
+          updatePreferences({ media: { ...preferences.media, chatModel: modelFromText(text) } })
+        }
+      />
+    </SettingRow>
+  )
+}
