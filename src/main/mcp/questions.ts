@@ -48,8 +48,8 @@ export interface QuestionsOptions {
   onSettled: (question: { questionId: string }) => void
 }
 
-/** A server may not ask faster than a user can answer. */
-const waitingMaximum = 20
+/** The most that a plugin's questions wait: none asks faster than a user answers, or for others. */
+const waitingMaximum = 10
 
 export function createQuestions(options: QuestionsOptions): Questions {
   const waiting = new Map<
@@ -57,8 +57,13 @@ export function createQuestions(options: QuestionsOptions): Questions {
     { question: McpQuestion; settle: (result: ElicitResult) => void }
   >()
 
+  const hasEnough = (pluginId: string): boolean => {
+    const own = [...waiting.values()].filter(({ question }) => question.pluginId === pluginId)
+    return own.length >= waitingMaximum
+  }
+
   function pose(question: McpQuestion | null, signal: AbortSignal): Promise<ElicitResult> {
-    if (question === null || waiting.size >= waitingMaximum || signal.aborted) {
+    if (question === null || signal.aborted || hasEnough(question.pluginId)) {
       return Promise.resolve({ action: 'cancel' })
     }
     const { questionId } = question

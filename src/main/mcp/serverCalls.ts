@@ -30,17 +30,25 @@ export interface ServerCalls {
   areRunning: () => boolean
 }
 
+interface RunningCall {
+  patience: Patience
+  /** Fires once the call is over in any way. */
+  ended: AbortSignal
+}
+
 /** A call may take as long as the server shows progress, but not for ever. */
 const silenceMilliseconds = 120_000
 const callMilliseconds = 3_600_000
 
 export function createServerCalls(server: Pick<McpServer, 'use'>): ServerCalls {
-  const running = new Set<Patience>()
+  const running = new Set<RunningCall>()
   return {
     run: ({ signal, onProgress }, work) =>
       server.use(signal, async ({ client }) => {
         const patience = createPatience(silenceMilliseconds, signal)
-        running.add(patience)
+        const over = new AbortController()
+        const call = { patience, ended: AbortSignal.any([patience.signal, over.signal]) }
+        running.add(call)
         try {
           return await work(client, {
             signal: patience.signal,
@@ -57,13 +65,15 @@ export function createServerCalls(server: Pick<McpServer, 'use'>): ServerCalls {
           })
         } finally {
           patience.end()
-          running.delete(patience)
+          running.delete(call)
+          // The server may have answered and left a question open.
+          over.abort()
         }
       }),
     async pausing(signal, work) {
       const calls = [...running]
-      const goOn = calls.map((call) => call.pause())
-      const callsEnd = allAborted(calls.map((call) => call.signal))
+      const goOn = calls.map(({ patience }) => patience.pause())
+      const callsEnd = allAborted(calls.map(({ ended }) => ended))
       try {
         return await work(AbortSignal.any([signal, callsEnd]))
       } finally {
