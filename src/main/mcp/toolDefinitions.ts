@@ -21,15 +21,23 @@ export interface ListedTool extends ToolDefinition {
 }
 
 const toolsMaximum = 500
+const titleLengthMaximum = 300
+const descriptionLengthMaximum = 20_000
+/** As of manifests. What is deeper overflows the stack of whoever walks through it. */
+const levelsMaximum = 200
 
-/** Returns the tools that a server lists, at most 500. */
+/**
+ * Returns the tools that a server lists, at most 500, with their texts cut. Those whose parameters
+ * are nested too deeply are left out, because no service would take them and the others suffer.
+ */
 export function readTools(tools: readonly McpTool[]): ListedTool[] {
   return tools
     .slice(0, toolsMaximum)
+    .filter(({ inputSchema }) => isShallow(inputSchema))
     .map(({ name, title, description, inputSchema, annotations, execution, _meta }) => ({
       name,
-      title: title ?? annotations?.title ?? name,
-      description: description ?? '',
+      title: (title ?? annotations?.title ?? name).slice(0, titleLengthMaximum).toWellFormed(),
+      description: (description ?? '').slice(0, descriptionLengthMaximum).toWellFormed(),
       parameters: inputSchema,
       isTask: ['optional', 'required'].includes(execution?.taskSupport ?? ''),
       hints: {
@@ -39,6 +47,20 @@ export function readTools(tools: readonly McpTool[]): ListedTool[] {
       },
       ...viewOf(_meta),
     }))
+}
+
+/** Tells whether a value has few levels, without recursion. */
+function isShallow(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; depth <= levelsMaximum; depth += 1) {
+    level = level.flatMap((each) =>
+      typeof each === 'object' && each !== null
+        ? Object.values(each as Readonly<Record<string, unknown>>)
+        : [],
+    )
+    if (level.length === 0) return true
+  }
+  return false
 }
 
 function viewOf(meta: unknown): Pick<ListedTool, 'view'> {

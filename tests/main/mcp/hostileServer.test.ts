@@ -40,7 +40,21 @@ test('a list of tools that never ends is refused', async () => {
   })
 })
 
-test('a schema that is nested too deeply ends the start with a reason', async () => {
+test.each([300, 3000])(
+  'a tool nested %i levels deep is left out, and the others stay',
+  async (depth) => {
+    const servers = await openServers()
+    const server = await hostileServer(`
+    const deep = '{"a":'.repeat(300) + '1' + '}'.repeat(300)
+    const list = () => ({ tools: [tool('deep', { inputSchema: { type: 'object', properties: 'DEEP' } }), tool('plain')] })
+    const { write } = process.stdout
+    process.stdout.write = (text) => write.call(process.stdout, text.replace('"DEEP"', deep))`)
+    const { tools } = await servers.describe(server, never)
+    expect(tools.map(({ name }) => name)).toEqual(['plain'])
+  },
+)
+
+test('a list too deep to be read ends the start with a reason', async () => {
   const servers = await openServers()
   const server = await hostileServer(`
     const deep = '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)
@@ -49,7 +63,19 @@ test('a schema that is nested too deeply ends the start with a reason', async ()
     process.stdout.write = (text) => write.call(process.stdout, text.replace('"DEEP"', deep))`)
   await expect(servers.describe(server, never)).rejects.toMatchObject({
     code: 'pluginServerFailed',
+    details: { answer: expect.stringMatching(/./) as string },
   })
+})
+
+test('endless texts of a tool are cut', async () => {
+  const servers = await openServers()
+  const server = await hostileServer(`
+    const endless = 'x'.repeat(3_000_000)
+    const list = () => ({ tools: [tool('talks', { title: endless, description: endless })] })`)
+  const { tools } = await servers.describe(server, never)
+  expect(tools.map(({ title, description }) => [title.length, description.length])).toEqual([
+    [300, 20_000],
+  ])
 })
 
 test('of a server that asks faster than anyone answers ten questions wait, until its call ends', async () => {
