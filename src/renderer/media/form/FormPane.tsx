@@ -7,6 +7,10 @@ import { openSettings } from '../../core/settingsTarget.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { loadMediaModels, mediaModelsAtom, mediaModelsFailureAtom } from '../mediaModels.ts'
+import { ImportWorkflow } from '../workflow/ImportWorkflow.tsx'
+import { workflowProviderId } from '../workflow/importWorkflow.ts'
+import { WorkflowDialog } from '../workflow/WorkflowDialog.tsx'
+import { WorkflowSettings } from '../workflow/WorkflowSettings.tsx'
 import { lastModel, rememberModel } from './lastModel.ts'
 import { formAtom, openForm } from './mediaForm.ts'
 import { ModelForm } from './ModelForm.tsx'
@@ -41,7 +45,10 @@ export function FormPane(): ReactNode {
         title={t('media.noModels.title')}
         description={t('media.noModels.description')}
         action={
-          <Button onClick={() => openSettings('providers')}>{t('media.noModels.add')}</Button>
+          <>
+            <Button onClick={() => openSettings('providers')}>{t('media.noModels.add')}</Button>
+            <ImportWorkflow />
+          </>
         }
       />
     )
@@ -60,6 +67,14 @@ export function FormPane(): ReactNode {
           }}
         />
       </div>
+      <div className="flex flex-wrap items-start gap-1.5">
+        {/* Until the models are known, this pane may still give way to another. */}
+        {models && <ImportWorkflow />}
+        {form?.model.providerId === workflowProviderId && (
+          <WorkflowSettings id={form.model.modelId} />
+        )}
+      </div>
+      <WorkflowDialog />
       <SettingsFromFile>
         <ModelForm />
       </SettingsFromFile>

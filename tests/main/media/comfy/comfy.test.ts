@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createComfyService } from '../../../../src/main/media/comfy/comfyService.ts'
 import type { WorkflowGraph } from '../../../../src/main/media/comfy/workflowGraph.ts'
+import { sumPrices } from '../../../../src/main/media/jobs/spent.ts'
 import type { FormValues } from '../../../../src/shared/mediaForm.ts'
 import { startFakeComfy, type FakeComfyOptions } from '../../../fakes/fakeComfy.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
@@ -154,6 +155,8 @@ test('the running prompt is stopped, by its id', async () => {
   await opened.media().until(id, 'running')
   expect(await opened.media().jobs.cancel(id)).toMatchObject({ state: 'cancelled' })
   expect(opened.server.interrupts).toEqual([{ prompt_id: opened.server.taken[0]?.id }])
+  // What was stopped was free too.
+  expect(sumPrices(opened.media().database, 0)).toMatchObject({ jobs: 1, unpriced: 0 })
 })
 
 test('a failed node is named with what it says', async () => {
