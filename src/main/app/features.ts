@@ -11,6 +11,7 @@ import { openJobs } from '../jobs/openJobs.ts'
 import { openKnowledge } from '../knowledge/openKnowledge.ts'
 import { openMcp } from '../mcp/openMcp.ts'
 import { openAiImageServices } from '../media/openAiImages/openAiImageServices.ts'
+import { bedrockImageServices } from '../media/bedrockImages/bedrockImageServices.ts'
 import { localMediaServices } from '../media/localMediaServices.ts'
 import { openMedia } from '../media/openMedia.ts'
 import { openPluginFrames } from '../plugins/frames/openPluginFrames.ts'
@@ -114,7 +115,11 @@ export function openFeatures(options: FeaturesOptions) {
   const media = openMedia(context, {
     jobs,
     blobs: attachments.blobs,
-    sources: [openAiImageServices(providers), localMediaServices(process.env)],
+    sources: [
+      openAiImageServices(providers),
+      bedrockImageServices(providers),
+      localMediaServices(process.env),
+    ],
     pages: publicHosts,
     choosePlace,
     preferences: () => settings.get().media,

@@ -19,8 +19,8 @@ const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
   },
   // The service has no models for other tasks.
   anthropic: { tasks: ['chat'], countsTokens: true, managesModels: false },
-  // It lists models that draw and rerank too, which the adapter can't run yet.
-  bedrock: { tasks: ['chat', 'embed'], countsTokens: true, managesModels: false },
+  // It lists models that rerank too, which the adapter can't run yet.
+  bedrock: { tasks: ['chat', 'embed', 'image'], countsTokens: true, managesModels: false },
   local: {
     tasks: ['chat', 'embed', 'transcribe', 'image', 'rerank'],
     countsTokens: false,

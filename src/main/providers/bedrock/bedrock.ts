@@ -8,11 +8,13 @@ import { askPatiently, withPatience } from '../patience.ts'
 import type {
   Embeddings,
   EmbeddingPurpose,
+  ImageAnswer,
+  ImageRequest,
   Provider,
   ReplyEvent,
   ReplyRequest,
 } from '../provider.ts'
-import { requestIdOf } from '../providerErrors.ts'
+import { fromErrorObject, requestIdOf } from '../providerErrors.ts'
 import { defaultLimits } from '../service.ts'
 import type { ServiceOptions } from '../service.ts'
 import { throwIfAborted } from '../throwIfAborted.ts'
@@ -27,6 +29,7 @@ import type { FailureContext } from './failures.ts'
 import { parseFoundations, parseProfiles, toModels } from './listModels.ts'
 import { createMessagesAnswer } from './messagesAnswer.ts'
 import { speaksMessages } from './messagesBody.ts'
+import { invoke } from './invoke.ts'
 import { readReply } from './readReply.ts'
 import { backoff } from './retries.ts'
 import { createSender } from './sender.ts'
@@ -187,7 +190,7 @@ export function createBedrock(options: BedrockOptions): Provider {
     purpose: EmbeddingPurpose = 'passage',
   ): Promise<Embeddings> {
     const ofModel = { ...context, model: modelId }
-    const invoke = async (body: object) => {
+    const ask = async (body: object) => {
       try {
         throwIfAborted(signal)
         return await invokeModel(await open(), modelId, body, signal)
@@ -196,13 +199,30 @@ export function createBedrock(options: BedrockOptions): Provider {
       }
     }
     return embedByBedrock(modelId, texts, purpose, (body) =>
-      askPatiently(() => invoke(body), signal, patience),
+      askPatiently(() => ask(body), signal, patience),
     )
+  }
+
+  async function requestImages(request: ImageRequest, signal: AbortSignal): Promise<ImageAnswer> {
+    const { modelId, body } = request
+    const ofModel = { ...context, model: modelId }
+    try {
+      throwIfAborted(signal)
+      // Not retried, because each request may be billed.
+      const response = await invoke(await open(), modelId, body, signal)
+      return {
+        response,
+        failureOf: (error) => fromErrorObject(error, response.headers, ofModel),
+      }
+    } catch (error) {
+      return fail(error, ofModel, signal)
+    }
   }
 
   return {
     models,
     embed,
+    requestImages,
     reply: withPatience(replyOnce, patience),
     countTokens,
   }

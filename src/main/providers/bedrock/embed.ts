@@ -1,4 +1,3 @@
-import type { InvokeModelCommandInput } from '@aws-sdk/client-bedrock-runtime'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { wholeAnswerBytesMaximum } from '../answerLimits.ts'
@@ -6,6 +5,7 @@ import { readJson } from '../jsonAnswer.ts'
 import type { Embeddings, EmbeddingPurpose } from '../provider.ts'
 import { defaultLimits } from '../service.ts'
 import type { Client } from './client.ts'
+import { invoke } from './invoke.ts'
 
 /** Cohere takes up to 96 texts, and of its third version up to 2,048 characters of each. */
 const cohereTextsMaximum = 96
@@ -105,16 +105,7 @@ export async function invokeModel(
   body: object,
   signal: AbortSignal,
 ): ReturnType<Invoke> {
-  const { InvokeModelCommand } = await import('@aws-sdk/client-bedrock-runtime')
-  const type = 'application/json'
-  const input: InvokeModelCommandInput = {
-    ...{ modelId, contentType: type, accept: type },
-    body: new TextEncoder().encode(JSON.stringify(body)),
-  }
-  const response = await client.runtime(
-    (runtime, sending) => runtime.send(new InvokeModelCommand(input), sending),
-    signal,
-  )
+  const response = await invoke(client, modelId, body, signal)
   const tokens = Number(response.headers.get('x-amzn-bedrock-input-token-count') ?? 0)
   const { idleMilliseconds } = defaultLimits
   const json = await readJson(response, {
