@@ -40,19 +40,16 @@ test('a list of tools that never ends is refused', async () => {
   })
 })
 
-test.each([300, 3000])(
-  'a tool nested %i levels deep is left out, and the others stay',
-  async (depth) => {
-    const servers = await openServers()
-    const server = await hostileServer(`
+test('a tool whose parameters are nested too deeply is left out, and the others stay', async () => {
+  const servers = await openServers()
+  const server = await hostileServer(`
     const deep = '{"a":'.repeat(300) + '1' + '}'.repeat(300)
     const list = () => ({ tools: [tool('deep', { inputSchema: { type: 'object', properties: 'DEEP' } }), tool('plain')] })
     const { write } = process.stdout
     process.stdout.write = (text) => write.call(process.stdout, text.replace('"DEEP"', deep))`)
-    const { tools } = await servers.describe(server, never)
-    expect(tools.map(({ name }) => name)).toEqual(['plain'])
-  },
-)
+  const { tools } = await servers.describe(server, never)
+  expect(tools.map(({ name }) => name)).toEqual(['plain'])
+})
 
 test('a list too deep to be read ends the start with a reason', async () => {
   const servers = await openServers()
