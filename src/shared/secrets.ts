@@ -8,8 +8,8 @@ export const secrets = {
   /**
    * Stores a provider's key in the OS keychain, bound to the origin of the provider's address:
    * Parley sends it nowhere else. AWS access keys have the form `id:secret` or `id:secret:session
-   * token`. Errors: keyMalformed for a key with white space or other characters that no HTTP header
-   * can carry; keychainUnavailable if there is no keychain and `sessionOnly` is false;
+   * token`. The password of the team's database may be any text. Errors: keyMalformed for a key with
+   * white space or other characters that no HTTP header can carry; keychainUnavailable if there is no keychain and `sessionOnly` is false;
    * addressInvalid or keyWithheld if no key may go to the address.
    */
   set: method(

@@ -14,7 +14,11 @@ export interface KeyOwner {
   keyOrigin: (ownerId: string, keyId: string) => Promise<string>
   /** Removes a key. Errors: keychainUnavailable, providerMissing. */
   removeKey: (ownerId: string, keyId: string) => Promise<void>
+  /** Returns what to keep of a key; by default what a header can carry. Errors: keyMalformed. */
+  parseKey?: (ownerId: string, key: string) => string
 }
+
+const headerKey = (_ownerId: string, key: string): string => parseKey(key)
 
 export function createSecretsHandlers(
   secrets: Pick<Secrets, 'set' | 'keychainAvailable'>,
@@ -22,7 +26,7 @@ export function createSecretsHandlers(
 ): FeatureHandlers<typeof secretsFeature> {
   return {
     async set({ providerId, keyId, key, sessionOnly }) {
-      const clean = parseKey(key)
+      const clean = (owner.parseKey ?? headerKey)(providerId, key)
       const origin = await owner.keyOrigin(providerId, keyId)
       const keeping = { origin, sessionOnly }
       return { keySource: await secrets.set(secretIdOf(providerId, keyId), clean, keeping) }

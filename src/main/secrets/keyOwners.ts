@@ -1,7 +1,8 @@
 import { AppError } from '../../shared/errors.ts'
 import type { KeyOwner } from './handlers.ts'
+import { parseKey } from './parseKey.ts'
 
-export interface KeyOwners extends KeyOwner {
+export interface KeyOwners extends Required<KeyOwner> {
   /** Adds an owner of ids. If several own an id, the one added last takes precedence. */
   add: (owns: (ownerId: string) => boolean, owner: KeyOwner) => void
 }
@@ -19,6 +20,7 @@ export function createKeyOwners(): KeyOwners {
   return {
     add: (owns, owner) => void entries.push({ owns, owner }),
     keyOrigin: async (id, keyId) => ownerOf(id).keyOrigin(id, keyId),
+    parseKey: (id, key) => ownerOf(id).parseKey?.(id, key) ?? parseKey(key),
     removeKey: async (id, keyId) => ownerOf(id).removeKey(id, keyId),
   }
 }

@@ -19,6 +19,8 @@ export function openTeamDatabase(
   secrets.addOwner((id) => id === teamDatabaseId, {
     keyOrigin: async () => originOf(address()),
     removeKey: () => secrets.remove(teamDatabaseId),
+    // A password is no key of a service: it may have spaces and letters of any script.
+    parseKey: (_id, password) => parsePassword(password),
   })
   const team = createTeamStore(async () => {
     const url = address()
@@ -39,6 +41,12 @@ export function openTeamDatabase(
       }
     },
   }
+}
+
+/** Returns the password as it was typed. */
+function parsePassword(password: string): string {
+  if (password !== '' && !password.includes('\0')) return password
+  throw new AppError('keyMalformed', 'No database has such a password')
 }
 
 /** Returns the server that a password is for: whoever changes the address can't take it along. */
