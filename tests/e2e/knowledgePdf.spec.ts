@@ -56,6 +56,8 @@ test('a passage of a PDF opens at its page, with its lines painted over its word
   await expect.poll(() => inkWithin(page)).toBeGreaterThan(50)
   await expectAccessible(page)
   const find = panel.getByRole('searchbox', { name: 'Find in document' })
+  await page.keyboard.press('ControlOrMeta+F')
+  await expect(find).toBeFocused()
   await find.fill('chapter 6')
   await expect(panel.getByRole('status').filter({ hasText: '1 of 2' })).toBeVisible()
   await find.press('Escape')

@@ -70,9 +70,12 @@ function FileRows({ files, label }: { files: Files; label: string }): ReactNode 
       <RowList label={label}>
         {files.map(({ id, name, usageBytes, state }) => (
           <li key={id} className="flex items-baseline justify-between gap-3 px-3 py-1.5 text-sm">
-            <span className="min-w-0 truncate">
+            <span className="flex min-w-0 items-center">
               <StatusDot tone={tones[state]} />
-              <bdi>{name === null ? t('knowledge.hosted.unknown') : visibleText(name)}</bdi>
+              {/* A name is cut at its own end. */}
+              <bdi className="min-w-0 truncate">
+                {name === null ? t('knowledge.hosted.unknown') : visibleText(name)}
+              </bdi>
             </span>
             <span className="shrink-0 text-xs text-muted tabular-nums">
               {formatBytes(i18n.language, usageBytes)}

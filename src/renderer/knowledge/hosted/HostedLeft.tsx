@@ -66,8 +66,10 @@ export function HostedLeft(): ReactNode {
       </div>
       <ul className="text-xs text-muted">
         {left.slice(0, shownMaximum).map(({ name, baseName }, index) => (
-          <li key={index} className="truncate">
-            <bdi>{visibleText(name ?? t('knowledge.hosted.index', { name: baseName }))}</bdi>
+          <li key={index} className="flex">
+            <bdi className="min-w-0 truncate">
+              {visibleText(name ?? t('knowledge.hosted.index', { name: baseName }))}
+            </bdi>
           </li>
         ))}
         {left.length > shownMaximum && (

@@ -17,6 +17,13 @@ import type { Viewed } from './openPassage.ts'
 import { useViewed } from './useViewed.ts'
 import type { OpenDocument } from './useViewed.ts'
 
+/** Tells whether the keys are pressed that find something in a chat. */
+function isFindKey({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  if (ctrlKey === metaKey || altKey || shiftKey) return false
+  // On a layout without Latin letters the place of the key counts.
+  return key.toLowerCase() === 'f' || (code === 'KeyF' && key > '\u007f')
+}
+
 /** Shows one document with its name, what became of the cited passage, and the way to the file. */
 export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
   const { t } = useTranslation()
@@ -25,15 +32,19 @@ export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
   const [asText, setAsText] = useState(false)
   useEffect(() => region.current?.focus({ preventScroll: true }), [viewed])
   useEffect(() => {
-    const closeOnEscape = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       const isInside = event.target instanceof Node && region.current?.contains(event.target)
-      if (event.key !== 'Escape' || event.defaultPrevented || !isInside) return
+      if (event.defaultPrevented || !isInside) return
+      if (event.key !== 'Escape' && !isFindKey(event)) return
       event.preventDefault()
-      closeViewer()
+      if (event.key === 'Escape') return closeViewer()
+      const field = region.current?.querySelector<HTMLInputElement>('input[type=search]')
+      field?.focus()
+      field?.select()
     }
     // On the document: what is inside, such as the search field, comes first.
-    document.addEventListener('keydown', closeOnEscape)
-    return () => document.removeEventListener('keydown', closeOnEscape)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   const isPdf = opened?.source.mediaType === 'application/pdf'
   return (
