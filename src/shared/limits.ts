@@ -87,6 +87,9 @@ export const fontSizeMaximum = 24
 // Media.
 /** The rows of one page of the gallery. */
 export const mediaPageMaximum = 200
+/** The lines that are shown of what a running job says, and the length of one. */
+export const mediaLogLinesMaximum = 50
+export const mediaLogLineMaximum = 500
 /** The outputs that one call changes. */
 export const mediaIdsMaximum = 1000
 /** The strokes of one mask, as JSON. */

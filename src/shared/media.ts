@@ -4,6 +4,8 @@ import { event, method, nothing } from './ipc/define.ts'
 import { jobDefinition } from './jobs.ts'
 import {
   mediaIdsMaximum,
+  mediaLogLineMaximum,
+  mediaLogLinesMaximum,
   mediaPageMaximum,
   queryLengthMaximum,
   strokesLengthMaximum,
@@ -328,6 +330,13 @@ export const media = {
       ordinal: count,
       mediaType: z.string(),
       bytes: z.instanceof(Uint8Array),
+    }),
+  ),
+  /** The last lines of what a job says at its service. They are shown, and kept nowhere. */
+  log: event(
+    z.object({
+      jobId: mediaJobIdSchema,
+      lines: z.array(z.string().max(mediaLogLineMaximum)).max(mediaLogLinesMaximum),
     }),
   ),
   /** The services or their models have changed. */

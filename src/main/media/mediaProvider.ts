@@ -112,8 +112,10 @@ export class NotAccepted extends Error {
 
 export type Submitted = { handle: MediaHandle } | { result: RemoteResult }
 
-/** The state of a job at its service. */
-export type RemoteState =
+/** The state of a job at its service, with the end of what it says meanwhile. */
+export type RemoteState = { log?: readonly string[] } & RemoteStep
+
+type RemoteStep =
   | { state: 'queued'; position: number | null }
   | { state: 'running'; progress: number | null }
   | { state: 'completed' }

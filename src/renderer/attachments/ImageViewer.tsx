@@ -3,6 +3,8 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Attachment } from '../../shared/parts.ts'
+import { pictureTasks, workOnPicture } from '../core/pictureRequest.ts'
+import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useLayer } from '../ui/layers.ts'
 import { attachmentAddress } from './fileKind.ts'
@@ -13,7 +15,12 @@ interface ImageViewerProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Shows a picture as large as the window allows. */
+/** Tells whether models take such a picture. */
+function isChangeable({ mediaType }: Attachment): boolean {
+  return /^image\/(?:png|jpeg|webp)$/.test(mediaType)
+}
+
+/** Shows a picture as large as the window allows, with what models can do with it. */
 export function ImageViewer({ file, open, onOpenChange }: ImageViewerProps): ReactNode {
   const { t } = useTranslation()
   useLayer('dialog', open, () => onOpenChange(false))
@@ -42,8 +49,24 @@ export function ImageViewer({ file, open, onOpenChange }: ImageViewerProps): Rea
             <img
               src={attachmentAddress(file)}
               alt={file.name}
-              className="max-h-[calc(100dvh-6rem)] max-w-full rounded-xl object-contain"
+              className="max-h-[calc(100dvh-9rem)] max-w-full rounded-xl object-contain"
             />
+            {isChangeable(file) && (
+              <div className="flex flex-wrap justify-center gap-1.5">
+                {pictureTasks.map((task) => (
+                  <Button
+                    key={task}
+                    size="small"
+                    onClick={() => {
+                      onOpenChange(false)
+                      workOnPicture({ task, file })
+                    }}
+                  >
+                    {t(`media.viewer.${task}`)}
+                  </Button>
+                ))}
+              </div>
+            )}
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>

@@ -4,7 +4,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../core/failures.ts'
 import { useNarrow } from '../core/narrow.ts'
+import { pictureRequestAtom } from '../core/pictureRequest.ts'
+import { store } from '../core/store.ts'
 import { FormPane } from './form/FormPane.tsx'
+import { takePicture } from './form/takePicture.ts'
 import { GalleryPane } from './gallery/GalleryPane.tsx'
 import { MaskPane } from './mask/MaskPane.tsx'
 import { loadMediaJobs } from './mediaJobs.ts'
@@ -17,12 +20,18 @@ import { Viewer } from './viewer/Viewer.tsx'
 export function MediaPlace(): ReactNode {
   const { t } = useTranslation()
   const narrow = useNarrow()
+  const request = useAtomValue(pictureRequestAtom)
   const [whole, setWhole] = useState<HTMLElement | null>(null)
   const [pane, setPane] = useState<HTMLElement | null>(null)
   useEffect(() => {
     void loadMediaModels()
     attempt(loadMediaJobs())
   }, [])
+  useEffect(() => {
+    if (!request) return
+    store.set(pictureRequestAtom, undefined)
+    attempt(takePicture(t, request))
+  }, [request, t])
   return (
     <div ref={setWhole} className={narrow ? 'h-full overflow-y-auto' : 'flex h-full'}>
       <div className={narrow ? '' : 'contents'}>

@@ -10,6 +10,11 @@ export const mediaJobsAtom = atom<readonly MediaJob[]>([])
 /** An unfinished picture of a job, as an address of the page. */
 export const previewsAtom = atom<ReadonlyMap<string, string>>(new Map<string, string>())
 
+/** The last lines of what jobs say at their services. */
+export const jobLogsAtom = atom<ReadonlyMap<string, readonly string[]>>(
+  new Map<string, readonly string[]>(),
+)
+
 let isFollowing = false
 
 /** Loads the jobs, and keeps them up to date from the first call on. */
@@ -18,6 +23,7 @@ export async function loadMediaJobs(): Promise<void> {
     isFollowing = true
     api.media.jobsChanged((changed) => putJobs(changed))
     api.media.jobsRemoved(({ ids }) => takeJobs(ids))
+    api.media.log(({ jobId, lines }) => setLog(jobId, lines))
     api.media.preview(({ jobId, mediaType, bytes }) => {
       const picture = new Blob([new Uint8Array(bytes)], { type: mediaType })
       setPreview(jobId, URL.createObjectURL(picture))
@@ -37,12 +43,26 @@ export function putJobs(changed: readonly MediaJob[]): void {
   const kept = known.map((job) => newer.get(job.id) ?? job)
   const added = changed.filter(({ id }) => !known.some((job) => job.id === id))
   store.set(mediaJobsAtom, [...kept, ...added].filter(isShown))
-  for (const job of changed) if (!isShown(job)) setPreview(job.id, undefined)
+  for (const job of changed) if (!isShown(job)) dropShown(job.id)
 }
 
 function takeJobs(ids: readonly string[]): void {
   store.set(mediaJobsAtom, (known) => known.filter(({ id }) => !ids.includes(id)))
-  for (const id of ids) setPreview(id, undefined)
+  for (const id of ids) dropShown(id)
+}
+
+function dropShown(jobId: string): void {
+  setPreview(jobId, undefined)
+  setLog(jobId, undefined)
+}
+
+function setLog(jobId: string, lines: readonly string[] | undefined): void {
+  const known = store.get(jobLogsAtom)
+  if (lines === undefined && !known.has(jobId)) return
+  const next = new Map(known)
+  if (lines === undefined) next.delete(jobId)
+  else next.set(jobId, lines)
+  store.set(jobLogsAtom, next)
 }
 
 function isShown({ state, error }: MediaJob): boolean {

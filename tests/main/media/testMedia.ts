@@ -40,6 +40,7 @@ export function openTestMedia(options: TestMediaOptions) {
   const database = openDatabase({ path: join(folder, 'history.sqlite'), migrations })
   const blobs = options.blobs ?? createBlobs(join(folder, 'files'))
   const told: MediaJob[] = []
+  const logs: string[][] = []
   let listeners: (() => void)[] = []
   let isClosed = false
   const runner = createJobRunner({
@@ -59,6 +60,7 @@ export function openTestMedia(options: TestMediaOptions) {
   const media = createMediaInHistory(database, {
     services: createMediaServices([() => providers]),
     broadcast(name, payload) {
+      if (name === 'log') logs.push((payload as { lines: string[] }).lines)
       if (name === 'jobsChanged') {
         told.push(...structuredClone(payload as MediaJob[]))
         for (const job of payload as MediaJob[]) options.onJob?.(job)
@@ -91,7 +93,7 @@ export function openTestMedia(options: TestMediaOptions) {
   media.jobs.resume()
 
   return {
-    ...{ folder, database, blobs, media, told, crash },
+    ...{ folder, database, blobs, media, told, logs, crash },
     jobs: media.jobs,
     create: (values: NewMediaJob['values'], asked: Partial<NewMediaJob> = {}) =>
       media.jobs.create({

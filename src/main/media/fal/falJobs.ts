@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
+import { mediaLogLineMaximum, mediaLogLinesMaximum } from '../../../shared/limits.ts'
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import { wasNeverSent } from '../../providers/providerErrors.ts'
 import {
@@ -24,7 +25,9 @@ const submittedSchema = z.object({
 const statusSchema = z.object({
   status: z.string(),
   queue_position: z.number().int().nonnegative().nullish().catch(null),
+  logs: z.array(z.unknown()).nullish().catch(null),
 })
+const logSchema = z.object({ message: z.string() })
 const outcomes: Readonly<Record<string, CancelOutcome>> = {
   OK: 'cancelled',
   CANCELLATION_REQUESTED: 'requested',
@@ -108,11 +111,13 @@ export function createFalJobs({ api, provider, priceOf }: FalJobsOptions): Remot
 
   return {
     async poll(handle, signal) {
-      const address = addressOf(handle, 'status_url')
-      const answer = await api.send(address, { signal })
+      const address = new URL(addressOf(handle, 'status_url'))
+      address.searchParams.set('logs', '1')
+      const answer = await api.send(address.href, { signal })
       if (answer.status === 404) return { state: 'missing' }
-      if (answer.status >= 300) throw api.failureOf(answer, address)
-      return stateOf(answer, provider)
+      if (answer.status >= 300) throw api.failureOf(answer, address.href)
+      const log = logOf(answer)
+      return { ...stateOf(answer, provider), ...(log.length > 0 && { log }) }
     },
     async result(handle, signal) {
       const address = addressOf(handle, 'response_url')
@@ -138,6 +143,15 @@ export function createFalJobs({ api, provider, priceOf }: FalJobsOptions): Remot
     },
     find: (lost, signal) => findFalJob(api, lost, signal),
   }
+}
+
+/** Returns the last lines of what the job has said: a poll gets all of them, however many. */
+function logOf({ json }: FalAnswer): string[] {
+  const logs = statusSchema.safeParse(json).data?.logs ?? []
+  return logs
+    .slice(-mediaLogLinesMaximum)
+    .flatMap((line) => logSchema.safeParse(line).data?.message ?? [])
+    .map((message) => message.slice(0, mediaLogLineMaximum))
 }
 
 /** A failed job is COMPLETED too: only what stands beside tells. */

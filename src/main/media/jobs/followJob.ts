@@ -16,6 +16,7 @@ export async function followJob(context: JobContext, id: string): Promise<void> 
   const since = now()
   const missing = { times: 0, since: 0 }
   let isAsked = false
+  let log: readonly string[] = []
   for (let wait = 0; ;) {
     if (!isAsked && states.read(id).cancelling) {
       isAsked = true
@@ -27,6 +28,11 @@ export async function followJob(context: JobContext, id: string): Promise<void> 
       mayPoll() ? remote.poll(handle, closing) : undefined,
     )
     if (!state) continue
+    const said = state.log ?? []
+    if (said.join('\n') !== log.join('\n')) {
+      log = said
+      context.broadcast('log', { jobId: id, lines: [...log] })
+    }
     if (state.state !== 'missing') missing.times = 0
     else if (isLost(missing, now())) {
       const error = toWire(new AppError('mediaLost', 'The service does not know the job any more'))

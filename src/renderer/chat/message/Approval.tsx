@@ -79,7 +79,7 @@ export function Approval({ messageId, calls, onSeparate }: ApprovalProps): React
           {t('chat.approval.destination', { host: visibleText(approval.destination) })}
         </p>
       )}
-      {approval.price !== undefined && (
+      {approval.price !== undefined && approval.price?.amount !== 0 && (
         <p>{priceText(t, i18n.language, { price: null, estimate: approval.price })}</p>
       )}
       {approval.flow && <ApprovalFlow flow={approval.flow} />}

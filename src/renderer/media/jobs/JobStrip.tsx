@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { MediaJob, MediaState } from '../../../shared/media.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -13,6 +14,7 @@ import { openForm, setErrors } from '../form/mediaForm.ts'
 import {
   cancelJob,
   forgetJob,
+  jobLogsAtom,
   lookAgain,
   mediaJobsAtom,
   previewsAtom,
@@ -82,6 +84,7 @@ function JobRow({ job }: { job: MediaJob }): ReactNode {
         />
       )}
       <JobProblem job={job} hasEnded={hasEnded} />
+      <JobLog job={job} />
     </div>
   )
 }
@@ -118,6 +121,25 @@ function JobFacts({ job, hasEnded }: JobPartProps): ReactNode {
         <p className="text-xs text-pretty text-muted">{t('media.jobs.staysOpen')}</p>
       )}
     </>
+  )
+}
+
+/** Shows what the service says of its work, for whoever unfolds it. */
+function JobLog({ job: { id, prompt } }: { job: MediaJob }): ReactNode {
+  const { t } = useTranslation()
+  const lines = useAtomValue(jobLogsAtom).get(id) ?? []
+  if (lines.length === 0) return null
+  return (
+    <Disclosure title={t('media.jobs.log')} about={visibleText(prompt)}>
+      <pre
+        dir="ltr"
+        // A long log scrolls, which the keyboard must be able to.
+        tabIndex={0}
+        className="max-h-40 overflow-y-auto rounded-lg bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap text-muted"
+      >
+        {lines.map(visibleText).join('\n')}
+      </pre>
+    </Disclosure>
   )
 }
 

@@ -21,11 +21,18 @@ async function run(script: FalScript, values: Record<string, never> | object = {
 test('a prompt is sent once, with priority, and its picture fetched without the key', async () => {
   const queue = [
     { status: 'IN_QUEUE', queue_position: 12 },
-    { status: 'IN_PROGRESS', logs: [{ message: 'é' }] },
-    { status: 'COMPLETED', logs: [] },
+    {
+      status: 'IN_PROGRESS',
+      logs: [...Array(60).keys()].map((step) => ({ message: `step ${String(step)} é` })),
+    },
+    { status: 'COMPLETED', logs: [{ text: 'of another shape' }] },
   ]
   const values = { 'fal-priority': 'low', 'fal-runner-hint': 'here' }
   const { fal, job, media, outputs } = await run({ statuses: queue }, values)
+  // The end of the log is shown; of the whole one there may be any number of lines.
+  const [shown] = media.logs
+  expect(shown).toHaveLength(50)
+  expect(shown?.at(-1)).toBe('step 59 é')
   expect(job).toMatchObject({ state: 'done', price: { amount: 0.1, currency: 'USD' } })
   expect(job.estimate).toEqual({ amount: 0.05, currency: 'USD' })
   expect(fal.billed).toBe(1)

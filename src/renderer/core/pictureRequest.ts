@@ -1,0 +1,21 @@
+import { atom } from 'jotai'
+import type { Attachment } from '../../shared/parts.ts'
+import { placeAtom, store } from './store.ts'
+
+export const pictureTasks = ['edit', 'vary', 'upscale', 'animate'] as const
+export type PictureTask = (typeof pictureTasks)[number]
+
+/** What the user wants done with a picture that is somewhere else. */
+export interface PictureRequest {
+  task: PictureTask
+  file: Attachment
+}
+
+/** The request that the place "Media" has not taken up yet. */
+export const pictureRequestAtom = atom<PictureRequest | undefined>(undefined)
+
+/** Opens "Media" with a picture in the form of a model that does this. Nothing is sent by it. */
+export function workOnPicture(request: PictureRequest): void {
+  store.set(pictureRequestAtom, request)
+  store.set(placeAtom, 'media')
+}
