@@ -9,8 +9,8 @@ export function priceText(
   { price, estimate }: { price: MediaPrice | null; estimate: MediaPrice | null },
 ): string {
   const known = price ?? estimate
-  if (!known) return translate('media.price.unknown')
-  if (known.amount === 0) return translate('media.price.free')
+  if (!known) return translate('app.price.unknown')
+  if (known.amount === 0) return translate('app.price.free')
   const amount = formatMoney(language, known.amount, known.currency)
-  return price ? amount : translate('media.price.about', { price: amount })
+  return price ? amount : translate('app.price.about', { price: amount })
 }
