@@ -71,6 +71,14 @@ test('a bundle is installed, gets its settings and answers', async () => {
   expect([...stored.values()].join()).toContain('hush')
 })
 
+test('a bundle that can not be unpacked is refused by its name', async () => {
+  const bytes = zipFile([{ name: 'manifest.json', content: '{}' }]).subarray(0, 60)
+  await expect(openTestPlugins().inspect(file('weather.mcpb', bytes))).rejects.toMatchObject({
+    code: 'pluginManifestInvalid',
+    details: { subject: 'weather.mcpb' },
+  })
+})
+
 test('of a file with several servers one is chosen', async () => {
   const servers = {
     a: { command: 'node', args: ['a.js'] },

@@ -1,5 +1,5 @@
 import type { Entry } from 'yauzl'
-import { entryError } from './serverEntry.ts'
+import { entryError, wholeBundle } from './serverEntry.ts'
 
 export type BundleEntry = Entry
 
@@ -23,7 +23,7 @@ export const isDirectory = ({ fileName }: BundleEntry): boolean => fileName.ends
 
 /** Refuses a bundle that is anything but plain files under plain names. */
 export function assertEntries(entries: readonly BundleEntry[]): void {
-  if (entries.length > limits.entries) throw entryError('mcpb', 'It has too many files')
+  if (entries.length > limits.entries) throw entryError(wholeBundle, 'It has too many files')
   const seen = new Set<string>()
   const files = new Set<string>()
   let bytes = 0
@@ -46,9 +46,9 @@ export function assertEntries(entries: readonly BundleEntry[]): void {
       if (files.has(parent)) throw entryError(name, 'It lies in a file')
     }
   }
-  if (bytes > limits.bytes) throw entryError('mcpb', 'It is too large')
+  if (bytes > limits.bytes) throw entryError(wholeBundle, 'It is too large')
   if (bytes > limits.smallBytes && bytes > compressed * limits.ratio) {
-    throw entryError('mcpb', 'Its files are far larger than it')
+    throw entryError(wholeBundle, 'Its files are far larger than it')
   }
 }
 

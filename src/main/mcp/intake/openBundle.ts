@@ -8,7 +8,7 @@ import yauzl from 'yauzl'
 import { parseJson } from '../../../shared/json.ts'
 import { assertEntries, isDirectory, type BundleEntry } from './bundleEntries.ts'
 import { readBundleManifest } from './readBundleManifest.ts'
-import { entryError, type ServerEntry } from './serverEntry.ts'
+import { entryError, wholeBundle, type ServerEntry } from './serverEntry.ts'
 
 export interface OpenBundle {
   entry: ServerEntry
@@ -128,5 +128,5 @@ const exists = (path: string): Promise<boolean> =>
 
 function unreadable(error: unknown): Error {
   const reason = error instanceof Error ? error.message : 'It can not be read'
-  return entryError('mcpb', reason)
+  return entryError(wholeBundle, reason)
 }

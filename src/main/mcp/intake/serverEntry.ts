@@ -55,6 +55,9 @@ export class SettingsCollector {
 /** Names of values that belong in the keychain. */
 export const secretName = /(?:key|token|secret|password|passwd|passphrase|credentials?|auth)/i
 
+/** What is wrong where it is no field, but the bundle as a whole. */
+export const wholeBundle = 'mcpb'
+
 /** Returns the error for a description that is refused because of a field. */
 export function entryError(field: string, problem: string): AppError {
   const details = { subject: field.slice(0, 300), answer: problem.slice(0, 500) }

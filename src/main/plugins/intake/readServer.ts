@@ -1,8 +1,10 @@
+import { AppError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { PluginSheet } from '../../../shared/pluginSheet.ts'
 import { isConfigurationFile, readConfigurations } from '../../mcp/intake/readConfigurations.ts'
 import { parseJsonc } from '../../mcp/intake/parseJsonc.ts'
 import { readServerJson } from '../../mcp/intake/readServerJson.ts'
+import { wholeBundle } from '../../mcp/intake/serverEntry.ts'
 import type { McpServers } from '../../mcp/mcpServers.ts'
 import { createGuardedFetch } from '../../network/guardedFetch.ts'
 import { manifestLimits } from '../../network/guardedRequest.ts'
@@ -25,11 +27,19 @@ export async function readServer(
 ): Promise<DescribedServer | null> {
   // An archive begins with these letters, a description with none of them.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
-    const { entry } = await openBundle(bytes)
+    const { entry } = await openBundle(bytes).catch((error: unknown) => {
+      throw namingFile(error, origin.location)
+    })
     return { ...entry, origin: { ...origin, kind: 'bundle' } }
   }
   if (bytes.byteLength > manifestLimits.bytes) return null
   return readServerText(new TextDecoder().decode(bytes), origin, name)
+}
+
+/** Names the file where the bundle as a whole is wrong: the user knows no other name of it. */
+function namingFile(error: unknown, name: string): unknown {
+  if (!(error instanceof AppError) || error.details.subject !== wholeBundle) return error
+  return new AppError(error.code, error.message, { ...error.details, subject: name }, error)
 }
 
 /** A server in another client's file. */
