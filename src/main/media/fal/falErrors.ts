@@ -1,20 +1,32 @@
 import { z } from 'zod'
 import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import { quotedAnswerLengthMaximum } from '../../../shared/limits.ts'
+import { isObject } from '../../../shared/json.ts'
 import type { FieldError } from '../../../shared/mediaForm.ts'
 import type { FalAnswer } from './falApi.ts'
 
-const detailSchema = z.object({
-  loc: z.array(z.union([z.string(), z.number()])).catch([]),
-  msg: z.string().catch(''),
-  type: z.string().catch(''),
-})
+const detailSchema = z.preprocess(
+  (value) => (typeof value === 'string' ? { msg: value } : isObject(value) ? value : {}),
+  z.object({
+    loc: z
+      .array(z.union([z.string(), z.number()]))
+      .catch([])
+      .default([]),
+    msg: z.string().catch('').default(''),
+    type: z.string().catch('').default(''),
+  }),
+)
+/** A list, one of its entries, or a text. */
+const detailsSchema = z.union([
+  z.string(),
+  z.array(detailSchema),
+  z.record(z.string(), z.unknown()).transform((value) => [detailSchema.parse(value)]),
+])
 const bodySchema = z.object({
-  detail: z
-    .union([z.string(), z.array(detailSchema)])
-    .catch('')
-    .default(''),
-  error: z.string().nullish().catch(null),
+  detail: detailsSchema.catch('').default(''),
+  error: z
+    .preprocess((value) => (isObject(value) ? value['message'] : value), z.string().nullish())
+    .catch(null),
   error_type: z.string().nullish().catch(null),
 })
 

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { readFalFailure } from '../../../../src/main/media/fal/falErrors.ts'
+
+const read = (body: unknown) => readFalFailure(body, { provider: 'fal', status: 422 })
+const entry = { loc: ['body', 'prompt'], msg: 'Too long', type: 'value_error' }
+const field = { name: 'prompt', reason: 'service', message: 'Too long' }
+
+test.each([
+  ['a list', { detail: [entry] }, 'Too long', [field]],
+  ['one entry', { detail: entry }, 'Too long', [field]],
+  ['a text', { detail: 'Too long' }, 'Too long', []],
+  ['a list of texts', { detail: ['Too long'] }, 'Too long', [{ ...field, name: '' }]],
+  ['an odd entry among good ones', { detail: [entry, 7, null] }, 'Too long', [field, {}, {}]],
+  ['no place', { detail: [{ msg: 'Too long' }] }, 'Too long', [{ ...field, name: '' }]],
+  [
+    'a nested place',
+    { detail: [{ ...entry, loc: ['body', 'image_urls', 0, 'url'] }] },
+    'Too long',
+    [{ ...field, name: 'image_urls' }],
+  ],
+  ['an error in words', { detail: null, error: 'Too long' }, 'Too long', []],
+  ['an error as an object', { error: { message: 'Too long' } }, 'Too long', []],
+])('a refusal as %s is read', (_shape, body, answer, fields) => {
+  const failure = read(body)
+  expect(failure?.error).toMatchObject({ code: 'unprocessable', details: { answer, status: 422 } })
+  expect(failure?.fieldErrors).toMatchObject(fields)
+})
+
+test.each([
+  ['content_policy_violation', 'contentFiltered'],
+  ['generation_timeout', 'timeout'],
+  ['downstream_service_error', 'serverError'],
+  ['concurrent_requests_limit', 'rateLimited'],
+  ['a_type_of_tomorrow', 'unprocessable'],
+])('the type %s is the error %s', (type, code) => {
+  expect(read({ detail: [{ ...entry, type }] })?.error.code).toBe(code)
+  expect(read({ detail: 'It stopped', error_type: type })?.error.code).toBe(code)
+})
+
+test.each([[{}], [{ detail: [] }], [{ detail: '' }], [[]], ['text'], [null]])(
+  '%j tells of no failure',
+  (body) => {
+    expect(read(body)).toBeUndefined()
+  },
+)
