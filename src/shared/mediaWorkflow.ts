@@ -16,7 +16,10 @@ export const workflowRoles = [
 ] as const
 export type WorkflowRole = (typeof workflowRoles)[number]
 
-const inputReference = { node: z.string().min(1).max(200), input: z.string().min(1).max(200) }
+/** The longest id of a node and name of an input: both together name a field of the form. */
+export const workflowNameLengthMaximum = 90
+const nameSchema = z.string().min(1).max(workflowNameLengthMaximum)
+const inputReference = { node: nameSchema, input: nameSchema }
 
 /** The meaning of an input. One input can have several: a picture whose transparency is the mask. */
 export const workflowMarkSchema = z.object({ ...inputReference, role: z.enum(workflowRoles) })

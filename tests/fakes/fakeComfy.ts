@@ -25,6 +25,8 @@ export interface FakeComfy extends FakeServer {
   /** Ends the running prompt, so that the next one begins. */
   finish: (as?: 'success' | 'error') => void
   interrupts: unknown[]
+  /** Takes the files of results away. */
+  moveFiles: () => void
   /** Forgets everything, as a restart does. */
   restart: () => void
 }
@@ -68,6 +70,7 @@ export async function startFakeComfy(
   let queue: Prompt[] = []
   const past = new Map<string, unknown>()
   let refusal: unknown
+  let hasFiles = true
 
   const listed = ({ number, id, graph, clientId }: Prompt) => [
     ...[number, id, graph],
@@ -119,7 +122,7 @@ export async function startFakeComfy(
       if (place === 'object_info') {
         return json(Object.hasOwn(objectInfo, name) ? { [name]: objectInfo[name] } : {})
       }
-      if (path === '/view' && query.get('subfolder') === 'a b') {
+      if (path === '/view' && hasFiles && query.get('subfolder') === 'a b') {
         response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
         return
       }
@@ -166,6 +169,9 @@ export async function startFakeComfy(
     ...{ taken, uploads, faults, interrupts, finish },
     refuse(body) {
       refusal = body
+    },
+    moveFiles() {
+      hasFiles = false
     },
     restart() {
       queue = []

@@ -98,11 +98,11 @@ function fieldOf(mark: WorkflowMark, context: FieldContext): FormField | undefin
     case 'width':
     case 'height':
       return sizeOf(context)
-    case 'count':
-      return countField({
-        name,
-        maximum: Math.min(context.rule.maximum ?? countMaximum, countMaximum),
-      })
+    case 'count': {
+      const maximum = Math.min(context.rule.maximum ?? countMaximum, countMaximum)
+      const isFitting = typeof value === 'number' && value >= 1 && value <= maximum
+      return { ...countField({ name, maximum }), default: isFitting ? Math.trunc(value) : 1 }
+    }
     case 'image':
       return imagesField({ name, maximum: 1, required: true })
     case 'mask':

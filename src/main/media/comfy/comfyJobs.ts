@@ -92,9 +92,18 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
     const past = await readPast(api, handle.id, signal)
     if (!past) throw new NotAccepted(new AppError('mediaLost', 'ComfyUI has forgotten the result'))
     const files = []
+    let lost: AppError | undefined
     for (const { filename, subfolder, type } of filesOf(past)) {
       const query = new URLSearchParams({ filename, subfolder, type })
-      files.push({ bytes: await api.bytes(`/view?${query.toString()}`, { signal }) })
+      try {
+        files.push({ bytes: await api.bytes(`/view?${query.toString()}`, { signal }) })
+      } catch (error) {
+        if (!isGone(error)) throw error
+        lost = error
+      }
+    }
+    if (lost && files.length === 0) {
+      throw new NotAccepted(new AppError('mediaExpired', 'The file is gone', lost.details, lost))
     }
     return { files, price: free }
   }
@@ -182,6 +191,11 @@ async function whileItRuns<T>(work: () => Promise<T>, otherwise: T): Promise<T> 
     if (isStopped(error)) return otherwise
     throw error
   }
+}
+
+/** The user may have moved a file, and one above the limit will not shrink. */
+function isGone(error: unknown): error is AppError {
+  return error instanceof AppError && (error.details.status === 404 || error.code === 'tooHeavy')
 }
 
 function isStopped(error: unknown): error is AppError {

@@ -1,4 +1,4 @@
-import { isLocalAddress } from '../../providers/baseUrl.ts'
+import { isLocalAddress, parseBaseUrl } from '../../providers/baseUrl.ts'
 import { createTransport, type Fetch } from '../../providers/transport.ts'
 import type { MediaModel } from '../../../shared/media.ts'
 import type { MediaProvider } from '../mediaProvider.ts'
@@ -49,14 +49,14 @@ function modelOf({ id, name, address, kind, marks }: Workflow): MediaModel {
 
 /**
  * Returns the address of the ComfyUI that runs on this machine, or where it would listen.
- * `COMFYUI_ADDRESS` names another one.
+ * `COMFYUI_ADDRESS` names another one. Errors: addressInvalid for that.
  */
 export async function findComfy(
   environment: NodeJS.ProcessEnv,
   fetch: Fetch = createTransport(),
 ): Promise<string> {
-  const named = environment['COMFYUI_ADDRESS'] ?? ''
-  if (URL.canParse(named)) return named.replace(/\/+$/, '')
+  const named = environment['COMFYUI_ADDRESS']
+  if (named) return parseBaseUrl(named, '').baseUrl
   for (const address of usualAddresses) {
     const signal = AbortSignal.timeout(findMilliseconds)
     const api = createComfyApi(address, fetch)

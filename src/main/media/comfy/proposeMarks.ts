@@ -1,11 +1,10 @@
 import type { WorkflowMark, WorkflowRole } from '../../../shared/mediaWorkflow.ts'
 import { inputOf, linkOf, literalsOf, nodeOf } from './workflowGraph.ts'
-import type { Literal, WorkflowGraph } from './workflowGraph.ts'
+import type { Literal, WorkflowGraph, WorkflowNode } from './workflowGraph.ts'
 
 type Side = 'positive' | 'negative'
+type Place = Pick<WorkflowMark, 'node' | 'input'>
 
-/** How far a prompt may be from its sampler. */
-const depthMaximum = 50
 const textNames = /^(?:text|prompt|value|string|text_[gl]|clip_[lg]|t5xxl)$/
 
 /** Returns the meanings that an input can have, by its value and its node. */
@@ -34,11 +33,11 @@ export function proposeMarks(graph: WorkflowGraph): WorkflowMark[] {
   ]
 }
 
-function keyOf({ node, input }: { node: string; input: string }): string {
+function keyOf({ node, input }: Place): string {
   return JSON.stringify([node, input])
 }
 
-function markOf({ node, input }: { node: string; input: string }, role: WorkflowRole) {
+function markOf({ node, input }: Place, role: WorkflowRole) {
   return { node, input, role }
 }
 
@@ -75,33 +74,31 @@ function transparencyMasks(graph: WorkflowGraph, marks: readonly WorkflowMark[])
 }
 
 /** Returns the texts that reach a sampler at its positive or negative side. */
-function textsAt(graph: WorkflowGraph, side: Side): { node: string; input: string }[] {
-  const found = new Map<string, { node: string; input: string }>()
-  for (const node of Object.values(graph)) {
-    const isGuider = side === 'positive' && /guider$/i.test(node.class_type)
-    const names = isGuider ? [side, 'conditioning'] : [side]
-    for (const name of names) {
-      const link = linkOf(inputOf(node, name))
-      if (link) follow(graph, { node: link.node, side, depth: 0 }, found)
+function textsAt(graph: WorkflowGraph, side: Side): Place[] {
+  const found: Place[] = []
+  // Many ways can lead to a node, and in a circle.
+  const seen = new Set<string>()
+  const ahead = Object.values(graph).flatMap((node) => startsAt(node, side))
+  for (let id = ahead.pop(); id !== undefined; id = ahead.pop()) {
+    const node = nodeOf(graph, id)
+    // What is zeroed has no words of its own.
+    if (!node || seen.has(id) || node.class_type.includes('ZeroOut')) continue
+    seen.add(id)
+    for (const [input, value] of Object.entries(node.inputs)) {
+      const isText = textNames.test(input)
+      if (isText && typeof value === 'string') found.push({ node: id, input })
+      const link = linkOf(value)
+      const leadsOn = isText || input === side || input.startsWith('conditioning')
+      if (link && leadsOn) ahead.push(link.node)
     }
   }
-  return [...found.values()]
+  return found
 }
 
-function follow(
-  graph: WorkflowGraph,
-  at: { node: string; side: Side; depth: number },
-  found: Map<string, { node: string; input: string }>,
-): void {
-  const node = nodeOf(graph, at.node)
-  // What is zeroed has no words of its own.
-  if (!node || at.depth > depthMaximum || /ZeroOut/.test(node.class_type)) return
-  for (const [input, value] of Object.entries(node.inputs)) {
-    const link = linkOf(value)
-    const isText = textNames.test(input)
-    if (isText && typeof value === 'string')
-      found.set(keyOf({ node: at.node, input }), { node: at.node, input })
-    const leadsOn = isText || input === at.side || input.startsWith('conditioning')
-    if (link && leadsOn) follow(graph, { ...at, node: link.node, depth: at.depth + 1 }, found)
-  }
+/** Returns the nodes that a sampler or guider takes its conditioning from. */
+function startsAt(node: WorkflowNode, side: Side): string[] {
+  const isGuider = side === 'positive' && /guider$/i.test(node.class_type)
+  return (isGuider ? [side, 'conditioning'] : [side]).flatMap(
+    (name) => linkOf(inputOf(node, name))?.node ?? [],
+  )
 }

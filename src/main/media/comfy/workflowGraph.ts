@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isObject, parseJson } from '../../../shared/json.ts'
 import { workflowInputsMaximum } from '../../../shared/limits.ts'
 import type { MediaKind } from '../../../shared/mediaForm.ts'
+import { workflowNameLengthMaximum } from '../../../shared/mediaWorkflow.ts'
 import type { WorkflowProblem } from '../../../shared/mediaWorkflow.ts'
 
 const nodeSchema = z.object({
@@ -68,11 +69,17 @@ export interface Literal {
 export function literalsOf(graph: WorkflowGraph): Literal[] {
   return Object.entries(graph).flatMap(([node, { class_type: name, inputs }]) =>
     Object.entries(inputs).flatMap(([input, value]) =>
-      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      isName(node) &&
+      isName(input) &&
+      (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
         ? [{ node, input, class: name, value }]
         : [],
     ),
   )
+}
+
+function isName({ length }: string): boolean {
+  return length > 0 && length <= workflowNameLengthMaximum
 }
 
 /** Returns what the workflow makes, by the nodes that store it. */

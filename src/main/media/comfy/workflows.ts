@@ -97,7 +97,7 @@ export function toPageWorkflow(workflow: Workflow): MediaWorkflow {
   const { id, name, address, marks, graph } = workflow
   const inputs = literalsOf(graph).map((literal) => ({
     ...{ node: literal.node, input: literal.input },
-    title: nodeOf(graph, literal.node)?._meta?.title || literal.class,
+    title: (nodeOf(graph, literal.node)?._meta?.title || literal.class).slice(0, shownLength),
     value: String(literal.value).slice(0, shownLength),
     roles: rolesFor(literal),
   }))

@@ -201,6 +201,18 @@ test('what the server refuses is told at its field', async () => {
   expect(opened.server.taken).toEqual([])
 })
 
+test('a result whose file was moved away has expired', async () => {
+  const opened = await open({ finishes: false })
+  const { id } = await opened.create({ prompt: 'x' })
+  await opened.media().until(id, 'running')
+  opened.server.moveFiles()
+  opened.server.finish()
+  expect(await opened.media().until(id, 'done', 'failed')).toMatchObject({
+    state: 'failed',
+    error: { code: 'mediaExpired' },
+  })
+})
+
 test('a server that has forgotten its queue has lost the job, and it is not sent again', async () => {
   const opened = await open({ finishes: false })
   const { id } = await opened.create({ prompt: 'x' })

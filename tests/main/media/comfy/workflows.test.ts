@@ -4,6 +4,7 @@ import { proposeMarks } from '../../../../src/main/media/comfy/proposeMarks.ts'
 import {
   isProblem,
   kindOf,
+  literalsOf,
   readWorkflow,
   type WorkflowGraph,
 } from '../../../../src/main/media/comfy/workflowGraph.ts'
@@ -70,6 +71,28 @@ test('prompts are found behind guiders, control nets and texts of their own, and
   expect(of('seed')).toEqual(['5.noise_seed'])
   expect(of('mask')).toEqual(['12.image'])
   expect(kindOf(graph)).toBe('video')
+})
+
+test('a workflow of which many ways lead to a text is read at once', () => {
+  const layers = Array.from({ length: 60 }, (_, index) => {
+    const next: [string, number] = [String(index + 1), 0]
+    return [
+      index,
+      { class_type: 'Combine', inputs: { conditioning_1: next, conditioning_2: next } },
+    ]
+  })
+  const graph: WorkflowGraph = {
+    ...(Object.fromEntries(layers) as WorkflowGraph),
+    60: { class_type: 'CLIPTextEncode', inputs: { text: 'a fox' } },
+    s: { class_type: 'KSampler', inputs: { positive: ['0', 0] } },
+  }
+  expect(proposeMarks(graph)).toEqual([{ node: '60', input: 'text', role: 'prompt' }])
+})
+
+test('a name that is too long for a field is no input', () => {
+  const inputs = { ['x'.repeat(91)]: 1, steps: 2, '': 3 }
+  const graph: WorkflowGraph = { 1: { class_type: 'X', inputs } }
+  expect(literalsOf(graph).map(({ input }) => input)).toEqual(['steps'])
 })
 
 test('the form has the marked inputs with the server’s limits, and fills the workflow', () => {
