@@ -83,6 +83,7 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
     }
     const place = pending.findIndex((entry) => entry.id === id)
     if (place >= 0) return { state: 'queued', position: running.length + place }
+    progress.forget(id)
     // It may have ended between the two questions.
     return (await ended()) ?? { state: 'missing' }
   }
