@@ -7,8 +7,12 @@ import { formatBytes } from '../ui/formatAmount.ts'
 import { visibleText } from '../ui/visibleText.ts'
 import { attachmentAddress, fileKind, isPicture } from './fileKind.ts'
 import { FileIcon } from './FileIcon.tsx'
+import { imageViewerTexts } from './texts.ts'
 
-const imageViewer = lazyComponent(async () => (await import('./ImageViewer.tsx')).ImageViewer)
+const imageViewer = lazyComponent(
+  async () => (await import('./ImageViewer.tsx')).ImageViewer,
+  [imageViewerTexts],
+)
 
 interface MessageFilesProps {
   files: readonly Attachment[]
