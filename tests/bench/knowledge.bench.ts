@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { projectRoot } from '../../scripts/projectRoot.mjs'
 import { loadVectors, parseSize } from './knowledge/clusteredVectors.ts'
 import { installRivals } from './rivals/installRivals.ts'
+import { measureIndexing } from './knowledge/measureIndexing.ts'
 import { measureReading } from './knowledge/measureReading.ts'
 import { rivals } from './knowledge/rivalEngines.ts'
 import type { EngineFigures } from './knowledge/runEngine.ts'
@@ -27,13 +28,15 @@ const timesFaster: Readonly<Record<string, number>> = {
 /**
  * Compares Parley's search with other stores of vectors, each in a process of its own, one after
  * another, and measures the reading of documents. `--only` names sizes, such as 100000x768, engines,
- * and `reading`; without a size it is 10000x384.
+ * `reading` and `indexing`; without a size it is 10000x384.
  */
 export const run: Bench = async (report, options) => {
   const { quick } = options
-  const only = options.only.filter((word) => word !== 'reading')
-  const isReading = only.length < options.only.length || options.only.length === 0
-  if (isReading) await measureReading(report, options)
+  const isAsked = (part: string): boolean =>
+    options.only.length === 0 || options.only.includes(part)
+  if (isAsked('reading')) await measureReading(report, options)
+  if (isAsked('indexing')) await measureIndexing(report, options)
+  const only = options.only.filter((word) => word !== 'reading' && word !== 'indexing')
   if (only.length === 0 && options.only.length > 0) return
   const sizes = only.filter((word) => parseSize(word))
   const engines = only.filter((word) => !parseSize(word))
