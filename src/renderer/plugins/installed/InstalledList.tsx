@@ -37,8 +37,8 @@ export function InstalledList(): ReactNode {
         <p className="min-w-60 flex-1 text-sm text-pretty text-muted">{t('plugins.intro')}</p>
         <Button
           ref={addButton}
-          // Below a row, its own button is the next step.
-          {...(shown.length === 0 && { variant: 'primary' as const })}
+          // In an open row the next step is a button of its own.
+          variant={shown.length === 0 ? 'primary' : 'secondary'}
           icon={<Plus aria-hidden className="size-4" />}
           onClick={() => setView({ tab: 'marketplace' })}
         >
