@@ -192,7 +192,8 @@ const treeRules = [
     from: { path: entryPoints },
     to: {
       path: '^src/',
-      pathNot: `${entryPoints}|\\.d\\.ts$|tsconfig\\.json$`,
+      // Texts are globbed by language.
+      pathNot: `${entryPoints}|\\.d\\.ts$|tsconfig\\.json$|^src/renderer/locales/`,
       reachable: false,
     },
   },
