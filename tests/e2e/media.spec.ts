@@ -1,3 +1,4 @@
+import { decodePng } from '../../src/main/media/pixels/pngPixels.ts'
 import { startFakeImages, type FakeImages } from '../fakes/fakeImages.ts'
 import { expect, expectAccessible, test } from './parley.ts'
 import type { Parley } from './launch.ts'
@@ -59,6 +60,9 @@ test('a picture is edited with a mask, whose strokes can still be undone after a
   const mask = page.getByRole('application', { name: 'Mask' })
   await mask.getByRole('group', { name: 'Drawing area' }).press('Space')
   await mask.getByRole('button', { name: 'Invert' }).click()
+  await mask.getByRole('button', { name: 'Enlarge the picture' }).click()
+  await mask.getByRole('textbox', { name: 'Right' }).fill('8')
+  await mask.getByRole('textbox', { name: 'Right' }).press('Enter')
   await mask.getByRole('button', { name: 'Use mask' }).click()
   await page.getByRole('textbox', { name: 'Prompt' }).fill('a blue fox')
   await page.getByRole('button', { name: 'Generate' }).click()
@@ -68,7 +72,19 @@ test('a picture is edited with a mask, whose strokes can still be undone after a
     '/v1/images/generations',
     '/v1/images/edits',
   ])
-  expect(images.seen[1]?.files.map(({ field }) => field)).toContain('mask')
+  const [sent, drawn] = ['image', 'mask'].map((field) =>
+    decodePng(
+      images.seen[1]?.files.find((file) => file.field.startsWith(field))?.bytes ?? Buffer.alloc(0),
+    ),
+  )
+  // The service makes steps of 16 pixels.
+  expect(await drawn).toMatchObject({ width: 16, height: 16 })
+  const { width, height, data } = await sent!
+  expect([width, height]).toEqual([16, 16])
+  for (let row = 0; row < 8; row += 1) {
+    const own = data.subarray(row * width * 4, (row * width + 8) * 4)
+    expect([...own]).toEqual(Array(8).fill([200, 30, 30, 255]).flat())
+  }
   first.app.process().kill('SIGKILL')
 
   const second = await start({ folder })
@@ -77,8 +93,7 @@ test('a picture is edited with a mask, whose strokes can still be undone after a
   await second.page.getByRole('button', { name: 'Edit', exact: true }).click()
   await second.page.getByRole('button', { name: 'Draw mask' }).click()
   const undo = second.page.getByRole('button', { name: 'Undo' })
-  await undo.click()
-  await undo.click()
+  for (let step = 0; step < 3; step += 1) await undo.click()
   await expect(undo).toBeDisabled()
   await expect(second.page.getByRole('button', { name: 'Redo' })).toBeEnabled()
   await images.close()

@@ -3,6 +3,11 @@ import type { KeyboardEvent, PointerEvent, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createMaskBitmap } from './createMaskBitmap.ts'
 import type { MaskBitmap } from './createMaskBitmap.ts'
+import { maskColour } from './drawStroke.ts'
+import { enlargedSize } from './frame.ts'
+import type { Frame } from './frame.ts'
+import { FrameHandles } from './FrameHandles.tsx'
+import type { FrameHandlesProps } from './FrameHandles.tsx'
 import { rectanglePoints } from './maskStrokes.ts'
 import type { MaskStroke } from './maskStrokes.ts'
 import type { MaskTool } from './maskTools.ts'
@@ -18,6 +23,10 @@ interface MaskCanvasProps {
   /** 1 fits the picture to its room. */
   zoom: number
   canvas: RefObject<HTMLCanvasElement | null>
+  /** What is added around the picture; all of it is masked. */
+  frame: Frame
+  moved: FrameHandlesProps['moved']
+  onMove: FrameHandlesProps['onMove']
   onStroke: (stroke: MaskStroke) => void
   onZoom: (direction: 1 | -1) => void
 }
@@ -38,7 +47,7 @@ const longKeyStep = 1 / 10
 
 /** Shows the picture under its mask, and draws where the pointer or the cross goes. */
 export function MaskCanvas(props: MaskCanvasProps): ReactNode {
-  const { picture, strokes, tool, size, feather, zoom, canvas, onStroke, onZoom } = props
+  const { picture, strokes, tool, size, feather, zoom, canvas, frame, onStroke, onZoom } = props
   const { t } = useTranslation()
   const keysId = useId()
   const room = useRef<HTMLDivElement>(null)
@@ -47,7 +56,9 @@ export function MaskCanvas(props: MaskCanvasProps): ReactNode {
   const drawing = useRef<Drawing>(undefined)
   const cross = useRef<Point>([picture.width / 2, picture.height / 2])
   const [area, setArea] = useState<readonly number[]>([])
-  const fit = useFit(room, picture)
+  const whole = enlargedSize(picture, frame)
+  const isFraming = tool === 'frame'
+  const fit = useFit(room, { ...whole, part: isFraming ? framingPart : 1 })
   const scale = fit * zoom
   const ringSize = Math.max(ringMinimum, size * scale)
 
@@ -85,6 +96,7 @@ export function MaskCanvas(props: MaskCanvasProps): ReactNode {
     moveRing(ring.current, point, scale)
   }
   const begin = (point: Point): void => {
+    if (isFraming) return
     const points = [...point]
     const isBrush = tool === 'brush' || tool === 'eraser'
     const stroke = isBrush
@@ -152,55 +164,73 @@ export function MaskCanvas(props: MaskCanvasProps): ReactNode {
 
   return (
     <div ref={room} dir="ltr" className="grid min-h-0 flex-1 overflow-auto bg-sunken">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- drawing has no role of its own */}
       <div
-        role="group"
-        tabIndex={0}
-        aria-label={t('media.mask.area')}
-        aria-describedby={keysId}
-        className="group/canvas relative m-auto touch-none cursor-crosshair overflow-clip outline-offset-[-2px]"
-        style={{ width: picture.width * scale, height: picture.height * scale }}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={() => end(true)}
-        onPointerCancel={() => end(false)}
-        onKeyDown={onKeyDown}
-        onKeyUp={(event) => event.key === ' ' && end(true)}
-        onBlur={() => end(true)}
+        className="relative m-auto"
+        style={{ width: whole.width * scale, height: whole.height * scale }}
       >
-        <p id={keysId} hidden>
-          {t('media.mask.keys')}
-        </p>
-        <img src={picture.url} alt="" draggable={false} className="size-full select-none" />
-        <canvas
-          ref={canvas}
-          width={picture.width}
-          height={picture.height}
-          className="absolute inset-0 size-full opacity-55"
-          style={{ filter: feather > 0 ? `blur(${feather * scale}px)` : undefined }}
-        />
-        <svg
-          aria-hidden
-          viewBox={`0 0 ${picture.width} ${picture.height}`}
-          className="pointer-events-none absolute inset-0 size-full fill-accent/30 stroke-accent"
-        >
-          <polygon
-            points={area.join(' ')}
-            strokeWidth={2}
-            vectorEffect="non-scaling-stroke"
-            strokeDasharray="6 4"
-          />
-        </svg>
         <div
-          ref={ring}
           aria-hidden
-          className="pointer-events-none absolute top-0 left-0 hidden rounded-full border border-white shadow-[0_0_0_1px_#000] group-hover/canvas:block group-focus-visible/canvas:block"
-          style={{
-            width: ringSize,
-            height: ringSize,
-            margin: -ringSize / 2,
-          }}
+          className="absolute inset-0 opacity-55"
+          style={{ background: maskColour }}
         />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- drawing has no role of its own */}
+        <div
+          role="group"
+          tabIndex={0}
+          aria-label={t('media.mask.area')}
+          aria-describedby={keysId}
+          className={`group/canvas absolute touch-none overflow-clip bg-sunken outline-offset-[-2px] ${isFraming ? '' : 'cursor-crosshair'}`}
+          style={{
+            width: picture.width * scale,
+            height: picture.height * scale,
+            left: frame.left * scale,
+            top: frame.top * scale,
+          }}
+          onPointerDown={onPointerDown}
+          onPointerMove={onPointerMove}
+          onPointerUp={() => end(true)}
+          onPointerCancel={() => end(false)}
+          onKeyDown={onKeyDown}
+          onKeyUp={(event) => event.key === ' ' && end(true)}
+          onBlur={() => end(true)}
+        >
+          <p id={keysId} hidden>
+            {t('media.mask.keys')}
+          </p>
+          <img src={picture.url} alt="" draggable={false} className="size-full select-none" />
+          <canvas
+            ref={canvas}
+            width={picture.width}
+            height={picture.height}
+            className="absolute inset-0 size-full opacity-55"
+            style={{ filter: feather > 0 ? `blur(${feather * scale}px)` : undefined }}
+          />
+          <svg
+            aria-hidden
+            viewBox={`0 0 ${picture.width} ${picture.height}`}
+            className="pointer-events-none absolute inset-0 size-full fill-accent/30 stroke-accent"
+          >
+            <polygon
+              points={area.join(' ')}
+              strokeWidth={2}
+              vectorEffect="non-scaling-stroke"
+              strokeDasharray="6 4"
+            />
+          </svg>
+          <div
+            ref={ring}
+            aria-hidden
+            className={`pointer-events-none absolute top-0 left-0 hidden rounded-full border border-white shadow-[0_0_0_1px_#000] ${isFraming ? '' : 'group-hover/canvas:block group-focus-visible/canvas:block'}`}
+            style={{
+              width: ringSize,
+              height: ringSize,
+              margin: -ringSize / 2,
+            }}
+          />
+        </div>
+        {isFraming && (
+          <FrameHandles frame={frame} scale={scale} moved={props.moved} onMove={props.onMove} />
+        )}
       </div>
     </div>
   )
@@ -222,7 +252,7 @@ const directions: Readonly<Record<string, Point>> = {
 /** Returns how many CSS pixels a pixel of the picture takes when the whole fits its room. */
 function useFit(
   room: RefObject<HTMLElement | null>,
-  { width, height }: { width: number; height: number },
+  { width, height, part }: { width: number; height: number; part: number },
 ): number {
   const [fit, setFit] = useState(0)
   useEffect(() => {
@@ -231,16 +261,18 @@ function useFit(
     const measure = (): void => {
       // Of the box, not of what is in it: else scroll bars would change the measure.
       const { width: wide, height: high } = element.getBoundingClientRect()
-      setFit(Math.min(fitMaximum, (wide - margin) / width, (high - margin) / height))
+      setFit(Math.min(fitMaximum, (wide * part - margin) / width, (high * part - margin) / height))
     }
     measure()
     const resizing = new ResizeObserver(measure)
     resizing.observe(element)
     return () => resizing.disconnect()
-  }, [room, width, height])
+  }, [room, width, height, part])
   return fit
 }
 
 const margin = 32
+/** The part of the room that the whole takes while there must be space to drag its frame. */
+const framingPart = 0.7
 /** A small picture is drawn larger than it is, but not until its pixels are all that is seen. */
 const fitMaximum = 4

@@ -1,10 +1,13 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../core/useTask.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { frameOf, frameSides, moveSide } from './frame.ts'
+import type { Frame, FrameSide, SizeRule } from './frame.ts'
+import { FrameFields } from './FrameFields.tsx'
 import { maskFile } from './maskFile.ts'
 import { MaskCanvas } from './MaskCanvas.tsx'
 import { MaskToolbar } from './MaskToolbar.tsx'
@@ -15,16 +18,20 @@ import { useMaskHistory } from './useMaskHistory.ts'
 interface MaskEditorProps {
   /** The picture that the mask is for; its steps are kept under the id. */
   picture: { id: string; url: string; width: number; height: number }
-  /** Takes the mask as a picture: white is edited, black stays. */
-  onDone: (mask: File) => Promise<void>
+  /** What sizes the model makes; null if it doesn't tell. */
+  sizes: SizeRule | null
+  /** Takes the mask as a picture: white is edited, black stays. It covers the frame too. */
+  onDone: (mask: File, frame: Frame) => Promise<void>
   onCancel: () => void
 }
 
 const zoomStep = 1.5
 const zoomMaximum = 16
+/** By how many pixels a key moves a side of the frame where the model names no step. */
+const keyStep = 16
 
 /** Draws a mask over a picture: what a model may change in it. */
-export function MaskEditor({ picture, onDone, onCancel }: MaskEditorProps): ReactNode {
+export function MaskEditor({ picture, sizes, onDone, onCancel }: MaskEditorProps): ReactNode {
   const { t } = useTranslation()
   const canvas = useRef<HTMLCanvasElement>(null)
   const steps = useMaskHistory(picture.id)
@@ -39,10 +46,17 @@ export function MaskEditor({ picture, onDone, onCancel }: MaskEditorProps): Reac
   const sizeMaximum = Math.round(Math.max(picture.width, picture.height) / 2)
   const resize = (next: number): void => setSize(Math.min(sizeMaximum, Math.max(1, next)))
   const isEmpty = !history || history.done.length === 0
+  const frame = useMemo(() => frameOf(history?.done ?? []), [history])
+  const moved = (side: FrameSide, pixels: number): Frame =>
+    moveSide(picture, frame, { side, pixels, rule: sizes })
+  const moveFrame = (side: FrameSide, pixels: number): void => {
+    const next = moved(side, pixels)
+    if (frameSides.some((each) => next[each] !== frame[each])) add({ kind: 'frame', ...next })
+  }
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const key = event.key.toLowerCase()
-    if (event.defaultPrevented || event.altKey) return
+    if (event.defaultPrevented || event.altKey || isTyping(event.target)) return
     if (event.ctrlKey || event.metaKey) {
       if (key !== 'z' && key !== 'y') return
       event.preventDefault()
@@ -61,7 +75,7 @@ export function MaskEditor({ picture, onDone, onCancel }: MaskEditorProps): Reac
   }
   const finish = async (): Promise<void> => {
     const drawn = canvas.current
-    if (drawn) await onDone(await maskFile(drawn, feather))
+    if (drawn) await onDone(await maskFile(drawn, { feather, frame }), frame)
   }
 
   return (
@@ -74,6 +88,9 @@ export function MaskEditor({ picture, onDone, onCancel }: MaskEditorProps): Reac
     >
       <MaskToolbar
         {...{ tool, setTool, size, sizeMaximum, resize, feather, setFeather, zoom, zoomBy, steps }}
+        frameFields={
+          <FrameFields frame={frame} step={sizes?.multipleOf ?? keyStep} onMove={moveFrame} />
+        }
       />
       {history ? (
         <MaskCanvas
@@ -84,6 +101,9 @@ export function MaskEditor({ picture, onDone, onCancel }: MaskEditorProps): Reac
           feather={feather}
           zoom={zoom}
           canvas={canvas}
+          frame={frame}
+          moved={moved}
+          onMove={moveFrame}
           onStroke={add}
           onZoom={zoomBy}
         />
@@ -100,7 +120,9 @@ export function MaskEditor({ picture, onDone, onCancel }: MaskEditorProps): Reac
         <Skeleton className="m-4 min-h-0 flex-1" />
       )}
       <div className="flex flex-wrap items-center justify-end gap-2 px-4 py-3">
-        <p className="min-w-40 flex-1 text-xs text-muted">{t('media.mask.hint')}</p>
+        <p className="min-w-40 flex-1 text-xs text-muted">
+          {t(tool === 'frame' ? 'media.mask.frame.hint' : 'media.mask.hint')}
+        </p>
         {failure && <ErrorAlert error={failure.error} since={failure.at} />}
         <Button onClick={onCancel}>{t('app.cancel')}</Button>
         <Button
@@ -114,4 +136,8 @@ export function MaskEditor({ picture, onDone, onCancel }: MaskEditorProps): Reac
       </div>
     </div>
   )
+}
+
+function isTyping(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.type === 'text'
 }

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MediaInput } from '../../../shared/mediaForm.ts'
@@ -10,18 +10,49 @@ import { formAtom, setDraft } from '../form/mediaForm.ts'
 import { uploadInput } from '../form/uploadInput.ts'
 import { maskFieldAtom } from '../mediaView.ts'
 import { inputAddress } from '../outputAddress.ts'
+import { enlargePicture } from './enlargePicture.ts'
+import { enlargedSize, isEnlarged, sizeDraft } from './frame.ts'
+import type { Frame, PictureSize } from './frame.ts'
 import { MaskEditor } from './MaskEditor.tsx'
 
-/** Draws the mask for the picture that the form holds. */
+/** Draws the mask for the picture that the form holds, and gives the focus back at the end. */
 export function MaskPane({ field }: { field: string }): ReactNode {
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const opener = document.activeElement
+    region.current?.focus({ preventScroll: true })
+    // In a narrow window the form stands above.
+    region.current?.scrollIntoView({ block: 'start' })
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <div ref={region} tabIndex={-1} className="h-full outline-none">
+      <Drawing field={field} />
+    </div>
+  )
+}
+
+function Drawing({ field }: { field: string }): ReactNode {
   const { t } = useTranslation()
   const [, setField] = useAtom(maskFieldAtom)
   const form = useAtomValue(formAtom)
   const source = form?.fields?.find(({ role }) => role === 'image')
   const draft = source && form?.drafts[source.name]
-  const input = Array.isArray(draft) ? (draft as readonly MediaInput[])[0] : undefined
+  const inputs = Array.isArray(draft) ? (draft as readonly MediaInput[]) : []
+  const [input] = inputs
   const size = useSize(input)
+  const sizeField = form?.fields?.find((each) => each.type === 'size')
   const close = (): void => setField(undefined)
+  const enlarge = async (input: MediaInput, frame: Frame, from: PictureSize): Promise<void> => {
+    if (!source) return
+    const { outputId, name } = input
+    const enlarged = await uploadInput(await enlargePicture(inputAddress(input), frame))
+    setDraft(source.name, [{ ...enlarged, name, outputId }, ...inputs.slice(1)])
+    // Main lays the result over the picture only if they are of one size.
+    if (sizeField) setDraft(sizeField.name, sizeDraft(sizeField, enlargedSize(from, frame)))
+  }
   if (!input || size === 'unreadable') {
     return (
       <div className="grid h-full place-items-center">
@@ -37,7 +68,9 @@ export function MaskPane({ field }: { field: string }): ReactNode {
     <MaskEditor
       key={input.id}
       picture={{ id: input.id, url: inputAddress(input), ...size }}
-      onDone={async (mask) => {
+      sizes={sizeField?.custom ?? null}
+      onDone={async (mask, frame) => {
+        if (isEnlarged(frame)) await enlarge(input, frame, size)
         setDraft(field, [await uploadInput(mask)])
         close()
       }}
@@ -46,14 +79,9 @@ export function MaskPane({ field }: { field: string }): ReactNode {
   )
 }
 
-interface Size {
-  width: number
-  height: number
-}
-
 /** Returns a picture's size in pixels; undefined until it is known. */
-function useSize(input: MediaInput | undefined): Size | 'unreadable' | undefined {
-  const [size, setSize] = useState<Size | 'unreadable'>()
+function useSize(input: MediaInput | undefined): PictureSize | 'unreadable' | undefined {
+  const [size, setSize] = useState<PictureSize | 'unreadable'>()
   const address = input && inputAddress(input)
   useEffect(() => {
     setSize(undefined)

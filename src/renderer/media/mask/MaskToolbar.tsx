@@ -31,6 +31,8 @@ interface MaskToolbarProps {
   zoom: number
   zoomBy: (direction: 1 | -1) => void
   steps: MaskSteps
+  /** In place of the brush's size while the frame is moved. */
+  frameFields: ReactNode
 }
 
 /** How far one press of a button moves the mask's edge, in pixels. */
@@ -106,17 +108,21 @@ export function MaskToolbar(props: MaskToolbarProps): ReactNode {
           onClick={() => zoomBy(1)}
         />
       </div>
-      <Slider label={t('media.mask.size')}>
-        <RangeField
-          label={t('media.mask.size')}
-          value={size}
-          minimum={1}
-          maximum={sizeMaximum}
-          format={pixels}
-          onValueChange={resize}
-          onValueCommitted={resize}
-        />
-      </Slider>
+      {tool === 'frame' ? (
+        props.frameFields
+      ) : (
+        <Slider label={t('media.mask.size')}>
+          <RangeField
+            label={t('media.mask.size')}
+            value={size}
+            minimum={1}
+            maximum={sizeMaximum}
+            format={pixels}
+            onValueChange={resize}
+            onValueCommitted={resize}
+          />
+        </Slider>
+      )}
       <Slider label={t('media.mask.feather')}>
         <RangeField
           label={t('media.mask.feather')}

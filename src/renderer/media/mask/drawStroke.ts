@@ -3,7 +3,7 @@ import type { MaskStroke } from './maskStrokes.ts'
 export type MaskContext = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D
 
 /** What is drawn is to be edited; only the opacity counts, the colour is for the eye. */
-const maskColour = '#e0457b'
+export const maskColour = '#e0457b'
 
 /** Draws one step of a mask over the earlier ones. */
 export function drawStroke(context: MaskContext, stroke: MaskStroke): void {
@@ -29,6 +29,9 @@ export function drawStroke(context: MaskContext, stroke: MaskStroke): void {
     case 'grow':
       grow(context, stroke.pixels)
       break
+    case 'frame':
+      // What is new is masked as a whole.
+      break
   }
 }
 
@@ -43,7 +46,7 @@ export function drawBrush(
 ): void {
   const { erases, size, points } = stroke
   context.globalCompositeOperation = erases ? 'destination-out' : 'source-over'
-  context.strokeStyle = maskColour
+  context.fillStyle = context.strokeStyle = maskColour
   context.lineWidth = size
   context.lineCap = context.lineJoin = 'round'
   for (let index = from; index < points.length / 2; index += 1) {
@@ -51,6 +54,12 @@ export function drawBrush(
     const y = points[index * 2 + 1] ?? 0
     const before = Math.max(0, index - 1) * 2
     context.beginPath()
+    // A line without length has no ends either: a click alone would draw nothing.
+    if (points[before] === x && points[before + 1] === y) {
+      context.arc(x, y, size / 2, 0, Math.PI * 2)
+      context.fill()
+      continue
+    }
     context.moveTo(points[before] ?? x, points[before + 1] ?? y)
     context.lineTo(x, y)
     context.stroke()

@@ -1,12 +1,14 @@
 /**
  * One step of a mask, in pixels of the picture. Points are pairs of x and y in one list. An area is
- * what a lasso or a rectangle encloses; `pixels` below zero shrink the mask.
+ * what a lasso or a rectangle encloses; `pixels` below zero shrink the mask. A frame enlarges the
+ * picture by so many pixels on each side, in place of the frame before.
  */
 export type MaskStroke =
   | { kind: 'brush'; erases: boolean; size: number; points: readonly number[] }
   | { kind: 'area'; erases: boolean; points: readonly number[] }
   | { kind: 'grow'; pixels: number }
   | { kind: 'fill' | 'clear' | 'invert' }
+  | { kind: 'frame'; top: number; right: number; bottom: number; left: number }
 
 /** The steps of a mask. Undo and redo move a step from one list to the other. */
 export interface MaskHistory {
@@ -54,7 +56,7 @@ function isStrokeList(value: unknown): value is readonly MaskStroke[] {
 
 function isStroke(value: unknown): value is MaskStroke {
   if (typeof value !== 'object' || value === null) return false
-  const { kind, erases, size, points, pixels } = value as Record<string, unknown>
+  const { kind, erases, size, points, pixels, ...sides } = value as Record<string, unknown>
   switch (kind) {
     case 'fill':
     case 'clear':
@@ -66,6 +68,10 @@ function isStroke(value: unknown): value is MaskStroke {
       return typeof erases === 'boolean' && Number.isFinite(size) && isPointList(points)
     case 'area':
       return typeof erases === 'boolean' && isPointList(points)
+    case 'frame':
+      return [sides['top'], sides['right'], sides['bottom'], sides['left']].every(
+        (side) => typeof side === 'number' && Number.isInteger(side) && side >= 0,
+      )
     default:
       return false
   }

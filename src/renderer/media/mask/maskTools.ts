@@ -1,4 +1,4 @@
-import { Brush, Eraser, Lasso, SquareDashed } from 'lucide-react'
+import { Brush, Eraser, Expand, Lasso, SquareDashed } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 
 /** What the pointer does, in the order shown, with the key that chooses it. */
@@ -7,6 +7,7 @@ export const maskTools = [
   { tool: 'eraser', key: 'e', icon: Eraser },
   { tool: 'rectangle', key: 'r', icon: SquareDashed },
   { tool: 'lasso', key: 'l', icon: Lasso },
+  { tool: 'frame', key: 'f', icon: Expand },
 ] as const satisfies readonly { tool: string; key: string; icon: LucideIcon }[]
 
 export type MaskTool = (typeof maskTools)[number]['tool']
