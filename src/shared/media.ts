@@ -164,6 +164,8 @@ export const outputFilterSchema = z.object({
   jobId: mediaJobIdSchema.nullable().default(null),
   conversationId: z.uuid().nullable().default(null),
   favourites: z.boolean().default(false),
+  /** True for those that were made in any chat. */
+  fromChats: z.boolean().default(false),
   /** True for those in the bin. */
   deleted: z.boolean().default(false),
   /** Words of the prompt, in any order; empty for all. */

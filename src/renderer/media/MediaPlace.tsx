@@ -10,6 +10,7 @@ import { FormPane } from './form/FormPane.tsx'
 import { takePicture } from './form/takePicture.ts'
 import { GalleryPane } from './gallery/GalleryPane.tsx'
 import { MaskPane } from './mask/MaskPane.tsx'
+import { isNewAtom } from './isNew.ts'
 import { loadMediaJobs } from './mediaJobs.ts'
 import { loadMediaModels } from './mediaModels.ts'
 import { comparedAtom, maskFieldAtom, openOutputAtom } from './mediaView.ts'
@@ -21,6 +22,7 @@ export function MediaPlace(): ReactNode {
   const { t } = useTranslation()
   const narrow = useNarrow()
   const request = useAtomValue(pictureRequestAtom)
+  const isNew = useAtomValue(isNewAtom)
   const [whole, setWhole] = useState<HTMLElement | null>(null)
   const [pane, setPane] = useState<HTMLElement | null>(null)
   useEffect(() => {
@@ -35,7 +37,10 @@ export function MediaPlace(): ReactNode {
   return (
     <div ref={setWhole} className={narrow ? 'h-full overflow-y-auto' : 'flex h-full'}>
       <div className={narrow ? '' : 'contents'}>
+        {isNew && <h1 className="sr-only">{t('media.title')}</h1>}
         <div
+          // One welcome is enough.
+          hidden={isNew}
           className={
             narrow
               ? 'bg-sunken px-5 py-5'

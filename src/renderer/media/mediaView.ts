@@ -9,11 +9,15 @@ export const openOutputAtom = atom<string | undefined>(undefined)
 export const maskFieldAtom = atom<string | undefined>(undefined)
 
 /** What the gallery shows. */
-export type GalleryFilter = Pick<OutputFilter, 'kind' | 'model' | 'favourites' | 'deleted' | 'text'>
-const wholeGallery: GalleryFilter = {
+export type GalleryFilter = Pick<
+  OutputFilter,
+  'kind' | 'model' | 'favourites' | 'fromChats' | 'deleted' | 'text'
+>
+export const wholeGallery: GalleryFilter = {
   kind: null,
   model: null,
   favourites: false,
+  fromChats: false,
   deleted: false,
   text: '',
 }
@@ -25,20 +29,23 @@ export function openOutput(id: string): void {
 
 /** Shows the gallery again, where the user left it. */
 export function closeOutput(): void {
-  const id = store.get(openOutputAtom)
+  focusTile(store.get(openOutputAtom))
   store.set(openOutputAtom, undefined)
-  // The gallery can have the focus once it is drawn again.
-  requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>(`[data-tile="${CSS.escape(id ?? '')}"]`)?.focus()
-  })
 }
 
-/** The outputs that the gallery lists, in its order. */
-export const listedOutputsAtom = atom<readonly string[]>([])
+/** The output whose tile gets the focus as soon as the gallery has drawn it. */
+export const wantedTileAtom = atom<string | undefined>(undefined)
+
+export function focusTile(id: string | undefined): void {
+  store.set(wantedTileAtom, id)
+}
+
+/** The outputs that the gallery lists, in its order; undefined until they are read. */
+export const listedOutputsAtom = atom<readonly string[] | undefined>(undefined)
 
 /** Opens the output beside the open one in the gallery. Returns whether there is one. */
 export function openBeside(step: 1 | -1): boolean {
-  const listed = store.get(listedOutputsAtom)
+  const listed = store.get(listedOutputsAtom) ?? []
   const index = listed.indexOf(store.get(openOutputAtom) ?? '')
   const beside = index < 0 ? undefined : listed[index + step]
   if (beside === undefined) return false

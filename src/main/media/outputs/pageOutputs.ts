@@ -44,6 +44,7 @@ function conditionsOf(filter: OutputFilter, before: MediaCursor | null) {
   if (before) add('(o.created_at, o.id) < (?, ?)', before.createdAt, before.id)
   if (filter.kind) add('o.kind = ?', filter.kind)
   if (filter.favourites) add('o.favourite = 1')
+  if (filter.fromChats) add('j.conversation_id IS NOT NULL')
   if (filter.jobId) add('o.job_id = ?', filter.jobId)
   if (filter.conversationId) add('j.conversation_id = ?', filter.conversationId)
   if (filter.model) add('j.provider_id = ? AND j.model_id = ?', ...modelOf(filter.model))

@@ -3,9 +3,6 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
-import { openSettings } from '../../core/settingsTarget.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { loadMediaModels, mediaModelsAtom, mediaModelsFailureAtom } from '../mediaModels.ts'
 import { ImportWorkflow } from '../workflow/ImportWorkflow.tsx'
 import { workflowProviderId } from '../workflow/importWorkflow.ts'
@@ -15,6 +12,7 @@ import { lastModel, rememberModel } from './lastModel.ts'
 import { formAtom, openForm } from './mediaForm.ts'
 import { ModelForm } from './ModelForm.tsx'
 import { ModelPicker } from './ModelPicker.tsx'
+import { NoModels } from './NoModels.tsx'
 import { SettingsFromFile } from './SettingsFromFile.tsx'
 
 /** Shows what to make, and with which model. */
@@ -40,18 +38,7 @@ export function FormPane(): ReactNode {
     )
   }
   if (models && models.length === 0 && !form) {
-    return (
-      <EmptyState
-        title={t('media.noModels.title')}
-        description={t('media.noModels.description')}
-        action={
-          <>
-            <Button onClick={() => openSettings('providers')}>{t('media.noModels.add')}</Button>
-            <ImportWorkflow />
-          </>
-        }
-      />
-    )
+    return <NoModels />
   }
   return (
     <div className="space-y-4">

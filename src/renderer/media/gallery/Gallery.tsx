@@ -5,7 +5,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MediaOutput } from '../../../shared/media.ts'
 import { directionOf } from '../../../shared/languages.ts'
-import { openOutput } from '../mediaView.ts'
+import { openOutput, wantedTileAtom } from '../mediaView.ts'
 import { justifiedRows, rowOf } from './justifiedRows.ts'
 import { moveInGallery } from './moveInGallery.ts'
 import { extended, nothingSelected, selectionAtom, toggled } from './selection.ts'
@@ -34,7 +34,7 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
   const [list, setList] = useState<HTMLElement | null>(null)
   const [selection, setSelection] = useAtom(selectionAtom)
   const [currentId, setCurrentId] = useState<string>()
-  const wanted = useRef<string>(undefined)
+  const [wanted, setWanted] = useAtom(wantedTileAtom)
   const { top, width } = useTopIn(scroller, list)
   const rows = useMemo(
     () => (width > 0 ? justifiedRows(outputs, { width, height: rowHeight, gap }) : []),
@@ -54,12 +54,14 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
   useEffect(() => {
     if (more && rows.length > 0 && last >= rows.length - rowsAhead) onMore()
   }, [more, last, rows.length, onMore])
-  // The picture that a key leads to may have to be drawn first.
+  // The picture that gets the focus may have to be drawn first.
   useEffect(() => {
-    const tile = wanted.current && list && tileOf(list, wanted.current)
-    if (!tile) return
-    wanted.current = undefined
-    tile.focus({ preventScroll: true })
+    if (wanted === undefined || !list || rows.length === 0) return
+    const index = outputs.findIndex(({ id }) => id === wanted)
+    const tile = tileOf(list, wanted)
+    if (tile) tile.focus({ preventScroll: true })
+    else if (index >= 0) return virtualizer.scrollToIndex(rowOf(rows, index), { align: 'auto' })
+    setWanted(undefined)
   })
 
   const current = Math.max(
@@ -70,7 +72,7 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
   const goTo = (index: number): void => {
     const output = outputs[index]
     if (!output) return
-    wanted.current = output.id
+    setWanted(output.id)
     setCurrentId(output.id)
     virtualizer.scrollToIndex(rowOf(rows, index), { align: 'auto' })
   }
@@ -83,11 +85,6 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
       event.preventDefault()
       const gone = selection.ids.has(output.id) ? selection.ids : new Set([output.id])
       onDelete([...gone])
-      // The focus goes to a neighbour that stays.
-      const isLeft = ({ id: other }: MediaOutput): boolean => !gone.has(other)
-      const next = outputs.slice(index).find(isLeft) ?? outputs.slice(0, index).findLast(isLeft)
-      wanted.current = next?.id
-      setCurrentId(next?.id)
     } else if (isCommand && event.key.toLowerCase() === 'a') {
       event.preventDefault()
       setSelection({ ids: new Set(order()), anchor: output.id })

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { Heart, Trash2 } from 'lucide-react'
+import { Heart, MessagesSquare, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryLengthMaximum } from '../../../shared/limits.ts'
@@ -13,7 +13,7 @@ import { ModelFilter } from './ModelFilter.tsx'
 export function GalleryFilters(): ReactNode {
   const { t } = useTranslation()
   const [filter, setFilter] = useAtom(galleryFilterAtom)
-  const { kind, favourites, deleted, text } = filter
+  const { kind, favourites, fromChats, deleted, text } = filter
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div className="min-w-48 flex-1">
@@ -46,6 +46,14 @@ export function GalleryFilters(): ReactNode {
       >
         <Heart aria-hidden className="size-3.5" />
         {t('media.gallery.favourites')}
+      </Chip>
+      <Chip
+        size="small"
+        pressed={fromChats}
+        onClick={() => setFilter({ ...filter, fromChats: !fromChats })}
+      >
+        <MessagesSquare aria-hidden className="size-3.5" />
+        {t('media.gallery.fromChats')}
       </Chip>
       <Chip
         size="small"

@@ -8,11 +8,13 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { JobStrip } from '../jobs/JobStrip.tsx'
-import { galleryFilterAtom, listedOutputsAtom } from '../mediaView.ts'
-import { eraseOutputs, removeOutputs } from './changeOutputs.ts'
+import { NoModels } from '../form/NoModels.tsx'
+import { isNewAtom } from '../isNew.ts'
+import { focusTile, galleryFilterAtom, listedOutputsAtom } from '../mediaView.ts'
+import { eraseOutputs, removeOutputs, restoreOutputs } from './changeOutputs.ts'
 import { Gallery } from './Gallery.tsx'
 import { GalleryFilters } from './GalleryFilters.tsx'
-import { nothingSelected, selectionAtom } from './selection.ts'
+import { neighbourOf, nothingSelected, selectionAtom } from './selection.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { useGallery } from './useGallery.ts'
 
@@ -26,21 +28,32 @@ export function GalleryPane({ scroller }: { scroller: HTMLElement | null }): Rea
   const [erasing, setErasing] = useState<readonly string[]>([])
   const { entries, more, failure } = read
   const { deleted } = filter
+  const isNew = useAtomValue(isNewAtom)
   // What the filter hides can't stay selected.
   useEffect(() => setSelection(nothingSelected), [shownFilter, setSelection])
   const setListed = useSetAtom(listedOutputsAtom)
-  useEffect(() => setListed(entries?.map(({ id }) => id) ?? []), [entries, setListed])
+  useEffect(() => setListed(entries?.map(({ id }) => id)), [entries, setListed])
   const onDelete = (ids: readonly string[]): void => {
     if (deleted) setErasing(ids)
-    else removeOutputs(ids)
+    else gone(ids, removeOutputs)
   }
+  const gone = (ids: readonly string[], remove: (ids: readonly string[]) => void): void => {
+    focusTile(neighbourOf(entries ?? [], new Set(ids)))
+    remove(ids)
+  }
+  if (isNew) return <NoModels />
   return (
     <div className="space-y-4 px-5 py-5 md:px-8">
       {!deleted && <JobStrip />}
       <GalleryFilters />
       {deleted && <p className="text-sm text-muted">{t('media.gallery.binHint')}</p>}
       {selection.ids.size > 0 && (
-        <SelectionBar deleted={deleted} outputs={entries ?? []} onDelete={onDelete} />
+        <SelectionBar
+          deleted={deleted}
+          outputs={entries ?? []}
+          onDelete={onDelete}
+          onRestore={(ids) => gone(ids, restoreOutputs)}
+        />
       )}
       {failure && (
         <ErrorAlert
@@ -68,7 +81,7 @@ export function GalleryPane({ scroller }: { scroller: HTMLElement | null }): Rea
         description={t('media.gallery.eraseHint')}
         confirmLabel={t('media.viewer.deleteForGood')}
         cancelLabel={t('app.cancel')}
-        onConfirm={() => eraseOutputs(erasing)}
+        onConfirm={() => gone(erasing, eraseOutputs)}
       />
     </div>
   )
@@ -77,8 +90,8 @@ export function GalleryPane({ scroller }: { scroller: HTMLElement | null }): Rea
 /** Says why the gallery is empty. */
 function Nothing(): ReactNode {
   const { t } = useTranslation()
-  const { deleted, kind, model, favourites, text } = useAtomValue(galleryFilterAtom)
-  if (kind !== null || model !== null || favourites || text.trim() !== '') {
+  const { deleted, kind, model, favourites, fromChats, text } = useAtomValue(galleryFilterAtom)
+  if (kind !== null || model !== null || favourites || fromChats || text.trim() !== '') {
     return <EmptyState icon={Images} title={t('media.gallery.none')} />
   }
   if (deleted) return <EmptyState icon={Trash2} title={t('media.gallery.emptyBin')} />

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { MediaOutput } from '../../../shared/media.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { comparedAtom } from '../mediaView.ts'
+import { comparedAtom, focusTile } from '../mediaView.ts'
 import { SaveMenu } from '../viewer/SaveMenu.tsx'
-import { restoreOutputs, setFavourite } from './changeOutputs.ts'
+import { setFavourite } from './changeOutputs.ts'
 import { nothingSelected, selectionAtom } from './selection.ts'
 
 interface SelectionBarProps {
@@ -15,10 +15,16 @@ interface SelectionBarProps {
   /** Whether they lie in the bin. */
   deleted: boolean
   onDelete: (ids: readonly string[]) => void
+  onRestore: (ids: readonly string[]) => void
 }
 
 /** Offers what can be done with the selected outputs. */
-export function SelectionBar({ outputs, deleted, onDelete }: SelectionBarProps): ReactNode {
+export function SelectionBar({
+  outputs,
+  deleted,
+  onDelete,
+  onRestore,
+}: SelectionBarProps): ReactNode {
   const { t } = useTranslation()
   const [{ ids }, setSelection] = useAtom(selectionAtom)
   const compare = useSetAtom(comparedAtom)
@@ -48,7 +54,7 @@ export function SelectionBar({ outputs, deleted, onDelete }: SelectionBarProps):
         <Button
           size="small"
           icon={<RotateCcw aria-hidden className="size-4" />}
-          onClick={() => restoreOutputs(all)}
+          onClick={() => onRestore(all)}
         >
           {t('media.viewer.restore')}
         </Button>
@@ -74,7 +80,10 @@ export function SelectionBar({ outputs, deleted, onDelete }: SelectionBarProps):
         size="small"
         label={t('media.gallery.unselect')}
         icon={<X aria-hidden className="size-4" />}
-        onClick={() => setSelection(nothingSelected)}
+        onClick={() => {
+          focusTile(all.at(-1))
+          setSelection(nothingSelected)
+        }}
       />
     </div>
   )

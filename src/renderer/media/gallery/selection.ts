@@ -29,3 +29,13 @@ export function extended(
   const range = order.slice(Math.min(from, end), Math.max(from, end) + 1)
   return { ids: new Set([...ids, ...range]), anchor }
 }
+
+/** Returns the output next to some that go, which has the focus then; undefined if all go. */
+export function neighbourOf(
+  outputs: readonly { id: string }[],
+  gone: ReadonlySet<string>,
+): string | undefined {
+  const stays = ({ id }: { id: string }): boolean => !gone.has(id)
+  const first = outputs.findIndex((output) => !stays(output))
+  return (outputs.slice(first).find(stays) ?? outputs.slice(0, first).findLast(stays))?.id
+}

@@ -17,11 +17,11 @@ export function useGallery(filter: GalleryFilter): {
 } {
   const [read, setRead] = useState(notRead)
   const [reader, setReader] = useState<PageReader<MediaOutput>>()
-  const { kind, model, favourites, deleted, text } = filter
+  const { kind, model, favourites, fromChats, deleted, text } = filter
   useEffect(() => {
     const created = createPageReader<MediaOutput>(async (after) => {
       const page = await api.media.outputs({
-        filter: { kind, model, favourites, deleted, text: text.trim() },
+        filter: { kind, model, favourites, fromChats, deleted, text: text.trim() },
         before: after && { createdAt: after.createdAt, id: after.id },
         limit: pageLength,
       })
@@ -47,6 +47,6 @@ export function useGallery(filter: GalleryFilter): {
       for (const stop of unfollow) stop()
       created.close()
     }
-  }, [kind, model, favourites, deleted, text])
+  }, [kind, model, favourites, fromChats, deleted, text])
   return { read, reader }
 }

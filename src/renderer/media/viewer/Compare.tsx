@@ -1,12 +1,13 @@
 import { useSetAtom } from 'jotai'
 import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useEscape } from '../../ui/useEscape.ts'
-import { comparedAtom } from '../mediaView.ts'
+import { comparedAtom, focusTile } from '../mediaView.ts'
 import { outputAddress } from '../outputAddress.ts'
 import { outputName } from '../outputName.ts'
 import { CompareSlider } from './CompareSlider.tsx'
@@ -25,10 +26,20 @@ export function Compare({ before, after }: CompareProps): ReactNode {
   const second = useOutput(after)
   const failure = first.failure ?? second.failure
   const [earlier, later] = [first.family?.output, second.family?.output]
-  const close = (): void => setCompared(undefined)
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => region.current?.focus(), [])
+  const close = (): void => {
+    focusTile(after)
+    setCompared(undefined)
+  }
   useEscape(close)
   return (
-    <section aria-label={t('media.compare.title')} className="flex h-full flex-col">
+    <section
+      ref={region}
+      tabIndex={-1}
+      aria-label={t('media.compare.title')}
+      className="flex h-full flex-col outline-none"
+    >
       <div className="flex min-h-12 items-center gap-2 px-3">
         <IconButton
           label={t('media.viewer.close')}

@@ -19,7 +19,7 @@ export function VersionTree({ family, onShow }: VersionTreeProps): ReactNode {
   return (
     <nav
       aria-label={t('media.versions.title')}
-      className="flex shrink-0 justify-center gap-6 overflow-x-auto py-1"
+      className="flex shrink-0 justify-center-safe gap-6 overflow-x-auto py-1"
     >
       <Group title={t('media.versions.from')} outputs={parents} {...common} />
       <Group

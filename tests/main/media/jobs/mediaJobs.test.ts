@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { isAboveLimit } from '../../../../src/main/media/jobs/isAboveLimit.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
+import { outputFilterSchema } from '../../../../src/shared/media.ts'
 import { FakeService, picture } from '../fakeService.ts'
 import { openTestMedia } from '../testMedia.ts'
 
@@ -23,26 +24,20 @@ test('a prompt becomes a picture on disk, with every state before what follows f
   expect([...new Set(states)]).toEqual([
     ...['waiting', 'preparing', 'submitting', 'queued', 'collecting', 'done'],
   ])
-  const { outputs } = await media.media.handlers.outputs(
-    {
-      ...{ before: null, limit: 10 },
-      filter: {
-        kind: 'image',
-        model: null,
-        jobId: null,
-        conversationId: null,
-        favourites: false,
-        deleted: false,
-        text: 'CAT',
-      },
-    },
-    { windowId: 1 },
-  )
+  const filter = outputFilterSchema.parse({ kind: 'image', text: 'CAT' })
+  const query = { before: null, limit: 10, filter }
+  const { outputs } = await media.media.handlers.outputs(query, { windowId: 1 })
   expect(outputs).toMatchObject([
     { jobId: id, width: 1, height: 1, mediaType: 'image/png', prompt: 'A cat' },
   ])
   expect(await readFile(media.blobs.path(outputs[0]!.fileId))).toEqual(Buffer.from(picture(1)))
   expect(service.posts).toBe(1)
+  const ofChats = { ...query, filter: { ...filter, fromChats: true } }
+  const list = () => media.media.handlers.outputs(ofChats, { windowId: 1 })
+  expect(await list()).toMatchObject({ outputs: [] })
+  const drawn = await media.create({ prompt: 'A cat' }, { conversationId: crypto.randomUUID() })
+  await media.until(drawn.id, 'done')
+  expect(await list()).toMatchObject({ outputs: [{ jobId: drawn.id }] })
 })
 
 test('a second call with the same id is the same job', async () => {
