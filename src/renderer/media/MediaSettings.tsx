@@ -33,7 +33,11 @@ function PictureModelSetting(): ReactNode {
   const { t } = useTranslation()
   const preferences = useAtomValue(preferencesAtom)
   const models = useAtomValue(mediaModelsAtom)?.models ?? []
-  useEffect(() => attempt(loadMediaModels()), [])
+  const isNamed = Boolean(preferences?.media.chatModel)
+  // Services are asked for their models only if one is to be named or chosen.
+  useEffect(() => {
+    if (isNamed) attempt(loadMediaModels())
+  }, [isNamed])
   if (!preferences) return null
   const { chatModel } = preferences.media
   const title = t('settings.pictureModel.title')
@@ -46,6 +50,7 @@ function PictureModelSetting(): ReactNode {
         trigger={
           <PickerButton
             aria-label={title}
+            onFocus={() => attempt(loadMediaModels())}
             text={chatModel ? (current?.name ?? chatModel.modelId) : last}
           />
         }
