@@ -34,6 +34,7 @@ const settingsPageTexts = [
   speechTexts,
   voicesTexts,
   knowledgeTexts,
+  mediaTexts,
 ]
 const settings = lazyComponent(
   async () => (await import('./SettingsPlace.tsx')).SettingsPlace,
