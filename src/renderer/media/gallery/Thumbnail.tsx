@@ -1,7 +1,8 @@
-import { AudioLines, EyeOff } from 'lucide-react'
+import { AudioLines, EyeOff, ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { MediaOutput } from '../../../shared/media.ts'
+import { isTooLarge } from '../isTooLarge.ts'
 import { outputAddress } from '../outputAddress.ts'
 import { openStore, readStored, writeStored } from '../openStore.ts'
 import { createThumbnails } from './createThumbnails.ts'
@@ -10,6 +11,7 @@ import { makeThumbnail } from './makeThumbnail.ts'
 /** Shows an output small; a flagged one stays hidden until it is opened. */
 export function Thumbnail({ output }: { output: MediaOutput }): ReactNode {
   if (output.flagged) return <Icon icon={EyeOff} />
+  if (isTooLarge(output)) return <Icon icon={ImageOff} />
   if (output.kind === 'audio') return <Icon icon={AudioLines} />
   return <Picture key={output.id} output={output} />
 }

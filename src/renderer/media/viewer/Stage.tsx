@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { MediaOutput } from '../../../shared/media.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { isTooLarge } from '../isTooLarge.ts'
 import { outputAddress } from '../outputAddress.ts'
 import { outputName } from '../outputName.ts'
 import { VideoStage } from './VideoStage.tsx'
@@ -24,7 +25,7 @@ export function Stage({ output }: { output: MediaOutput }): ReactNode {
       />
     )
   }
-  if (isUnshown) {
+  if (isUnshown || isTooLarge(output)) {
     return (
       <EmptyState title={t('media.unshown.title')} description={t('media.unshown.description')} />
     )

@@ -28,6 +28,7 @@ import { showToast } from '../../ui/Toast.tsx'
 import { useEscape } from '../../ui/useEscape.ts'
 import { focusForm, giveInput, openForm, putInput } from '../form/mediaForm.ts'
 import { removeOutputs, restoreOutputs, setFavourite } from '../gallery/changeOutputs.ts'
+import { isTooLarge } from '../isTooLarge.ts'
 import { mediaModelsAtom, modelsFor } from '../mediaModels.ts'
 import { closeOutput, openBeside, openOutputAtom } from '../mediaView.ts'
 import { outputName } from '../outputName.ts'
@@ -224,7 +225,7 @@ function Actions({ family }: { family: OutputFamily }): ReactNode {
         aria-pressed={output.favourite}
         onClick={() => setFavourite([output.id], !output.favourite)}
       />
-      {isPicture && !output.flagged && (
+      {isPicture && !output.flagged && !isTooLarge(output) && (
         <IconButton
           label={t('media.viewer.copy')}
           icon={<Copy aria-hidden className="size-4.5" />}
