@@ -41,7 +41,13 @@ export function GalleryPane({ scroller }: { scroller: HTMLElement | null }): Rea
     focusTile(neighbourOf(entries ?? [], new Set(ids)))
     remove(ids)
   }
-  if (isNew) return <NoModels />
+  if (isNew) {
+    return (
+      <div className="grid h-full place-items-center">
+        <NoModels />
+      </div>
+    )
+  }
   return (
     <div className="space-y-4 px-5 py-5 md:px-8">
       {!deleted && <JobStrip />}

@@ -3,7 +3,6 @@ import {
   ArrowLeft,
   ChevronLeft,
   ChevronRight,
-  Copy,
   Film,
   Heart,
   Info,
@@ -20,11 +19,9 @@ import { directionOf } from '../../../shared/languages.ts'
 import type { MediaOutput } from '../../../shared/media.ts'
 import type { MediaInput } from '../../../shared/mediaForm.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
-import { attempt } from '../../core/failures.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { showToast } from '../../ui/Toast.tsx'
 import { useEscape } from '../../ui/useEscape.ts'
 import { focusForm, giveInput, openForm, putInput } from '../form/mediaForm.ts'
 import { removeOutputs, restoreOutputs, setFavourite } from '../gallery/changeOutputs.ts'
@@ -32,7 +29,7 @@ import { isTooLarge } from '../isTooLarge.ts'
 import { mediaModelsAtom, modelsFor } from '../mediaModels.ts'
 import { closeOutput, openBeside, openOutputAtom } from '../mediaView.ts'
 import { outputName } from '../outputName.ts'
-import { copyPicture } from './copyPicture.ts'
+import { CopyPictureButton } from './CopyPictureButton.tsx'
 import { OutputDetails } from './OutputDetails.tsx'
 import { SaveMenu } from './SaveMenu.tsx'
 import { Stage } from './Stage.tsx'
@@ -225,15 +222,7 @@ function Actions({ family }: { family: OutputFamily }): ReactNode {
         aria-pressed={output.favourite}
         onClick={() => setFavourite([output.id], !output.favourite)}
       />
-      {isPicture && !output.flagged && !isTooLarge(output) && (
-        <IconButton
-          label={t('media.viewer.copy')}
-          icon={<Copy aria-hidden className="size-4.5" />}
-          onClick={() =>
-            attempt(copyPicture(output).then(() => showToast(t('media.viewer.copied'))))
-          }
-        />
-      )}
+      {isPicture && !output.flagged && !isTooLarge(output) && <CopyPictureButton output={output} />}
       <SaveMenu ids={[output.id]} outputs={[output]} />
       <IconButton
         label={t('media.viewer.delete')}
