@@ -208,5 +208,6 @@ test('a price in another currency is above any limit, and none of those that nob
   expect(isAboveLimit({ amount: 1, currency: 'credits' }, 5)).toBe(true)
   expect(isAboveLimit({ amount: 0, currency: 'credits' }, 0)).toBe(false)
   expect(isAboveLimit({ amount: 0.01, currency: 'USD' }, 0)).toBe(true)
-  expect(isAboveLimit(null, 0)).toBe(false)
+  expect(isAboveLimit(null, 0)).toBe(true)
+  expect(isAboveLimit(null, 0.05)).toBe(false)
 })
