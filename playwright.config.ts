@@ -15,9 +15,8 @@ export default defineConfig({
     },
   ],
   outputDir: 'test-results',
-  // Two that wait leave a processor idle. Elsewhere all windows share the user's own desktop, and
-  // there is one keyboard.
-  workers: process.platform === 'linux' ? 3 : 1,
+  // Elsewhere all windows share the user's own desktop, and there is one keyboard.
+  workers: process.platform === 'linux' ? 2 : 1,
   // A stall of the machine ends no run of some hundred tests; `npm test` names what ran again.
   retries: 1,
   forbidOnly: true,

@@ -20,6 +20,7 @@ import type { MediaOutput } from '../../../shared/media.ts'
 import type { MediaInput } from '../../../shared/mediaForm.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useEscape } from '../../ui/useEscape.ts'
@@ -29,7 +30,7 @@ import { isTooLarge } from '../isTooLarge.ts'
 import { mediaModelsAtom, modelsFor } from '../mediaModels.ts'
 import { closeOutput, openBeside, openOutputAtom } from '../mediaView.ts'
 import { outputName } from '../outputName.ts'
-import { CopyPictureButton } from './CopyPictureButton.tsx'
+import { copyPicture } from './copyPicture.ts'
 import { OutputDetails } from './OutputDetails.tsx'
 import { SaveMenu } from './SaveMenu.tsx'
 import { Stage } from './Stage.tsx'
@@ -222,7 +223,9 @@ function Actions({ family }: { family: OutputFamily }): ReactNode {
         aria-pressed={output.favourite}
         onClick={() => setFavourite([output.id], !output.favourite)}
       />
-      {isPicture && !output.flagged && !isTooLarge(output) && <CopyPictureButton output={output} />}
+      {isPicture && !output.flagged && !isTooLarge(output) && (
+        <CopyButton label={t('media.viewer.copy')} size="medium" copy={() => copyPicture(output)} />
+      )}
       <SaveMenu ids={[output.id]} outputs={[output]} />
       <IconButton
         label={t('media.viewer.delete')}

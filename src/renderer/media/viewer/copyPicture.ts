@@ -4,12 +4,18 @@ import { outputAddress } from '../outputAddress.ts'
 const clipboardType = 'image/png'
 
 /**
- * Copies a picture to the clipboard, which takes PNG alone. Errors: one without a code if the
- * picture can't be decoded here, or if the system refuses.
+ * Copies a picture to the clipboard, which takes PNG alone. Returns false if the picture can't be
+ * decoded here, or if the system refuses.
  */
-export async function copyPicture(output: Pick<MediaOutput, 'fileId'>): Promise<void> {
-  // Called at once: the clipboard is open only while the user's click lasts.
-  await navigator.clipboard.write([new ClipboardItem({ [clipboardType]: pngOf(output) })])
+export async function copyPicture(output: Pick<MediaOutput, 'fileId'>): Promise<boolean> {
+  try {
+    // Called at once: the clipboard is open only while the user's click lasts.
+    await navigator.clipboard.write([new ClipboardItem({ [clipboardType]: pngOf(output) })])
+    return true
+  } catch (error) {
+    console.error('A picture was not copied', error)
+    return false
+  }
 }
 
 async function pngOf(output: Pick<MediaOutput, 'fileId'>): Promise<Blob> {
