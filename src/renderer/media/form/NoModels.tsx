@@ -17,7 +17,7 @@ export function NoModels(): ReactNode {
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <Button onClick={() => openSettings('providers')}>{t('media.noModels.add')}</Button>
-          <ImportWorkflow />
+          <ImportWorkflow size="medium" />
         </div>
       }
     />

@@ -1,6 +1,6 @@
 import { Workflow } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WorkflowProblem } from '../../../shared/mediaWorkflow.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
@@ -9,7 +9,9 @@ import { Button } from '../../ui/Button.tsx'
 import { importWorkflow } from './importWorkflow.ts'
 
 /** Makes a model of a workflow's file. */
-export function ImportWorkflow(): ReactNode {
+export function ImportWorkflow({
+  size = 'small',
+}: Pick<ComponentProps<typeof Button>, 'size'>): ReactNode {
   const { t } = useTranslation()
   const chooser = useRef<HTMLInputElement>(null)
   const { run, running, failure } = useTask()
@@ -33,7 +35,7 @@ export function ImportWorkflow(): ReactNode {
         }}
       />
       <Button
-        size="small"
+        size={size}
         variant="quiet"
         busy={running}
         icon={<Workflow aria-hidden className="size-4" />}
