@@ -23,7 +23,7 @@
  * No step may hang the whole run. Each step finishes within this limit on a machine of half the
  * speed.
  */
-export const stepLimitMilliseconds = 15 * 60_000
+export const stepLimitMilliseconds = 30 * 60_000
 
 /** @param {Outcome} outcome */
 export function describeOutcome(outcome) {
