@@ -1,10 +1,9 @@
 import { AppError } from '../../../shared/errors.ts'
-import { parseJson } from '../../../shared/json.ts'
-import { boundBody } from '../../network/boundBody.ts'
 import { isLocalAddress } from '../../providers/baseUrl.ts'
 import { encodeForm } from '../../providers/encodeForm.ts'
-import { fromConnection, fromStatus } from '../../providers/providerErrors.ts'
+import { fromStatus } from '../../providers/providerErrors.ts'
 import type { Fetch } from '../../providers/transport.ts'
+import { boundedResponse, readAnswer, requestOnce, type ServiceAnswer } from '../requestOnce.ts'
 
 export const comfyName = 'ComfyUI'
 
@@ -14,24 +13,16 @@ export interface ComfyRequest {
   body?: object | FormData
 }
 
-export interface ComfyAnswer {
-  status: number
-  text: string
-  headers: Headers
-  /** Undefined if the answer is no JSON. */
-  json: unknown
-}
-
 /** Sends requests to one server, each exactly once. */
 export interface ComfyApi {
   address: string
   /** Returns the answer of any status. Errors: those of a connection, timeout, aborted, tooHeavy. */
-  send: (path: string, request: ComfyRequest) => Promise<ComfyAnswer>
+  send: (path: string, request: ComfyRequest) => Promise<ServiceAnswer>
   /** Returns the JSON of a good answer. Errors: the same, those of a status, malformedAnswer. */
   read: (path: string, request: ComfyRequest) => Promise<unknown>
   /** Returns the bytes of a good answer. Errors: the same. */
   bytes: (path: string, request: ComfyRequest) => Promise<Uint8Array>
-  failureOf: (answer: Pick<ComfyAnswer, 'status' | 'text' | 'headers'>) => AppError
+  failureOf: (answer: Pick<ServiceAnswer, 'status' | 'text' | 'headers'>) => AppError
 }
 
 /** The longest time of one request. It loads nothing and paints nothing while it answers. */
@@ -52,36 +43,24 @@ export function createComfyApi(address: string, fetch: Fetch): ComfyApi {
     { signal, body }: ComfyRequest,
     { milliseconds, read }: { milliseconds: number; read: (response: Response) => Promise<T> },
   ): Promise<T> {
-    const timeout = AbortSignal.timeout(milliseconds)
     const sent = body && (await encode(body))
-    try {
+    return requestOnce({ signal, milliseconds, context }, async (ending) => {
       const response = await fetch(new URL(address + path), {
-        signal: AbortSignal.any([signal, timeout]),
+        signal: ending,
         ...(sent && {
           method: 'POST',
           body: sent.body,
           headers: { 'content-type': sent.type },
         }),
       })
-      return await read(response)
-    } catch (error) {
-      if (error instanceof AppError) throw error
-      if (signal.aborted) throw new AppError('aborted', 'The request was stopped')
-      if (timeout.aborted) {
-        throw new AppError('timeout', 'ComfyUI does not answer', { provider: comfyName })
-      }
-      throw fromConnection(error, context)
-    }
+      return read(response)
+    })
   }
 
-  function send(path: string, given: ComfyRequest): Promise<ComfyAnswer> {
+  function send(path: string, given: ComfyRequest): Promise<ServiceAnswer> {
     return request(path, given, {
       milliseconds: answerMilliseconds,
-      async read(response) {
-        const text = await bounded(response, jsonBytesMaximum, address).text()
-        const { status, headers } = response
-        return { status, headers, text, json: parseJson(text) }
-      },
+      read: (response) => readAnswer(response, jsonBytesMaximum, address),
     })
   }
 
@@ -106,12 +85,12 @@ export function createComfyApi(address: string, fetch: Fetch): ComfyApi {
       request(path, given, {
         milliseconds: fileMilliseconds,
         async read(response) {
-          const { status, headers } = response
           if (!response.ok) {
-            const text = await bounded(response, jsonBytesMaximum, address).text()
-            throw failureOf({ status, headers, text })
+            throw failureOf(await readAnswer(response, jsonBytesMaximum, address))
           }
-          return new Uint8Array(await bounded(response, fileBytesMaximum, address).arrayBuffer())
+          return new Uint8Array(
+            await boundedResponse(response, fileBytesMaximum, address).arrayBuffer(),
+          )
         },
       }),
   }
@@ -122,10 +101,4 @@ async function encode(
 ): Promise<{ body: string | Uint8Array<ArrayBuffer>; type: string }> {
   if (body instanceof FormData) return encodeForm(body)
   return { body: JSON.stringify(body), type: 'application/json' }
-}
-
-function bounded(response: Response, bytesMaximum: number, address: string): Response {
-  const subject = new URL(address).host
-  const body = response.body as ReadableStream<Uint8Array<ArrayBuffer>> | null
-  return new Response(body && boundBody(body, { bytesMaximum, isEventStream: false, subject }))
 }

@@ -5,7 +5,8 @@ import type { FieldError } from '../../../shared/mediaForm.ts'
 import type { WorkflowMark } from '../../../shared/mediaWorkflow.ts'
 import { NotAccepted } from '../mediaProvider.ts'
 import { comfyName } from './comfyApi.ts'
-import type { ComfyAnswer, ComfyApi } from './comfyApi.ts'
+import type { ServiceAnswer } from '../requestOnce.ts'
+import type { ComfyApi } from './comfyApi.ts'
 import { fieldNameOf } from './comfyForm.ts'
 
 const nodeErrorSchema = z.object({
@@ -35,7 +36,7 @@ const refusalSchema = z.object({
 
 /** Returns why the server has refused a workflow, in its own words, at the fields they are about. */
 export function refusalOf(
-  answer: ComfyAnswer,
+  answer: ServiceAnswer,
   { marks, failureOf }: { marks: readonly WorkflowMark[] } & Pick<ComfyApi, 'failureOf'>,
 ): NotAccepted {
   const refusal = refusalSchema.safeParse(answer.json).data

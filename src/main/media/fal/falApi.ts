@@ -1,8 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
-import { parseJson } from '../../../shared/json.ts'
-import { boundBody } from '../../network/boundBody.ts'
-import { fromConnection, fromStatus } from '../../providers/providerErrors.ts'
+import { fromStatus } from '../../providers/providerErrors.ts'
 import type { Fetch } from '../../providers/transport.ts'
+import { readAnswer, requestOnce, type ServiceAnswer } from '../requestOnce.ts'
 import { falAddresses, type FalAddresses } from './falAddresses.ts'
 
 export interface FalAccount {
@@ -23,23 +22,15 @@ export interface FalRequest {
   model?: string | undefined
 }
 
-export interface FalAnswer {
-  status: number
-  headers: Headers
-  text: string
-  /** Undefined if the answer is no JSON. */
-  json: unknown
-}
-
 /** Sends requests to fal with the account's key, each exactly once. */
 export interface FalApi {
   addresses: FalAddresses
   /** Returns the answer of any status. Errors: those of the key, connectionFailed, timeout, aborted. */
-  send: (address: string, request: FalRequest) => Promise<FalAnswer>
+  send: (address: string, request: FalRequest) => Promise<ServiceAnswer>
   /** Returns the JSON of a good answer. Errors: the same, and those of a status. */
   read: (address: string, request: FalRequest) => Promise<unknown>
   /** Returns the AppError of an answer that is not good. */
-  failureOf: (answer: FalAnswer, address: string, model?: string) => AppError
+  failureOf: (answer: ServiceAnswer, address: string, model?: string) => AppError
 }
 
 /** The longest silence of one request. A job may take as long as it likes. */
@@ -57,15 +48,15 @@ export function createFalApi(
     ...(model !== undefined && { model }),
   })
 
-  async function send(address: string, request: FalRequest): Promise<FalAnswer> {
+  async function send(address: string, request: FalRequest): Promise<ServiceAnswer> {
     const { signal, method = 'GET', body, headers = {}, model } = request
-    const timeout = AbortSignal.timeout(silenceMilliseconds)
     const authorization = `Key ${await key()}`
     const isSent = body !== undefined
-    try {
+    const context = contextOf(address, model)
+    return requestOnce({ signal, milliseconds: silenceMilliseconds, context }, async (ending) => {
       const response = await fetch(address, {
         method,
-        signal: AbortSignal.any([signal, timeout]),
+        signal: ending,
         headers: {
           ...{ accept: 'application/json', authorization },
           ...(isSent && { 'content-type': 'application/json' }),
@@ -73,18 +64,11 @@ export function createFalApi(
         },
         ...(isSent && { body: JSON.stringify(body) }),
       })
-      const text = await readText(response, address)
-      return { status: response.status, headers: response.headers, text, json: parseJson(text) }
-    } catch (error) {
-      if (error instanceof AppError) throw error
-      if (signal.aborted) throw new AppError('aborted', 'The request was stopped')
-      if (timeout.aborted)
-        throw new AppError('timeout', `${name} does not answer`, { provider: name })
-      throw fromConnection(error, contextOf(address, model))
-    }
+      return readAnswer(response, bytesMaximum, address)
+    })
   }
 
-  function failureOf({ status, text, headers }: FalAnswer, address: string, model?: string) {
+  function failureOf({ status, text, headers }: ServiceAnswer, address: string, model?: string) {
     const failure = fromStatus(status, text, headers, contextOf(address, model))
     // Only the words tell an empty balance from a missing right.
     const isEmpty = status === 403 && /balance|locked/i.test(text)
@@ -105,11 +89,4 @@ export function createFalApi(
       })
     },
   }
-}
-
-async function readText(response: Response, address: string): Promise<string> {
-  if (!response.body) return ''
-  const subject = new URL(address).host
-  const body = response.body as ReadableStream<Uint8Array<ArrayBuffer>>
-  return new Response(boundBody(body, { bytesMaximum, isEventStream: false, subject })).text()
 }

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import { quotedAnswerLengthMaximum } from '../../../shared/limits.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { FieldError } from '../../../shared/mediaForm.ts'
-import type { FalAnswer } from './falApi.ts'
+import type { ServiceAnswer } from '../requestOnce.ts'
 
 const detailSchema = z.preprocess(
   (value) => (typeof value === 'string' ? { msg: value } : isObject(value) ? value : {}),
@@ -84,7 +84,7 @@ function fieldOf(loc: readonly (string | number)[]): string {
 }
 
 /** Tells whether an answer to a paid request proves that it made no job. */
-export function isRefusal({ status, json }: FalAnswer): boolean {
+export function isRefusal({ status, json }: ServiceAnswer): boolean {
   if (status < 400 || status >= 500 || status === 408) return false
   // A page of a gateway on the way may follow a job that exists.
   return json !== undefined || status === 401 || status === 429

@@ -12,7 +12,8 @@ import {
   type RemoteState,
 } from '../mediaProvider.ts'
 import { appOf } from './falAddresses.ts'
-import type { FalAnswer, FalApi } from './falApi.ts'
+import type { ServiceAnswer } from '../requestOnce.ts'
+import type { FalApi } from './falApi.ts'
 import { isRefusal, readFalFailure } from './falErrors.ts'
 import { findFalFiles } from './falOutputs.ts'
 
@@ -146,7 +147,7 @@ export function createFalJobs({ api, provider, priceOf }: FalJobsOptions): Remot
 }
 
 /** Returns the last lines of what the job has said: a poll gets all of them, however many. */
-function logOf({ json }: FalAnswer): string[] {
+function logOf({ json }: ServiceAnswer): string[] {
   const logs = statusSchema.safeParse(json).data?.logs ?? []
   return logs
     .slice(-mediaLogLinesMaximum)
@@ -155,7 +156,7 @@ function logOf({ json }: FalAnswer): string[] {
 }
 
 /** A failed job is COMPLETED too: only what stands beside tells. */
-function stateOf({ json }: FalAnswer, provider: string): RemoteState {
+function stateOf({ json }: ServiceAnswer, provider: string): RemoteState {
   const told = statusSchema.safeParse(json).data
   if (told?.status === 'IN_QUEUE') return { state: 'queued', position: told.queue_position ?? null }
   if (told?.status === 'IN_PROGRESS') return { state: 'running', progress: null }
@@ -168,7 +169,7 @@ function stateOf({ json }: FalAnswer, provider: string): RemoteState {
   return { state: 'failed', error: failure.error, fieldErrors: failure.fieldErrors }
 }
 
-function noResult(api: FalApi, answer: FalAnswer, address: string, provider: string): Error {
+function noResult(api: FalApi, answer: ServiceAnswer, address: string, provider: string): Error {
   const { status, json } = answer
   const failure = api.failureOf(answer, address)
   const isAboutAccount = status === 401 || status === 403 || status === 408 || status === 429

@@ -1,0 +1,65 @@
+import { AppError } from '../../shared/errors.ts'
+import { parseJson } from '../../shared/json.ts'
+import { boundBody } from '../network/boundBody.ts'
+import { fromConnection } from '../providers/providerErrors.ts'
+
+/** The answer of a media service, of any status. */
+export interface ServiceAnswer {
+  status: number
+  headers: Headers
+  text: string
+  /** Undefined if the answer is no JSON. */
+  json: unknown
+}
+
+interface RequestOptions {
+  signal: AbortSignal
+  /** The longest time of the request and of reading its answer. */
+  milliseconds: number
+  /** What errors name. */
+  context: Parameters<typeof fromConnection>[1]
+}
+
+/**
+ * Sends a request, once, and reads its answer. Errors: those of `work`, aborted, timeout, those of
+ * a connection.
+ */
+export async function requestOnce<T>(
+  { signal, milliseconds, context }: RequestOptions,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeout = AbortSignal.timeout(milliseconds)
+  try {
+    return await work(AbortSignal.any([signal, timeout]))
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    if (signal.aborted) throw new AppError('aborted', 'The request was stopped')
+    if (timeout.aborted) {
+      const { provider } = context
+      throw new AppError('timeout', `${provider} does not answer`, { provider })
+    }
+    throw fromConnection(error, context)
+  }
+}
+
+/** Reads an answer as text and JSON. Errors: tooHeavy beyond the bytes. */
+export async function readAnswer(
+  response: Response,
+  bytesMaximum: number,
+  address: string,
+): Promise<ServiceAnswer> {
+  const { status, headers } = response
+  const text = await boundedResponse(response, bytesMaximum, address).text()
+  return { status, headers, text, json: parseJson(text) }
+}
+
+/** Returns the response with a body that fails beyond so many bytes. */
+export function boundedResponse(
+  response: Response,
+  bytesMaximum: number,
+  address: string,
+): Response {
+  const subject = new URL(address).host
+  const body = response.body as ReadableStream<Uint8Array<ArrayBuffer>> | null
+  return new Response(body && boundBody(body, { bytesMaximum, isEventStream: false, subject }))
+}
