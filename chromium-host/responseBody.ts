@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -102,7 +102,7 @@ async function send(
 export async function serveOnce(answer: Answer, body: Required<BodyStart>): Promise<string> {
   const path = `/${randomUUID()}`
   let used = false
-  const server = createServer((request, response) => {
+  const server = process.getBuiltinModule('node:http').createServer((request, response) => {
     if (used || request.url !== path) return void response.writeHead(404).end()
     used = true
     const finish = (): void => {

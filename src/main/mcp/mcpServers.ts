@@ -20,7 +20,7 @@ import {
   type TaskOptions,
 } from './content/callAsTask.ts'
 import { followResources } from './content/resources.ts'
-import { openBundle, type OpenBundle } from './intake/openBundle.ts'
+import type { OpenBundle } from './intake/openBundle.ts'
 import type { ServerSignIns } from './connection.ts'
 import type { SignInStore } from './oauth/signInStore.ts'
 import { createMcpServer, type McpServer, type ServerTiming } from './mcpServer.ts'
@@ -297,7 +297,10 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       })
     },
     remembered: (id, config) => createServerMemory(folderOf(id)).read(config),
-    openBundle: (bytes) => openBundle(bytes, bundles),
+    async openBundle(bytes) {
+      const { openBundle } = await import('./intake/openBundle.ts')
+      return openBundle(bytes, bundles)
+    },
     probe: (url, fetch, signal) =>
       probeAddress(url, fetch, {
         marks: options.marks,

@@ -1,4 +1,3 @@
-import { Agent as HttpAgent } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Readable } from 'node:stream'
@@ -8,6 +7,7 @@ import { connectionError } from './connectionError.ts'
 import { decodeBody } from './decodeBody.ts'
 import { headersOf } from './guardedRequest.ts'
 import type { HostRule } from './hostRule.ts'
+import { Agent as HttpAgent } from './http.ts'
 import type { Resolve } from './judgedLookup.ts'
 import { openResponse, redirectsDefault } from './openResponse.ts'
 

@@ -1,9 +1,9 @@
-import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { bodyOf } from '../network/bodyOf.ts'
 import { finalAnswer } from '../network/finalAnswer.ts'
 import { connectMillisecondsDefault, limitConnecting } from '../network/limitConnecting.ts'
+import { Agent as HttpAgent, request as requestHttp } from '../network/http.ts'
 import { trustsSystem, trustSystemCertificates } from '../network/trustSystemCertificates.ts'
 
 /** The subset of fetch that the model clients use: bodies of text or bytes, and no redirects. */

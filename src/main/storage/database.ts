@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import { connect, type Database } from './connection.ts'
@@ -75,13 +84,25 @@ export function buildDatabase(path: string, migrations: Migrations): void {
   deleteDatabase(path)
   const database = connect(path)
   try {
-    prepare(database)
+    // Nobody knows the file before it is whole, so one wait for the disk at the end is enough.
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
     migrate(database, migrations)
+    prepare(database)
     database.close()
+    syncFile(path)
   } catch (error) {
     database.close()
     deleteDatabase(path)
     throw error
+  }
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 

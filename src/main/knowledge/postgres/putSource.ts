@@ -49,7 +49,7 @@ export function putSource(database: PostgresDatabase, source: IndexedSource): Pr
   })
 }
 
-export function toBytes(text: string): Buffer {
+function toBytes(text: string): Buffer {
   return Buffer.from(text, 'utf8')
 }
 

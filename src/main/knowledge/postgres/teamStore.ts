@@ -1,7 +1,5 @@
 import type { KnowledgeStore } from '../store/knowledgeStore.ts'
-import { connectPostgres, type PostgresAddress, type PostgresDatabase } from './connectPostgres.ts'
-import { createPostgresStore } from './postgresStore.ts'
-import { toBytes } from './putSource.ts'
+import type { PostgresAddress, PostgresDatabase } from './connectPostgres.ts'
 
 /** A base in the team's database. */
 export interface TeamBase {
@@ -26,6 +24,10 @@ interface Connection {
   database: Promise<PostgresDatabase>
 }
 
+/** Reads a team's code, which most people never need, with its first use. */
+const readClient = () => import('./connectPostgres.ts')
+const readStore = () => import('./postgresStore.ts')
+
 /** `address` returns the address now. Errors: addressInvalid without one. */
 export function createTeamStore(address: () => Promise<PostgresAddress>): TeamStore {
   let connection: Connection | undefined
@@ -35,7 +37,8 @@ export function createTeamStore(address: () => Promise<PostgresAddress>): TeamSt
     const { url, password } = wanted
     if (connection?.url === url && connection.password === password) return connection.database
     const earlier = connection
-    const opened: Connection = { url, password, database: connectPostgres(wanted) }
+    const database = readClient().then(({ connectPostgres }) => connectPostgres(wanted))
+    const opened: Connection = { url, password, database }
     connection = opened
     // The next call tries again.
     opened.database.catch(() => connection === opened && (connection = undefined))
@@ -44,6 +47,7 @@ export function createTeamStore(address: () => Promise<PostgresAddress>): TeamSt
   }
 
   async function onStore<T>(work: (store: KnowledgeStore) => Promise<T>): Promise<T> {
+    const { createPostgresStore } = await readStore()
     return work(createPostgresStore(await connected()))
   }
 
@@ -84,7 +88,7 @@ export function createTeamStore(address: () => Promise<PostgresAddress>): TeamSt
       await query(
         `INSERT INTO parley.base (id, name, created_at) VALUES ($1, $2, $3)
          ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
-        [id, toBytes(name), createdAt],
+        [id, Buffer.from(name), createdAt],
       )
     },
     close: () => closeConnection(connection),

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../../shared/errors.ts'
+import { createServer } from '../../network/http.ts'
 
 /** The place on this machine that the browser returns to after a sign-in. */
 export interface Redirect {

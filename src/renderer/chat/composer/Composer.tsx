@@ -54,11 +54,13 @@ import { useThreadReady } from './useThreadReady.ts'
 const chatTools = lazyComponent(
   async () => (await import('../../plugins/chat/ChatTools.tsx')).ChatTools,
   [pluginsTexts],
+  { waits: true },
 )
 
 const composerContent = lazyComponent(
   async () => (await import('../../plugins/content/ComposerContent.tsx')).ComposerContent,
   [pluginsTexts],
+  { waits: true },
 )
 
 const chatBases = lazyComponent(
@@ -70,6 +72,7 @@ const chatBases = lazyComponent(
 const askDocument = lazyComponent(
   async () => (await import('../../knowledge/chat/AskDocument.tsx')).AskDocument,
   [knowledgeTexts],
+  { waits: true },
 )
 
 interface ComposerProps {
