@@ -26,10 +26,16 @@ export interface PostgresDatabase {
   transaction: <T>(work: (query: PostgresDatabase['query']) => Promise<T>) => Promise<T>
   /** Runs statements that read what was there at one moment, whatever others change meanwhile. */
   snapshot: <T>(work: (query: PostgresDatabase['query']) => Promise<T>) => Promise<T>
-  /** Whether pgvector is there; without it words alone are searched. */
-  hasVectors: boolean
+  /** What pgvector can do there. */
+  vectors: VectorSupport
   close: () => Promise<void>
 }
+
+/**
+ * `filtered`: an index of half precision that looks on until enough of its rows may be found
+ * (pgvector 0.8). `indexed`: one that does not (0.7). `none`: vectors are plain numbers.
+ */
+export type VectorSupport = 'filtered' | 'indexed' | 'none'
 
 export type Row = Record<string, unknown>
 
@@ -67,12 +73,12 @@ export async function connectPostgres(address: PostgresAddress): Promise<Postgre
   }
   const transaction: PostgresDatabase['transaction'] = (work) => run('BEGIN', work)
   try {
-    const hasVectors = await transaction(migrate)
+    const vectors = await transaction(migrate)
     return {
       query: (sql, values) => queryOf(pool)(sql, values),
       transaction,
       snapshot: (work) => run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
-      hasVectors,
+      vectors,
       close: () => pool.end(),
     }
   } catch (error) {
@@ -129,8 +135,8 @@ function numbersAsNumbers(): TypeOverrides {
   return overrides
 }
 
-/** Creates what is missing, one process at a time. Returns whether there are vectors. */
-async function migrate(query: PostgresDatabase['query']): Promise<boolean> {
+/** Creates what is missing, one process at a time. Returns what pgvector can do. */
+async function migrate(query: PostgresDatabase['query']): Promise<VectorSupport> {
   await query('SELECT pg_advisory_xact_lock($1)', [schemaLock])
   await query('CREATE SCHEMA IF NOT EXISTS parley')
   await query('CREATE TABLE IF NOT EXISTS parley.schema_version (version integer NOT NULL)')
@@ -144,22 +150,23 @@ async function migrate(query: PostgresDatabase['query']): Promise<boolean> {
     await query('DELETE FROM parley.schema_version')
     await query('INSERT INTO parley.schema_version VALUES ($1)', [schemaSteps.length])
   }
-  return hasVectors(query)
+  return findVectors(query)
 }
 
 /** The extension is created where that is allowed; the administrator may have done it before. */
-async function hasVectors(query: PostgresDatabase['query']): Promise<boolean> {
-  const [known] = await query(
-    `SELECT installed_version FROM pg_available_extensions WHERE name = 'vector'`,
-  )
-  if (!known) return false
-  if (known['installed_version'] !== null) return true
+async function findVectors(query: PostgresDatabase['query']): Promise<VectorSupport> {
   await query('SAVEPOINT extension')
   try {
-    await query('CREATE EXTENSION vector')
-    return true
+    await query('CREATE EXTENSION IF NOT EXISTS vector')
   } catch {
     await query('ROLLBACK TO SAVEPOINT extension')
-    return false
   }
+  // Before 0.7 there is no half precision, and the schema of an extension may not be searched.
+  const [row] = await query(
+    `SELECT string_to_array(substring(extversion FROM '^[0-9]+[.][0-9]+'), '.')::int[] >= '{0,8}'
+       AS is_filtered
+     FROM pg_extension WHERE extname = 'vector' AND to_regtype('halfvec') IS NOT NULL`,
+  )
+  if (!row) return 'none'
+  return row['is_filtered'] === true ? 'filtered' : 'indexed'
 }

@@ -8,6 +8,8 @@ import type { Selection } from './selectSources.ts'
 const dimensionsMaximum = 4000
 /** How many rows the index looks at: more finds more, and takes longer. */
 const searchBreadth = 100
+/** So few passages are compared one by one. The index would go through all that others have. */
+const comparedMaximum = 2000
 
 type VectorMethods = Pick<
   KnowledgeStore,
@@ -25,6 +27,14 @@ export interface VectorTables extends VectorMethods {
   spacesOf: (baseId: string) => Promise<{ space: Space; isUsed: boolean }[]>
 }
 
+interface NearestQuestion {
+  space: Space & { isIndexed: boolean }
+  /** As PostgreSQL reads it. */
+  vector: string
+  selection: Selection
+  limit: number
+}
+
 /**
  * Keeps vectors, one table for each space: as halfvec with an HNSW index where pgvector is there,
  * else as numbers that a search compares one by one.
@@ -40,10 +50,45 @@ export function createVectorTables(database: PostgresDatabase): VectorTables {
     return row && { ...toSpace(row), isIndexed: row['is_indexed'] === true }
   }
 
+  async function nearest(
+    inside: PostgresDatabase['query'],
+    { space, vector, selection, limit }: NearestQuestion,
+    how: 'index' | 'compare',
+  ): Promise<{ passageId: number; similarity: number }[]> {
+    const { where, values } = selection
+    const at = values.length + 1
+    if (how === 'index') {
+      await inside(`SET LOCAL hnsw.ef_search = ${String(searchBreadth)}`)
+      if (database.vectors === 'filtered') {
+        await inside('SET LOCAL hnsw.iterative_scan = strict_order')
+      }
+    }
+    const parameter = `$${String(at)}`
+    const distance = space.isIndexed ? `(known.vector <=> ${parameter}::halfvec)` : exact(parameter)
+    const candidates = `SELECT passage.id, ${distance} AS distance
+      FROM ${tableOf(space.id)} AS known
+      JOIN parley.passage ON passage.text_hash = known.text_hash
+      JOIN parley.source ON source.number = passage.source
+      JOIN parley.base_space AS used ON used.base_id = source.base_id
+        AND used.space = ${String(space.id)} AND used.is_used
+      WHERE ${where}`
+    const rows = await inside(
+      how === 'index'
+        ? `${candidates} ORDER BY ${distance} LIMIT $${String(at + 1)}`
+        : // What is materialized is no question that the index answers.
+          `WITH near AS MATERIALIZED (${candidates})
+           SELECT * FROM near ORDER BY distance, id LIMIT $${String(at + 1)}`,
+      [...values, vector, limit],
+    )
+    return rows.map((row) => {
+      return { passageId: Number(row['id']), similarity: 1 - Number(row['distance']) }
+    })
+  }
+
   return {
     async openSpace(baseId, model, dimensions) {
       if (!(dimensions > 0)) throw new AppError('badInput', 'A space has at least one dimension')
-      const canIndex = database.hasVectors && dimensions <= dimensionsMaximum
+      const canIndex = database.vectors !== 'none' && dimensions <= dimensionsMaximum
       return database.transaction(async (inside) => {
         await inside(
           `INSERT INTO parley.space (provider_id, model_id, dimensions, is_indexed)
@@ -150,27 +195,23 @@ export function createVectorTables(database: PostgresDatabase): VectorTables {
         total: Number(row['total']),
       }))
     },
-    async search(inside, { spaceId, values }, { where, values: bound }, limit) {
+    async search(inside, { spaceId, values }, selection, limit) {
       const space = await findSpace(spaceId, inside)
       if (!space) return []
-      const { isIndexed } = space
-      const at = bound.length + 1
-      if (isIndexed) await inside(`SET LOCAL hnsw.ef_search = ${String(searchBreadth)}`)
-      const distance = isIndexed ? `(known.vector <=> $${String(at)}::halfvec)` : exact(at)
-      const rows = await inside(
-        `SELECT passage.id, 1 - ${distance} AS similarity
-           FROM ${tableOf(spaceId)} AS known
-           JOIN parley.passage ON passage.text_hash = known.text_hash
-           JOIN parley.source ON source.number = passage.source
-           JOIN parley.base_space AS used ON used.base_id = source.base_id
-             AND used.space = ${String(Math.trunc(spaceId))} AND used.is_used
-           WHERE ${where} ORDER BY ${distance}, passage.id
-           LIMIT $${String(at + 1)}`,
-        [...bound, vectorText(values, isIndexed), limit],
+      const asked = { space, vector: vectorText(values, space.isIndexed), selection, limit }
+      if (!space.isIndexed) return nearest(inside, asked, 'compare')
+      const [row] = await inside(
+        `SELECT coalesce(sum(passages), 0)::int AS passages
+         FROM parley.source WHERE ${selection.where}`,
+        selection.values,
       )
-      return rows.map((row) => {
-        return { passageId: Number(row['id']), similarity: Number(row['similarity']) }
-      })
+      const passages = Number(row?.['passages'])
+      if (passages > comparedMaximum) {
+        const found = await nearest(inside, asked, 'index')
+        // The index gives up after many rows of other bases, and of texts that are gone.
+        if (found.length === Math.min(limit, passages)) return found
+      }
+      return nearest(inside, asked, 'compare')
     },
     async spacesOf(baseId) {
       const rows = await query(
@@ -197,9 +238,9 @@ function toSpace(row: Record<string, unknown>): Space {
 }
 
 /** Returns the distance of vectors of length 1 without pgvector: each of them is looked at. */
-function exact(parameter: number): string {
+function exact(parameter: string): string {
   return `(1 - (SELECT sum(pair.a * pair.b)
-    FROM unnest(known.vector, $${String(parameter)}::real[]) AS pair (a, b)))`
+    FROM unnest(known.vector, ${parameter}::real[]) AS pair (a, b)))`
 }
 
 /** Returns a vector of length 1 as PostgreSQL reads it. */
