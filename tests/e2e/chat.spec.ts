@@ -28,7 +28,7 @@ test('the message is on disk before the request is sent', async ({ start, server
   const first = await start({ settings })
   await first.send('Do not lose this')
   await expect.poll(() => server.requests.some(({ method }) => method === 'POST')).toBe(true)
-  first.app.process().kill('SIGKILL')
+  await first.kill()
 
   const second = await start({ folder: first.folder })
   await second.page.getByRole('navigation', { name: 'Chats' }).getByText('Do not lose this').click()
@@ -46,7 +46,7 @@ test('an answer that a kill cut off is there with Continue, which goes on with i
   await first.send('Count')
   // What came in the last tenth of a second, or is still being written, may be lost.
   await expect(first.last('Assistant')).toContainText('word100')
-  first.app.process().kill('SIGKILL')
+  await first.kill()
 
   server.behave({ kind: 'answer', text: ' and so on to the end.' })
   const second = await start({ folder: first.folder })

@@ -225,7 +225,7 @@ test('killed while it records: all but the last second is in the history at the 
   const [before] = await recordings(parley.page)
   const heard = await overlay.evaluate(() => window.secondsHeard())
   const at = Date.now()
-  parley.app.process().kill('SIGKILL')
+  await parley.kill()
   const secondsHeard = heard + (Date.now() - at) / 1000
   const again = await start({ folder: parley.folder })
   await again.composer.waitFor()

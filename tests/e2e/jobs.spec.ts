@@ -39,7 +39,7 @@ test('a download goes on over a reload of the page, and over a kill of Parley', 
     await expect(bar).toHaveAttribute('aria-valuenow', '50')
     expect(pullsOf(ollama)).toHaveLength(1)
 
-    first.app.process().kill('SIGKILL')
+    await first.kill()
     await pullsOf(ollama)[0]?.ended
     ollama.holdUp(Promise.resolve())
     const second = await start({ folder: first.folder, env })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +29,8 @@ export interface Parley {
   /** Returns the author's newest message. */
   last: (author: 'You' | 'Assistant') => Locator
   close: () => Promise<void>
+  /** Kills main with SIGKILL. Resolves once it has ended, and with it its lock on the folder. */
+  kill: () => Promise<void>
 }
 
 /** Returns a provider entry for the settings file, as `Add provider` would write it. */
@@ -60,6 +63,11 @@ export async function launch(options: LaunchOptions = {}): Promise<Parley> {
     },
     last: (author) => page.getByRole('article', { name: author }).last(),
     close: () => app.close(),
+    async kill() {
+      const ended = once(app.process(), 'exit')
+      app.process().kill('SIGKILL')
+      await ended
+    },
   }
 }
 

@@ -27,7 +27,7 @@ test('a picture from a prompt is there again after a kill, and paid for once', a
   const gallery = page.getByRole('list', { name: 'Gallery' })
   await expect(gallery.getByRole('button', { name: 'Picture: a red fox' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Jobs', exact: true })).toBeHidden()
-  first.app.process().kill('SIGKILL')
+  await first.kill()
 
   const second = await start({ folder })
   await openMedia(second)
@@ -85,7 +85,7 @@ test('a picture is edited with a mask, whose strokes can still be undone after a
     const own = data.subarray(row * width * 4, (row * width + 8) * 4)
     expect([...own]).toEqual(Array(8).fill([200, 30, 30, 255]).flat())
   }
-  first.app.process().kill('SIGKILL')
+  await first.kill()
 
   const second = await start({ folder })
   await openMedia(second)

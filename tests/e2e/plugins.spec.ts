@@ -107,7 +107,7 @@ test('a call that Parley did not outlive is neither repeated nor forgotten', asy
   await first.send('Weather?')
   await first.page.getByRole('button', { name: 'Allow once' }).click()
   await begun.promise
-  first.app.process().kill('SIGKILL')
+  await first.kill()
 
   const { page } = await start({ folder: first.folder })
   await page.getByRole('navigation', { name: 'Chats' }).getByText('Weather?').click()

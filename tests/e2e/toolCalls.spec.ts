@@ -63,7 +63,7 @@ test('a call waits for the user across a kill, and its answer goes on', async ({
   await expect(waitingRows(first.page)).toHaveCount(1)
   await expectAccessible(first.page)
   expect(requestsAfterTool(server)).toBe(0)
-  first.app.process().kill('SIGKILL')
+  await first.kill()
 
   const { page, last } = await withTools(start({ folder: first.folder }))
   await expect(waitingRows(page)).toHaveText(/^Time in Tokyo\?/)
