@@ -7,9 +7,11 @@ import { projectRoot } from '../../scripts/projectRoot.mjs'
 import { loadVectors, parseSize } from './knowledge/clusteredVectors.ts'
 import { installRivals } from './rivals/installRivals.ts'
 import { measureIndexing } from './knowledge/measureIndexing.ts'
+import { measureReindexing } from './knowledge/measureReindexing.ts'
 import { measureReading } from './knowledge/measureReading.ts'
 import { rivals } from './knowledge/rivalEngines.ts'
-import type { EngineFigures } from './knowledge/runEngine.ts'
+import { recallWanted } from './knowledge/engine.ts'
+import type { EngineFigures, Tuned } from './knowledge/runEngine.ts'
 import type { Bench, Report } from './row.ts'
 
 const execute = promisify(execFile)
@@ -17,8 +19,11 @@ const script = join(import.meta.dirname, 'knowledge', 'runEngine.ts')
 const cache = join(projectRoot, '.cache', 'bench-knowledge')
 const limitMilliseconds = 30 * 60_000
 const repeats = 3
+/** What is measured besides the engines. */
+const parts = ['reading', 'indexing', 'reindexing']
 /** What the aims were set for. */
 const aimed = '100000x768'
+const atEqualRecall = ' at equal recall'
 const timesFaster: Readonly<Record<string, number>> = {
   'sqlite-vec': 10,
   'lancedb-flat': 10,
@@ -28,7 +33,7 @@ const timesFaster: Readonly<Record<string, number>> = {
 /**
  * Compares Parley's search with other stores of vectors, each in a process of its own, one after
  * another, and measures the reading of documents. `--only` names sizes, such as 100000x768, engines,
- * `reading` and `indexing`; without a size it is 10000x384.
+ * and what `parts` lists; without a size it is 10000x384.
  */
 export const run: Bench = async (report, options) => {
   const { quick } = options
@@ -36,7 +41,8 @@ export const run: Bench = async (report, options) => {
     options.only.length === 0 || options.only.includes(part)
   if (isAsked('reading')) await measureReading(report, options)
   if (isAsked('indexing')) await measureIndexing(report, options)
-  const only = options.only.filter((word) => word !== 'reading' && word !== 'indexing')
+  if (isAsked('reindexing')) await measureReindexing(report, options)
+  const only = options.only.filter((word) => !parts.includes(word))
   if (only.length === 0 && options.only.length > 0) return
   const sizes = only.filter((word) => parseSize(word))
   const engines = only.filter((word) => !parseSize(word))
@@ -51,21 +57,31 @@ export const run: Bench = async (report, options) => {
   }
 }
 
+/** An engine as it is asked: with its own settings, or with the breadth at which it finds enough. */
+interface Asked {
+  engine: string
+  breadth?: number
+}
+
 async function compare(report: Report, size: string, names: readonly string[], times: number) {
   const parsed = parseSize(size)
   if (!parsed) return
   loadVectors(dataFolder(size), parsed)
-  const built: string[] = []
+  const all = new Map<string, Asked>()
   for (const name of names) {
     const most = name === 'parley' ? Infinity : (rivals[name]?.countMaximum ?? Infinity)
     if (parsed.count > most) console.log(`    ${name} does not hold ${String(parsed.count)}`)
-    else if (await build(report, name, size)) built.push(name)
+    else if (await build(report, name, size)) {
+      all.set(name, { engine: name })
+      const breadth = rivals[name]?.breadths && (await tune(name, size))
+      if (breadth) all.set(`${name}${atEqualRecall}`, { engine: name, breadth })
+    }
   }
   // They take turns, so that the machine's other work meets all of them.
   const figures = new Map<string, EngineFigures[]>()
   for (let time = 0; time < times; time += 1) {
-    for (const name of built) {
-      const asked = await ask(name, size)
+    for (const [name, { engine, breadth }] of all) {
+      const asked = await ask(engine, size, breadth)
       if (asked) figures.set(name, [...(figures.get(name) ?? []), asked])
     }
   }
@@ -76,6 +92,15 @@ async function compare(report: Report, size: string, names: readonly string[], t
       .map((load) => load.toFixed(1))
       .join(' ')}`,
   )
+}
+
+/** Returns the breadth at which an index finds as much as Parley is to find. */
+async function tune(name: string, size: string): Promise<number | undefined> {
+  const tuned = await runScript<Tuned>('tune', name, size, engineFolder(name, size))
+  if (!tuned) return undefined
+  const { breadth, recall } = tuned
+  console.log(`    ${name} finds ${recall.toFixed(4)} at breadth ${String(breadth)}`)
+  return recall >= recallWanted ? breadth : undefined
 }
 
 async function build(report: Report, name: string, size: string): Promise<boolean> {
@@ -92,17 +117,19 @@ async function build(report: Report, name: string, size: string): Promise<boolea
   return true
 }
 
-const ask = (name: string, size: string): Promise<EngineFigures | undefined> =>
-  runScript<EngineFigures>('ask', name, size, engineFolder(name, size))
+const ask = (name: string, size: string, breadth?: number): Promise<EngineFigures | undefined> =>
+  runScript<EngineFigures>('ask', name, size, engineFolder(name, size), breadth)
 
 async function runScript<Figures>(
   task: string,
   name: string,
   size: string,
   folder: string,
+  breadth?: number,
 ): Promise<Figures | undefined> {
   try {
     const given = [script, task, name, size, dataFolder(size), folder]
+    if (breadth !== undefined) given.push(String(breadth))
     const { stdout } = await execute(process.execPath, given, { timeout: limitMilliseconds })
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Figures
   } catch (error) {
@@ -150,7 +177,7 @@ function reportEngine(report: Report, name: string, list: readonly EngineFigures
     'recall',
     '',
     list.map(({ recall }) => recall),
-    { least: 0.99 },
+    { least: recallWanted },
   )
   add(
     'memory',
@@ -167,7 +194,10 @@ function reportEngine(report: Report, name: string, list: readonly EngineFigures
   }
 }
 
-/** Compares processor time, which other work on the machine changes least. */
+/**
+ * Compares processor time, which other work on the machine changes least. Of an index that finds as
+ * much as Parley, also the time that a user waits.
+ */
 function reportRatios(
   report: Report,
   size: string,
@@ -177,16 +207,19 @@ function reportRatios(
   if (!own) return
   for (const [name, list] of figures) {
     if (name === 'parley') continue
-    const least = size === aimed ? timesFaster[name] : undefined
-    report({
-      name: `${size} ${name}, times the processor time of Parley`,
-      unit: '×',
-      samples: list.map(
-        ({ cpuMilliseconds }, index) =>
-          cpuMilliseconds / (own[index]?.cpuMilliseconds ?? Number.NaN),
-      ),
-      ...(least !== undefined && { aim: { least } }),
-    })
+    const isEqual = name.endsWith(atEqualRecall)
+    const least = isEqual ? 1 : timesFaster[name]
+    const compareBy = (what: string, of: (figures: EngineFigures) => number): void =>
+      report({
+        name: `${size} ${name}, times the ${what} of Parley`,
+        unit: '×',
+        samples: list.map((figure, index) => of(figure) / (own[index] ? of(own[index]) : NaN)),
+        ...(size === aimed && least !== undefined && { aim: { least } }),
+      })
+    compareBy('processor time', ({ cpuMilliseconds }) => cpuMilliseconds)
+    if (!isEqual) continue
+    compareBy('p50', ({ milliseconds }) => percentile(milliseconds, 0.5))
+    compareBy('p95', ({ milliseconds }) => percentile(milliseconds, 0.95))
   }
 }
 

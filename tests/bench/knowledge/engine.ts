@@ -1,12 +1,18 @@
 import type { VectorSet } from './clusteredVectors.ts'
 
+/** Parley's own aim, and so what an index is set to before both are compared. */
+export const recallWanted = 0.99
+
 /** A store of vectors, as the bench asks each of them. */
 export interface Engine {
   /** Beyond so many vectors it can't hold them, or takes an hour to. */
   countMaximum?: number
+  /** How many candidates its index may look at: more find more and take longer. Ascending. */
+  breadths?: readonly number[]
   /** Writes all vectors, with their index as id, into a folder. */
   build: (folder: string, set: VectorSet) => Promise<void>
-  open: (folder: string, set: VectorSet) => Promise<OpenEngine>
+  /** `breadth` is its own default if undefined. */
+  open: (folder: string, set: VectorSet, breadth?: number) => Promise<OpenEngine>
 }
 
 export interface OpenEngine {

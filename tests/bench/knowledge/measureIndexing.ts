@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openParts } from '../../main/knowledge/openParts.ts'
 import type { BenchOptions, Report } from '../row.ts'
+import { writePapers } from './writePapers.ts'
 
 const files = 1000
 const idleMilliseconds = 3000
@@ -30,7 +31,7 @@ export async function measureIndexing(report: Report, { quick }: BenchOptions): 
 
 async function indexOnce(): Promise<{ idle: number; indexing: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-indexing-'))
-  const papers = writePapers()
+  const papers = writePapers(files)
   const { history, jobs, knowledge } = openParts({ folder, log: () => undefined, given: {} })
   const delays = monitorEventLoopDelay({ resolution: 1 })
   try {
@@ -56,17 +57,4 @@ async function indexOnce(): Promise<{ idle: number; indexing: number }> {
     await knowledge.close?.()
     for (const made of [folder, papers]) rmSync(made, { recursive: true, maxRetries: 5 })
   }
-}
-
-function writePapers(): string {
-  const root = mkdtempSync(join(tmpdir(), 'parley-papers-'))
-  for (let index = 0; index < files; index += 1) {
-    const sentence = `Paper ${String(index)} says what harbour ${String(index)} takes from boats. `
-    const sections = Array.from(
-      { length: 8 },
-      (_, section) => `## Section ${String(section)}\n\n${sentence.repeat(12)}`,
-    )
-    writeFileSync(join(root, `${String(index)}.md`), sections.join('\n\n'))
-  }
-  return root
 }

@@ -6,7 +6,10 @@ export interface SqliteVec {
   load: (database: DatabaseSync) => void
 }
 
-interface LanceQuery {
+export interface LanceQuery {
+  ef: (count: number) => LanceQuery
+  nprobes: (count: number) => LanceQuery
+  refineFactor: (factor: number) => LanceQuery
   distanceType: (type: string) => LanceQuery
   select: (columns: string[]) => LanceQuery
   limit: (count: number) => LanceQuery
@@ -26,11 +29,16 @@ export interface Lance {
     openTable: (name: string) => Promise<LanceTable>
     close: () => void
   }>
-  Index: { hnswSq: (options: { distanceType: string }) => unknown }
+  Index: Record<'hnswSq' | 'ivfPq', (options: { distanceType: string }) => unknown>
 }
 
 export interface Usearch {
-  Index: new (options: { metric: string; dimensions: number; quantization: string }) => {
+  Index: new (options: {
+    metric: string
+    dimensions: number
+    quantization: string
+    expansion_search?: number
+  }) => {
     add: (key: bigint, vector: Float32Array) => void
     search: (vector: Float32Array, limit: number, threads: number) => { keys: BigUint64Array }
     save: (path: string) => void

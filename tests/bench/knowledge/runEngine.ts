@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { createWriter } from '../search/largeHistory.ts'
 import { createRandom } from '../search/vocabulary.ts'
 import { loadVectors, neighbours, parseSize, type VectorSet } from './clusteredVectors.ts'
-import type { OpenEngine } from './engine.ts'
+import { recallWanted, type Engine, type OpenEngine } from './engine.ts'
 import { parley } from './parleyEngine.ts'
 import { rivals } from './rivalEngines.ts'
 
@@ -16,10 +16,16 @@ export interface EngineFigures {
   hybrid: number[]
 }
 
+/** The least breadth at which an index finds as much as is wanted, or its last. */
+export interface Tuned {
+  breadth: number
+  recall: number
+}
+
 const rounds = 2
 
-// Builds or asks one engine in a process of its own, and prints what it measured as JSON.
-const [task, name = '', size = '', data = '', folder = ''] = process.argv.slice(2)
+// Builds, tunes or asks one engine in a process of its own, and prints what it measured as JSON.
+const [task, name = '', size = '', data = '', folder = '', breadth] = process.argv.slice(2)
 const engine = name === 'parley' ? parley : rivals[name]
 const parsed = parseSize(size)
 if (!engine || !parsed) throw new Error(`There is no ${name} of ${size}`)
@@ -27,14 +33,41 @@ const set = loadVectors(data, parsed)
 if (task === 'build') {
   const start = performance.now()
   await engine.build(folder, set)
-  console.log(JSON.stringify({ seconds: (performance.now() - start) / 1000 }))
+  print({ seconds: (performance.now() - start) / 1000 })
+} else if (task === 'tune') {
+  print(await tune(engine, set))
 } else {
   const before = process.memoryUsage().rss
-  const opened = await engine.open(folder, set)
-  console.log(JSON.stringify(await measure(opened, set, before)))
+  const given = breadth === undefined ? undefined : Number(breadth)
+  const opened = await engine.open(folder, set, given)
+  print(await measure(opened, set, before))
   await opened.close()
 }
 process.exit()
+
+function print(measured: object): void {
+  console.log(JSON.stringify(measured))
+}
+
+async function tune({ breadths = [], open }: Engine, given: VectorSet): Promise<Tuned> {
+  let tuned: Tuned = { breadth: 0, recall: 0 }
+  for (const tried of breadths) {
+    const opened = await open(folder, given, tried)
+    let hits = 0
+    for (const [index, query] of given.queries.entries()) {
+      hits += hitsOf(await opened.search(query, neighbours), given.nearest[index])
+    }
+    await opened.close()
+    tuned = { breadth: tried, recall: hits / (given.queries.length * neighbours) }
+    if (tuned.recall >= recallWanted) break
+  }
+  return tuned
+}
+
+function hitsOf(found: readonly number[], nearest: readonly number[] = []): number {
+  const wanted = new Set(nearest)
+  return found.filter((id) => wanted.has(id)).length
+}
 
 async function measure(
   opened: OpenEngine,
@@ -50,8 +83,7 @@ async function measure(
     for (const [index, query] of given.queries.entries()) {
       let found: number[] = []
       milliseconds.push(await time(async () => (found = await opened.search(query, neighbours))))
-      const nearest = new Set(given.nearest[index])
-      hits += found.filter((id) => nearest.has(id)).length
+      hits += hitsOf(found, given.nearest[index])
     }
   }
   const used = process.cpuUsage(cpu)
