@@ -10,3 +10,20 @@ export function isAboveLimit(price: MediaPrice | null, limit: number | null): bo
   if (price.amount === 0) return false
   return price.currency !== 'USD' || price.amount > limit
 }
+
+/** So many pictures of unknown price are made in one answer before the user is asked again. */
+const unknownMaximum = 4
+
+/**
+ * Tells whether the requests of one answer are above the user's limit together. Those of unknown
+ * price can't be summed, so they are counted.
+ */
+export function areAboveLimit(
+  prices: readonly (MediaPrice | null)[],
+  limit: number | null,
+): boolean {
+  if (limit === null) return false
+  if (prices.some((price) => isAboveLimit(price, limit))) return true
+  if (prices.filter((price) => price === null).length > unknownMaximum) return true
+  return prices.reduce((sum, price) => sum + (price?.amount ?? 0), 0) > limit
+}

@@ -5,7 +5,7 @@ import { readLastValues, toPage } from '../jobs/jobRow.ts'
 import { askMilliseconds } from '../mediaServices.ts'
 import { outputFileName } from '../outputs/outputFileName.ts'
 import { readOutputsOf } from '../outputs/outputRow.ts'
-import { isAboveLimit } from '../jobs/isAboveLimit.ts'
+import { areAboveLimit } from '../jobs/isAboveLimit.ts'
 import type { Drawing } from './pictureTool.ts'
 
 /** Returns what the chat's tool does with media. */
@@ -43,10 +43,9 @@ export function createDrawing(
       const fields = await provider.form(model.modelId, AbortSignal.timeout(askMilliseconds))
       return { fields, values: readLastValues(database, model) }
     },
-    async priceOf({ providerId, modelId }, values) {
-      const price = await services.estimate(providerId, { modelId, values })
-      return { price, isDear: isAboveLimit(price, preferences().askAbove) }
-    },
+    priceOf: ({ providerId, modelId }, values) =>
+      services.estimate(providerId, { modelId, values }),
+    areDear: (prices) => areAboveLimit(prices, preferences().askAbove),
     create: (request) => jobs.create(request),
     settled: async (jobId) => toPage(await states.settled(jobId)),
     withdraw(jobId) {

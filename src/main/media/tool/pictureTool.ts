@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { calledTool } from '../../../shared/calledTool.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { isObject, parseJson } from '../../../shared/json.ts'
 import type { MediaJob } from '../../../shared/media.ts'
 import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import type { Model, ModelReference } from '../../../shared/models.ts'
-import type { Attachment, Part } from '../../../shared/parts.ts'
+import type { Attachment, Part, ToolCallPart } from '../../../shared/parts.ts'
 import type {
   Consent,
   Tool,
@@ -33,19 +35,15 @@ interface PainterForm {
   values: FormValues
 }
 
-interface EstimatedPrice {
-  /** Null if nobody knows it. */
-  price: MediaPrice | null
-  isDear: boolean
-}
-
 /** The model that makes the pictures of chats, and how to have it make one. */
 export interface Drawing {
   /** Undefined before the user's first picture, and if the user wants none made in chats. */
   model: () => Promise<(ModelReference & { providerName: string }) | undefined>
   form: (model: ModelReference) => Promise<PainterForm>
-  /** Estimates a request, and tells whether it costs more than the user wants to spend unasked. */
-  priceOf: (model: ModelReference, values: FormValues) => Promise<EstimatedPrice>
+  /** Estimates a request; null if nobody knows what it costs. */
+  priceOf: (model: ModelReference, values: FormValues) => Promise<MediaPrice | null>
+  /** Tells whether requests cost more together than the user wants to spend unasked. */
+  areDear: (prices: readonly (MediaPrice | null)[]) => boolean
   create: (
     request: ModelReference & {
       id: string
@@ -112,19 +110,29 @@ function toolFor(
     return formValues(wish, fields, values, pictures)
   }
 
+  /** Undefined for a call that will fail before anything is sent. */
   async function priceOf(
     input: ToolInput,
     form: PainterForm,
     context: ToolCallContext,
-  ): Promise<EstimatedPrice> {
+  ): Promise<MediaPrice | null | undefined> {
     let values: FormValues
     try {
       values = valuesOf(input, form, context)
     } catch {
-      // The call will fail before anything is sent.
-      return { price: null, isDear: false }
+      return undefined
     }
     return open.priceOf(painter, values)
+  }
+
+  /** Returns what the pictures cost that this answer has had made before the call. */
+  async function pricesBefore(
+    form: PainterForm,
+    context: ToolCallContext,
+  ): Promise<(MediaPrice | null)[]> {
+    const inputs = permittedBefore(context).map(inputOf)
+    const prices = await Promise.all(inputs.map((input) => priceOf(input, form, context)))
+    return prices.map((price) => price ?? null)
   }
 
   return {
@@ -139,10 +147,12 @@ function toolFor(
       const scope = `${pictureToolName} ${painter.providerId} ${painter.modelId}`
       // Without its form nobody knows what the call would cost when the form is back.
       const form = await open.form(painter).catch(() => undefined)
-      const { price, isDear } = form
-        ? await priceOf(input, form, context)
-        : { price: null, isDear: true }
-      return { ask: isDear ? 'always' : 'oncePerChat', scope, destination: providerName, price }
+      if (!form) return { ask: 'always', scope, destination: providerName, price: null }
+      const price = await priceOf(input, form, context)
+      const isDear =
+        price !== undefined && open.areDear([...(await pricesBefore(form, context)), price])
+      const ask = isDear ? 'always' : 'oncePerChat'
+      return { ask, scope, destination: providerName, price: price ?? null }
     },
     async run(input, context, signal) {
       const values = valuesOf(input, await open.form(painter), context)
@@ -159,6 +169,23 @@ function toolFor(
       }
     },
   }
+}
+
+/**
+ * Returns the calls of this answer before this one that were allowed: one permission of the user
+ * must not pay for any number of them.
+ */
+function permittedBefore({ earlier, toolCallId }: ToolCallContext): ToolCallPart[] {
+  const calls = earlier.filter((part) => part.type === 'toolCall')
+  const own = calls.findLastIndex(({ id }) => id === toolCallId)
+  return calls
+    .slice(0, own < 0 ? calls.length : own)
+    .filter((call) => call.permission !== undefined && calledTool(call).name === pictureToolName)
+}
+
+function inputOf(call: ToolCallPart): ToolInput {
+  const input = parseJson(calledTool(call).arguments)
+  return isObject(input) ? input : {}
 }
 
 function isPicture({ mediaType }: Attachment): boolean {

@@ -3,11 +3,12 @@ import { pictureTool } from '../../../../src/main/media/tool/pictureTool.ts'
 import type { Drawing } from '../../../../src/main/media/tool/pictureTool.ts'
 import { sdFields } from '../../../../src/main/media/sdApi/sdForm.ts'
 import { imageDialectOf } from '../../../../src/main/media/openAiImages/imageDialects.ts'
+import { areAboveLimit } from '../../../../src/main/media/jobs/isAboveLimit.ts'
 import { runTool } from '../../../../src/main/tools/runTool.ts'
 import type { MediaJob, MediaState } from '../../../../src/shared/media.ts'
 import type { FormField, FormValues } from '../../../../src/shared/mediaForm.ts'
 import type { MediaPrice } from '../../../../src/shared/mediaPrice.ts'
-import type { Attachment } from '../../../../src/shared/parts.ts'
+import type { Attachment, ToolCallPart } from '../../../../src/shared/parts.ts'
 
 const painter = { providerId: 'openai', modelId: 'gpt-image-2', providerName: 'OpenAI' }
 const chat = { conversationId: 'chat', model: { providerId: 'p', modelId: 'm' } }
@@ -31,7 +32,7 @@ interface Given {
   fields?: readonly FormField[]
   last?: FormValues
   model?: typeof painter | null
-  isDear?: boolean
+  limit?: number
   price?: MediaPrice
   formless?: boolean
   slow?: boolean
@@ -54,7 +55,8 @@ function open(given: Given = {}) {
         values: last,
       })
     },
-    priceOf: () => Promise.resolve({ price: given.price ?? null, isDear: given.isDear ?? false }),
+    priceOf: () => Promise.resolve(given.price ?? null),
+    areDear: (prices) => areAboveLimit(prices, given.limit ?? 0.5),
     create: (request) => {
       asked.push(request)
       return Promise.resolve(job(request.id))
@@ -96,10 +98,46 @@ test('the user is asked once a chat for this model, and each time above the limi
   const once = { ask: 'oncePerChat', scope, destination: 'OpenAI' }
   expect(await consent({ price })).toEqual({ ...once, price })
   expect(await consent({})).toEqual({ ...once, price: null })
-  expect(await consent({ isDear: true, price })).toMatchObject({ ask: 'always', price })
+  expect(await consent({ limit: 0.03, price })).toMatchObject({ ask: 'always', price })
   // What it would cost once its form is back is not known.
   expect(await consent({ formless: true })).toMatchObject({ ask: 'always', price: null })
 })
+
+/** Parts of an answer whose model has had pictures made before. */
+function callsBefore(count: number, changed: Partial<ToolCallPart> = {}): ToolCallPart[] {
+  return Array.from({ length: count }, (_, index) => ({
+    type: 'toolCall',
+    id: `earlier ${String(index)}`,
+    name: 'generate_image',
+    arguments: '{"prompt":"A fox"}',
+    permission: 'chat',
+    state: 'allowed',
+    ...changed,
+  }))
+}
+
+test.each([
+  { title: 'as long as the sum is below the limit', calls: 1, price: 0.2, ask: 'oncePerChat' },
+  { title: 'no more once the sum is above it', calls: 2, price: 0.2, ask: 'always' },
+  { title: 'for four of unknown price', calls: 3, ask: 'oncePerChat' },
+  { title: 'not for a fifth of unknown price', calls: 4, ask: 'always' },
+  { title: 'without those that were denied', calls: 4, permission: undefined, ask: 'oncePerChat' },
+  { title: 'without calls of other tools', calls: 4, name: 'other', ask: 'oncePerChat' },
+])(
+  'in one answer a permission holds $title',
+  async ({ calls, price, ask, title: _, ...changed }) => {
+    const given = price === undefined ? {} : { price: { amount: price, currency: 'USD' } }
+    const tool = await open(given).find()
+    const { permission, name } = { permission: 'chat' as const, name: 'generate_image', ...changed }
+    const before = callsBefore(calls, { name }).map(({ permission: _allowed, ...call }) => ({
+      ...call,
+      ...(permission && { permission }),
+    }))
+    // Those after the call are its successors' affair.
+    const earlier = [...before, ...callsBefore(1, { id: 'call' }), ...callsBefore(9)]
+    expect(await tool?.consent({ prompt: 'A fox' }, { ...context, earlier })).toMatchObject({ ask })
+  },
+)
 
 test('a picture is the result, with the user’s last choices and the shape that is wanted', async () => {
   const last = { quality: 'low', size: '1024x1024', n: 4, prompt: 'old' }
