@@ -51,14 +51,20 @@ describe.each<KernelKind>(['relaxed', 'plain'])('the %s kernel', (kind) => {
       fc.property(scans, ({ query, rows }) => {
         const memory = new WebAssembly.Memory({ initial: 1, maximum: 1 })
         const dimensions = query.length
-        const [scoresAt, codesAt] = [1024, 2048]
+        const [scoresAt, listAt, codesAt] = [1024, 1536, 2048]
         new Int8Array(memory.buffer, 0, dimensions).set(query)
         new Uint8Array(memory.buffer, codesAt).set(rows.flat())
-        createKernel(memory, kind)(codesAt, rows.length, dimensions, 0, scoresAt)
-        const scores = [...new Int32Array(memory.buffer, scoresAt, rows.length)]
-        expect(scores).toEqual(
-          rows.map((row) => row.reduce((sum, code, at) => sum + code * (query[at] ?? 0), 0)),
+        const kernel = createKernel(memory, kind)
+        const scores = () => [...new Int32Array(memory.buffer, scoresAt, rows.length)]
+        const expected = rows.map((row) =>
+          row.reduce((sum, code, at) => sum + code * (query[at] ?? 0), 0),
         )
+        kernel.scan(codesAt, rows.length, dimensions, 0, scoresAt)
+        expect(scores()).toEqual(expected)
+        const addresses = rows.map((_, row) => codesAt + row * dimensions).toReversed()
+        new Uint32Array(memory.buffer, listAt, rows.length).set(addresses)
+        kernel.scanListed(listAt, rows.length, dimensions, 0, scoresAt)
+        expect(scores()).toEqual(expected.toReversed())
       }),
       { numRuns: 300 },
     )
@@ -68,7 +74,7 @@ describe.each<KernelKind>(['relaxed', 'plain'])('the %s kernel', (kind) => {
     const memory = new WebAssembly.Memory({ initial: 2, maximum: 2 })
     new Int8Array(memory.buffer, 0, 8192).fill(-127)
     new Uint8Array(memory.buffer, 16_384, 4 * 8192).fill(127)
-    createKernel(memory, kind)(16_384, 4, 8192, 0, 8192)
+    createKernel(memory, kind).scan(16_384, 4, 8192, 0, 8192)
     expect([...new Int32Array(memory.buffer, 8192, 4)]).toEqual(
       Array.from({ length: 4 }, () => -127 * 127 * 8192),
     )

@@ -12,6 +12,13 @@ export type Scan = (
   scores: number,
 ) => void
 
+export interface ScanKernel {
+  /** Scores rows that follow each other, from `codes` on. */
+  scan: Scan
+  /** Scores the rows at the addresses of a list of 32-bit numbers, which `codes` points to. */
+  scanListed: Scan
+}
+
 export interface SignKernel {
   /**
    * Writes the signs of `count` rows of `dimensions` codes: 1 where a code lies above that of the
@@ -32,8 +39,11 @@ export const bestKernel: KernelKind = WebAssembly.validate(bytesOf(modules.relax
   : 'plain'
 
 /** Creates the kernel on a memory. Both kinds give the same scores. */
-export function createKernel(memory: WebAssembly.Memory, kind: KernelKind = bestKernel): Scan {
-  return exportsOf(bytesOf(modules[kind]), memory)['scan'] as Scan
+export function createKernel(
+  memory: WebAssembly.Memory,
+  kind: KernelKind = bestKernel,
+): ScanKernel {
+  return exportsOf(bytesOf(modules[kind]), memory) as unknown as ScanKernel
 }
 
 export function createSignKernel(memory: WebAssembly.Memory): SignKernel {

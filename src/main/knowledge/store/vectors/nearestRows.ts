@@ -83,29 +83,27 @@ function scoreWithin(
 interface Distances {
   /** For each row; `tooFar` for those that are not allowed. */
   distances: Uint16Array
-  /** The number of allowed rows at each distance. */
+  /** The number of rows at each distance. */
   histogram: Uint32Array
   allowed: number
 }
 
+/** One short loop after another: together they take three times as long. */
 function measureDistances(codes: CodeRows): Distances {
-  const { count, blockRows } = codes
+  const { count, blockRows, isAllowed } = codes
   const distances = new Uint16Array(count)
-  const histogram = new Uint32Array(tooFar)
-  let allowed = 0
   for (let first = 0; first < count; first += blockRows) {
-    const block = codes.distancesOfBlock(first, Math.min(blockRows, count - first))
-    for (let at = 0; at < block.length; at += 1) {
-      const row = first + at
-      const distance = block[at] ?? 0
-      if (codes.isAllowed(row)) {
-        distances[row] = distance
-        histogram[distance] = (histogram[distance] ?? 0) + 1
-        allowed += 1
-      } else distances[row] = tooFar
-    }
+    distances.set(codes.distancesOfBlock(first, Math.min(blockRows, count - first)), first)
   }
-  return { distances, histogram, allowed }
+  for (let row = 0; row < count; row += 1) {
+    if (!isAllowed(row)) distances[row] = tooFar
+  }
+  const histogram = new Uint32Array(tooFar + 1)
+  for (let row = 0; row < count; row += 1) {
+    const distance = distances[row] ?? tooFar
+    histogram[distance] = (histogram[distance] ?? 0) + 1
+  }
+  return { distances, histogram, allowed: count - (histogram[tooFar] ?? 0) }
 }
 
 /** Returns the distance within which at least `wanted` rows lie. */

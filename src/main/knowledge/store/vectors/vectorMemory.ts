@@ -1,7 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts'
 import type { Database } from '../../../storage/connection.ts'
 import { codeLength, encodeQuery, encodeSigns, signsLength } from './codes.ts'
-import { createKernel, createSignKernel, type KernelKind } from './kernel.ts'
+import { createKernel, createSignKernel, type KernelKind, type Scan } from './kernel.ts'
 import { nearestRows } from './nearestRows.ts'
 import { listSegments, readSegment, type SegmentMark } from './segments.ts'
 
@@ -14,9 +14,8 @@ const spareRoom = 1 / 8
 const dimensionsMaximum = 16_384
 const querySignsAt = dimensionsMaximum
 const scoresAt = querySignsAt + dimensionsMaximum / 8
-const gatheredAt = scoresAt + blockRows * 4
-/** Rows from all over the space are scored side by side. */
-const gatheredRows = 64
+const listAt = scoresAt + blockRows * 4
+const codesAt = listAt + blockRows * 4
 const rowsAtOnce = 4
 
 /** The codes of a space in memory, with their signs behind them, for the scan. */
@@ -38,7 +37,6 @@ export function createVectorMemory(
 ): VectorMemory {
   const rowBytes = codeLength(space.dimensions)
   const signBytes = signsLength(space.dimensions)
-  const codesAt = gatheredAt + gatheredRows * rowBytes
   const memory = new WebAssembly.Memory({ initial: 1, maximum: memoryPagesMaximum })
   const kernel = createKernel(memory, kind)
   const signKernel = createSignKernel(memory)
@@ -92,18 +90,17 @@ export function createVectorMemory(
     withSigns = count
   }
 
-  function score(at: number, rows: number): Int32Array {
+  function score(scan: Scan, at: number, rows: number): Int32Array {
     const whole = Math.ceil(rows / rowsAtOnce) * rowsAtOnce
-    kernel(at, whole, rowBytes, 0, scoresAt)
+    scan(at, whole, rowBytes, 0, scoresAt)
     return new Int32Array(memory.buffer, scoresAt, rows)
   }
 
-  function gather(rows: readonly number[]): void {
-    const bytes = new Uint8Array(memory.buffer)
-    for (const [index, row] of rows.entries()) {
-      const from = codesAt + row * rowBytes
-      bytes.copyWithin(gatheredAt + index * rowBytes, from, from + rowBytes)
-    }
+  function scoreListed(rows: readonly number[]): Int32Array {
+    // What is beyond the last row is scored too, and any address is one that there is.
+    const list = new Uint32Array(memory.buffer, listAt, blockRows)
+    for (const [index, row] of rows.entries()) list[index] = codesAt + row * rowBytes
+    return score(kernel.scanListed, listAt, rows.length)
   }
 
   return {
@@ -131,16 +128,8 @@ export function createVectorMemory(
         {
           count,
           blockRows,
-          scoreBlock: (first, rowCount) => score(codesAt + first * rowBytes, rowCount),
-          scoreRows(numbers) {
-            const scores = new Int32Array(numbers.length)
-            for (let at = 0; at < numbers.length; at += gatheredRows) {
-              const part = numbers.slice(at, at + gatheredRows)
-              gather(part)
-              scores.set(score(gatheredAt, part.length), at)
-            }
-            return scores
-          },
+          scoreBlock: (first, rowCount) => score(kernel.scan, codesAt + first * rowBytes, rowCount),
+          scoreRows: scoreListed,
           distancesOfBlock(first, rowCount) {
             const signs = signsAt() + first * signBytes
             signKernel.distances(signs, rowCount, signBytes, querySignsAt, scoresAt)
