@@ -66,7 +66,8 @@ async function open(
       headers: { ...headers, ...(received > 0 && range) },
     })
     try {
-      assertUsable(message, url, received)
+      assertUsable(message, url)
+      if (received > 0) assertGoesOn(message, url, received, tag)
       await assertRoom(message, folder)
       return message
     } catch (error) {
@@ -78,12 +79,8 @@ async function open(
   }
 }
 
-function assertUsable({ statusCode: status = 0 }: IncomingMessage, url: URL, received: number) {
+function assertUsable({ statusCode: status = 0 }: IncomingMessage, url: URL): void {
   const details = { status, subject: url.host }
-  if (received > 0 && status !== 206) {
-    // The pieces before are written already, so the file begins anew.
-    throw new AppError('streamBroken', 'The download can not be resumed', details)
-  }
   if (status === 200 || status === 206) return
   if (status === 401 || status === 403 || status === 404 || status === 410) {
     throw new AppError('mediaExpired', 'The result is not at its address any more', details)
@@ -91,6 +88,21 @@ function assertUsable({ statusCode: status = 0 }: IncomingMessage, url: URL, rec
   if (status === 429) throw new AppError('rateLimited', 'Too many downloads', details)
   if (status >= 500) throw new AppError('serverError', 'The result can not be fetched', details)
   throw new AppError('mediaUnusable', 'The address gives no result', details)
+}
+
+/** Throws unless the answer is the rest of the same file: the pieces before are written already. */
+function assertGoesOn(
+  message: IncomingMessage,
+  url: URL,
+  received: number,
+  tag: string | undefined,
+): void {
+  const { statusCode: status = 0, headers } = message
+  const start = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1]
+  const isSame = tagOf(message) === undefined || tagOf(message) === tag
+  if (status === 206 && Number(start) === received && isSame) return
+  const details = { status, subject: url.host }
+  throw new AppError('streamBroken', 'The download can not be resumed', details)
 }
 
 async function assertRoom({ headers }: IncomingMessage, folder: string): Promise<void> {

@@ -157,6 +157,9 @@ test('a result that breaks off is resumed where it broke', async () => {
       const end = start === 0 ? 40 : whole.length
       response.writeHead(start === 0 ? 200 : 206, {
         ...{ etag: '"one"', 'content-length': String(whole.length - start) },
+        ...(start > 0 && {
+          'content-range': `bytes ${String(start)}-${String(whole.length - 1)}/*`,
+        }),
       })
       response.write(whole.subarray(start, end), () => {
         if (end === whole.length) response.end()

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { truncateSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { MediaInput } from '../../../../src/shared/mediaForm.ts'
 import { finalMediaStates } from '../../../../src/shared/media.ts'
@@ -83,4 +84,65 @@ test('a smaller file goes whole, and a small one along with the request', async 
   expect(small.fal.files.size).toBe(0)
   const address = `data:image/png;base64,${small.bytes.toString('base64')}`
   expect(small.fal.jobs[0]?.input).toMatchObject({ image_urls: [address] })
+})
+
+test('a part that fails three times holds the job, which goes on with that part', async () => {
+  let failures = 5
+  const { fal, media, create, bytes, values } = await openWithFile(
+    {
+      part(response, number) {
+        if (number !== 3 || failures-- <= 0) return false
+        response.writeHead(500).end()
+        return true
+      },
+    },
+    300_000,
+  )
+  const { id } = await create(values)
+  expect(await media.until(id, ...finalMediaStates)).toMatchObject({ state: 'done', error: null })
+  const held = media.told.filter(({ state, error }) => state === 'preparing' && error)
+  expect(held.map(({ error }) => error?.code)).toContain('serverError')
+  expect(fal.parts).toEqual([1, 2, 3, 4, 5])
+  expect(fal.files.get('in.png')).toEqual(bytes)
+  expect(fal.billed).toBe(1)
+})
+
+test('an address that expires again and again is told, and nothing is paid', async () => {
+  const { fal, media, create, values } = await openWithFile(
+    {
+      part(response, number) {
+        if (number !== 2) return false
+        response.writeHead(403).end()
+        return true
+      },
+    },
+    300_000,
+  )
+  const { id } = await create(values)
+  let told = media.told
+  while (!told.some(({ error }) => error?.code === 'serverError')) {
+    await new Promise(setImmediate)
+    told = media.told
+  }
+  await media.jobs.cancel(id)
+  expect(await media.until(id, ...finalMediaStates)).toMatchObject({ state: 'cancelled' })
+  expect(fal.billed).toBe(0)
+})
+
+test('a file that was cut meanwhile fails the job before anything is paid', async () => {
+  let cut = (): void => undefined
+  const { fal, media, create, values } = await openWithFile(
+    {
+      part(_response, number) {
+        if (number === 2) cut()
+        return false
+      },
+    },
+    300_000,
+  )
+  cut = () => truncateSync(media.blobs.path(values.image_urls[0]!.id), 150_000)
+  const { id } = await create(values)
+  const job = await media.until(id, ...finalMediaStates)
+  expect(job).toMatchObject({ state: 'failed', error: { code: 'attachmentMissing' } })
+  expect(fal.billed).toBe(0)
 })

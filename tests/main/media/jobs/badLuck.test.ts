@@ -139,3 +139,24 @@ test('a job that waits for a busy service is cancelled, and costs nothing', asyn
   expect(media.media.context.states.read(id).error).toBeNull()
   expect(service.posts).toBe(0)
 })
+
+test('two hundred jobs at once take turns, and each is paid once', async () => {
+  const service = new FakeService()
+  let running = 0
+  let most = 0
+  service.beforeAnswer = async () => {
+    most = Math.max(most, (running += 1))
+    await new Promise(setImmediate)
+    running -= 1
+  }
+  const media = openTestMedia({ providers: [service.queueing()] })
+  const jobs = await Promise.all(
+    Array.from({ length: 200 }, (_each, seed) => media.create({ prompt: 'A cat', seed })),
+  )
+  for (const { id } of jobs) {
+    expect(await media.until(id, ...finalMediaStates)).toMatchObject({ state: 'done' })
+  }
+  expect(service.posts).toBe(200)
+  expect(most).toBe(2)
+  expect(media.database.all('SELECT * FROM media_output')).toHaveLength(200)
+})

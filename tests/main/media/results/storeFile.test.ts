@@ -1,0 +1,129 @@
+import { readdirSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createStoreFile } from '../../../../src/main/media/results/storeFile.ts'
+import { publicHosts, type HostRule } from '../../../../src/main/network/hostRule.ts'
+import { createBlobs } from '../../../../src/main/storage/blobs.ts'
+import { temporaryFolder } from '../../storage/temporaryFolder.ts'
+import { picture } from '../fakeService.ts'
+import { loopback } from '../testMedia.ts'
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void
+
+/** Stores what a server of this machine gives under `/file`. */
+async function store(answer: Answer, pages: HostRule = loopback) {
+  const server = createServer((request, response) => answer(response, request))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+  const blobs = createBlobs(temporaryFolder())
+  const storeFile = createStoreFile({ blobs, pages })
+  const { signal } = new AbortController()
+  return {
+    blobs,
+    left: () => readdirSync(blobs.folder, { recursive: true, withFileTypes: true }),
+    stored: storeFile({ url: `${origin}/file` }, signal),
+  }
+}
+
+const files = (left: ReturnType<Awaited<ReturnType<typeof store>>['left']>) =>
+  left.filter((entry) => entry.isFile())
+
+test('a chain of redirects is followed three times, and nothing is kept of it', async () => {
+  let asked = 0
+  const { stored, left } = await store((response) => {
+    asked += 1
+    response.writeHead(302, { location: `/hop/${String(asked)}` }).end()
+  })
+  await expect(stored).rejects.toMatchObject({ code: 'mediaUnusable' })
+  expect(asked).toBe(4)
+  expect(files(left())).toEqual([])
+})
+
+test.each([
+  'http://10.0.0.1/a',
+  'http://169.254.169.254/latest',
+  'http://[::1]:1/',
+  'file:///etc/passwd',
+])('a redirect to %s is not followed', async (location) => {
+  const pages: HostRule = {
+    ...publicHosts,
+    allowsHost: () => true,
+    allowsAddress: (ip, url) => url.pathname === '/file' || publicHosts.allowsAddress(ip, url),
+  }
+  const { stored, left } = await store((response) => {
+    response.writeHead(302, { location }).end()
+  }, pages)
+  await expect(stored).rejects.toMatchObject({ code: 'mediaUnusable' })
+  expect(files(left())).toEqual([])
+})
+
+/** The beginning of a file of 4 MB, after which the connection ends. */
+const beginning = Buffer.concat([picture(), Buffer.alloc(2_000_000, 1)])
+
+function breakOff(response: ServerResponse, status: number, headers: Record<string, string>): void {
+  response.writeHead(status, { 'content-length': '4000000', ...headers })
+  response.write(beginning, () => response.socket?.destroySoon())
+}
+
+/** What a server says of the rest of a file that is asked for from a byte on. */
+const restFrom = (start: string): Record<string, string> => ({
+  'content-range': `bytes ${start}-3999999/4000000`,
+})
+
+test.each([
+  ['no server resumes', undefined, 'connectionFailed'],
+  ['the server gives the whole file again', '"one"', 'streamBroken'],
+  ['its tag is weak', 'W/"weak"', 'connectionFailed'],
+])('a body that ends too early is no result: %s', async (_what, etag, code) => {
+  const { stored, left } = await store((response) =>
+    breakOff(response, 200, etag === undefined ? {} : { etag }),
+  )
+  await expect(stored).rejects.toMatchObject({ code })
+  expect(files(left())).toEqual([])
+})
+
+test.each([
+  ['of a file that has changed', (start: string) => ({ ...restFrom(start), etag: '"two"' })],
+  ['from another place', () => ({ ...restFrom('0'), etag: '"one"' })],
+  ['that says not where it begins', () => ({ etag: '"one"' })],
+])('a rest %s is not sewn on', async (_what, headers) => {
+  let asked = 0
+  const { stored, left } = await store((response, request) => {
+    asked += 1
+    const start = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1]
+    if (start === undefined) breakOff(response, 200, { etag: '"one"' })
+    else breakOff(response, 206, headers(start))
+  })
+  await expect(stored).rejects.toMatchObject({ code: 'streamBroken' })
+  expect(asked).toBe(2)
+  expect(files(left())).toEqual([])
+})
+
+test('a drawing with a script is a picture, and what only looks like one is not', async () => {
+  const drawing =
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>x()</script></svg>'
+  const { stored } = await store((response) => void response.end(drawing))
+  expect(await stored).toMatchObject({ kind: 'image', mediaType: 'image/svg+xml' })
+  const page = await store((response) => {
+    response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(`<html>${drawing}</html>`)
+  })
+  await expect(page.stored).rejects.toMatchObject({ code: 'mediaUnusable' })
+})
+
+test('a picture of 50,000 by 50,000 pixels is stored with its size, without decoding it', async () => {
+  const bomb = Buffer.from(picture())
+  bomb.writeUInt32BE(50_000, 16)
+  bomb.writeUInt32BE(50_000, 20)
+  const { stored } = await store((response) => void response.end(bomb))
+  expect(await stored).toMatchObject({ mediaType: 'image/png', width: 50_000, height: 50_000 })
+})
+
+test('nothing at all is no result', async () => {
+  const { stored } = await store((response) => void response.end())
+  await expect(stored).rejects.toMatchObject({ code: 'mediaUnusable' })
+})
