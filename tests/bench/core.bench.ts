@@ -28,7 +28,7 @@ export async function run(report: Report): Promise<void> {
     unit: 'ms',
     samples: parley,
     against: { name: 'empty window', value: emptyStart },
-    aim: { most: emptyStart * 1.5 },
+    aim: { most: emptyStart * 1.3 },
   })
   reportScripts(report, scripts)
   await withServer(async (origin) => {
@@ -78,7 +78,7 @@ async function measureFirstToken(page: Page, origin: string, report: Report): Pr
     name: 'added to the time to the first token',
     unit: 'ms',
     samples: through.map((milliseconds) => milliseconds - floor),
-    aim: { most: 15 },
+    aim: { most: 8 },
   })
   report({
     name: 'time to the first token',
