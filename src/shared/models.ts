@@ -36,6 +36,11 @@ const capabilitiesSchema = z.object({
   tools: z.boolean().optional(),
   reasoning: z.boolean().optional(),
   structuredOutput: z.boolean().optional(),
+  /**
+   * How its service makes pictures within an answer: as it likes, or with a model that the request
+   * must name. Missing if it makes none.
+   */
+  pictures: z.enum(['free', 'named']).optional(),
 })
 export type Capabilities = z.infer<typeof capabilitiesSchema>
 

@@ -186,6 +186,8 @@ export const toolNewsSchema = z.object({
   share: z.number().min(0).max(1).nullable(),
   /** The state of the task that the server has made of the call; null for no task. */
   task: z.enum(['working', 'waiting']).nullable(),
+  /** The picture that the call is making, as far as it is. */
+  picture: z.object({ mediaType: z.string(), bytes: z.instanceof(Uint8Array) }).optional(),
 })
 export type ToolNews = Omit<z.infer<typeof toolNewsSchema>, 'type' | 'id'>
 
@@ -262,6 +264,10 @@ export const usageSchema = z.object({
   cachedTokens: z.number().int().nonnegative().optional(),
   cacheWriteTokens: z.number().int().nonnegative().optional(),
   reasoningTokens: z.number().int().nonnegative().optional(),
+  /** What pictures took that the service made within the answer; in none of the other counts. */
+  pictureTokens: z.number().int().nonnegative().optional(),
+  /** What these cost in US dollars; missing if it is not known. */
+  pictureDollars: z.number().nonnegative().optional(),
 })
 export type Usage = z.infer<typeof usageSchema>
 

@@ -8,6 +8,18 @@ export type Behaviour =
   /** No answer until the client disconnects. */
   | { kind: 'hang' }
 
+export interface FakePicture {
+  id: string
+  /** Unfinished pictures, in base64. */
+  drafts?: readonly string[]
+  /** Holds the finished picture back. */
+  until?: Promise<unknown>
+  /** In base64; null if there is none. */
+  result: string | null
+  prompt?: string
+  error?: { code: string; message: string }
+}
+
 export interface Answer {
   kind: 'answer'
   text: string
@@ -17,6 +29,8 @@ export interface Answer {
   reasoningField?: 'reasoning_content' | 'reasoning'
   /** The encrypted reasoning at the Responses endpoint. */
   encrypted?: string
+  /** Pictures of the service's own tool, at the Responses endpoint, before the text. */
+  pictures?: readonly FakePicture[]
   toolCalls?: readonly { id: string; name: string; arguments: string }[]
   /** Unlimited if missing. */
   tokensPerSecond?: number

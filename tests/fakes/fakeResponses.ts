@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
-import type { Answer } from './behaviour.ts'
+import type { Answer, FakePicture } from './behaviour.ts'
 import { piecesOf, tokensOf } from './fakeTokens.ts'
 import { sendJson, write } from './fakeServer.ts'
 import { sendText, wholeText } from './sendText.ts'
@@ -40,7 +40,9 @@ export async function performResponses(
   await send('response.in_progress', { response: begun })
   for (const [index, item] of whole.output.entries()) {
     if (response.destroyed) return
-    await sendItem(item, index, send, (sendToken) => sendText(answer, response, sendToken))
+    const picture = answer.pictures?.find(({ id }) => id === item.id)
+    if (picture) await sendPicture(picture, item, index, send)
+    else await sendItem(item, index, send, (sendToken) => sendText(answer, response, sendToken))
   }
   if (answer.ending === 'hang') return
   if (answer.ending === 'reset') {
@@ -53,6 +55,27 @@ export async function performResponses(
     await send(`response.${whole.status}`, { response: whole })
   }
   response.end()
+}
+
+async function sendPicture(
+  { drafts = [], until, result }: FakePicture,
+  item: Item,
+  index: number,
+  send: Send,
+): Promise<void> {
+  const place = { item_id: item.id, output_index: index }
+  const of = 'response.image_generation_call'
+  const begun = { id: item.id, type: item.type, status: 'in_progress', result: null }
+  await send('response.output_item.added', { output_index: index, item: begun })
+  await send(`${of}.in_progress`, place)
+  await send(`${of}.generating`, place)
+  for (const [number, draft] of drafts.entries()) {
+    const partial = { partial_image_index: number, partial_image_b64: draft, output_format: 'png' }
+    await send(`${of}.partial_image`, { ...place, ...partial })
+  }
+  await until
+  if (result !== null) await send(`${of}.completed`, place)
+  await send('response.output_item.done', { output_index: index, item })
 }
 
 type Send = (type: string, fields: object) => Promise<void>
@@ -115,8 +138,14 @@ function wholeOf(answer: Answer, { model }: Asked) {
     status: isCut ? 'incomplete' : 'completed',
     error: null,
     incomplete_details: isCut ? { reason } : null,
-    output: [...reasoningItems(answer), ...messageItems(answer), ...callItems(answer)],
+    output: [
+      ...reasoningItems(answer),
+      ...pictureItems(answer),
+      ...messageItems(answer),
+      ...callItems(answer),
+    ],
     usage: answer.usage === false ? null : usageOf(answer),
+    ...(answer.pictures && { tool_usage: toolUsageOf(answer.pictures) }),
   }
 }
 
@@ -125,6 +154,32 @@ function reasoningItems({ reasoning, encrypted }: Answer): Item[] {
   const summary = [{ type: 'summary_text', text: reasoning }]
   const encrypted_content = encrypted ?? null
   return [{ id: 'rs_fake', type: 'reasoning', summary, encrypted_content }]
+}
+
+function pictureItems({ pictures = [] }: Answer): Item[] {
+  return pictures.map(({ id, result, prompt, error }) => ({
+    id,
+    type: 'image_generation_call',
+    status: result === null ? 'failed' : 'completed',
+    result,
+    revised_prompt: prompt ?? null,
+    output_format: 'png',
+    ...(error && { error: { type: 'image_generation_user_error', param: null, ...error } }),
+  }))
+}
+
+/** Each picture takes 1,000 tokens of output, and 10 of text. */
+function toolUsageOf(pictures: readonly FakePicture[]) {
+  const made = pictures.filter(({ result }) => result !== null).length
+  return {
+    image_gen: {
+      input_tokens: 10 * made,
+      input_tokens_details: { image_tokens: 0, text_tokens: 10 * made },
+      output_tokens: 1000 * made,
+      total_tokens: 1010 * made,
+    },
+    web_search: { num_requests: 0 },
+  }
 }
 
 function messageItems(answer: Answer): Item[] {

@@ -91,14 +91,14 @@ function decide(
 }
 
 /** Returns what a lasting permission covers; null if each call needs its own. */
-function scopeOf(tool: Tool, consent: Consent): string | null {
+export function scopeOf(tool: Tool, consent: Consent): string | null {
   if (consent.ask === 'always') return null
   const scope = consent.scope ?? tool.name
   // A shortened scope could cover more than the user allowed.
   return scope.length <= approvalScopeLengthMaximum ? scope : null
 }
 
-function grantedToolOf({ name, pluginId, hash }: Tool, scope: string): GrantedTool {
+export function grantedToolOf({ name, pluginId, hash }: Tool, scope: string): GrantedTool {
   return { name, scope, pluginId: pluginId ?? '', hash: hash ?? '' }
 }
 

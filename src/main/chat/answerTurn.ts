@@ -6,9 +6,10 @@ import type { BegunReply } from './beginReply.ts'
 import type { StoreFile } from '../tools/keepResult.ts'
 import type { FoundGrant, GrantedTool } from '../tools/grants.ts'
 import { offerTools, type OfferedTools } from '../tools/discovery.ts'
-import type { Tool, ToolBox, ToolInput, ToolScope } from '../tools/tool.ts'
+import type { HostedTool, ToolBox, ToolInput, ToolScope } from '../tools/tool.ts'
 import type { ReadSource } from './dataFlow.ts'
 import { groundReply, groundTurns, type Grounded, type ReplyAsking } from './groundReply.ts'
+import { offerHosted, type RequestTools } from './offerHosted.ts'
 import { endsWithPage, openToolCalls } from './messageParts.ts'
 import { hasQuestions, runToolCalls } from './runToolCalls.ts'
 import type { RunningReply } from './runningReply.ts'
@@ -18,6 +19,9 @@ import { appendParts, type ReadFile } from './turns.ts'
 export const modelRequestsMaximum = 10
 
 type Finish = Extract<ReplyEvent, { type: 'finish' }>
+type Picture = Extract<ReplyEvent, { type: 'image' }>
+type PictureDraft = Extract<ReplyEvent, { type: 'pictureDraft' }>
+type Counted = Extract<ReplyEvent, { type: 'usage' }>
 
 export interface AnswerTurnOptions {
   tools: ToolBox
@@ -80,13 +84,11 @@ export async function* answerTurn(
     if (endsWithPage(reply.parts())) return reply.settle({ status: 'complete', error: null })
   }
   for (let asked = 1; !reply.settled(); asked += 1) {
-    const request = toRequest(
-      begun,
-      turnsSoFar(begun, reply, options, grounded),
-      offered.sent,
-      options,
-    )
-    const finish = yield* askModel(reply, provider, request, options)
+    const offer = await reply.until(offerHosted(offered.sent, reply, callOptions))
+    if (!offer) return
+    const turns = turnsSoFar(begun, reply, options, grounded)
+    const request = toRequest(begun, turns, offer, options)
+    const finish = yield* askModel(reply, provider, request, { ...options, ...offer })
     if (!finish || reply.settled()) return
     const mayGoOn = finish.reason === 'toolCalls' || finish.reason === 'pause'
     const wantsTools = mayGoOn && openToolCalls(reply.added()).length > 0
@@ -117,7 +119,7 @@ async function offerFor(
 function toRequest(
   { model, conversation }: BegunReply,
   turns: readonly Turn[],
-  tools: readonly Tool[],
+  { sent, hosted }: RequestTools,
   options: AnswerTurnOptions,
 ): ReplyRequest {
   const { effort } = options
@@ -126,7 +128,8 @@ function toRequest(
   return {
     modelId: model.modelId,
     turns: instructions === null ? turns : [systemTurn(instructions), ...turns],
-    ...(tools.length > 0 && { tools }),
+    ...(sent.length > 0 && { tools: sent }),
+    ...(hosted && { pictures: hosted.pictures }),
     ...(wanted !== 'auto' && { effort: wanted }),
   }
 }
@@ -157,7 +160,7 @@ async function* askModel(
   reply: RunningReply,
   provider: Provider,
   request: ReplyRequest,
-  { storeFile }: AnswerTurnOptions,
+  { storeFile, hosted }: AnswerTurnOptions & RequestTools,
 ): AsyncGenerator<ReplyFrame, Finish | undefined> {
   const events = provider.reply(request, reply.signal)[Symbol.asyncIterator]()
   try {
@@ -167,21 +170,56 @@ async function* askModel(
       if (step.done) throw new AppError('streamBroken', 'The answer ended without its end mark')
       const event = step.value
       if (event.type === 'finish') return event
-      if (event.type !== 'image') {
-        yield* reply.accept(event)
-        continue
-      }
-      if (!reply.hasRoomForFile()) {
-        yield* reply.accept({ type: 'warning', warning: { code: 'filesLeftOut' } })
-        continue
-      }
-      const file = await reply.until(storeFile(event.bytes, event.mediaType))
-      if (file) yield* reply.accept({ type: 'file', file })
+      if (event.type === 'pictureDraft') yield draftFrame(event)
+      else if (event.type === 'usage') yield* reply.accept(withPictures(event, hosted))
+      else if (event.type === 'image') yield* keepPicture(event, reply, storeFile)
+      else yield* reply.accept(event)
     }
     return undefined
   } finally {
     // Not awaited: a hanging provider must not hold up an answer that has ended.
     void Promise.resolve(events.return?.()).catch(() => undefined)
+  }
+}
+
+/** Shows an unfinished picture, of which nothing is kept. */
+function draftFrame({ callId, mediaType, bytes }: PictureDraft): ReplyFrame {
+  // A copy, as the bytes may be a view of a larger buffer, all of which would cross the bridge.
+  const picture = { mediaType, bytes: new Uint8Array(bytes) }
+  return { type: 'toolNews', id: callId, message: '', share: null, task: null, picture }
+}
+
+/** Stores a picture, and shows it as a part of its own or as the result of its call. */
+async function* keepPicture(
+  { bytes, mediaType, callId, name }: Picture,
+  reply: RunningReply,
+  storeFile: StoreFile,
+): AsyncGenerator<ReplyFrame> {
+  const hasRoom = reply.hasRoomForFile()
+  if (!hasRoom) yield* reply.accept({ type: 'warning', warning: { code: 'filesLeftOut' } })
+  const file = hasRoom ? await reply.until(storeFile(bytes, mediaType, name)) : undefined
+  if (callId !== undefined) {
+    const text = file ? 'The picture is made, and the user sees it.' : 'No picture was kept.'
+    const files = file ? { files: [file] } : {}
+    yield* reply.accept({ type: 'toolResult', id: callId, text, failed: !file, ...files })
+  } else if (file) yield* reply.accept({ type: 'file', file })
+}
+
+/** Adds what the service's own pictures took to the count of the answer. */
+function withPictures(
+  { usage, pictures }: Counted,
+  hosted: HostedTool | undefined,
+): Extract<ReplyEvent, { type: 'usage' }> {
+  if (!pictures) return { type: 'usage', usage }
+  const { textTokens, imageTokens, outputTokens } = pictures
+  const pictureDollars = hosted?.dollarsOf(pictures)
+  return {
+    type: 'usage',
+    usage: {
+      ...usage,
+      pictureTokens: textTokens + imageTokens + outputTokens,
+      ...(pictureDollars !== undefined && { pictureDollars }),
+    },
   }
 }
 

@@ -63,6 +63,7 @@ export function createReplyBounds(answer: Message): ReplyBounds {
       return { warning: { code: 'tooManyCalls' }, ending: ended }
     if (parts.all() > partsMaximum) return { warning: { code: 'answerTooLong' }, ending: ended }
     if (event.type === 'file') files += 1
+    if (event.type === 'toolResult') files += event.files?.length ?? 0
     return undefined
   }
 

@@ -10,6 +10,6 @@ export interface Ending {
 
 /** An event of an answer: a provider's own, or one that the chat adds. */
 export type ReplyInputEvent =
-  | Exclude<ReplyEvent, { type: 'finish' | 'image' }>
+  | Exclude<ReplyEvent, { type: 'finish' | 'image' | 'pictureDraft' }>
   | { type: 'file'; file: Attachment }
   | ToolProgress

@@ -1,4 +1,5 @@
 import type { AppError } from '../../shared/errors.ts'
+import type { PictureUsage } from '../../shared/hostedPictures.ts'
 import type { MediaModel } from '../../shared/media.ts'
 import type { MediaPrice } from '../../shared/mediaPrice.ts'
 import type {
@@ -19,6 +20,8 @@ export interface MediaProvider {
   form: (modelId: string, signal: AbortSignal) => Promise<readonly FormField[]>
   /** Estimates the price of a request; null if unknown. Sends nothing that costs money. */
   estimate: (request: EstimateRequest, signal: AbortSignal) => Promise<MediaPrice | null>
+  /** Returns what pictures cost that the service made within an answer; null if unknown. */
+  hostedPrice?: (modelId: string, usage: PictureUsage) => MediaPrice | null
   /**
    * Sends the request. The part that costs money goes through `context.pay`, once. Returns a handle
    * if the service works on, or the files if it answers at once.

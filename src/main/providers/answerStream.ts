@@ -35,6 +35,8 @@ export interface AnswerStreamOptions {
   warnings: readonly Warning[]
   /** The longest allowed silence within an answer. */
   idleMilliseconds: number
+  /** True if single events may carry whole pictures. */
+  hasPictures?: boolean
   signal: AbortSignal
 }
 
@@ -45,7 +47,7 @@ export interface AnswerStreamOptions {
 export async function* readAnswerStream(
   response: Response,
   reader: AnswerReader,
-  { warnings, idleMilliseconds, signal }: AnswerStreamOptions,
+  { warnings, idleMilliseconds, hasPictures = false, signal }: AnswerStreamOptions,
 ): AsyncGenerator<readonly ReplyEvent[]> {
   const silence = answerSilence(reader, idleMilliseconds)
   const hasEnded = () => reader.finished() || reader.endMark()
@@ -55,7 +57,11 @@ export async function* readAnswerStream(
     if (requestId !== null) yield [{ type: 'request', requestId }]
     yield warnings.map((warning) => ({ type: 'warning', warning }))
     try {
-      const { batches, whole } = await openBatches(bytes, reader)
+      const { batches, whole } = await openBatches(
+        bytes,
+        reader,
+        hasPictures ? wholeAnswerBytesMaximum : undefined,
+      )
       for await (const batch of batches) {
         const { taken, fault } = takeBatch(batch, reader)
         yield taken
@@ -90,6 +96,7 @@ interface Batches {
 async function openBatches(
   bytes: AsyncGenerator<Uint8Array>,
   reader: AnswerReader,
+  eventBytesMaximum: number | undefined,
 ): Promise<Batches> {
   const seen: Uint8Array[] = []
   let first = ''
@@ -103,7 +110,7 @@ async function openBatches(
   if (first === '') throw new AppError('streamBroken', 'The answer is empty')
   const all = chain(seen, bytes)
   if (first !== '{' && first !== '[') {
-    return { batches: assertEvents(readEventBatches(all)), whole: false }
+    return { batches: assertEvents(readEventBatches(all, eventBytesMaximum)), whole: false }
   }
   const data = await readText(all, wholeAnswerBytesMaximum)
   const json = parseFirstObject(data)

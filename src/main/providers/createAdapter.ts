@@ -71,6 +71,7 @@ function openAiOptions(config: SentConfig, options: ServiceOptions): OpenAiCompa
     extraModels: config.extraModels,
     api: config.api,
     responsesModels: preset?.responsesModels,
+    pictureModelHeader: preset?.pictures?.modelHeader,
     moderation: config.moderation ? preset?.moderation : undefined,
     ...(preset && {
       dialect: {

@@ -9,7 +9,7 @@ export interface ServerEvent {
   complete: boolean
 }
 
-/** Far above the size of any event in a model's answer. Only junk reaches it. */
+/** Far above the size of any event in a model's answer without pictures. Only junk reaches it. */
 export const eventBytesMaximum = 8 * 1024 * 1024
 
 /**
@@ -19,8 +19,9 @@ export const eventBytesMaximum = 8 * 1024 * 1024
  */
 export async function* readEventBatches(
   bytes: AsyncIterable<Uint8Array>,
+  bytesMaximum = eventBytesMaximum,
 ): AsyncGenerator<ServerEvent[]> {
-  const parser = createEventParser()
+  const parser = createEventParser(bytesMaximum)
   for await (const piece of bytes) {
     const events = parser.push(piece)
     if (events.length > 0) yield events
@@ -32,7 +33,7 @@ export async function* readEventBatches(
   if (rest.length > 0) yield rest
 }
 
-function createEventParser() {
+function createEventParser(bytesMaximum: number) {
   const decoder = new TextDecoder()
   let held = ''
   let name = ''
@@ -50,7 +51,7 @@ function createEventParser() {
       takeLine(held + text.slice(start, feed), events)
       held = ''
       start = feed + 1
-      if (length > eventBytesMaximum) return events
+      if (length > bytesMaximum) return events
     }
     held += text.slice(start)
     return events
@@ -85,7 +86,7 @@ function createEventParser() {
     return events
   }
 
-  return { push, end, tooLong: () => length + held.length > eventBytesMaximum }
+  return { push, end, tooLong: () => length + held.length > bytesMaximum }
 }
 
 function splitField(line: string): [field: string, value: string] {

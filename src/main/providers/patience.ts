@@ -1,6 +1,7 @@
 import { AppError, toWire } from '../../shared/errors.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { Provider, ReplyEvent } from './provider.ts'
+import { wasNeverSent } from './providerErrors.ts'
 import { defaultLimits } from './service.ts'
 
 /** Resolves after the time. Rejects with `aborted` once the signal fires. */
@@ -28,6 +29,8 @@ export interface PatienceOptions {
   lastKey?: boolean
   /** Additional temporary errors of this service. */
   alsoPassing?: readonly ErrorCode[]
+  /** True if the service may bill a request whose answer is lost: it is not sent again then. */
+  paid?: boolean
   /** True if a 503 may mean that the model is loading, which is worth waiting for. */
   loadsModels?: boolean
   /** Returns the delay in milliseconds before a retry. The first retry is 1. */
@@ -126,6 +129,7 @@ export async function askPatiently<Value>(
 function pauseBefore(retry: number, failure: AppError, options: PatienceOptions): number | null {
   const { maxRetries = defaultLimits.maxRetries, backoff = stepBack } = options
   if (retry > maxRetries || !mayPass(failure, options)) return null
+  if (options.paid && failure.details.status !== 429 && !wasNeverSent(failure)) return null
   const { retryAfterSeconds = 0 } = failure.details
   return retryAfterSeconds > 0 ? retryAfterSeconds * 1000 : backoff(retry, failure)
 }

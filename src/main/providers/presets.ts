@@ -33,6 +33,11 @@ const servicePresetSchema = z.strictObject({
   models: z.array(z.string()).optional(),
   /** Matches ids that work better through the Responses API. */
   responsesModels: pattern,
+  /**
+   * Set if its models make pictures within an answer, where the table of models says so. The header
+   * names the model that makes them; without one a request need not name it.
+   */
+  pictures: z.strictObject({ modelHeader: z.string().optional() }).optional(),
   /** The model that can check messages before they are sent. */
   moderation: z.strictObject({ model: z.string(), images: z.boolean() }).optional(),
 })

@@ -1,4 +1,5 @@
 import type { AppError, WireError } from '../../shared/errors.ts'
+import type { HostedPictures, PictureUsage } from '../../shared/hostedPictures.ts'
 import type { Locale } from '../../shared/languages.ts'
 import type { InputKind, Model, ModelTask, ReasoningEffort } from '../../shared/models.ts'
 import type {
@@ -60,6 +61,8 @@ export interface ReplyRequest {
   /** False to forbid several calls in one answer; true if missing. */
   parallelTools?: boolean
   answerFormat?: AnswerFormat
+  /** Lets the service make pictures; missing if it must not. */
+  pictures?: HostedPictures
   /**
    * The model's known capabilities. They decide whether a file is sent or omitted with a warning.
    */
@@ -88,8 +91,11 @@ export type ReplyEvent =
   /** The result of a call that the service ran itself. Parley does not run such a call. */
   | ToolResultPart
   | { type: 'citation'; citation: Citation }
-  | { type: 'image'; mediaType: string; bytes: Uint8Array }
-  | { type: 'usage'; usage: Usage }
+  /** A picture. With the id of a call it is the result of that call, which the service ran. */
+  | { type: 'image'; mediaType: string; bytes: Uint8Array; callId?: string; name?: string }
+  /** An unfinished picture of a call, in place of the one before it. */
+  | { type: 'pictureDraft'; callId: string; mediaType: string; bytes: Uint8Array }
+  | { type: 'usage'; usage: Usage; pictures?: PictureUsage }
   | { type: 'warning'; warning: Warning }
   /**
    * Nothing has arrived yet, and the failed request will be retried. `until` is the time of the

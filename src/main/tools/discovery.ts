@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { estimateTextTokens } from '../../shared/estimateTextTokens.ts'
+import { hostedPictureName } from '../../shared/hostedPictures.ts'
 import type { Tool } from './tool.ts'
 
 /** More tools, or a larger share of the model's window, are found by the model when it needs them. */
@@ -11,7 +12,7 @@ const descriptionLengthMaximum = 1024
 const findToolsName = 'find_tools'
 export const callToolName = 'call_tool'
 /** No other tool may have these names. */
-export const reservedNames: readonly string[] = [findToolsName, callToolName]
+export const reservedNames: readonly string[] = [findToolsName, callToolName, hostedPictureName]
 
 const foundMaximum = 8
 const foundDescriptionLength = 4000

@@ -1,3 +1,4 @@
+import type { HostedPictures, PictureUsage } from '../../shared/hostedPictures.ts'
 import type { MediaPrice } from '../../shared/mediaPrice.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type {
@@ -80,6 +81,13 @@ export interface ToolResult {
   media?: ResultMedia
 }
 
+/** A tool that the model's service runs itself. */
+export interface HostedTool {
+  pictures: HostedPictures
+  /** Returns what the service's count comes to in US dollars; undefined if it is not known. */
+  dollarsOf: (usage: PictureUsage) => number | undefined
+}
+
 /** An action that a model may ask Parley for. */
 export interface Tool {
   /** Unique in a list: 1 to 64 letters, digits, `_` and `-`, which every service accepts. */
@@ -114,6 +122,11 @@ export interface Tool {
    * Runs a call. An error becomes a failed result. The signal fires at Stop and at the time limit.
    */
   run: (input: ToolInput, context: ToolCallContext, signal: AbortSignal) => Promise<ToolResult>
+  /**
+   * Set if a call only asks the user. Once it is allowed, the service's own tool takes its place, as
+   * the service runs that one unasked.
+   */
+  hosted?: HostedTool
   /** Gets the arguments of a call that the user did not allow. */
   onDenied?: (argumentsText: string) => void
 }

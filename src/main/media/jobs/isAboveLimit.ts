@@ -12,7 +12,7 @@ export function isAboveLimit(price: MediaPrice | null, limit: number | null): bo
 }
 
 /** So many pictures of unknown price are made in one answer before the user is asked again. */
-const unknownMaximum = 4
+export const unknownMaximum = 4
 
 /**
  * Tells whether the requests of one answer are above the user's limit together. Those of unknown

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count } from '../../providers/answerFields.ts'
+import type { PictureUsage } from '../../../shared/hostedPictures.ts'
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import type { FormValues } from '../../../shared/mediaForm.ts'
 
@@ -71,6 +72,19 @@ function amountOf(usage: ImageUsage, modelId: string): number | null {
   const imageIn = details?.image_tokens ?? 0
   const text = details?.text_tokens ?? Math.max(0, input - imageIn)
   return (text * found.text + imageIn * found.imageIn + output * found.imageOut) / million
+}
+
+/** Returns what pictures within an answer have cost, by the answer's own count. */
+export function hostedPriceOf(
+  { textTokens, imageTokens, outputTokens }: PictureUsage,
+  of: { presetId: string | null; modelId: string },
+): MediaPrice | null {
+  const usage = {
+    input_tokens: textTokens + imageTokens,
+    input_tokens_details: { image_tokens: imageTokens, text_tokens: textTokens },
+    output_tokens: outputTokens,
+  }
+  return imagePriceOf([imageUsageSchema.parse(usage)], of)
 }
 
 /** Estimates a request by the service's table of prices per picture; null where it has none. */

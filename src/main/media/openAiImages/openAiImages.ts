@@ -16,7 +16,7 @@ import type {
 import { withRestKept } from '../pixels/withRestKept.ts'
 import { refusing } from '../refusing.ts'
 import { imageDialectOf } from './imageDialects.ts'
-import { estimateImages, imagePriceOf, imageUsageSchema } from './imagePrices.ts'
+import { estimateImages, hostedPriceOf, imagePriceOf, imageUsageSchema } from './imagePrices.ts'
 import type { ImageUsage } from './imagePrices.ts'
 import { imageRequestOf } from './imageRequest.ts'
 import { readPictures } from './readPictures.ts'
@@ -123,6 +123,7 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
       Promise.resolve(
         local ? { amount: 0, currency: 'USD' } : estimateImages(values, { presetId, modelId }),
       ),
+    hostedPrice: (modelId, usage) => hostedPriceOf(usage, { presetId, modelId }),
     submit,
   }
 }

@@ -6,7 +6,7 @@ import { isObject, parseJson } from '../../../shared/json.ts'
 import type { MediaJob } from '../../../shared/media.ts'
 import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
-import type { Model, ModelReference } from '../../../shared/models.ts'
+import type { Capabilities, Model, ModelReference } from '../../../shared/models.ts'
 import type { Attachment, Part, ToolCallPart } from '../../../shared/parts.ts'
 import type {
   Consent,
@@ -17,6 +17,7 @@ import type {
   ToolResult,
 } from '../../tools/tool.ts'
 import { late, within } from '../../timeLimit.ts'
+import { hostedPictureTool, type HostedDrawing } from './hostedPictureTool.ts'
 
 export interface PictureToolOptions {
   /** Returns what is known of the model that talks. */
@@ -39,6 +40,11 @@ interface PainterForm {
 export interface Drawing {
   /** Undefined before the user's first picture, and if the user wants none made in chats. */
   model: () => Promise<(ModelReference & { providerName: string }) | undefined>
+  /** Returns how the service of a model draws itself; undefined if it shall not. */
+  hosted: (
+    model: ModelReference,
+    kind: NonNullable<Capabilities['pictures']>,
+  ) => Promise<HostedDrawing | undefined>
   form: (model: ModelReference) => Promise<PainterForm>
   /** Estimates a request; null if nobody knows what it costs. */
   priceOf: (model: ModelReference, values: FormValues) => Promise<MediaPrice | null>
@@ -82,16 +88,22 @@ const inputSchema = z.object({
 const parameters = z.toJSONSchema(inputSchema)
 type Wish = z.infer<typeof inputSchema>
 
-/** Returns the tool with which a model that talks has another one draw. */
+/**
+ * Returns the tool with which a model that talks has another one draw. Where its own service draws,
+ * the tool that asks for that stands in its place: never are both offered.
+ */
 export function pictureTool(options: PictureToolOptions): ToolBox {
   const { describe, drawing } = options
   return {
     async list({ model }) {
       const open = drawing()
-      const painter = await open?.model()
-      if (!open || !painter) return []
+      if (!open) return []
       const { capabilities } = await describe(model)
-      return capabilities?.tools === true ? [toolFor(painter, open, options)] : []
+      if (capabilities?.tools !== true) return []
+      const hosted = capabilities.pictures && (await open.hosted(model, capabilities.pictures))
+      if (hosted) return [hostedPictureTool(pictureToolName, model, hosted)]
+      const painter = await open.model()
+      return painter ? [toolFor(painter, open, options)] : []
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Capabilities, Model, Price } from '../../../shared/models.ts'
 import type { ProviderConfig } from '../../../shared/providers.ts'
+import { findPreset } from '../presets.ts'
 import { findHostedRow, findLocalRow, findOwnRow, withoutArea } from './modelTable.ts'
 import type { ModelRow } from './modelTable.ts'
 import { replacementFor, retirementOf } from './retirementOf.ts'
@@ -18,7 +19,11 @@ export function completeModel(
   const retirement = completeRetirement(model, config, options)
   const contextTokens = model.contextTokens ?? row?.contextTokens
   const outputTokensMaximum = model.outputTokensMaximum ?? row?.outputTokensMaximum
-  const capabilities = { ...capabilitiesOf(row), ...definedOf(model.capabilities) }
+  const capabilities = {
+    ...capabilitiesOf(row),
+    ...picturesOf(row, config),
+    ...definedOf(model.capabilities),
+  }
   return {
     ...model,
     name: nameOf(model, own),
@@ -58,6 +63,13 @@ function capabilitiesOf(row: ModelRow | undefined): Capabilities {
     ...(row.tools !== undefined && { tools: row.tools }),
     ...(row.reasoning !== undefined && { reasoning: row.reasoning }),
   }
+}
+
+/** Only services that have the tool make pictures, and only through the Responses API. */
+function picturesOf(row: ModelRow | undefined, { presetId, api }: ProviderConfig): Capabilities {
+  const offered = findPreset(presetId)?.pictures
+  if (!offered || row?.pictures !== true || api === 'chat') return {}
+  return { pictures: offered.modelHeader === undefined ? 'free' : 'named' }
 }
 
 function definedOf(capabilities: Capabilities | undefined): Capabilities {

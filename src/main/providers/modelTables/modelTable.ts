@@ -12,6 +12,8 @@ const rowSchema = z.object({
   input: z.array(z.enum(inputKinds)).optional(),
   tools: z.boolean().optional(),
   reasoning: z.boolean().optional(),
+  /** True if it makes pictures within an answer, by a tool of its service. */
+  pictures: z.boolean().optional(),
   price: priceSchema.optional(),
   /** The day on which `provider` retires it. */
   shutdown: z.iso.date().optional(),

@@ -1,3 +1,4 @@
+import { hostedPictureName } from '../../../shared/hostedPictures.ts'
 import type { Warning } from '../../../shared/parts.ts'
 import type { ReplyRequest, TurnPart } from '../provider.ts'
 import { isShortCallId } from './strictMessages.ts'
@@ -25,6 +26,8 @@ const refusableOptions = [
   'anyCallIds',
   'reasoningItems',
   'effort',
+  /** The service's own tool for pictures. */
+  'pictures',
   'reasoningSummary',
   'encryptedReasoning',
   'answerFormat',
@@ -50,6 +53,7 @@ const namedBy: Record<RefusableOption, RegExp> = {
   encryptedReasoning: /encrypted content is not|reasoning\.encrypted_content|'include'|"include"/i,
   answerFormat: /response_format|json_schema|text\.format|structured output/i,
   parallelTools: /parallel_tool_calls/i,
+  pictures: /image_generation|max_tool_calls|gpt-image/i,
   // A malformed call or picture must not be mistaken for a model without support for them.
   tools:
     /(?:\btools?\b|tool_choice|function.call).*(?:support|not enabled|requires? --)|support.*(?:\btools?\b|tool use|function.call)/is,
@@ -85,10 +89,10 @@ export function refusedOption(
 ): RefusableOption | undefined {
   if (status === undefined || ![400, 403, 404, 415, 422, 500, 501].includes(status))
     return undefined
-  // A 403 can only concern the reasoning summary, a 5xx only files or a template's rules.
+  // A 403 can only concern the reasoning summary or pictures, a 5xx only files or a template's rules.
   const candidates = refusableOptions.filter((option) => {
     if (!sent.has(option)) return false
-    if (status === 403) return option === 'reasoningSummary'
+    if (status === 403) return option === 'reasoningSummary' || option === 'pictures'
     if (status >= 500) return option === 'files' || isForm(option)
     return status !== 404 || option === 'tools' || option === 'files' || option === 'reasoningItems'
   })
@@ -106,12 +110,13 @@ export function optionsOf(request: ReplyRequest, refused: Refused): Set<Refusabl
   const options = new Set<RefusableOption>()
   if (request.effort !== undefined && request.effort !== 'auto') options.add('effort')
   if (request.answerFormat) options.add('answerFormat')
+  if (request.pictures) options.add('pictures')
   if (request.tools && request.tools.length > 0) options.add('tools')
   if (options.has('tools') && request.parallelTools === false) options.add('parallelTools')
   const hasFiles = request.turns.some((turn) => turn.parts.some(({ type }) => type === 'file'))
   if (hasFiles) options.add('files')
   const parts = request.turns.flatMap((turn) => turn.parts)
-  if (parts.some(isSealed)) options.add('reasoningItems')
+  if (parts.some((part) => isSealed(part) || isHostedPicture(part))) options.add('reasoningItems')
   if (parts.some(({ type }) => type === 'toolResult')) options.add('userAfterResults')
   if (parts.some((part) => part.type === 'toolCall' && !isShortCallId(part.id))) {
     options.add('anyCallIds')
@@ -122,6 +127,11 @@ export function optionsOf(request: ReplyRequest, refused: Refused): Set<Refusabl
 
 function isSealed(part: TurnPart): boolean {
   return part.type === 'reasoning' && part.encrypted !== undefined
+}
+
+/** Tells whether a part goes back as an item that the service may look for in its store. */
+function isHostedPicture(part: TurnPart): boolean {
+  return part.type === 'toolCall' && part.name === hostedPictureName
 }
 
 /** Returns warnings for options that were requested but omitted. */

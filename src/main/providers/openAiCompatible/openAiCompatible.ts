@@ -59,6 +59,8 @@ export interface OpenAiCompatibleOptions extends ServiceOptions {
   /** `auto` decides by the model and by the service's answers. */
   api?: 'auto' | 'chat' | 'responses'
   responsesModels?: RegExp | undefined
+  /** The header of Responses that names the model for pictures. */
+  pictureModelHeader?: string | undefined
   /** Checks each message before it is sent. */
   moderation?: Moderation | undefined
 }
@@ -77,6 +79,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     dialect: { ...plainDialect, ...options.dialect },
     api: options.api ?? 'auto',
     responsesModels: options.responsesModels,
+    pictureModelHeader: options.pictureModelHeader,
   })
   const patience = { ...options, alsoPassing: ['timeout'] } as const
   let opened: Promise<{ sdk: Sdk; client: OpenAI }> | undefined
@@ -89,7 +92,8 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
     const { moderation } = options
     if (moderation) yield* checkFirst(moderation, request, signal)
-    yield* replyPatiently(() => replyOnce(request, signal), signal, patience)
+    const paid = request.pictures !== undefined
+    yield* replyPatiently(() => replyOnce(request, signal), signal, { ...patience, paid })
   }
 
   /** Checks each input. A retry repeats only the input that failed. */
@@ -144,7 +148,9 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
         fromErrorObject(error, headers, ofModel),
       )
       const idleMilliseconds = options.idleMilliseconds ?? defaultLimits.idleMilliseconds
-      const batches = readAnswerStream(response, reader, { warnings, idleMilliseconds, signal })
+      const hasPictures = request.pictures !== undefined
+      const reading = { warnings, idleMilliseconds, hasPictures, signal }
+      const batches = readAnswerStream(response, reader, reading)
       for await (const events of batches) yield* events
     } catch (error) {
       throwIfAborted(signal)

@@ -27,6 +27,8 @@ export interface SenderOptions {
   api: 'auto' | Endpoint
   /** Matches models for the Responses API, if `api` is `auto`. */
   responsesModels: RegExp | undefined
+  /** The header that names the model for pictures; a field of the tool does if missing. */
+  pictureModelHeader?: string | undefined
 }
 
 const nothing: Refused = new Set()
@@ -45,9 +47,11 @@ export function createSender(options: SenderOptions) {
   /** Models that answer only with web search enabled. */
   const searching = new Set<string>()
 
-  function endpointOf(modelId: string): Endpoint {
+  function endpointOf({ modelId, pictures }: ReplyRequest): Endpoint {
     if (api !== 'auto') return api
     if (!hasResponses) return 'chat'
+    // Only Responses has the service's own tools.
+    if (pictures && !endpoints.has(modelId)) return 'responses'
     return endpoints.get(modelId) ?? (responsesModels?.test(modelId) ? 'responses' : 'chat')
   }
 
@@ -56,7 +60,7 @@ export function createSender(options: SenderOptions) {
     /** Refusals that concern only this conversation. */
     let ofThis: Refused = nothing
     for (let attempts = 1; ; attempts += 1) {
-      const endpoint = endpointOf(request.modelId)
+      const endpoint = endpointOf(request)
       const known = refused.get(refusalKey(request)) ?? nothing
       const dropped = ofThis.union(known)
       try {
@@ -83,13 +87,22 @@ export function createSender(options: SenderOptions) {
   ): Promise<Sent> {
     if (endpoint === 'responses') {
       const webSearch = searching.has(request.modelId)
-      const { body, warnings } = await buildResponsesBody(request, dropped, webSearch)
-      const response = await client.responses.create(body, { signal }).asResponse()
+      const { body, warnings } = await buildResponsesBody(request, dropped, {
+        webSearch,
+        namesPictureModel: options.pictureModelHeader === undefined,
+      })
+      const headers = pictureHeaders(request)
+      const response = await client.responses.create(body, { signal, headers }).asResponse()
       return { response, endpoint, warnings }
     }
     const { body, warnings } = await buildBody(request, dialect, dropped)
     const response = await client.chat.completions.create(body, { signal }).asResponse()
     return { response, endpoint, warnings }
+  }
+
+  function pictureHeaders({ pictures }: ReplyRequest): Record<string, string> {
+    const { pictureModelHeader: name } = options
+    return name === undefined || !pictures?.model ? {} : { [name]: pictures.model }
   }
 
   /** Returns true if the request should be repeated on the other endpoint. */
@@ -151,7 +164,10 @@ function refusedBy(
     // These are rules of chat completions.
     sent.delete('userAfterResults')
     sent.delete('anyCallIds')
-  } else sent.delete('reasoningItems')
+  } else {
+    sent.delete('reasoningItems')
+    sent.delete('pictures')
+  }
   return refusedOption(sent, status, answer)
 }
 

@@ -1,6 +1,7 @@
 import type { ReplyEvent } from '../provider.ts'
 import { createSourceNumbers } from '../sourceNumbers.ts'
 import { createOtherItems, toResult } from './otherItems.ts'
+import { createPictureItems } from './pictureItems.ts'
 import type { Annotation, Item, ResponseEvent } from './responseItems.ts'
 
 interface Call {
@@ -13,7 +14,7 @@ interface Call {
 
 export interface ItemReader {
   /** Begins an item of the answer. */
-  begin: (item: Item, place: string) => void
+  begin: (item: Item, place: string) => ReplyEvent[]
   delta: (event: ResponseEvent) => ReplyEvent[]
   /** Ends an item. Returns events that its pieces have not covered. */
   finish: (item: Item, place: string) => ReplyEvent[]
@@ -37,13 +38,19 @@ export function createItemReader(): ItemReader {
   /** Calls for Parley that the service has not answered itself. */
   const open = new Set<string>()
   const others = createOtherItems()
+  const pictures = createPictureItems()
   const cite = createCitations()
   let texts = 0
   let hasText = false
   let unplaced = false
 
-  function begin(item: Item, place: string): void {
-    if (item.type !== 'function_call' && item.type !== 'custom_tool_call') return
+  function begin(item: Item, place: string): ReplyEvent[] {
+    if (item.type === 'image_generation_call') return pictures.begin(item, place)
+    if (item.type === 'function_call' || item.type === 'custom_tool_call') openCall(item, place)
+    return []
+  }
+
+  function openCall(item: Item, place: string): void {
     const id = item.call_id || item.id || place
     open.add(id)
     calls.set(place, { id, type: item.type, place, name: item.name ?? '', told: false })
@@ -68,6 +75,8 @@ export function createItemReader(): ItemReader {
       case 'response.reasoning_text.delta':
         note(place)
         return text === '' ? [] : [{ type: 'reasoning', text }]
+      case 'response.image_generation_call.partial_image':
+        return pictures.draft(event, place)
       case 'response.audio.transcript.delta':
         return tell('#audio', text)
       case 'response.audio.delta':
@@ -119,13 +128,13 @@ export function createItemReader(): ItemReader {
         return finishReasoning(item, place)
       case 'function_call':
       case 'custom_tool_call': {
-        if (!calls.has(place)) begin(item, place)
+        if (!calls.has(place)) openCall(item, place)
         const given = argumentsText(item.arguments ?? item.input)
         const isEmpty = given === '' && item.type === 'function_call'
         return wholeCall(calls.get(place), isEmpty ? '{}' : given)
       }
       case 'image_generation_call':
-        return imageOf(item)
+        return pictures.finish(item, place)
       case 'function_call_output':
       case 'custom_tool_call_output':
         return answerCall(item)
@@ -192,6 +201,7 @@ export function createItemReader(): ItemReader {
       unplaced = false
       for (const seen of [calls, told, cited, finished, open]) seen.clear()
       others.reset()
+      pictures.reset()
     },
   }
 }
@@ -212,12 +222,6 @@ function namesOf({ id, call_id: callId, type }: Item, place: string): string[] {
 function argumentsText(given: unknown): string {
   if (typeof given === 'string') return given
   return given === undefined || given === null ? '' : JSON.stringify(given)
-}
-
-function imageOf({ result, output_format: format }: Item): ReplyEvent[] {
-  if (!result) return []
-  const mediaType = `image/${format || 'png'}`
-  return [{ type: 'image', mediaType, bytes: Buffer.from(result, 'base64') }]
 }
 
 /**

@@ -11,7 +11,6 @@ const silentItems = new Set([
   'web_search_call',
   'file_search_call',
   'code_interpreter_call',
-  'image_generation_call',
   'mcp_call',
   'mcp_list_tools',
   'mcp_approval_response',

@@ -12,7 +12,9 @@ import type {
   PreparedTurn,
 } from '../openAiCompatible/prepareTurns.ts'
 import type { Built } from '../openAiCompatible/requestBody.ts'
+import type { HostedPictures } from '../../../shared/hostedPictures.ts'
 import type { ReplyRequest } from '../provider.ts'
+import { sentPictures, type SentPictures } from './sentPictures.ts'
 
 type Body = OpenAI.Responses.ResponseCreateParamsStreaming
 type Item = OpenAI.Responses.ResponseInputItem
@@ -25,19 +27,19 @@ type Content = OpenAI.Responses.ResponseInputContent
 export async function buildResponsesBody(
   request: ReplyRequest,
   refused: Refused,
-  webSearch: boolean,
+  built: ToolOptions,
 ): Promise<Built<Body>> {
   const { turns, warnings } = await prepareTurns(request, {
     files: !refused.has('files'),
     audio: false,
   })
   const { answerFormat, outputTokensMaximum } = request
-  const tools = toolsOf(request, refused, webSearch)
+  const tools = toolsOf(request, refused, built)
   const reasoning = reasoningOf(request, refused)
-  const customCalls = customCallsOf(turns)
+  const sending = sendingOf(request, turns, refused)
   const body: Body = {
     model: request.modelId,
-    input: turns.flatMap((turn) => toItems(turn, customCalls, !refused.has('reasoningItems'))),
+    input: turns.flatMap((turn) => toItems(turn, sending)),
     stream: true,
     store: false,
     ...(reasoning && { reasoning }),
@@ -56,6 +58,7 @@ export async function buildResponsesBody(
         },
       }),
     ...(tools.length > 0 && { tools }),
+    ...(makesPictures(request, refused) && { max_tool_calls: request.pictures.maximum }),
     ...(tools.length > 0 &&
       request.parallelTools === false &&
       !refused.has('parallelTools') && { parallel_tool_calls: false }),
@@ -63,11 +66,38 @@ export async function buildResponsesBody(
   return { body, warnings: [...warnings, ...droppedOptions(request, refused)] }
 }
 
+interface ToolOptions {
+  webSearch: boolean
+  /** False if a header names the model for pictures. */
+  namesPictureModel: boolean
+}
+
+/** Each costs a little; they show that something is under way. */
+const draftsPerPicture = 2
+
+function makesPictures(
+  request: ReplyRequest,
+  refused: Refused,
+): request is ReplyRequest & { pictures: HostedPictures } {
+  return request.pictures !== undefined && !refused.has('pictures')
+}
+
 function toolsOf(
   request: ReplyRequest,
   refused: Refused,
-  webSearch: boolean,
+  { webSearch, namesPictureModel }: ToolOptions,
 ): OpenAI.Responses.Tool[] {
+  const named = namesPictureModel && request.pictures?.model
+  const pictures = makesPictures(request, refused)
+    ? [
+        {
+          type: 'image_generation' as const,
+          partial_images: draftsPerPicture,
+          ...(named && { model: named }),
+          ...sizeAndQuality(request.pictures),
+        },
+      ]
+    : []
   const search = webSearch ? [{ type: 'web_search_preview' as const }] : []
   const own = refused.has('tools') ? [] : (request.tools ?? [])
   const functions = own.map(({ name, description, parameters }) => ({
@@ -77,7 +107,17 @@ function toolsOf(
     parameters: { ...parameters },
     strict: false,
   }))
-  return [...search, ...functions]
+  return [...search, ...pictures, ...functions]
+}
+
+/** The service takes more of each than its package knows. */
+function sizeAndQuality({ size, quality }: HostedPictures) {
+  return {
+    ...(size !== undefined && { size }),
+    ...(quality !== undefined && {
+      quality: quality as NonNullable<OpenAI.Responses.Tool.ImageGeneration['quality']>,
+    }),
+  }
 }
 
 /** Returns reasoning options only for models known to reason, or for a requested effort. */
@@ -104,18 +144,40 @@ function isJsonObject(text: string): boolean {
   return text === '' || isObject(parseJson(text))
 }
 
-function toItems(
-  { role, parts }: PreparedTurn,
-  customCalls: ReadonlySet<string>,
-  reasoningItems: boolean,
-): Item[] {
-  if (role === 'assistant') return assistantItems(parts, customCalls, reasoningItems)
+/** How the parts of the turns go back. */
+interface Sending {
+  customCalls: ReadonlySet<string>
+  reasoningItems: boolean
+  pictures: SentPictures
+}
+
+function sendingOf(
+  request: ReplyRequest,
+  turns: readonly PreparedTurn[],
+  refused: Refused,
+): Sending {
+  const reasoningItems = !refused.has('reasoningItems')
+  // Without the tool, or where its items are not taken, pictures are what the user shows.
+  const asItem = makesPictures(request, refused) && reasoningItems
+  return {
+    customCalls: customCallsOf(turns),
+    reasoningItems,
+    pictures: sentPictures(turns, asItem),
+  }
+}
+
+function toItems({ role, parts }: PreparedTurn, sending: Sending): Item[] {
+  const { customCalls, pictures } = sending
+  if (role === 'assistant') return assistantItems(parts, sending)
   const results = parts.flatMap((part): Item[] => {
-    if (part.type !== 'toolResult') return []
+    if (part.type !== 'toolResult' || pictures.has(part.id)) return []
     const type = customCalls.has(part.id) ? 'custom_tool_call_output' : 'function_call_output'
     return [{ type, call_id: part.id, output: resultOutput(part) }]
   })
-  const content = parts.flatMap(toContent)
+  const shown = parts.flatMap((part) =>
+    part.type === 'toolResult' ? pictures.shown(part).flatMap(fileContent) : [],
+  )
+  const content = [...shown, ...parts.flatMap(toContent)]
   return content.length === 0 ? results : [...results, { type: 'message', role, content }]
 }
 
@@ -129,8 +191,7 @@ function resultOutput({ text, files }: PreparedResult): string | Content[] {
 /** Returns items in their original order: a call must follow its reasoning. */
 function assistantItems(
   parts: readonly PreparedPart[],
-  customCalls: ReadonlySet<string>,
-  reasoningItems: boolean,
+  { customCalls, reasoningItems, pictures }: Sending,
 ): Item[] {
   const items = parts.flatMap((part): Item[] => {
     switch (part.type) {
@@ -140,6 +201,7 @@ function assistantItems(
         return reasoningItems ? reasoningItem(part) : []
       case 'toolCall': {
         const { id, name, arguments: given } = part
+        if (pictures.has(id)) return pictures.item(id)
         return customCalls.has(id)
           ? [{ type: 'custom_tool_call', call_id: id, name, input: given }]
           : [{ type: 'function_call', call_id: id, name, arguments: given === '' ? '{}' : given }]

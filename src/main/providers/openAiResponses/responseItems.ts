@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
+import type { PictureUsage } from '../../../shared/hostedPictures.ts'
 import { usageOfCounts } from '../usageOfCounts.ts'
 import { count, text } from '../answerFields.ts'
 
@@ -29,6 +30,11 @@ export const itemSchema = z.looseObject({
   encrypted_content: text,
   status: text,
   result: text,
+  revised_prompt: text,
+  size: text,
+  quality: text,
+  action: z.unknown().optional(),
+  error: z.object({ message: text, code: text }).nullish().catch(null),
   output: z.unknown().optional(),
   output_format: text,
   execution: text,
@@ -59,7 +65,21 @@ export const responseSchema = z.object({
   incomplete_details: z.object({ reason: text }).nullish().catch(null),
   output: z.array(z.unknown()).nullish().catch(null),
   usage: usageSchema,
+  tool_usage: z
+    .object({
+      image_gen: z.object({
+        input_tokens: count,
+        input_tokens_details: z
+          .object({ image_tokens: count, text_tokens: count })
+          .nullish()
+          .catch(null),
+        output_tokens: count,
+      }),
+    })
+    .nullish()
+    .catch(null),
 })
+export type ToolUsage = z.infer<typeof responseSchema>['tool_usage']
 
 /**
  * An event of the stream. Lenient, because compatible services deviate: a malformed field counts as
@@ -76,6 +96,8 @@ export const eventSchema = z.looseObject({
   input: text,
   item: itemSchema.nullish().catch(null),
   annotation: annotationSchema.nullish().catch(null),
+  partial_image_b64: text,
+  output_format: text,
   response: responseSchema.nullish().catch(null),
 })
 export type ResponseEvent = z.infer<typeof eventSchema>
@@ -90,4 +112,15 @@ export function usageOf(usage: z.infer<typeof usageSchema>): Usage | undefined {
     cached: usage.input_tokens_details?.cached_tokens,
     written: usage.input_tokens_details?.cache_write_tokens,
   })
+}
+
+/** Returns what the service's own pictures took; undefined if it made none. */
+export function pictureUsageOf(usage: ToolUsage): PictureUsage | undefined {
+  if (!usage) return undefined
+  const { input_tokens: input, input_tokens_details: details, output_tokens } = usage.image_gen
+  const imageTokens = details?.image_tokens ?? 0
+  const textTokens = details?.text_tokens ?? Math.max(0, (input ?? 0) - imageTokens)
+  const outputTokens = output_tokens ?? 0
+  if (imageTokens + textTokens + outputTokens === 0) return undefined
+  return { textTokens, imageTokens, outputTokens }
 }

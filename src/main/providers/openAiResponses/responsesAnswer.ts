@@ -2,9 +2,16 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Usage } from '../../../shared/parts.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { AnswerReader } from '../answerStream.ts'
+import type { PictureUsage } from '../../../shared/hostedPictures.ts'
 import type { FinishReason, ReplyEvent } from '../provider.ts'
 import { createItemReader, placeOf } from './itemReader.ts'
-import { eventSchema, itemSchema, responseSchema, usageOf } from './responseItems.ts'
+import {
+  eventSchema,
+  itemSchema,
+  pictureUsageOf,
+  responseSchema,
+  usageOf,
+} from './responseItems.ts'
 import type { ResponseEvent } from './responseItems.ts'
 
 /** Reads the events of one or more Responses answers. */
@@ -15,6 +22,7 @@ export function createResponsesAnswer(
   const items = createItemReader()
   let identified = hasRequestId
   let usage: Usage | undefined
+  let pictures: PictureUsage | undefined
   let finish: FinishReason | undefined
   let ended = false
   /** The index of the item that last sent text, if its events have an index. */
@@ -43,8 +51,7 @@ export function createResponsesAnswer(
         items.reset()
         return [...tellUsage(), ...identify(event.response?.id)]
       case 'response.output_item.added':
-        if (event.item) items.begin(event.item, placeOf(event))
-        return []
+        return event.item ? items.begin(event.item, placeOf(event)) : []
       case 'response.output_item.done':
         return event.item ? items.finish(event.item, placeOf(event)) : []
       case 'response.completed':
@@ -81,12 +88,17 @@ export function createResponsesAnswer(
 
   /** Returns the usage. Each of several answers has its own count. */
   function tellUsage(): ReplyEvent[] {
-    const counted = usage
+    const counted = usage ?? (pictures && { inputTokens: 0, outputTokens: 0 })
+    const told: ReplyEvent[] = counted
+      ? [{ type: 'usage', usage: counted, ...(pictures && { pictures }) }]
+      : []
     usage = undefined
-    return counted ? [{ type: 'usage', usage: counted }] : []
+    pictures = undefined
+    return told
   }
 
   function conclude(response: ResponseEvent['response']): void {
+    pictures = pictureUsageOf(response?.tool_usage) ?? pictures
     if (response?.error) throw toError(response.error)
     if (response?.status === 'failed') {
       throw new AppError('serverError', 'The model failed in the middle of the answer')

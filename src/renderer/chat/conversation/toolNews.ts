@@ -9,10 +9,10 @@ export const toolNewsAtom = atom<ReadonlyMap<string, ReadonlyMap<string, ToolNew
 /** Shows what a call of an answer tells, in place of what it told before. */
 export function showNews(
   messageId: string,
-  { id, message, share, task }: Extract<ReplyFrame, { type: 'toolNews' }>,
+  { type: _type, id, ...news }: Extract<ReplyFrame, { type: 'toolNews' }>,
 ): void {
   store.set(toolNewsAtom, (before) => {
-    const ofAnswer = new Map(before.get(messageId)).set(id, { message, share, task })
+    const ofAnswer = new Map(before.get(messageId)).set(id, news)
     return new Map(before).set(messageId, ofAnswer)
   })
 }

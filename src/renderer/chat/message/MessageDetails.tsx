@@ -9,7 +9,7 @@ import { modelsAtom, providersAtom, sameModel } from '../../core/store.ts'
 import { formatDateTime, formatNumber, formatSeconds } from '../../ui/formatAmount.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { usePopup } from '../../ui/layers.ts'
-import { costOf, formatCost } from './costOf.ts'
+import { costOf, formatCost, hasKnownCost } from './costOf.ts'
 import { minorWarnings } from './replyWarnings.ts'
 
 /** Shows how an answer came about: model, tokens, times and the request's id. */
@@ -52,7 +52,7 @@ function DetailList({ message }: { message: Message }): ReactNode {
     value === null ? undefined : formatSeconds(i18n.language, value / 1000)
   const { usage } = message
   const cost =
-    usage && model?.price
+    usage && model?.price && hasKnownCost(usage)
       ? t('chat.details.about', { amount: formatCost(i18n.language, costOf(usage, model.price)) })
       : undefined
   const rows = [
@@ -62,6 +62,7 @@ function DetailList({ message }: { message: Message }): ReactNode {
     [t('chat.details.cacheWriteTokens'), count(usage?.cacheWriteTokens)],
     [t('chat.details.outputTokens'), count(usage?.outputTokens)],
     [t('chat.details.reasoningTokens'), count(usage?.reasoningTokens)],
+    [t('chat.details.pictureTokens'), count(usage?.pictureTokens)],
     [t('chat.details.cost'), cost],
     [t('chat.details.firstToken'), duration(message.firstTokenMilliseconds)],
     [t('chat.details.duration'), duration(message.durationMilliseconds)],

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calledTool } from '../../../shared/calledTool.ts'
 import type { MessageStatus } from '../../../shared/chat.ts'
+import { hostedPictureName } from '../../../shared/hostedPictures.ts'
 import { MessageFiles } from '../../attachments/MessageFiles.tsx'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { MarkdownText } from '../../core/MarkdownText.tsx'
@@ -125,7 +126,7 @@ function CallSummary(
                 {t('chat.tool.source', { source: visibleText(result.source) })}
               </p>
             )}
-            {result && status !== 'streaming' && status !== 'awaiting' && (
+            {result && isParleys(call) && status !== 'streaming' && status !== 'awaiting' && (
               <Button size="small" onClick={onRepeat}>
                 {t('chat.tool.again')} <span className="sr-only">{toolTitle(t, call)}</span>
               </Button>
@@ -150,6 +151,11 @@ function CallTime({ call, result, running }: CallTimeProps): ReactNode {
   const milliseconds = result?.durationMilliseconds ?? 0
   if (milliseconds < toldMilliseconds) return null
   return <span className="tabular-nums">{formatSeconds(i18n.language, milliseconds / 1000)}</span>
+}
+
+/** What the service ran itself can't be run again from here. */
+function isParleys({ name }: ToolCallPart): boolean {
+  return name !== hostedPictureName
 }
 
 function isRunning({ call, result, status }: ToolCallProps): boolean {

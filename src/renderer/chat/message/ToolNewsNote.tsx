@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ToolNews } from '../../../shared/parts.ts'
@@ -5,10 +6,33 @@ import { formatPercentage } from '../../ui/formatAmount.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 
+/** Shows an unfinished picture where the finished one will be, in the same size. */
+function PictureDraft({ picture }: { picture: NonNullable<ToolNews['picture']> }): ReactNode {
+  const { t } = useTranslation()
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const { bytes, mediaType } = picture
+    const made = URL.createObjectURL(new Blob([bytes], { type: mediaType }))
+    setAddress(made)
+    // What is shown stays until the next one is decoded.
+    return () => URL.revokeObjectURL(made)
+  }, [picture])
+  return (
+    address !== undefined && (
+      <img
+        src={address}
+        alt={t('chat.tool.picture.making')}
+        className="block max-h-72 min-h-10 max-w-full min-w-10 rounded-xl bg-control object-contain ring-1 ring-line"
+      />
+    )
+  )
+}
+
 /** Shows what the server of a running call tells: its words, how far it is, its task's state. */
 export function ToolNewsNote({ news }: { news: ToolNews }): ReactNode {
-  const { message, share, task } = news
+  const { message, share, task, picture } = news
   const { t, i18n } = useTranslation()
+  if (picture) return <PictureDraft picture={picture} />
   return (
     <div className="max-w-md space-y-1.5 ps-5 text-sm text-muted">
       {message !== '' && (

@@ -10,7 +10,13 @@ export function costOf(usage: Usage, price: Price): number {
   const cached = Math.min(usage.cachedTokens ?? 0, usage.inputTokens)
   const read = (usage.inputTokens - cached) * price.input
   const readCached = cached * (price.cachedInput ?? price.input)
-  return (read + readCached + usage.outputTokens * price.output) / 1_000_000
+  const said = (read + readCached + usage.outputTokens * price.output) / 1_000_000
+  return said + (usage.pictureDollars ?? 0)
+}
+
+/** Tells whether all of the cost is known: that of the service's own pictures may not be. */
+export function hasKnownCost({ pictureTokens = 0, pictureDollars }: Usage): boolean {
+  return pictureTokens === 0 || pictureDollars !== undefined
 }
 
 const twoDigits = { minimumSignificantDigits: 2, maximumSignificantDigits: 2 }

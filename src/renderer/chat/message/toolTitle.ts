@@ -1,10 +1,13 @@
 import type { TFunction } from 'i18next'
 import { calledTool } from '../../../shared/calledTool.ts'
+import { hostedPictureName } from '../../../shared/hostedPictures.ts'
 import type { ToolCallPart } from '../../../shared/parts.ts'
 import { ownToolTitle } from '../../core/ownToolTitle.ts'
 
 /** Returns what the user calls a tool: Parley's own have names in every language. */
 export function toolTitle(t: TFunction, call: ToolCallPart): string {
   const { name } = calledTool(call)
-  return ownToolTitle(t, name) ?? call.title ?? name
+  // A picture is a picture, whoever makes it.
+  const known = name === hostedPictureName ? 'generate_image' : name
+  return ownToolTitle(t, known) ?? call.title ?? name
 }

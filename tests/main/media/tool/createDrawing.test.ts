@@ -91,3 +91,26 @@ test('the settings name the model, and turn the tool off', async () => {
   expect(await (await open({ chatModel: gone })).tool()).toBeUndefined()
   expect(await (await open({ chatTool: false })).tool()).toBeUndefined()
 })
+
+test('a model’s own service draws as the user had it draw last, unless another one shall', async () => {
+  const { media } = await open()
+  const hosted = (changed: Partial<MediaPreferences>, providerId = 'openai') =>
+    createDrawing(media.media, () => ({ ...defaultMediaPreferences, ...changed })).hosted(
+      { providerId, modelId: 'gpt-5.4' },
+      'named',
+    )
+  const drawing = await hosted({})
+  expect(drawing).toMatchObject({
+    providerName: 'OpenAI',
+    pictures: { model: 'gpt-image-2', quality: 'low' },
+    isDear: false,
+    limit: defaultMediaPreferences.askAbove,
+  })
+  // The published rates: 5 dollars for a million tokens of text, 30 for those of the picture.
+  const used = { textTokens: 100_000, imageTokens: 0, outputTokens: 100_000 }
+  expect(drawing?.dollarsOf(used)).toBe(3.5)
+  expect(await hosted({ chatTool: false })).toBeUndefined()
+  expect(await hosted({ chatModel: { providerId: 'fal', modelId: 'flux' } })).toBeUndefined()
+  // This one must be named, and the user has made no picture with it.
+  expect(await hosted({}, 'azure')).toBeUndefined()
+})

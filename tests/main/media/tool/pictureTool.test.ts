@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { pictureTool } from '../../../../src/main/media/tool/pictureTool.ts'
+import type { HostedDrawing } from '../../../../src/main/media/tool/hostedPictureTool.ts'
 import type { Drawing } from '../../../../src/main/media/tool/pictureTool.ts'
 import { sdFields } from '../../../../src/main/media/sdApi/sdForm.ts'
 import { imageDialectOf } from '../../../../src/main/media/openAiImages/imageDialects.ts'
@@ -37,6 +38,7 @@ interface Given {
   formless?: boolean
   slow?: boolean
   tools?: boolean
+  hosted?: HostedDrawing
   files?: Attachment[]
 }
 
@@ -48,6 +50,7 @@ function open(given: Given = {}) {
   const job = (id: string) => ({ id, state, error }) as MediaJob
   const drawing: Drawing = {
     model: () => Promise.resolve(model ?? undefined),
+    hosted: () => Promise.resolve(given.hosted),
     form: async () => {
       if (given.formless) throw new Error('No form')
       return Promise.resolve({
@@ -67,7 +70,12 @@ function open(given: Given = {}) {
   }
   const box = pictureTool({
     describe: (reference) =>
-      Promise.resolve({ ...reference, name: 'm', local: false, capabilities: { tools } }),
+      Promise.resolve({
+        ...reference,
+        name: 'm',
+        local: false,
+        capabilities: { tools, pictures: 'free' },
+      }),
     filesOf: () => given.files ?? [],
     drawing: () => drawing,
     waitMilliseconds: 1,
@@ -103,6 +111,35 @@ test('the user is asked once a chat for this model, and each time above the limi
   expect(await consent({ formless: true })).toMatchObject({ ask: 'always', price: null })
 })
 
+test('where the model’s own service draws, one tool asks for that, and the other is not there', async () => {
+  const hosted: HostedDrawing = {
+    providerName: 'OpenAI',
+    pictures: { model: null },
+    price: { amount: 0.2, currency: 'USD' },
+    isDear: false,
+    limit: 0.5,
+    dollarsOf: () => undefined,
+  }
+  const maximum = async (changed: Partial<HostedDrawing>) =>
+    (await open({ hosted: { ...hosted, ...changed } }).find())?.hosted?.pictures.maximum
+  const tool = await open({ hosted }).find()
+  expect(tool?.name).toBe('generate_image')
+  expect(await tool?.consent({}, context)).toEqual({
+    ask: 'oncePerChat',
+    scope: 'image_generation p m',
+    destination: 'OpenAI',
+    price: hosted.price,
+  })
+  // As many as stay below the limit together; four of unknown price.
+  expect(await maximum({})).toBe(2)
+  expect(await maximum({ price: null })).toBe(4)
+  expect(await maximum({ limit: null })).toBe(10)
+  const { asked, find } = open({ hosted })
+  const own = await find()
+  if (own) await runTool(own, { prompt: 'A fox' }, context, signal)
+  expect(asked).toEqual([])
+})
+
 /** Parts of an answer whose model has had pictures made before. */
 function callsBefore(count: number, changed: Partial<ToolCallPart> = {}): ToolCallPart[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -123,21 +160,18 @@ test.each([
   { title: 'not for a fifth of unknown price', calls: 4, ask: 'always' },
   { title: 'without those that were denied', calls: 4, permission: undefined, ask: 'oncePerChat' },
   { title: 'without calls of other tools', calls: 4, name: 'other', ask: 'oncePerChat' },
-])(
-  'in one answer a permission holds $title',
-  async ({ calls, price, ask, title: _, ...changed }) => {
-    const given = price === undefined ? {} : { price: { amount: price, currency: 'USD' } }
-    const tool = await open(given).find()
-    const { permission, name } = { permission: 'chat' as const, name: 'generate_image', ...changed }
-    const before = callsBefore(calls, { name }).map(({ permission: _allowed, ...call }) => ({
-      ...call,
-      ...(permission && { permission }),
-    }))
-    // Those after the call are its successors' affair.
-    const earlier = [...before, ...callsBefore(1, { id: 'call' }), ...callsBefore(9)]
-    expect(await tool?.consent({ prompt: 'A fox' }, { ...context, earlier })).toMatchObject({ ask })
-  },
-)
+])('in one answer a permission holds $title', async ({ calls, price, ask, ...changed }) => {
+  const given = price === undefined ? {} : { price: { amount: price, currency: 'USD' } }
+  const tool = await open(given).find()
+  const { permission, name } = { permission: 'chat' as const, name: 'generate_image', ...changed }
+  const before = callsBefore(calls, { name }).map(({ permission: _allowed, ...call }) => ({
+    ...call,
+    ...(permission && { permission }),
+  }))
+  // Those after the call are its successors' affair.
+  const earlier = [...before, ...callsBefore(1, { id: 'call' }), ...callsBefore(9)]
+  expect(await tool?.consent({ prompt: 'A fox' }, { ...context, earlier })).toMatchObject({ ask })
+})
 
 test('a picture is the result, with the user’s last choices and the shape that is wanted', async () => {
   const last = { quality: 'low', size: '1024x1024', n: 4, prompt: 'old' }

@@ -51,10 +51,21 @@ test('a model is completed by what its own service is known to say', () => {
     local: false,
     contextTokens: 1_047_576,
     outputTokensMaximum: 32_768,
-    capabilities: { image: true, pdf: true, tools: true, reasoning: false },
+    capabilities: { image: true, pdf: true, tools: true, reasoning: false, pictures: 'free' },
     price: { input: 2, output: 8, cachedInput: 0.5 },
     retirement: { date: '2027-01-14', replacement: 'gpt-6-luna' },
   })
+})
+
+test('pictures within answers are made by models of services that have the tool', () => {
+  const pictures = (modelId: string, config: ProviderConfig) =>
+    complete(modelId, config).capabilities?.pictures
+  expect(pictures('gpt-5.4', openAi)).toBe('free')
+  expect(pictures('gpt-5.3-codex', openAi)).toBeUndefined()
+  expect(pictures('gpt-5.4', configOf({ presetId: 'azure' }))).toBe('named')
+  // The tool is one of the Responses API, and of no gateway.
+  expect(pictures('gpt-5.4', configOf({ presetId: 'openai', api: 'chat' }))).toBeUndefined()
+  expect(pictures('openai/gpt-5.4', gateway)).toBeUndefined()
 })
 
 test('what the server says counts', () => {

@@ -138,9 +138,21 @@ test('gives a picture once', async () => {
     output_index: 0,
     partial_image_b64: 'AQ==',
   }
-  const events = await play(created, partial, done(0, item), end({ output: [item] }))
-  const bytes = Buffer.from([1, 2, 3])
-  expect(events).toEqual([{ type: 'image', mediaType: 'image/webp', bytes }, stop])
+  const added = {
+    type: 'response.output_item.added',
+    output_index: 0,
+    item: { ...item, result: '' },
+  }
+  const events = await play(created, added, partial, done(0, item), end({ output: [item] }))
+  const call = { type: 'toolCall', id: 'ig', name: 'image_generation' }
+  const of = { callId: 'ig', mediaType: 'image/webp' }
+  expect(events).toEqual([
+    { ...call, arguments: '' },
+    { type: 'pictureDraft', callId: 'ig', mediaType: 'image/png', bytes: Buffer.from([1]) },
+    { ...call, arguments: '{}' },
+    { type: 'image', ...of, bytes: Buffer.from([1, 2, 3]), name: 'image.webp' },
+    stop,
+  ])
 })
 
 test('takes at the end what the stream told nothing of', async () => {

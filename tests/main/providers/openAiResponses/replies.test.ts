@@ -229,14 +229,6 @@ test('warns once of an item of an unknown kind', async () => {
   ])
 })
 
-test('gives a picture that was made', async () => {
-  const item = { type: 'image_generation_call', id: 'ig', result: 'AQID', output_format: 'webp' }
-  expect((await play(created, done(0, item), end())).events).toEqual([
-    { type: 'image', mediaType: 'image/webp', bytes: Buffer.from([1, 2, 3]) },
-    finish,
-  ])
-})
-
 test('gives the sources, and one that is named again by its number', async () => {
   const page = { type: 'url_citation', url: 'https://a.example/', title: 'A' }
   const file = { type: 'file_citation', file_id: 'file_1', filename: 'paper.pdf' }

@@ -1,0 +1,83 @@
+import { hostedPictureName } from '../../../shared/hostedPictures.ts'
+import type { ReplyEvent } from '../provider.ts'
+import type { Item, ResponseEvent } from './responseItems.ts'
+
+/** Reads the pictures that the service makes itself. */
+export interface PictureItems {
+  begin: (item: Item, place: string) => ReplyEvent[]
+  /** Shows an unfinished picture. */
+  draft: (event: ResponseEvent, place: string) => ReplyEvent[]
+  finish: (item: Item, place: string) => ReplyEvent[]
+  reset: () => void
+}
+
+/** The longest part of a prompt in a file's name. */
+const wordsLength = 40
+const reasonLength = 2000
+
+export function createPictureItems(): PictureItems {
+  /** The ids of calls by their place. An item of a compatible service may change its id. */
+  const begun = new Map<string, string>()
+
+  function begin({ id }: Item, place: string): ReplyEvent[] {
+    if (begun.has(place)) return []
+    const callId = id || place
+    begun.set(place, callId)
+    return [{ type: 'toolCall', id: callId, name: hostedPictureName, arguments: '' }]
+  }
+
+  function draft(event: ResponseEvent, place: string): ReplyEvent[] {
+    const callId = begun.get(place)
+    const bytes = bytesOf(event.partial_image_b64)
+    if (callId === undefined || !bytes) return []
+    return [{ type: 'pictureDraft', callId, mediaType: mediaTypeOf(event), bytes }]
+  }
+
+  function finish(item: Item, place: string): ReplyEvent[] {
+    const first = begin(item, place)
+    const callId = begun.get(place) ?? place
+    const prompt = item.revised_prompt ?? ''
+    const told: ReplyEvent = {
+      type: 'toolCall',
+      id: callId,
+      name: hostedPictureName,
+      arguments: JSON.stringify({
+        ...(prompt !== '' && { prompt }),
+        ...(item.size && { size: item.size }),
+        ...(item.quality && { quality: item.quality }),
+      }),
+    }
+    const bytes = item.status === 'failed' ? undefined : bytesOf(item.result)
+    if (bytes) {
+      const mediaType = mediaTypeOf(item)
+      const name = fileName(prompt, mediaType)
+      return [...first, told, { type: 'image', mediaType, bytes, callId, name }]
+    }
+    const reason = (item.error?.message || item.error?.code || '').slice(0, reasonLength)
+    const text = reason === '' ? 'No picture was made.' : `No picture was made. ${reason}`
+    return [...first, told, { type: 'toolResult', id: callId, text, failed: true }]
+  }
+
+  return { begin, draft, finish, reset: () => begun.clear() }
+}
+
+function mediaTypeOf({ output_format: format }: Pick<Item, 'output_format'>): string {
+  return `image/${format || 'png'}`
+}
+
+function bytesOf(base64: string | null | undefined): Buffer | undefined {
+  const bytes = Buffer.from(base64 ?? '', 'base64')
+  return bytes.byteLength > 0 ? bytes : undefined
+}
+
+/** Returns a file's name: the beginning of the prompt and the type. */
+function fileName(prompt: string, mediaType: string): string {
+  const words = prompt
+    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim()
+    .slice(0, wordsLength)
+    .toWellFormed()
+    .trim()
+  const ending = mediaType.replace(/^image\//, '').replace('jpeg', 'jpg')
+  return `${words || 'image'}.${ending}`
+}
