@@ -1,5 +1,5 @@
 import { ExternalLink, FileText, FileType, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Source } from '../../../shared/knowledge.ts'
@@ -9,6 +9,7 @@ import { attempt } from '../../core/failures.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
+import { isDrawnMarkdown, MarkdownDocument } from './MarkdownDocument.tsx'
 import { PassageNotice } from './PassageNotice.tsx'
 import { PdfDocument } from './PdfDocument.tsx'
 import { TextDocument } from './TextDocument.tsx'
@@ -30,6 +31,11 @@ export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
   const region = useRef<HTMLElement>(null)
   const { opened, failure, reload } = useViewed(viewed)
   const [asText, setAsText] = useState(false)
+  /** The passage for which the user has chosen, even if it is not seen so. */
+  const chosenFor = useRef<Viewed>(null)
+  const onUnseen = useCallback(() => {
+    if (chosenFor.current !== viewed) setAsText(true)
+  }, [viewed])
   useEffect(() => region.current?.focus({ preventScroll: true }), [viewed])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -46,7 +52,7 @@ export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
-  const isPdf = opened?.source.mediaType === 'application/pdf'
+  const drawnAs = opened && drawingOf(opened.source)
   return (
     <section
       ref={region}
@@ -59,10 +65,10 @@ export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
         <h2 dir="auto" className="own-direction min-w-0 grow truncate text-sm font-semibold">
           {opened && visibleText(opened.source.name)}
         </h2>
-        {isPdf && (
+        {drawnAs && (
           <IconButton
             size="small"
-            label={t(asText ? 'knowledge.viewer.asPages' : 'knowledge.viewer.asText')}
+            label={t(asText ? asDrawn[drawnAs] : 'knowledge.viewer.asText')}
             icon={
               asText ? (
                 <FileText aria-hidden className="size-4" />
@@ -70,7 +76,10 @@ export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
                 <FileType aria-hidden className="size-4" />
               )
             }
-            onClick={() => setAsText(!asText)}
+            onClick={() => {
+              chosenFor.current = viewed
+              setAsText(!asText)
+            }}
           />
         )}
         {opened && <OriginalButton source={opened.source} />}
@@ -94,7 +103,7 @@ export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
       ) : opened ? (
         <>
           <PassageNotice located={opened.located} passage={viewed.cited?.passage} />
-          <Content opened={opened} viewed={viewed} asText={asText} />
+          <Content opened={opened} viewed={viewed} asText={asText} onUnseen={onUnseen} />
         </>
       ) : (
         <Skeleton className="m-4 h-60" />
@@ -103,20 +112,34 @@ export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
   )
 }
 
+/** What shows a document otherwise than as its text; undefined if nothing does. */
+function drawingOf(source: Source): 'pages' | 'markdown' | undefined {
+  if (source.mediaType === 'application/pdf') return 'pages'
+  return isDrawnMarkdown(source) ? 'markdown' : undefined
+}
+
+const asDrawn = {
+  pages: 'knowledge.viewer.asPages',
+  markdown: 'knowledge.viewer.asMarkdown',
+} as const
+
 interface ContentProps {
   opened: OpenDocument
   viewed: Viewed
   asText: boolean
+  /** Called if the passage is only seen in the text. */
+  onUnseen: () => void
 }
 
-function Content({ opened, viewed, asText }: ContentProps): ReactNode {
+function Content({ opened, viewed, asText, onUnseen }: ContentProps): ReactNode {
   const { source, located } = opened
   const [unshown, setUnshown] = useState(false)
   const place = located && 'place' in located ? located.place : undefined
   /** A document that has changed is read anew. */
   const version = `${source.id} ${source.changedAt}`
   if (located?.state === 'gone') return null
-  if (source.mediaType === 'application/pdf' && !asText && !unshown) {
+  const drawnAs = asText ? undefined : drawingOf(source)
+  if (drawnAs === 'pages' && !unshown) {
     const rectangles = located && 'rectangles' in located ? located.rectangles : []
     return (
       <PdfDocument
@@ -129,7 +152,11 @@ function Content({ opened, viewed, asText }: ContentProps): ReactNode {
       />
     )
   }
-  return <TextDocument key={version} source={source} place={place} opening={viewed} />
+  const shown = { source, place, opening: viewed }
+  if (drawnAs === 'markdown') {
+    return <MarkdownDocument key={version} {...shown} onUnseen={onUnseen} />
+  }
+  return <TextDocument key={version} {...shown} />
 }
 
 /** Opens the source where it lies: the file, or the page in the browser. */

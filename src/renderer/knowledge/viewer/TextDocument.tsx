@@ -5,23 +5,22 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Source } from '../../../shared/knowledge.ts'
 import type { PassagePlace } from '../../../shared/passagePlace.ts'
-import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
-import { useTask } from '../../core/useTask.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { pixelsBelow } from '../../ui/pixelsBelow.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { textScale } from '../../ui/textScale.ts'
-import { createTextReader, pieceCount } from './createTextReader.ts'
+import { bringIntoView } from './bringIntoView.ts'
+import { pieceCount } from './createTextReader.ts'
 import type { TextReader } from './createTextReader.ts'
 import type { TextMarks } from './cutAtRanges.ts'
 import { FindField } from './FindField.tsx'
 import { TextPieceView } from './TextPieceView.tsx'
 import { hasTables } from './textTables.ts'
 import { useFindInText } from './useFindInText.ts'
+import { useTextReader } from './useTextReader.ts'
 import './text.css'
 
-interface TextDocumentProps {
+export interface TextDocumentProps {
   source: Source
   /** The passage to mark. */
   place: PassagePlace | undefined
@@ -32,23 +31,7 @@ interface TextDocumentProps {
 /** Shows a document's text with a passage marked. Only what is in view is read and drawn. */
 export function TextDocument({ source, place, opening }: TextDocumentProps): ReactNode {
   const { t } = useTranslation()
-  const { baseId, id: sourceId } = source
-  const { run, failure } = useTask()
-  const [length, setLength] = useState<number>()
-  useEffect(() => {
-    void run(async () => {
-      const read = await api.knowledge.text({ baseId, sourceId, start: 0, end: 0 })
-      setLength(read.length)
-    })
-  }, [baseId, sourceId, run, opening])
-  const reader = useMemo(
-    () =>
-      length !== undefined &&
-      createTextReader(length, async (start, end) => {
-        return (await api.knowledge.text({ baseId, sourceId, start, end })).text
-      }),
-    [baseId, sourceId, length],
-  )
+  const { reader, length, failure } = useTextReader(source, opening)
   if (failure) {
     return (
       <div className="p-4">
@@ -56,7 +39,7 @@ export function TextDocument({ source, place, opening }: TextDocumentProps): Rea
       </div>
     )
   }
-  if (length === undefined || !reader) return <Skeleton className="m-4 h-60" />
+  if (!reader) return <Skeleton className="m-4 h-60" />
   if (length === 0) return <EmptyState icon={FileText} title={t('knowledge.viewer.noText')} />
   return (
     <TextPieces source={source} reader={reader} length={length} place={place} opening={opening} />
@@ -84,12 +67,10 @@ function TextPieces({ source, reader, length, place, opening }: TextPiecesProps)
     overscan: 1,
   })
   const showMark = (within: HTMLElement): void => {
-    const mark = awaited.current && within.querySelector(awaited.current)
-    if (!mark) return
+    const selector = awaited.current
+    if (selector === null || !within.querySelector(selector)) return
     awaited.current = null
-    bringIntoView(mark, within)
-    // The pieces above it have been measured by then.
-    requestAnimationFrame(() => bringIntoView(mark, within))
+    bringIntoView(within, () => within.querySelector(selector))
   }
   const goTo = async (offset: number, mark: string): Promise<void> => {
     awaited.current = mark
@@ -153,9 +134,4 @@ function TextPieces({ source, reader, length, place, opening }: TextPiecesProps)
       </div>
     </>
   )
-}
-
-/** Scrolls the box alone: `scrollIntoView` would scroll the window too. */
-function bringIntoView(mark: Element, scroller: HTMLElement): void {
-  scroller.scrollTop += pixelsBelow(mark, scroller) - scroller.clientHeight / 4
 }

@@ -19,11 +19,11 @@ interface TextFind {
   find: (query: string, direction: FindDirection) => void
 }
 
-/** Searches a text while the user types. `onShow` is called for the match to show. */
+/** Searches a text while the user types. `onShow` is called for each match to show. */
 export function useFindInText(
-  reader: TextReader,
+  reader: Pick<TextReader, 'slice'>,
   length: number,
-  onShow: (match: TextRange) => void,
+  onShow: (match: TextRange) => void = () => undefined,
 ): TextFind {
   const [found, setFound] = useState(nothing)
   const searching = useRef<AbortController>(null)

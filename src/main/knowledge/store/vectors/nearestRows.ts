@@ -15,7 +15,7 @@ export interface CodeRows {
 }
 
 /** Beyond all distances: a vector has at most 16,384 signs. */
-const tooFar = 0xffff
+const tooFar = 16_385
 /** So many rows at least, and so many times as many as are wanted, are candidates at first. */
 const candidatesMinimum = 2048
 const candidatesTimes = 32
