@@ -82,6 +82,11 @@ const sameWords: Partial<Record<Locale, readonly string[]>> = {
     'Version',
     'Video: {{prompt}}',
     'Videos',
+    'Moderation',
+    'Sampler',
+    'Normal',
+    'Standard',
+    'Transparent',
   ],
   'es-ES': [
     'No',
@@ -92,8 +97,17 @@ const sameWords: Partial<Record<Locale, readonly string[]>> = {
     'Bases',
     'Chats',
     'General',
+    'Normal',
   ],
-  'pt-BR': ['{{tokens}} token', '{{tokens}} tokens', 'Bases', 'Plugin', 'Plugins', 'Prompt'],
+  'pt-BR': [
+    '{{tokens}} token',
+    '{{tokens}} tokens',
+    'Bases',
+    'Plugin',
+    'Plugins',
+    'Prompt',
+    'Normal',
+  ],
   'fr-FR': [
     'note',
     '{{count}} source',
@@ -127,6 +141,10 @@ const sameWords: Partial<Record<Locale, readonly string[]>> = {
     'Version',
     'Versions',
     'version {{version}}',
+    'Compression (JPEG, WebP)',
+    'Opaque',
+    'Standard',
+    'Transparent',
   ],
 }
 

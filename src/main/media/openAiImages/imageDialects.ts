@@ -67,15 +67,14 @@ const gptImage: ImageDialect = {
       }),
       choiceField({
         name: 'output_format',
-        title: 'Format',
+        title: 'File format',
         values: ['png', 'jpeg', 'webp'],
         default: 'png',
         more: true,
       }),
       numberField({
         name: 'output_compression',
-        title: 'Compression',
-        description: 'For JPEG and WebP, in percent.',
+        title: 'Compression (JPEG, WebP)',
         minimum: 0,
         maximum: 100,
         more: true,

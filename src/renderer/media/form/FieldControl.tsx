@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormField } from '../../../shared/mediaForm.ts'
@@ -11,6 +12,7 @@ import { visibleText } from '../../ui/visibleText.ts'
 import type { FieldControlProps } from './fieldControlProps.ts'
 import { fieldErrorText } from './fieldErrorText.ts'
 import { fieldTitle } from './fieldTitle.ts'
+import { isAutomatic, optionTitle } from './optionTitle.ts'
 import { FileField } from './FileField.tsx'
 import { setDraft } from './mediaForm.ts'
 import { PromptField } from './PromptField.tsx'
@@ -43,7 +45,7 @@ export function FieldControl({ field, draft, error: problem }: FieldControlProps
           <Select
             label={label}
             value={text}
-            options={choiceOptions(field, text, t('media.form.automatic'))}
+            options={choiceOptions(named(t, field), text, t('media.form.automatic'))}
             onValueChange={(value) => setDraft(name, value)}
           />
         </FieldRow>
@@ -83,6 +85,17 @@ export function FieldControl({ field, draft, error: problem }: FieldControlProps
       onChange={(event) => setDraft(name, event.target.value)}
     />
   )
+}
+
+/** Returns a choice with its options in the user's language. */
+function named(
+  translate: TFunction,
+  { required, options }: Extract<FormField, { type: 'choice' }>,
+) {
+  return {
+    required: required || options.some(isAutomatic),
+    options: options.map(({ label }) => ({ label: optionTitle(translate, label) })),
+  }
 }
 
 function numberHint(

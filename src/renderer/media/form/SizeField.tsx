@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { FieldRow } from '../../ui/FieldRow.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { visibleText } from '../../ui/visibleText.ts'
 import type { FieldControlProps } from './fieldControlProps.ts'
 import { sizeParts } from './fieldDraft.ts'
 import { fieldErrorText } from './fieldErrorText.ts'
 import { fieldTitle } from './fieldTitle.ts'
+import { isAutomatic, optionTitle } from './optionTitle.ts'
 import { setDraft } from './mediaForm.ts'
 
 /** No option's own value. */
@@ -37,10 +37,13 @@ export function SizeField({ field, draft, error: problem }: FieldControlProps<'s
           label={label}
           value={parts ? customValue : typeof draft === 'string' ? draft : ''}
           options={[
-            ...(field.required && draft !== undefined
+            ...((field.required || options.some(isAutomatic)) && draft !== undefined
               ? []
               : [{ value: '', label: t('media.form.automatic') }]),
-            ...options.map((option) => ({ value: option.value, label: visibleText(option.label) })),
+            ...options.map((option) => ({
+              value: option.value,
+              label: optionTitle(t, option.label),
+            })),
             ...(custom ? [{ value: customValue, label: t('media.form.customSize') }] : []),
           ]}
           onValueChange={choose}
