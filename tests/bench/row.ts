@@ -32,6 +32,8 @@ export interface BenchOptions {
   quick: boolean
   /** The parts to measure, as the group names them; empty means all. */
   only: readonly string[]
+  /** The address of an embedder with its model, such as `http://127.0.0.1:11434/v1#model`. */
+  embedder?: string | undefined
   /** Serves the measured page for viewing until stopped, and measures nothing. */
   serve: boolean
 }

@@ -20,6 +20,7 @@ function parseOptions(given: string[]): Options {
       quick: { type: 'boolean', default: false },
       serve: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
+      embedder: { type: 'string' },
     },
   })
   const { json, ...options } = values

@@ -190,6 +190,8 @@ function pglite(isIndexed: boolean): Engine {
     },
     async open(folder, _set, breadth) {
       const database = await openPglite(folder)
+      // At a large breadth the planner would rather compare all.
+      if (isIndexed) await database.exec('SET enable_seqscan = off')
       if (breadth !== undefined) await database.exec(`SET hnsw.ef_search = ${breadth}`)
       return {
         async search(query, limit) {
