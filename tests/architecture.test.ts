@@ -7,7 +7,7 @@ import { projectRoot } from '../scripts/projectRoot.mjs'
 const source = ['src', 'chromium-host', 'scripts', 'tests']
   .flatMap((folder) => listFiles(join(projectRoot, folder)))
   .map((file) => relative(projectRoot, file).replaceAll('\\', '/'))
-  .filter((file) => /\.(?:[cm]?[jt]sx?)$/.test(file) && !file.includes('/fixtures/'))
+  .filter((file) => /\.(?:[cm]?[jt]sx?)$/.test(file) && !/\/(?:fixtures|node_modules)\//.test(file))
 
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
 const entryPoints = ['src/main/index.ts', 'src/preload/index.ts']
