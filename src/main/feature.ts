@@ -41,3 +41,15 @@ export interface ServedFiles {
   /** Answers a request for a file, or for the part of it that a `range` header names. */
   serve: (name: string, range: string | null) => Promise<Response | undefined>
 }
+
+/** A stored file, and the name that it has for the user. */
+export interface DraggedFile {
+  path: string
+  name: string
+}
+
+/**
+ * Begins to drag files out of a window, while the user still holds the mouse button. Returns false
+ * where no other program can be handed a file. Errors: attachmentMissing, diskFull.
+ */
+export type DragOut = (windowId: number, files: readonly DraggedFile[]) => Promise<boolean>

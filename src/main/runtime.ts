@@ -6,6 +6,8 @@ export interface Runtime {
   name: Info['runtime']
   /** Whether `screen` can say where the pointer is. */
   knowsPointer: boolean
+  /** Whether a window can hand files to other programs. */
+  dragsFiles: boolean
   /** Returns the program that starts the app in a folder. */
   programFor: (appFolder: string) => string
   /** Returns an address of one of the app's schemes as pages know it. */
@@ -20,6 +22,7 @@ export function readRuntime({ versions, execPath }: Process): Runtime {
     return {
       name: 'electron',
       knowsPointer: true,
+      dragsFiles: true,
       programFor: () => execPath,
       inPage: (address) => address,
     }
@@ -27,6 +30,7 @@ export function readRuntime({ versions, execPath }: Process): Runtime {
   return {
     name: 'chromium-host',
     knowsPointer: false,
+    dragsFiles: false,
     programFor: (appFolder) => join(appFolder, 'chromium-host', 'electron'),
     inPage: (address) => address.replace(/^(\w+):\/\/([^/]+)/, 'https://$2.$1.invalid'),
   }

@@ -23,6 +23,15 @@ export const attachments = {
     }),
     nothing,
   ),
+  /**
+   * Begins to drag a stored picture out of the window, under its name with the ending of its type.
+   * Returns false where no other program can be handed a file. Errors: attachmentMissing,
+   * notSupported for a file that is no picture, diskFull.
+   */
+  drag: method(
+    attachmentSchema.pick({ id: true, name: true }),
+    z.object({ dragging: z.boolean() }),
+  ),
   /** Stores the file under the hash of its bytes and detects its media type from them. */
   finish: method(z.object({ uploadId: uploadIdSchema }), attachmentSchema),
   cancel: method(z.object({ uploadId: uploadIdSchema }), nothing),

@@ -280,6 +280,11 @@ export const media = {
     outputsInput.extend({ as: z.enum(['original', 'withPrompt', 'withoutMetadata']) }),
     z.object({ saved: z.boolean() }),
   ),
+  /**
+   * Begins to drag outputs out of the window, as they are stored. Returns false where no other
+   * program can be handed a file. Errors: mediaMissing, attachmentMissing, diskFull.
+   */
+  drag: method(outputsInput, z.object({ dragging: z.boolean() })),
   /** Returns the settings that a stored picture carries; null for none. Errors: attachmentMissing. */
   readSettings: method(
     z.object({ fileId: fileIdSchema }),

@@ -13,6 +13,7 @@ const uncovered: Readonly<Record<string, string>> = {
   'Shell.showItemInFolder': 'opens a program of the desktop',
   'SystemPreferences.getMediaAccessStatus': 'macOS and Windows only',
   'SystemPreferences.isTrustedAccessibilityClient': 'macOS only',
+  'WebContents.startDrag': 'Electron only: the host can hand no file to other programs',
   'WebUtils.getPathForFile': 'Electron only: the host does not know the paths of dropped files',
 }
 

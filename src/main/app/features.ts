@@ -31,6 +31,7 @@ import { openTools } from '../tools/openTools.ts'
 import { openVoices } from '../voices/openVoices.ts'
 import { choosePaths, choosePlace } from './choosePaths.ts'
 import { createConfirm } from './confirm.ts'
+import { createDragOut } from './dragOut.ts'
 import { createDroppedPaths } from './droppedPaths.ts'
 import { createHistory } from './history.ts'
 import { createSampler } from './createSampler.ts'
@@ -39,6 +40,7 @@ import { migrations } from './migrations.ts'
 import { openFile } from './openFile.ts'
 import { openLink } from './openLink.ts'
 import { ownOrigin } from './pageAddress.ts'
+import { startDrag } from './startDrag.ts'
 import { rebuildInThread } from './rebuildInThread.ts'
 // oxlint-disable import/default -- electron-vite gives the path of what it builds of the file
 import documentWorker from '../knowledge/reading/documentWorker.ts?modulePath'
@@ -94,7 +96,12 @@ export function openFeatures(options: FeaturesOptions) {
     settings,
     confirm: createConfirm({ locale, showMessageBox: (options) => dialog.showMessageBox(options) }),
   })
-  const attachments = openAttachments(context)
+  const dragOut = createDragOut({
+    folder: join(folder, 'dragged'),
+    start: runtime.dragsFiles ? startDrag : undefined,
+    log,
+  })
+  const attachments = openAttachments({ ...context, dragOut })
   const droppedPaths = createDroppedPaths()
   const knowledge = openKnowledge(context, {
     jobs,
@@ -122,6 +129,7 @@ export function openFeatures(options: FeaturesOptions) {
     ],
     pages: publicHosts,
     choosePlace,
+    dragOut,
     preferences: () => settings.get().media,
     chats: {
       describe: providers.describe,

@@ -4,8 +4,10 @@ import type { Attachments } from './attachments.ts'
 
 export function createAttachmentsHandlers(
   attachments: Attachments,
+  drag: FeatureHandlers<typeof attachmentsFeature>['drag'],
 ): FeatureHandlers<typeof attachmentsFeature> {
   return {
+    drag,
     begin: ({ name }) => attachments.begin(name),
     async append({ uploadId, bytes }) {
       await attachments.append(uploadId, bytes)

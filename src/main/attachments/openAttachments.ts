@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { attachments as attachmentsFeature } from '../../shared/attachments.ts'
-import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
+import type { DragOut, FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import { createBlobs, type Blobs } from '../storage/blobs.ts'
 import type { OpenedHistory } from '../storage/historyPart.ts'
 import { createAttachments } from './attachments.ts'
 import type { Attachments } from './attachments.ts'
+import { dragPicture } from './dragPicture.ts'
 import { createAttachmentsHandlers } from './handlers.ts'
 import { serveStored } from './serveStored.ts'
 
@@ -17,13 +18,19 @@ export interface OpenAttachments extends OpenFeature<typeof attachmentsFeature>,
   blobs: Blobs
 }
 
+interface AttachmentsContext extends Pick<FeatureContext, 'folder' | 'history' | 'log'> {
+  dragOut: DragOut
+}
+
 /** Opens the store of files. Deletes forgotten files each time the history opens. */
 export function openAttachments(
-  { folder, history, log }: Pick<FeatureContext, 'folder' | 'history' | 'log'>,
+  { folder, history, log, dragOut }: AttachmentsContext,
   blobs = createBlobs(join(folder, 'files')),
 ): OpenAttachments {
   const attachments = createAttachments(blobs)
-  const handlers = createAttachmentsHandlers(attachments)
+  const handlers = createAttachmentsHandlers(attachments, async (picture, { windowId }) => ({
+    dragging: await dragPicture(blobs, picture, (file) => dragOut(windowId, [file])),
+  }))
 
   async function sweep({ usedFiles }: OpenedHistory): Promise<void> {
     const used = usedFiles()

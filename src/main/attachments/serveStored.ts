@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises'
 import type { Blobs } from '../storage/blobs.ts'
 import { fileNotFound, serveFile } from '../storage/serveFile.ts'
-import { detectMediaType, headBytes } from './mediaType.ts'
+import { detectMediaType } from './mediaType.ts'
+import { readHead } from './readHead.ts'
 
 /** Media types that the page can display. No page executes what is served as bytes. */
 const shownTypes =
@@ -24,14 +24,4 @@ export async function serveStored(
     if (shownTypes.test(type)) return type
     return type.startsWith('text/') ? typeOfText(head) : 'application/octet-stream'
   })
-}
-
-async function readHead(path: string): Promise<Uint8Array> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { media } from '../../shared/media.ts'
-import type { Log } from '../feature.ts'
+import type { DragOut, Log } from '../feature.ts'
 import type { StartJob } from '../jobs/jobRunner.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import type { Database } from '../storage/connection.ts'
@@ -16,6 +16,7 @@ import { createWorkflows, type Workflows } from './comfy/workflows.ts'
 import { askMilliseconds, type MediaServices } from './mediaServices.ts'
 import { readSettings } from './export/readSettings.ts'
 import { saveOutputs } from './export/saveOutputs.ts'
+import { outputFileName } from './outputs/outputFileName.ts'
 import { readOutput } from './outputs/outputRow.ts'
 import { createOutputs } from './outputs/outputs.ts'
 import type { StoreFile } from './results/storeFile.ts'
@@ -31,6 +32,8 @@ export interface MediaDependencies {
   findComfy: () => Promise<string>
   /** Asks the user where to save a file of this name. */
   choosePlace: (name: string) => Promise<string | null>
+  /** Begins to drag files out of a window. */
+  dragOut: DragOut
   log: Log
   now?: () => number
   delay?: JobContext['delay']
@@ -47,7 +50,7 @@ export interface MediaInHistory {
 
 export function createMediaInHistory(
   database: Database,
-  { start, askAbove, findComfy, choosePlace, ...dependencies }: MediaDependencies,
+  { start, askAbove, findComfy, choosePlace, dragOut, ...dependencies }: MediaDependencies,
 ): MediaInHistory {
   const { services, broadcast, now = Date.now, delay = sleepUntil } = dependencies
   const closing = new AbortController()
@@ -97,6 +100,15 @@ export function createMediaInHistory(
           return { output, job: toPage(states.read(output.jobId)) }
         })
         return { saved: await saveOutputs(saved, as, { blobs: dependencies.blobs, choosePlace }) }
+      },
+      async drag({ ids }, { windowId }) {
+        const { blobs } = dependencies
+        const dragged = ids.map((id) => readOutput(database, id))
+        const files = dragged.map((output) => ({
+          path: blobs.path(output.fileId),
+          name: outputFileName(output),
+        }))
+        return { dragging: await dragOut(windowId, files) }
       },
       readSettings: async ({ fileId }) => ({
         settings: readSettings(await dependencies.blobs.read(fileId)),

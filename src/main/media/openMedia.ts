@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.ts'
 import { media as mediaFeature } from '../../shared/media.ts'
 import type { MediaPreferences } from '../../shared/mediaPreferences.ts'
 import { serveStored } from '../attachments/serveStored.ts'
-import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
+import type { DragOut, FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
 import type { HostRule } from '../network/hostRule.ts'
 import type { Blobs } from '../storage/blobs.ts'
@@ -35,6 +35,7 @@ export interface MediaOptions {
   pages: HostRule
   /** Asks the user where to save a file of this name. */
   choosePlace: (name: string) => Promise<string | null>
+  dragOut: DragOut
   preferences: () => MediaPreferences
   /** What the chat's tool must know of chats and their models. */
   chats: Pick<PictureToolOptions, 'describe' | 'filesOf'>
@@ -53,7 +54,8 @@ export interface OpenMedia extends OpenFeature<typeof mediaFeature> {
 /** Opens media: paid requests to models and what came of them, in the history. */
 export function openMedia(context: FeatureContext, options: MediaOptions): OpenMedia {
   const { history, log } = context
-  const { jobs, blobs, pages, chats, providers, secrets, choosePlace, preferences } = options
+  const { jobs, blobs, pages, chats, providers, secrets, choosePlace, dragOut, preferences } =
+    options
   const broadcast = context.createBroadcast('media', mediaFeature)
   const fal = falServices({
     ...{ providers, secrets },
@@ -83,6 +85,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
         blobs,
         storeFile,
         choosePlace,
+        dragOut,
         findComfy: () => findComfy(process.env),
         log,
       }

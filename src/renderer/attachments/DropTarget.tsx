@@ -41,7 +41,8 @@ function followDrags({ onOver, onDrop }: DragFollower): () => void {
     if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
     onOver(true)
   }
-  document.addEventListener('dragstart', () => (own = true), { signal })
+  // One that main drags comes back as files from outside, which can be dropped here.
+  document.addEventListener('dragstart', (event) => (own = !event.defaultPrevented), { signal })
   document.addEventListener('dragend', () => (own = false), { signal })
   document.addEventListener('dragenter', onDrag, { signal })
   document.addEventListener('dragover', onDrag, { signal })

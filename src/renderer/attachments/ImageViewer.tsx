@@ -7,6 +7,7 @@ import { pictureTasks, workOnPicture } from '../core/pictureRequest.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useLayer } from '../ui/layers.ts'
+import { dragPicture } from './dragPicture.ts'
 import { attachmentAddress } from './fileKind.ts'
 
 interface ImageViewerProps {
@@ -47,6 +48,7 @@ export function ImageViewer({ file, open, onOpenChange }: ImageViewerProps): Rea
               />
             </div>
             <img
+              {...dragPicture(file)}
               src={attachmentAddress(file)}
               alt={file.name}
               className="max-h-[calc(100dvh-9rem)] max-w-full rounded-xl object-contain"

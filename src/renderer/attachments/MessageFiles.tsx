@@ -5,6 +5,7 @@ import type { Attachment } from '../../shared/parts.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { formatBytes } from '../ui/formatAmount.ts'
 import { visibleText } from '../ui/visibleText.ts'
+import { dragPicture } from './dragPicture.ts'
 import { attachmentAddress, fileKind, isPicture } from './fileKind.ts'
 import { FileIcon } from './FileIcon.tsx'
 import { imageViewerTexts } from './texts.ts'
@@ -85,6 +86,7 @@ function Picture({ file, small, onError }: PictureProps): ReactNode {
     <>
       <button
         type="button"
+        {...dragPicture(file)}
         aria-label={t('attachments.open', { name: file.name })}
         onClick={() => {
           setUsed(true)

@@ -18,7 +18,10 @@ function open() {
   const folder = temporaryFolder()
   const log = (): void => undefined
   const history = createHistory({ folder, migrations: [], log, rebuild: neverAsked })
-  const { store, files } = openAttachments({ folder, history, log })
+  const { store, files } = openAttachments({
+    ...{ folder, history, log },
+    dragOut: () => Promise.resolve(false),
+  })
   const serve = createPageProtocol(join(folder, 'renderer'), [files])
   const get = (path: string, headers: Record<string, string> = {}, origin = pageOrigin) =>
     serve(new Request(`${origin}${path}`, { headers }))

@@ -4,6 +4,7 @@ import { migrations } from '../../../src/main/app/migrations.ts'
 import { anyKind } from '../../../src/main/jobs/jobKind.ts'
 import { createJobRunner } from '../../../src/main/jobs/jobRunner.ts'
 import { mediaKind } from '../../../src/main/media/jobs/mediaKind.ts'
+import type { DragOut } from '../../../src/main/feature.ts'
 import type { NewMediaJob } from '../../../src/main/media/jobs/mediaJobs.ts'
 import { createMediaInHistory } from '../../../src/main/media/mediaInHistory.ts'
 import type { MediaProvider } from '../../../src/main/media/mediaProvider.ts'
@@ -24,6 +25,7 @@ export interface TestMediaOptions {
   blobs?: Blobs
   pages?: HostRule
   choosePlace?: (name: string) => Promise<string | null>
+  dragOut?: DragOut
   now?: () => number
   /** Runs right after a change of a job is on disk. */
   onJob?: (job: MediaJob) => void
@@ -75,6 +77,7 @@ export function openTestMedia(options: TestMediaOptions) {
     askAbove: () => options.askAbove ?? null,
     findComfy: () => Promise.resolve('http://127.0.0.1:8188'),
     choosePlace: options.choosePlace ?? (() => Promise.resolve(null)),
+    dragOut: options.dragOut ?? (() => Promise.resolve(false)),
     log: () => undefined,
     now: options.now ?? Date.now,
     delay: options.delay ?? (() => new Promise(setImmediate)),

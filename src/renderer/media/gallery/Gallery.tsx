@@ -112,15 +112,18 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
 
   const select = (id: string, range: boolean): void =>
     setSelection(range ? extended(selection, id, order()) : toggled(selection, id))
-  const latest = useRef({ press, select })
+  const draggedWith = (id: string): readonly string[] =>
+    selection.ids.has(id) ? [...selection.ids] : [id]
+  const latest = useRef({ press, select, draggedWith })
   useLayoutEffect(() => {
-    latest.current = { press, select }
+    latest.current = { press, select, draggedWith }
   })
   const [actions] = useState<TileActions>(() => ({
     open: openOutput,
     select: (id, range) => latest.current.select(id, range),
     focus: setCurrentId,
     press: (event, id) => latest.current.press(event, id),
+    draggedWith: (id) => latest.current.draggedWith(id),
   }))
 
   return (

@@ -45,7 +45,13 @@ function Picture({ output }: { output: MediaOutput }): ReactNode {
   return (
     <span className="block size-full">
       {address !== undefined && (
-        <img src={address} alt="" decoding="async" className="size-full object-cover" />
+        <img
+          src={address}
+          alt=""
+          draggable={false}
+          decoding="async"
+          className="size-full object-cover"
+        />
       )}
     </span>
   )

@@ -4,6 +4,7 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MediaOutput } from '../../../shared/media.ts'
 import { formatClock } from '../../ui/formatAmount.ts'
+import { dragOutputs } from '../dragOutputs.ts'
 import { outputName } from '../outputName.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
@@ -13,6 +14,8 @@ export interface TileActions {
   /** Adds it to what is selected, or everything up to it, or takes it out. */
   select: (id: string, range: boolean) => void
   focus: (id: string) => void
+  /** Returns what a drag of it takes along: itself, or all that is selected with it. */
+  draggedWith: (id: string) => readonly string[]
   press: (event: KeyboardEvent<HTMLButtonElement>, id: string) => void
 }
 
@@ -41,6 +44,7 @@ function TileContent({ output, isCurrent, isSelected, actions }: TileProps): Rea
     >
       <button
         type="button"
+        {...dragOutputs(() => actions.draggedWith(output.id))}
         data-tile={output.id}
         aria-label={isSelected ? t('media.gallery.selected', { name }) : name}
         tabIndex={isCurrent ? 0 : -1}

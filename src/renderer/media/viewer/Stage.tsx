@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { MediaOutput } from '../../../shared/media.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { dragOutputs } from '../dragOutputs.ts'
 import { isTooLarge } from '../isTooLarge.ts'
 import { outputAddress } from '../outputAddress.ts'
 import { outputName } from '../outputName.ts'
@@ -43,5 +44,5 @@ export function Stage({ output }: { output: MediaOutput }): ReactNode {
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a model made has none
     return <audio {...common} controls aria-label={name} className="w-full max-w-xl" />
   }
-  return <img {...common} alt={name} />
+  return <img {...common} {...dragOutputs(() => [output.id])} alt={name} />
 }

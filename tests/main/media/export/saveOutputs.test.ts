@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import yauzl from 'yauzl'
+import type { DraggedFile } from '../../../../src/main/feature.ts'
 import { readSettings } from '../../../../src/main/media/export/readSettings.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { FakeService } from '../fakeService.ts'
@@ -12,8 +13,13 @@ import { openTestMedia } from '../testMedia.ts'
 async function open(...prompts: string[]) {
   const folder = temporaryFolder()
   let asked = ''
+  const dragged: { windowId: number; files: readonly DraggedFile[] }[] = []
   const media = openTestMedia({
     providers: [new FakeService().direct()],
+    dragOut: (windowId, files) => {
+      dragged.push({ windowId, files })
+      return Promise.resolve(true)
+    },
     choosePlace: (name) => {
       asked = name
       return Promise.resolve(join(folder, 'saved'))
@@ -30,6 +36,9 @@ async function open(...prompts: string[]) {
     folder,
     ids,
     asked: () => asked,
+    dragged,
+    path: () =>
+      media.blobs.path(String(media.database.get('SELECT file_id FROM media_output')?.['file_id'])),
     handlers: media.media.handlers,
     original: () => {
       const row = media.database.get('SELECT file_id FROM media_output')
@@ -47,6 +56,16 @@ test('the original is saved byte for byte, and named after its prompt', async ()
   expect(asked()).toBe('A cat at night.png')
   expect(saved().equals(original())).toBe(true)
   expect(readdirSync(folder)).toEqual(['saved'])
+})
+
+test('an output is dragged out as it is stored, under its name, by the window that asks', async () => {
+  const { handlers, ids, dragged, path } = await open('A cat: at night?')
+  expect(await handlers.drag({ ids }, { windowId: 3 })).toEqual({ dragging: true })
+  expect(dragged).toEqual([{ windowId: 3, files: [{ path: path(), name: 'A cat at night.png' }] }])
+  const missing = '0197a5c1-0000-7000-8000-000000000000'
+  await expect(handlers.drag({ ids: [missing] }, caller)).rejects.toMatchObject({
+    code: 'mediaMissing',
+  })
 })
 
 test('with the prompt written in, it fills the form again', async () => {
