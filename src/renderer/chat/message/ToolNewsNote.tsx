@@ -19,11 +19,13 @@ function PictureDraft({ picture }: { picture: NonNullable<ToolNews['picture']> }
   }, [picture])
   return (
     address !== undefined && (
-      <img
-        src={address}
-        alt={t('chat.tool.picture.making')}
-        className="block max-h-72 min-h-10 max-w-full min-w-10 rounded-xl bg-control object-contain ring-1 ring-line"
-      />
+      <div className="flex items-start">
+        <img
+          src={address}
+          alt={t('chat.tool.picture.making')}
+          className="block max-h-72 min-h-10 max-w-full min-w-10 rounded-xl bg-control object-contain ring-1 ring-line"
+        />
+      </div>
     )
   )
 }
