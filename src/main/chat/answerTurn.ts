@@ -197,7 +197,10 @@ async function* keepPicture(
 ): AsyncGenerator<ReplyFrame> {
   const hasRoom = reply.hasRoomForFile()
   if (!hasRoom) yield* reply.accept({ type: 'warning', warning: { code: 'filesLeftOut' } })
-  const file = hasRoom ? await reply.until(storeFile(bytes, mediaType, name)) : undefined
+  const stored = hasRoom ? await reply.until(storeFile(bytes, mediaType, name)) : undefined
+  // The store reads the true type of the bytes. A call for a picture has no other result.
+  const isPicture = callId === undefined || stored?.mediaType.startsWith('image/')
+  const file = isPicture ? stored : undefined
   if (callId !== undefined) {
     const text = file ? 'The picture is made, and the user sees it.' : 'No picture was kept.'
     const files = file ? { files: [file] } : {}

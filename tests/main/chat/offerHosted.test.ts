@@ -51,7 +51,9 @@ async function open(answer: Partial<Answer> = {}, changed: Partial<HostedDrawing
     tools: boxOf(hostedPictureTool('generate_image', model, { ...hosted, ...changed })),
     storeFile(content, mediaType, name = 'file') {
       const id = String(stored.length).repeat(64)
-      const file = { id, name, mediaType, sizeBytes: content.byteLength }
+      // The real store reads the type of the bytes too.
+      const type = Buffer.from(content).toString().startsWith('<') ? 'text/html' : mediaType
+      const file = { id, name, mediaType: type, sizeBytes: content.byteLength }
       bytes.set(id, content)
       stored.push(file)
       return Promise.resolve(file)
@@ -139,6 +141,19 @@ test('what the user does not allow is not in any request', async () => {
   const denied = { ...allow(asked, 'once'), decision: 'deny' } as ReplyInput
   await exchange(replies, denied)
   expect(offers().flat()).not.toContain('image_generation')
+})
+
+test('what is no picture is not shown as one', async () => {
+  const { replies } = await open({ pictures: [picture(1, { result: base64('<html>Oops') })] })
+  const { answer: asked } = await exchange(replies, send('Draw a fox'))
+  const { answer } = await exchange(replies, allow(asked, 'once'))
+  const result = answer.parts.find((part) => part.type === 'toolResult' && part.id === 'ig_1')
+  expect(result).toEqual({
+    type: 'toolResult',
+    id: 'ig_1',
+    text: 'No picture was kept.',
+    failed: true,
+  })
 })
 
 test('a picture that is stopped in the middle leaves no file', async () => {
