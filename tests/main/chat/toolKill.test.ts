@@ -9,13 +9,16 @@ import type { ToolReport } from './killedToolProcess.ts'
 
 const killedProcess = fileURLToPath(new URL('killedToolProcess.ts', import.meta.url))
 const kills = 12
+const killsMaximum = 40
 const runMillisecondsMaximum = 250
 
 test('kills at any moment, and Continue after each, run no call twice and none unasked', async () => {
   const path = historyPath(temporaryFolder())
   const reports: ToolReport[] = []
   let interrupted = 0
-  for (let kill = 0; kill < kills; kill++) {
+  const runs = () => reports.filter(({ type }) => type === 'ran').length
+  // A busy machine runs few calls before it is killed.
+  for (let kill = 0; kill < kills || (runs() <= kills && kill < killsMaximum); kill++) {
     const run = await killAfter<ToolReport>(
       killedProcess,
       path,
