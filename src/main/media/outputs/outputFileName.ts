@@ -1,7 +1,5 @@
 import type { MediaOutput } from '../../../shared/media.ts'
-
-/** The longest part of a prompt in a file's name. */
-const wordsLength = 40
+import { promptWords } from '../../../shared/promptWords.ts'
 
 /** Returns a file's name for an output: the beginning of its prompt, its number and its type. */
 export function outputFileName({
@@ -10,14 +8,8 @@ export function outputFileName({
   mediaType,
   kind,
 }: Pick<MediaOutput, 'prompt' | 'ordinal' | 'mediaType' | 'kind'>): string {
-  const words = prompt
-    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-    .trim()
-    .slice(0, wordsLength)
-    .toWellFormed()
-    .trim()
   const number = ordinal === 0 ? '' : ` ${String(ordinal + 1)}`
-  return `${words || kind}${number}.${endingOf(mediaType)}`
+  return `${promptWords(prompt) || kind}${number}.${endingOf(mediaType)}`
 }
 
 const endings: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { hostedPictureName } from '../../../shared/hostedPictures.ts'
+import { promptWords } from '../../../shared/promptWords.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { Item, ResponseEvent } from './responseItems.ts'
 
@@ -11,8 +12,6 @@ export interface PictureItems {
   reset: () => void
 }
 
-/** The longest part of a prompt in a file's name. */
-const wordsLength = 40
 const reasonLength = 2000
 
 export function createPictureItems(): PictureItems {
@@ -72,12 +71,6 @@ function bytesOf(base64: string | null | undefined): Buffer | undefined {
 
 /** Returns a file's name: the beginning of the prompt and the type. */
 function fileName(prompt: string, mediaType: string): string {
-  const words = prompt
-    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-    .trim()
-    .slice(0, wordsLength)
-    .toWellFormed()
-    .trim()
   const ending = mediaType.replace(/^image\//, '').replace('jpeg', 'jpg')
-  return `${words || 'image'}.${ending}`
+  return `${promptWords(prompt) || 'image'}.${ending}`
 }
