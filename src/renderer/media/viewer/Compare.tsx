@@ -4,9 +4,11 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useEscape } from '../../ui/useEscape.ts'
+import { isTooLarge } from '../isTooLarge.ts'
 import { comparedAtom, focusTile } from '../mediaView.ts'
 import { outputAddress } from '../outputAddress.ts'
 import { outputName } from '../outputName.ts'
@@ -51,7 +53,12 @@ export function Compare({ before, after }: CompareProps): ReactNode {
       </div>
       {failure && <ErrorAlert error={failure.error} since={failure.at} />}
       <div className="@container-[size] grid min-h-0 flex-1 place-items-center px-4 pb-4">
-        {earlier && later ? (
+        {earlier && later && (isTooLarge(earlier) || isTooLarge(later)) ? (
+          <EmptyState
+            title={t('media.unshown.title')}
+            description={t('media.unshown.description')}
+          />
+        ) : earlier && later ? (
           <CompareSlider
             before={{ url: outputAddress(earlier), name: outputName(t, earlier) }}
             after={{ url: outputAddress(later), name: outputName(t, later) }}
