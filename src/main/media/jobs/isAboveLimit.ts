@@ -11,6 +11,9 @@ export function isAboveLimit(price: MediaPrice | null, limit: number | null): bo
   return price.currency !== 'USD' || price.amount > limit
 }
 
+/** Three times 0.1 is a little more than 0.3. */
+export const rounding = 1e-9
+
 /** So many pictures of unknown price are made in one answer before the user is asked again. */
 export const unknownMaximum = 4
 
@@ -25,5 +28,5 @@ export function areAboveLimit(
   if (limit === null) return false
   if (prices.some((price) => isAboveLimit(price, limit))) return true
   if (prices.filter((price) => price === null).length > unknownMaximum) return true
-  return prices.reduce((sum, price) => sum + (price?.amount ?? 0), 0) > limit
+  return prices.reduce((sum, price) => sum + (price?.amount ?? 0), 0) > limit + rounding
 }

@@ -4,7 +4,7 @@ import type { HostedPictures, PictureUsage } from '../../../shared/hostedPicture
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { unknownMaximum } from '../jobs/isAboveLimit.ts'
+import { rounding, unknownMaximum } from '../jobs/isAboveLimit.ts'
 
 /** The pictures that a talking model's own service makes. */
 export interface HostedDrawing {
@@ -68,5 +68,5 @@ function maximumOf({ price, limit }: HostedDrawing): number {
   if (limit === null) return picturesMaximum
   if (price === null) return unknownMaximum
   if (price.amount === 0) return picturesMaximum
-  return Math.min(picturesMaximum, Math.max(1, Math.floor(limit / price.amount)))
+  return Math.min(picturesMaximum, Math.max(1, Math.floor(limit / price.amount + rounding)))
 }

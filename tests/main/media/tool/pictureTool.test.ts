@@ -134,6 +134,7 @@ test('where the model’s own service draws, one tool asks for that, and the oth
   expect(await maximum({})).toBe(2)
   expect(await maximum({ price: null })).toBe(4)
   expect(await maximum({ limit: null })).toBe(10)
+  expect(await maximum({ limit: 0.3, price: { amount: 0.1, currency: 'USD' } })).toBe(3)
   const { asked, find } = open({ hosted })
   const own = await find()
   if (own) await runTool(own, { prompt: 'A fox' }, context, signal)
