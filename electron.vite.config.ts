@@ -15,8 +15,6 @@ const pages = {
   overlay: fromRoot('src/renderer/dictation/overlay.html'),
 }
 
-const firstStart = fromRoot('src/renderer/providers/FirstStart.tsx')
-
 export default defineConfig({
   main: {
     plugins: [cutTexts()],
@@ -59,7 +57,7 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: pages,
-        output: { codeSplitting: { groups: startFiles(pages.index, pages.overlay, firstStart) } },
+        output: { codeSplitting: { groups: [startFiles(pages.index, pages.overlay)] } },
       },
     },
   },

@@ -243,6 +243,12 @@ test("into Parley's own composer", async ({ start }) => {
   await records(parley, 2)
   await xdotool('key', toggleKeys)
   await expect(parley.composer).toHaveValue(`Before. ${sentence}`)
+  // The window's program must not run in the overlay, too: it would take the text.
+  const files = await overlay.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  )
+  expect(files.filter((path) => /\/(?:index|start)-[^/]*\.js$/.test(path))).toEqual([])
+  expect(files.some((path) => /\/shared-[^/]*\.js$/.test(path))).toBe(true)
 })
 
 test('the command that a desktop runs at a key of its own does as the hotkey', async ({
