@@ -16,8 +16,16 @@ import {
   modelTasks,
   providerIdSchema,
 } from './models.ts'
+import { mediaKinds } from './mediaForm.ts'
 
-const providerKinds = ['openai-compatible', 'anthropic', 'bedrock', 'local', 'guide'] as const
+const providerKinds = [
+  'openai-compatible',
+  'anthropic',
+  'bedrock',
+  'fal',
+  'local',
+  'guide',
+] as const
 export type ProviderKind = (typeof providerKinds)[number]
 
 const nameSchema = z.string().trim().min(1).max(100)
@@ -136,7 +144,7 @@ export type ProviderState = z.infer<typeof providerStateSchema>
 export const presetSchema = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['openai-compatible', 'anthropic', 'bedrock']),
+  kind: z.enum(['openai-compatible', 'anthropic', 'bedrock', 'fal']),
   /**
    * The base URL. It may contain a placeholder in braces for the user to fill in:
    * `https://{resource}.example`.
@@ -150,6 +158,8 @@ export const presetSchema = z.object({
    */
   keyPrefixes: z.array(z.string()),
   needsKey: z.boolean(),
+  /** The tasks for which Parley uses its models. */
+  tasks: z.array(z.enum(modelTasks)).min(1),
 })
 export type Preset = z.infer<typeof presetSchema>
 
@@ -168,6 +178,10 @@ const doctorFixes = [
   'wait',
 ] as const
 
+/** How many models of a service make what. */
+const mediaCountsSchema = z.record(z.enum(mediaKinds), z.number().int().nonnegative())
+export type MediaCounts = z.infer<typeof mediaCountsSchema>
+
 /** The result of one step of the diagnosis. */
 export const doctorFindingSchema = z.object({
   step: z.enum(doctorSteps),
@@ -175,6 +189,8 @@ export const doctorFindingSchema = z.object({
   milliseconds: z.number().nonnegative().optional(),
   /** The number of models found, or the beginning of the reply. */
   found: z.string().max(foundLengthMaximum).optional(),
+  /** What the models make, if they do not chat. */
+  media: mediaCountsSchema.optional(),
   error: errorSchema.optional(),
   /** A fix for the fault, with its value: an address or a model. */
   fix: z.object({ kind: z.enum(doctorFixes), value: addressSchema.optional() }).optional(),
@@ -241,7 +257,7 @@ export const providers = {
     z.object({ models: z.number().int(), milliseconds: z.number() }),
   ),
   /**
-   * Checks the address, the key, the list of models and one tiny reply, in this order. Sends two
+   * Checks the address, the key, the list of models and, if they chat, one tiny reply, in this order. Sends two
    * findings for each step: `running`, then the outcome. Steps after a failed one are `skipped`.
    */
   diagnose: stream(z.object({ id: providerIdSchema }), doctorFindingSchema),

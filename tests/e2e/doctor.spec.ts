@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright'
 import { fakeAwsKey, startFakeBedrock } from '../fakes/fakeBedrock.ts'
+import { startFakeFal } from '../fakes/fakeFal.ts'
 import { fakeModels, startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { providerAt } from './launch.ts'
 import { expect, expectAccessible, openProviders, test } from './parley.ts'
@@ -177,5 +178,29 @@ test('Bedrock is asked with what the card was given, and none of it is shown', a
     await expect(card.getByText('Needs AWS credentials')).toBeVisible()
   } finally {
     await fake.close()
+  }
+})
+
+test('fal’s check counts what its models make, and asks none for an answer', async ({ start }) => {
+  const fal = await startFakeFal()
+  try {
+    const provider = { ...providerAt(fal.origin), id: 'fal', kind: 'fal', presetId: 'fal' } as const
+    const { page } = await start({
+      settings: { providers: [{ ...provider, name: 'fal', baseUrl: fal.origin }] },
+    })
+    await openProviders(page)
+    const card = page.getByRole('group', { name: 'fal' })
+    await saveKey(card, 'wrong-key')
+    await card.getByRole('button', { name: 'Check' }).click()
+    await expect(step(card, 'Key')).toContainText('rejected the API key')
+    await card.getByRole('button', { name: 'Replace key' }).click()
+    await saveKey(card, 'fal-key')
+    await card.getByRole('button', { name: 'Check' }).click()
+    await expect(step(card, 'Models')).toContainText('Pictures: 1')
+    await expect(card.getByRole('region').getByRole('listitem')).toHaveCount(3)
+    await expectAccessible(page)
+    expect(fal.requests.every(({ method }) => method === 'GET')).toBe(true)
+  } finally {
+    await fal.close()
   }
 })

@@ -27,6 +27,17 @@ export interface FakeFal extends FakeServer {
   parts: number[]
 }
 
+interface FalOffer {
+  id: string
+  category: string
+  name?: string
+}
+
+const offered: FalOffer[] = [
+  { id: 'fal-ai/painter/pro', name: 'Painter', category: 'image-to-image' },
+  { id: 'fal-ai/writer', name: 'Writer', category: 'speech-to-text' },
+]
+
 /** What a request meets; anything not given goes well. */
 export interface FalScript {
   /** The faults of the next paid requests, by their order. */
@@ -54,6 +65,11 @@ export interface FalScript {
   /** Answers a file in fal's place; returns whether it did. */
   file?: (response: ServerResponse, request: SeenRequest) => boolean
   cancel?: { status: number; body: unknown }
+  /** The models on offer, and how many are on a page. */
+  models?: FalOffer[]
+  pageSize?: number
+  /** What a request for a price meets. */
+  price?: 'keyRefused' | 'noBalance' | 'busy' | 'noRight'
   /** Whether jobs can be listed. */
   isListing?: boolean
   /** Answers a part in fal's place; returns whether it did. */
@@ -125,6 +141,8 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     if (path === '/openapi.json') return sendJson(response, 200, falSchema)
     if (path.startsWith('/file/')) return sendFile(request, response)
     if (path.startsWith('/put/')) return takeUpload(request, response)
+    // Anyone may read the list.
+    if (path === '/platform/models') return listModels(request, response)
     if (request.headers.authorization !== 'Key fal-key') {
       return sendJson(response, 401, { detail: 'invalid key credentials' })
     }
@@ -142,11 +160,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
 
   function submit({ path, body }: SeenRequest, response: ServerResponse): void {
     const fault = script.submit?.shift() ?? 'good'
-    const refused = refusals[fault]
-    if (refused) {
-      if (fault === 'busy') response.setHeader('retry-after', '1')
-      return sendJson(response, refused.status, { detail: refused.detail })
-    }
+    if (refusals[fault]) return refuse(response, fault)
     const id = crypto.randomUUID()
     const statuses = structuredClone(script.statuses ?? [{ status: 'COMPLETED' }])
     const input = body as Record<string, unknown>
@@ -202,6 +216,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
   function platform({ path, query }: SeenRequest, response: ServerResponse): void {
     const endpoint = query.get('endpoint_id') ?? ''
     if (path.endsWith('/pricing')) {
+      if (script.price) return refuse(response, script.price)
       const price = { endpoint_id: endpoint, unit_price: 0.05, unit: 'image', currency: 'USD' }
       return sendJson(response, 200, { prices: [price] })
     }
@@ -215,18 +230,21 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
         .map(({ id, input }) => ({ request_id: id, json_input: input }))
       return sendJson(response, 200, { items })
     }
+    notFound(response)
+  }
+
+  function listModels({ query }: SeenRequest, response: ServerResponse): void {
+    const { models = offered, pageSize = 100 } = script
+    const start = Number(query.get('cursor') ?? 0)
+    const end = start + pageSize
+    const isMore = end < models.length
     sendJson(response, 200, {
-      models: [
-        {
-          endpoint_id: 'fal-ai/painter/pro',
-          metadata: { display_name: 'Painter', category: 'image-to-image', status: 'active' },
-        },
-        {
-          endpoint_id: 'fal-ai/writer',
-          metadata: { display_name: 'Writer', category: 'speech-to-text', status: 'active' },
-        },
-      ],
-      has_more: false,
+      models: models.slice(start, end).map(({ id, category, name = id }) => ({
+        endpoint_id: id,
+        metadata: { display_name: name, category, status: 'active' },
+      })),
+      next_cursor: isMore ? String(end) : null,
+      has_more: isMore,
     })
   }
 
@@ -284,6 +302,13 @@ const refusals: Readonly<Record<string, { status: number; detail: unknown }>> = 
   busy: { status: 429, detail: 'concurrent_requests_limit' },
   keyRefused: { status: 401, detail: 'invalid key credentials' },
   noBalance: { status: 403, detail: 'User is locked. Reason: Exhausted balance.' },
+  noRight: { status: 403, detail: 'The key has no right to this.' },
+}
+
+function refuse(response: ServerResponse, fault: string): void {
+  const { status = 500, detail } = refusals[fault] ?? {}
+  if (fault === 'busy') response.setHeader('retry-after', '1')
+  sendJson(response, status, { detail })
 }
 
 function notFound(response: ServerResponse): void {

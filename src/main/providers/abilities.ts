@@ -8,6 +8,8 @@ export interface Abilities {
   tasks: readonly ModelTask[]
   countsTokens: boolean
   managesModels: boolean
+  /** True if its models make media and do not chat: they are counted, not listed. */
+  countsMedia: boolean
 }
 
 /** The abilities of the adapters, by kind of provider. */
@@ -16,17 +18,26 @@ const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
     tasks: ['chat', 'embed', 'transcribe', 'speak', 'image', 'realtime', 'rerank'],
     countsTokens: false,
     managesModels: false,
+    countsMedia: false,
   },
   // The service has no models for other tasks.
-  anthropic: { tasks: ['chat'], countsTokens: true, managesModels: false },
+  anthropic: { tasks: ['chat'], countsTokens: true, managesModels: false, countsMedia: false },
   // It lists models that rerank too, which the adapter can't run yet.
-  bedrock: { tasks: ['chat', 'embed', 'image'], countsTokens: true, managesModels: false },
+  bedrock: {
+    tasks: ['chat', 'embed', 'image'],
+    countsTokens: true,
+    managesModels: false,
+    countsMedia: false,
+  },
+  // Its models are those of Media, which speaks with it by itself.
+  fal: { tasks: [], countsTokens: false, managesModels: false, countsMedia: true },
   local: {
     tasks: ['chat', 'embed', 'transcribe', 'image', 'rerank'],
     countsTokens: false,
     managesModels: false,
+    countsMedia: false,
   },
-  guide: { tasks: ['chat'], countsTokens: false, managesModels: false },
+  guide: { tasks: ['chat'], countsTokens: false, managesModels: false, countsMedia: false },
 }
 
 /** Returns the abilities of a provider's adapter. They do not depend on its address and keys. */
@@ -34,7 +45,7 @@ export function abilitiesOf({ kind, id }: Pick<ProviderConfig, 'kind' | 'id'>): 
   const abilities = abilitiesOfKind[kind]
   const server = kind === 'local' ? localServers.find((known) => known.id === id) : undefined
   return {
-    tasks: abilities.tasks,
+    ...abilities,
     countsTokens: server?.abilities?.countsTokens ?? abilities.countsTokens,
     managesModels: server?.abilities?.managesModels ?? abilities.managesModels,
   }

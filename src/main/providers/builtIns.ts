@@ -3,6 +3,7 @@ import { untouchedFields } from './configs.ts'
 import { guideId, guideName } from './guide/guide.ts'
 import { defaultAddress, localServers } from './local/localServers.ts'
 import type { LocalServer } from './local/localServers.ts'
+import { findPreset } from './presets.ts'
 
 /** Returns the built-in providers: the guide and the known local servers. */
 export function builtInConfigs(environment: NodeJS.ProcessEnv): ProviderConfig[] {
@@ -41,7 +42,7 @@ export function mergeConfigs(
   for (const config of stored) {
     const builtIn = builtIns.find(({ id }) => id === config.id)
     if (!builtIn && (!isAddable(config) || byId.has(config.id))) continue
-    byId.set(config.id, builtIn ? { ...config, ...fixedFields(builtIn) } : config)
+    byId.set(config.id, builtIn ? { ...config, ...fixedFields(builtIn) } : ofPresentKind(config))
   }
   return [...byId.values()]
 }
@@ -49,7 +50,18 @@ export function mergeConfigs(
 /** Returns true if an added provider is valid. The user may have edited the file by hand. */
 function isAddable({ id, kind, aws }: ProviderConfig): boolean {
   if (id.includes('#')) return false
-  return kind === 'openai-compatible' || kind === 'anthropic' || (kind === 'bedrock' && !!aws)
+  return (
+    kind === 'openai-compatible' ||
+    kind === 'anthropic' ||
+    kind === 'fal' ||
+    (kind === 'bedrock' && !!aws)
+  )
+}
+
+/** fal had OpenAI's kind before it had an adapter. */
+function ofPresentKind(config: ProviderConfig): ProviderConfig {
+  const kind = findPreset(config.presetId)?.kind
+  return kind === 'fal' ? { ...config, kind } : config
 }
 
 function fixedFields({ id, kind, presetId, name }: ProviderConfig) {

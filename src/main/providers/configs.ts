@@ -113,7 +113,7 @@ function parseAddress(
 ): ParsedAddress {
   const isPresets = preset?.baseUrl === text.trim().replace(/\/+$/, '') && !/[{}]/.test(text)
   if (isPresets) return { baseUrl: preset.baseUrl, query: {} }
-  return parseBaseUrl(text, kind === 'anthropic' || kind === 'bedrock' ? '' : '/v1')
+  return parseBaseUrl(text, kind === 'openai-compatible' || kind === 'local' ? '/v1' : '')
 }
 
 function regionalAddress(region: string): string {

@@ -6,6 +6,8 @@ import type { SentConfig } from './keys/credentials.ts'
 import { localServers } from './local/localServers.ts'
 import { bedrockModels } from './modelTables/bedrockModels.ts'
 import { boundFetch } from './boundFetch.ts'
+import { createFal } from './fal/createFal.ts'
+import { falAddresses } from './fal/falAddresses.ts'
 import { createOpenAiCompatible } from './openAiCompatible/openAiCompatible.ts'
 import type { OpenAiCompatibleOptions } from './openAiCompatible/openAiCompatible.ts'
 import { findPreset } from './presets.ts'
@@ -40,6 +42,10 @@ export function createAdapter(config: SentConfig, given: AdapterOptions): Provid
       const { aws } = config
       if (!aws) throw new AppError('badInput', 'There is no region', { subject: config.name })
       return createBedrock({ ...options, aws, fallbackModels: bedrockModels(aws.region) })
+    }
+    case 'fal': {
+      const { platform } = falAddresses(config.baseUrl)
+      return createFal({ ...options, fetch: boundFetch(given.fetch, platform) })
     }
     case 'local': {
       const server = localServers.find(({ id }) => id === config.id)

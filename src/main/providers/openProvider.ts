@@ -80,6 +80,9 @@ export function openProvider({ keyed, abilities, describe }: OpenProviderDepende
           supported(provider.rerank?.(modelId, query, texts, signal)),
         ),
     }),
+    ...(abilities.countsMedia && {
+      countMedia: (signal) => keyed.run('', (provider) => supported(provider.countMedia?.(signal))),
+    }),
     call: (call, signal) => keyed.run('', (provider) => supported(provider.call?.(call, signal))),
   }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import table from '../../../resources/presets.json' with { type: 'json' }
-import { modelTasks } from '../../shared/models.ts'
 import { presetSchema } from '../../shared/providers.ts'
 
 const pattern = z
@@ -14,8 +13,6 @@ const servicePresetSchema = z.strictObject({
   kind: presetSchema.shape.kind.default('openai-compatible'),
   keyPrefixes: z.array(z.string().min(2)).default([]),
   needsKey: z.boolean().default(true),
-  /** The tasks for which Parley uses its models. No default: each service states them. */
-  tasks: z.array(z.enum(modelTasks)).min(1),
   keyHeader: z.enum(['authorization', 'api-key']).default('authorization'),
   outputLimitField: z.enum(['max_tokens', 'max_completion_tokens']).default('max_tokens'),
   streamUsage: z.boolean().default(true),

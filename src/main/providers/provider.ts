@@ -10,7 +10,7 @@ import type {
   Usage,
   Warning,
 } from '../../shared/parts.ts'
-import type { PullProgress } from '../../shared/providers.ts'
+import type { MediaCounts, PullProgress } from '../../shared/providers.ts'
 import type { TranscriptionTask } from '../../shared/speech.ts'
 
 /** A file of a turn, with a function that reads it. */
@@ -231,6 +231,11 @@ export interface Provider {
   /** Exchanges the page's session description for the service's. */
   connectRealtime?: (request: RealtimeRequest, signal: AbortSignal) => Promise<string>
   manage?: ModelManagement
+  /**
+   * Checks the key, and returns how many models make what. For a service whose models do not chat.
+   * Sends nothing that is paid for. Errors: those of the key and of the list.
+   */
+  countMedia?: (signal: AbortSignal) => Promise<MediaCounts>
 }
 
 /**

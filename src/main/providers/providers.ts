@@ -8,6 +8,8 @@ import type {
   providers as providersFeature,
 } from '../../shared/providers.ts'
 import { AppError } from '../../shared/errors.ts'
+import { withTimeout } from '../timeLimit.ts'
+import { listMilliseconds } from './answerLimits.ts'
 import type { KeyOwner } from '../secrets/handlers.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settingsStore.ts'
@@ -32,6 +34,7 @@ import type { ManagedModels } from './manageModels.ts'
 import { findPreset, presets } from './presets.ts'
 import type { Provider, ProviderLookup } from './provider.ts'
 import { createProviderClients } from './providerClients.ts'
+import { totalOf } from './totalOf.ts'
 import { createTransport } from './transport.ts'
 import type { Fetch } from './transport.ts'
 
@@ -144,6 +147,18 @@ export function createProviders({
     }
   }
 
+  async function countModels(config: ProviderConfig): Promise<number> {
+    const { countMedia } = clients.open(config)
+    if (countMedia) {
+      const context = { provider: config.name }
+      const counts = await withTimeout(listMilliseconds, null, countMedia, context)
+      return totalOf(counts)
+    }
+    const listing = await lists.of(config, 'chat', true)
+    if ('error' in listing) throw listing.error
+    return listing.models.length
+  }
+
   const withTask = (task: ModelTask): ProviderConfig[] =>
     configs.all().filter((config) => config.enabled && tasksOf(config).includes(task))
 
@@ -177,10 +192,9 @@ export function createProviders({
       const config = configs.get(id)
       conditions.forgive(id)
       const start = performance.now()
-      const listing = await lists.of(config, 'chat', true)
-      if ('error' in listing) throw listing.error
+      const models = await countModels(config)
       if (config.kind === 'local') await watch.ready(true)
-      return { models: listing.models.length, milliseconds: performance.now() - start }
+      return { models, milliseconds: performance.now() - start }
     },
     diagnose: (id, signal) => {
       const config = configs.get(id)

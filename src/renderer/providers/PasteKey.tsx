@@ -28,8 +28,11 @@ export function PasteKey({
   const { running, failure, run, clear } = useTask()
   const providers = useAtomValue(providersAtom) ?? []
   const presets = (usePresets() ?? []).filter(
-    (preset) =>
-      preset.needsKey && preset.kind !== 'bedrock' && placeholdersIn(preset.baseUrl).length === 0,
+    ({ needsKey, kind, baseUrl, tasks }) =>
+      needsKey &&
+      kind !== 'bedrock' &&
+      placeholdersIn(baseUrl).length === 0 &&
+      tasks.includes('chat'),
   )
   const recognised = presetOfKey(key, presets)
   const presetId = recognised ?? chosen

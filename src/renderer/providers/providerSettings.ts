@@ -98,7 +98,7 @@ function fieldsOf(provider: ProviderState): FieldName[] {
     ...(kind === 'openai-compatible' ? (['api'] as const) : []),
     ...(aws ? (['region', 'credentials', 'operation'] as const) : []),
     ...(canModerate ? (['moderation'] as const) : []),
-    'extraModels',
-    ...(aws ? [] : (['headers', 'query'] as const)),
+    ...(kind === 'fal' ? [] : (['extraModels'] as const)),
+    ...(aws || kind === 'fal' ? [] : (['headers', 'query'] as const)),
   ]
 }

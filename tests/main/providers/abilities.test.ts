@@ -27,6 +27,7 @@ const configs: ProviderConfig[] = [
   base,
   { ...base, kind: 'anthropic' },
   { ...base, kind: 'bedrock', aws },
+  { ...base, kind: 'fal', presetId: 'fal' },
   { ...base, kind: 'guide', id: 'guide' },
   ...localServers.map(({ id }) => ({ ...base, kind: 'local' as const, id, presetId: id })),
 ]
@@ -43,7 +44,7 @@ test.each(configs.map((config) => [`${config.kind} ${config.id}`, config] as con
   'the table says of %s what its adapter can',
   (_name, config) => {
     const adapter = adapterOf(config)
-    const { tasks, countsTokens, managesModels } = abilitiesOf(config)
+    const { tasks, countsTokens, managesModels, countsMedia } = abilitiesOf(config)
     expect({
       embed: tasks.includes('embed'),
       transcribe: tasks.includes('transcribe'),
@@ -53,6 +54,7 @@ test.each(configs.map((config) => [`${config.kind} ${config.id}`, config] as con
       rerank: tasks.includes('rerank'),
       countsTokens,
       managesModels,
+      countsMedia,
     }).toEqual({
       embed: adapter.embed !== undefined,
       transcribe: adapter.transcribe !== undefined,
@@ -62,6 +64,7 @@ test.each(configs.map((config) => [`${config.kind} ${config.id}`, config] as con
       rerank: adapter.rerank !== undefined,
       countsTokens: adapter.countTokens !== undefined,
       managesModels: adapter.manage !== undefined,
+      countsMedia: adapter.countMedia !== undefined,
     })
   },
 )
@@ -71,6 +74,7 @@ test.each([
   [{ ...base, presetId: 'openai' }, ['chat', 'embed', 'transcribe', 'speak', 'image', 'realtime']],
   [{ ...base, presetId: 'groq' }, ['chat', 'embed', 'transcribe']],
   [{ ...base, kind: 'anthropic' as const, presetId: 'anthropic' }, ['chat']],
+  [{ ...base, kind: 'fal' as const, presetId: 'fal' }, []],
   [
     { ...base, kind: 'local' as const, id: 'localai', presetId: 'localai' },
     ['chat', 'embed', 'transcribe', 'image', 'rerank'],

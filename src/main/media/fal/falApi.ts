@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts'
-import { fromStatus } from '../../providers/providerErrors.ts'
+import { falFailure } from '../../providers/fal/falFailure.ts'
 import type { Fetch } from '../../providers/transport.ts'
 import { readAnswer, requestOnce, type ServiceAnswer } from '../requestOnce.ts'
-import { falAddresses, type FalAddresses } from './falAddresses.ts'
+import { falAddresses, type FalAddresses } from '../../providers/fal/falAddresses.ts'
 
 export interface FalAccount {
   /** The id and name of the provider in the settings. */
@@ -68,12 +68,8 @@ export function createFalApi(
     })
   }
 
-  function failureOf({ status, text, headers }: ServiceAnswer, address: string, model?: string) {
-    const failure = fromStatus(status, text, headers, contextOf(address, model))
-    // Only the words tell an empty balance from a missing right.
-    const isEmpty = status === 403 && /balance|locked/i.test(text)
-    const code = isEmpty ? 'quotaExhausted' : failure.code
-    return new AppError(code, failure.message, failure.details, failure.cause)
+  function failureOf(answer: ServiceAnswer, address: string, model?: string): AppError {
+    return falFailure(answer, contextOf(address, model))
   }
 
   return {

@@ -4,7 +4,8 @@ import type { MediaModel } from '../../../shared/media.ts'
 import { mediaKinds, type FormField, type MediaKind } from '../../../shared/mediaForm.ts'
 import { imagesField, promptField } from '../formFields.ts'
 import type { FalAccount, FalApi } from './falApi.ts'
-import { assertEndpoint } from './falAddresses.ts'
+import { assertEndpoint } from '../../providers/fal/falAddresses.ts'
+import { listFalModels } from '../../providers/fal/listFalModels.ts'
 import { readFalForm } from './falSchema.ts'
 
 const shippedSchema = z.array(
@@ -12,27 +13,6 @@ const shippedSchema = z.array(
 )
 const shipped = shippedSchema.parse(table)
 
-const pageSchema = z.object({
-  models: z
-    .array(
-      z.object({
-        endpoint_id: z.string().min(1).max(300),
-        metadata: z
-          .object({
-            display_name: z.string().catch(''),
-            category: z.string().catch(''),
-            status: z.string().catch('active'),
-          })
-          .catch({ display_name: '', category: '', status: 'active' }),
-      }),
-    )
-    .catch([]),
-  next_cursor: z.string().nullish().catch(null),
-  has_more: z.boolean().catch(false),
-})
-
-const pagesMaximum = 30
-const pageSize = 100
 const cacheMilliseconds = 24 * 60 * 60 * 1000
 const promptLength = 20_000
 
@@ -66,23 +46,9 @@ export function createFalCatalogue(
   }
 
   async function ask(signal: AbortSignal): Promise<MediaModel[]> {
-    const models: MediaModel[] = []
-    let cursor: string | null | undefined
-    for (let page = 0; page < pagesMaximum; page++) {
-      const query = new URLSearchParams({ limit: String(pageSize), status: 'active' })
-      if (cursor) query.set('cursor', cursor)
-      const json = await api.read(`${api.addresses.platform}/models?${query.toString()}`, {
-        signal,
-      })
-      const read = pageSchema.parse(json)
-      for (const { endpoint_id: id, metadata } of read.models) {
-        const made = readCategory(metadata.category)
-        if (made) models.push(toModel(id, metadata.display_name || id, made.kind, made.accepts))
-      }
-      cursor = read.next_cursor
-      if (!read.has_more || !cursor) break
-    }
-    return models
+    const read = (address: string): Promise<unknown> => api.read(address, { signal })
+    const models = await listFalModels(read, api.addresses.platform)
+    return models.map(({ id, name, kind, accepts }) => toModel(id, name, kind, accepts))
   }
 
   return {
@@ -111,20 +77,6 @@ export function createFalCatalogue(
       return fields
     },
   }
-}
-
-/** `image-to-video` takes pictures and makes videos. */
-function readCategory(category: string): { kind: MediaKind; accepts: MediaKind[] } | undefined {
-  const [from = '', to = ''] = category.split('-to-')
-  const kind = kindOf(to)
-  if (!kind) return undefined
-  const taken = kindOf(from)
-  return { kind, accepts: taken ? [taken] : [] }
-}
-
-function kindOf(word: string): MediaKind | undefined {
-  if (word === 'speech' || word === 'music') return 'audio'
-  return mediaKinds.find((kind) => kind === word)
 }
 
 /** Without a description: a prompt, and whatever else the user knows that the model takes. */

@@ -11,7 +11,7 @@ import {
   type RemoteJobs,
   type RemoteState,
 } from '../mediaProvider.ts'
-import { appOf } from './falAddresses.ts'
+import { appOf } from '../../providers/fal/falAddresses.ts'
 import type { ServiceAnswer } from '../requestOnce.ts'
 import type { FalApi } from './falApi.ts'
 import { isRefusal, readFalFailure } from './falErrors.ts'

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { ProviderConfig } from '../../../shared/providers.ts'
 import { isLocalAddress, keyMayTravel, parseBaseUrl } from '../baseUrl.ts'
+import { falAddresses } from '../fal/falAddresses.ts'
 import { readBeginning } from '../readBeginning.ts'
 import { fromConnection } from '../providerErrors.ts'
 import { withoutSecretFields } from '../keys/credentials.ts'
@@ -94,6 +95,7 @@ async function ask(
 
 function listAddress({ kind }: ProviderConfig, baseUrl: string): string {
   if (kind === 'bedrock') return `${baseUrl}/`
+  if (kind === 'fal') return `${falAddresses(baseUrl).platform}/models?limit=1`
   if (kind === 'anthropic') return `${baseUrl.replace(/\/v1$/, '')}/v1/models`
   return `${baseUrl}/models`
 }
@@ -110,6 +112,8 @@ function movedAddress(
   { kind }: ProviderConfig,
 ): string | undefined {
   const to = location === null ? null : URL.parse(location, from.href)
+  // Its list does not lie below the address.
+  if (kind === 'fal') return undefined
   if (to?.hostname !== from.hostname || !/\/models\/?$/.test(to.pathname)) return undefined
   return parseBaseUrl(to.origin + to.pathname, kind === 'anthropic' ? '' : '/v1').baseUrl
 }

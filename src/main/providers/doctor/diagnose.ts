@@ -3,15 +3,22 @@ import { foundLengthMaximum } from '../../../shared/limits.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import { doctorSteps } from '../../../shared/providers.ts'
-import type { DoctorFinding, DoctorStep, ProviderConfig } from '../../../shared/providers.ts'
+import type {
+  DoctorFinding,
+  DoctorStep,
+  MediaCounts,
+  ProviderConfig,
+} from '../../../shared/providers.ts'
 import { redactKeys } from '../../secrets/redact.ts'
 import type { Credentials, ProviderKey, SentConfig } from '../keys/credentials.ts'
 import type { KeyConditions } from '../keys/keyConditions.ts'
 import { secretFieldsOf } from '../keys/secretFields.ts'
+import { abilitiesOf } from '../abilities.ts'
 import { completeModel } from '../modelTables/completeModel.ts'
 import { findPreset } from '../presets.ts'
 import type { Provider } from '../provider.ts'
 import type { AdapterOptions } from '../createAdapter.ts'
+import { totalOf } from '../totalOf.ts'
 import type { Fetch } from '../transport.ts'
 import { checkAddress } from './checkAddress.ts'
 import { fixOf } from './fixOf.ts'
@@ -43,7 +50,7 @@ export interface DiagnoseDependencies {
 type Mask = (text: string) => string
 
 /** The result of one step. */
-type Result = Pick<DoctorFinding, 'found' | 'fix'> & {
+type Result = Pick<DoctorFinding, 'found' | 'media' | 'fix'> & {
   error?: AppError
   exchange?: Exchange | undefined
   milliseconds?: number
@@ -72,7 +79,7 @@ export async function* diagnose(dependencies: DiagnoseDependencies): AsyncGenera
   }
   const { mask, checks, failed } = prepare(dependencies)
   let isDone = false
-  for (const step of doctorSteps) {
+  for (const step of stepsOf(dependencies.config)) {
     yield { step, outcome: 'running' }
     if (isDone) {
       yield { step, outcome: 'skipped' }
@@ -86,13 +93,21 @@ export async function* diagnose(dependencies: DiagnoseDependencies): AsyncGenera
   }
 }
 
+/** Models that do not chat give no reply. */
+function stepsOf(config: ProviderConfig): readonly DoctorStep[] {
+  return abilitiesOf(config).countsMedia
+    ? doctorSteps.filter((step) => step !== 'reply')
+    : doctorSteps
+}
+
 function toFinding(step: DoctorStep, result: Result, mask: Mask): DoctorFinding {
-  const { error, exchange, found, fix, milliseconds = 0 } = result
+  const { error, exchange, found, media, fix, milliseconds = 0 } = result
   return {
     step,
     outcome: error ? 'failed' : 'passed',
     milliseconds,
     ...(found !== undefined && { found: mask(found).slice(0, foundLengthMaximum) }),
+    ...(media && { media }),
     ...(error && { error: toWire(error) }),
     ...(fix && { fix }),
     ...(exchange && { request: exchange.request }),
@@ -185,12 +200,16 @@ function prepare(dependencies: DiagnoseDependencies) {
 
   function models(): Promise<Result> {
     if (!listing) throw new TypeError('The list comes with the key')
-    const { error, exchange, milliseconds } = listing
+    const { error, media, milliseconds } = listing
+    const exchange = listing.list ?? listing.exchange
     if (error) return Promise.resolve({ ...failed(error, exchange), milliseconds })
-    const found = String(listing.models.length)
-    if (listing.models.length > 0) return Promise.resolve({ found, exchange, milliseconds })
+    const count = media ? totalOf(media) : listing.models.length
+    const found = String(count)
+    if (count > 0)
+      return Promise.resolve({ found, ...(media && { media }), exchange, milliseconds })
     const none = new AppError('modelMissing', 'It lists no models', { provider: config.name })
-    return Promise.resolve({ ...failed(none, exchange), found, milliseconds })
+    const failure = media ? { error: none, exchange } : failed(none, exchange)
+    return Promise.resolve({ ...failure, found, milliseconds })
   }
 
   async function reply(): Promise<Result> {
@@ -221,8 +240,12 @@ function fieldValues(config: SentConfig): string[] {
 interface Listing {
   client: Provider
   models: Model[]
+  /** In place of models, if they make media. */
+  media?: MediaCounts
   error?: AppError
   exchange: Exchange | undefined
+  /** The request for the list, if it is another one. */
+  list?: Exchange | undefined
   milliseconds: number
 }
 
@@ -236,6 +259,11 @@ async function listWith(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(listMilliseconds)])
   const since = () => performance.now() - start
   try {
+    if (client.countMedia) {
+      const media = await client.countMedia(limit)
+      const [exchange, list] = recorder.exchanges()
+      return { client, models: [], media, exchange, list, milliseconds: since() }
+    }
     const models = await client.models(limit)
     // If the list takes several requests, the first one is the list itself.
     return { client, models, exchange: recorder.exchanges()[0], milliseconds: since() }

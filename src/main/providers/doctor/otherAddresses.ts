@@ -10,6 +10,7 @@ import type { Fetch } from '../transport.ts'
 /** Returns likely addresses of the API on the same host: usual paths, and the other scheme. */
 export function nearbyAddresses({ baseUrl, kind }: ProviderConfig): string[] {
   const url = new URL(baseUrl)
+  if (kind === 'fal') return [otherScheme(baseUrl)].filter(keyMayTravel)
   const paths = kind === 'anthropic' ? ['', '/anthropic'] : ['/v1', '/api/v1', '/openai/v1']
   const sameHost = [
     ...(baseUrl.endsWith('/v1') || kind === 'anthropic' ? [] : [`${baseUrl}/v1`]),

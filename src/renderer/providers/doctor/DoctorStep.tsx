@@ -56,12 +56,14 @@ export function DoctorStep({ finding, onFix }: DoctorStepProps): ReactNode {
   )
 }
 
-function foundText(translate: TFunction, { step, outcome, found }: DoctorFinding): string {
+function foundText(translate: TFunction, finding: DoctorFinding): string {
+  const { step, outcome, found, media } = finding
   if (outcome === 'skipped') return translate('providers.doctor.outcomes.skipped')
   const [, good, count] = /^(\d+)\/(\d+)$/.exec(found ?? '') ?? []
   if (step === 'key' && count !== undefined) {
     return translate('providers.doctor.keysFound', { good, total: count })
   }
+  if (media) return translate('providers.doctor.mediaFound', media)
   const models = Number(found)
   if (step === 'models' && found !== undefined && Number.isInteger(models)) {
     return translate('providers.models', { count: models })

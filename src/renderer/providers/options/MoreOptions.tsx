@@ -80,8 +80,8 @@ export function MoreOptions({ provider }: { provider: ProviderState }): ReactNod
           />
         </FieldRow>
       )}
-      <ExtraModels provider={provider} />
-      {!aws && (
+      {kind !== 'fal' && <ExtraModels provider={provider} />}
+      {!aws && kind !== 'fal' && (
         <>
           <NameValueRows
             kind="headers"
