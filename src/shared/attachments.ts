@@ -32,7 +32,10 @@ export const attachments = {
     attachmentSchema.pick({ id: true, name: true }),
     z.object({ dragging: z.boolean() }),
   ),
-  /** Stores the file under the hash of its bytes and detects its media type from them. */
+  /**
+   * Stores the file under the hash of its bytes and detects its media type from them. Errors:
+   * attachmentMissing, pictureTooLarge.
+   */
   finish: method(z.object({ uploadId: uploadIdSchema }), attachmentSchema),
   cancel: method(z.object({ uploadId: uploadIdSchema }), nothing),
 }

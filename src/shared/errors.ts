@@ -69,6 +69,7 @@ export const errorActions = {
   folderReadOnly: 'showDataFolder',
   // Files.
   attachmentTooLarge: null,
+  pictureTooLarge: null,
   attachmentMissing: null,
   attachmentsTooLarge: null,
   filesFull: null,

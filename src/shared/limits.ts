@@ -85,6 +85,8 @@ export const fontSizeMinimum = 12
 export const fontSizeMaximum = 24
 
 // Media.
+/** The pixels of a picture that is decoded, each of which takes four bytes. */
+export const shownPixelsMaximum = 150_000_000
 /** The rows of one page of the gallery. */
 export const mediaPageMaximum = 200
 /** The lines that are shown of what a running job says, and the length of one. */

@@ -1,5 +1,6 @@
 import { decodePng } from '../../src/main/media/pixels/pngPixels.ts'
-import { startFakeImages, type FakeImages } from '../fakes/fakeImages.ts'
+import { flatPng, startFakeImages, type FakeImages } from '../fakes/fakeImages.ts'
+import { pictureBomb } from '../fakes/pictureBomb.ts'
 import { expect, expectAccessible, test } from './parley.ts'
 import type { Parley } from './launch.ts'
 
@@ -96,5 +97,27 @@ test('a picture is edited with a mask, whose strokes can still be undone after a
   for (let step = 0; step < 3; step += 1) await undo.click()
   await expect(undo).toBeDisabled()
   await expect(second.page.getByRole('button', { name: 'Redo' })).toBeEnabled()
+  await images.close()
+})
+
+test('a picture of 2,500 megapixels is refused in the form, and another one is taken', async ({
+  start,
+}) => {
+  const images = await startFakeImages()
+  const parley = await start({ settings: settings(images) })
+  const { page } = parley
+  await openMedia(parley)
+  const pictures = page.getByRole('group', { name: 'Picture', exact: true })
+  const choose = (name: string, buffer: Buffer): Promise<void> =>
+    pictures.locator('input').setInputFiles({ name, mimeType: 'image/png', buffer })
+  await choose('bomb.png', pictureBomb())
+  await expect(pictures.getByRole('alert')).toContainText(
+    'The picture “bomb.png” has too many pixels.',
+  )
+  await expectAccessible(page)
+  await expect(pictures.getByRole('img')).toHaveCount(0)
+  await choose('fox.png', Buffer.from(await flatPng(8, 8, [1, 2, 3, 255])))
+  await expect(pictures.getByRole('img', { name: 'fox.png' })).toHaveJSProperty('naturalWidth', 8)
+  await expect(pictures.getByRole('alert')).toHaveCount(0)
   await images.close()
 })

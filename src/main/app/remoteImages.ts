@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/errors.ts'
+import { hasTooManyPixels } from '../attachments/isPictureTooLarge.ts'
 import { detectMediaType, headBytes } from '../attachments/mediaType.ts'
 import type { ServedFiles } from '../feature.ts'
 import { isPublicAddress } from '../network/addressKind.ts'
@@ -19,7 +20,7 @@ export interface RemoteImages {
   /**
    * Fetches a picture from the web and returns the path at which the app serves it. The request
    * carries no user data. Errors: addressInvalid, connectionFailed, timeout, notFound,
-   * attachmentTooLarge, notSupported if it is no picture.
+   * attachmentTooLarge, pictureTooLarge, notSupported if it is no picture.
    */
   fetch: (url: string) => Promise<string>
   files: ServedFiles
@@ -87,5 +88,9 @@ async function fetchImage(
   if (isCut) throw new AppError('attachmentTooLarge', 'The picture is too large')
   const type = await detectMediaType(bytes.subarray(0, headBytes), '')
   if (!shownTypes.test(type)) throw new AppError('notSupported', `This is ${type}`)
+  if (hasTooManyPixels(bytes, type)) {
+    const subject = new URL(address).pathname.split('/').at(-1)
+    throw new AppError('pictureTooLarge', 'The picture has too many pixels', { subject })
+  }
   return { type, bytes }
 }

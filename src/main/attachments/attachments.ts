@@ -7,6 +7,7 @@ import {
 import { AppError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import type { Blobs, BlobWriter } from '../storage/blobs.ts'
+import { isPictureTooLarge } from './isPictureTooLarge.ts'
 import { detectMediaType, headBytes } from './mediaType.ts'
 
 /** Stores the files of the user and of models. */
@@ -18,6 +19,7 @@ export interface Attachments {
    * filesFull.
    */
   append: (uploadId: string, bytes: Uint8Array) => Promise<void>
+  /** Errors: attachmentMissing, pictureTooLarge. */
   finish: (uploadId: string) => Promise<Attachment>
   cancel: (uploadId: string) => Promise<void>
   /** Stores a file that is already in memory. Errors: diskFull, filesFull. */
@@ -93,7 +95,12 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
   async function finish(uploadId: string): Promise<Attachment> {
     const upload = uploadOf(uploadId)
     uploads.delete(uploadId)
-    return close(upload)
+    const file = await close(upload)
+    const { id, name, mediaType } = file
+    if (!(await isPictureTooLarge(blobs.path(id), Buffer.concat(upload.head), mediaType)))
+      return file
+    // Nothing refers to it: a later start deletes it.
+    throw new AppError('pictureTooLarge', 'The picture has too many pixels', { subject: name })
   }
 
   async function cancel(uploadId: string): Promise<void> {

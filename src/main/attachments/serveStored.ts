@@ -1,5 +1,6 @@
 import type { Blobs } from '../storage/blobs.ts'
-import { fileNotFound, serveFile } from '../storage/serveFile.ts'
+import { fileNotFound, fileTooLarge, serveFile } from '../storage/serveFile.ts'
+import { isPictureTooLarge } from './isPictureTooLarge.ts'
 import { detectMediaType } from './mediaType.ts'
 import { readHead } from './readHead.ts'
 
@@ -9,7 +10,8 @@ const shownTypes =
 
 /**
  * Answers a request for a stored file or a range of it. `typeOfText` returns the type as which a
- * text is served, by its beginning; other files that the page can't display are served as bytes.
+ * text is served, by its beginning; other files that the page can't display are served as bytes. A
+ * picture that would take too much memory is refused: no page can decode what it does not get.
  */
 export async function serveStored(
   blobs: Blobs,
@@ -18,9 +20,11 @@ export async function serveStored(
   typeOfText: (head: Uint8Array) => string,
 ): Promise<Response> {
   if (!blobs.has(id)) return fileNotFound()
-  return serveFile(blobs.path(id), range, async (path) => {
-    const head = await readHead(path)
-    const type = await detectMediaType(head, '')
+  const path = blobs.path(id)
+  const head = await readHead(path)
+  const type = await detectMediaType(head, '')
+  if (await isPictureTooLarge(path, head, type)) return fileTooLarge()
+  return serveFile(path, range, () => {
     if (shownTypes.test(type)) return type
     return type.startsWith('text/') ? typeOfText(head) : 'application/octet-stream'
   })

@@ -41,3 +41,7 @@ export async function serveFile(
 export function fileNotFound(): Response {
   return new Response('Not found', { status: 404, headers })
 }
+
+export function fileTooLarge(): Response {
+  return new Response('Too large to be shown', { status: 413, headers })
+}

@@ -1,7 +1,5 @@
+import { shownPixelsMaximum } from '../../shared/limits.ts'
 import type { MediaOutput } from '../../shared/media.ts'
-
-/** Decoded, a pixel takes four bytes. */
-const pixelsMaximum = 150_000_000
 
 /** Tells whether a picture would take too much memory to be shown, by what its file says. */
 export function isTooLarge({
@@ -9,5 +7,5 @@ export function isTooLarge({
   width,
   height,
 }: Pick<MediaOutput, 'kind' | 'width' | 'height'>) {
-  return kind === 'image' && (width ?? 0) * (height ?? 0) > pixelsMaximum
+  return kind === 'image' && (width ?? 0) * (height ?? 0) > shownPixelsMaximum
 }

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRemoteImages } from '../../../src/main/app/remoteImages.ts'
+import { pictureBomb } from '../../fakes/pictureBomb.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -45,6 +46,14 @@ test.each([
 ])('%s is no picture', async (_name, code, body, status) => {
   const url = await serve((_request, response) => response.writeHead(status).end(body))
   await expect(createRemoteImages(() => true).fetch(url)).rejects.toMatchObject({ code })
+})
+
+test('a picture that would take gigabytes is not kept', async () => {
+  const url = await serve((_request, response) => response.end(pictureBomb()))
+  await expect(createRemoteImages(() => true).fetch(url)).rejects.toMatchObject({
+    code: 'pictureTooLarge',
+    details: { subject: 'picture' },
+  })
 })
 
 test('what does not end is given up', async () => {

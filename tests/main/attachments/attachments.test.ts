@@ -6,6 +6,7 @@ import { createBlobs } from '../../../src/main/storage/blobs.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 import { attachmentBytesMaximum } from '../../../src/shared/limits.ts'
 import type { Attachment } from '../../../src/shared/parts.ts'
+import { pictureBomb } from '../../fakes/pictureBomb.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
 const png = Buffer.from(
@@ -74,6 +75,31 @@ test('a file that is too large is refused, and nothing of it stays', async () =>
   await expect(attachments.append(uploadId, piece)).rejects.toMatchObject({
     code: 'attachmentMissing',
   })
+})
+
+test('a picture of 2,500 megapixels is refused by its head, also behind what a camera says', async () => {
+  const { attachments } = open()
+  const upload = async (bytes: Uint8Array) => {
+    const { uploadId } = await attachments.begin('bomb')
+    await attachments.append(uploadId, bytes)
+    return attachments.finish(uploadId)
+  }
+  const said = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xff]), Buffer.alloc(0xffff - 2)])
+  const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0xc3, 0x50, 0xc3, 0x50, 1, 1, 0x11, 0])
+  const start = Buffer.from([0xff, 0xd8])
+  const bombs = [
+    pictureBomb(),
+    Buffer.concat([start, said, said, frame]),
+    // Its size is nowhere where a picture has it.
+    Buffer.concat([start, ...Array.from({ length: 70 }, () => said), frame]),
+  ]
+  for (const bomb of bombs) {
+    await expect(upload(bomb)).rejects.toMatchObject({
+      code: 'pictureTooLarge',
+      details: { subject: 'bomb' },
+    })
+  }
+  expect(await upload(png)).toMatchObject({ mediaType: 'image/png' })
 })
 
 test('what is cancelled or forgotten leaves nothing behind', async () => {

@@ -5,6 +5,7 @@ import { createHistory } from '../../../src/main/app/history.ts'
 import { pageOrigin } from '../../../src/main/app/pageAddress.ts'
 import { createPageProtocol } from '../../../src/main/app/pageProtocol.ts'
 import { openAttachments } from '../../../src/main/attachments/openAttachments.ts'
+import { pictureBomb } from '../../fakes/pictureBomb.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
 const png = Buffer.from(
@@ -58,6 +59,17 @@ test.each([
   const response = await get(`/attachments/${id}`)
   expect(response.headers.get('content-type')).toBe(type)
   expect(await response.text()).toBe(text)
+})
+
+test('no page gets a picture that would take gigabytes, nor a part of it', async () => {
+  const { store, get } = open()
+  const { id } = await store(pictureBomb(), 'bomb.png')
+  for (const headers of [{}, { range: 'bytes=0-' }]) {
+    const response = await get(`/attachments/${id}`, headers)
+    expect(response.status).toBe(413)
+    expect(response.headers.get('content-type')).toMatch(/^text/)
+    expect(await response.text()).toBe('Too large to be shown')
+  }
 })
 
 describe('a part of a file', () => {

@@ -6,7 +6,7 @@ import type { Blobs, BlobWriter } from '../../storage/blobs.ts'
 import type { ProducedFile } from '../mediaProvider.ts'
 import { downloadResult } from './downloadResult.ts'
 import { isSvg } from './isSvg.ts'
-import { readDimensions, type Dimensions } from './readDimensions.ts'
+import { readDimensions, type Dimensions } from '../../attachments/readDimensions.ts'
 
 /** A file that is on the disk under its hash. */
 export interface StoredFile extends Dimensions {

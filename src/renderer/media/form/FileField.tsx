@@ -1,5 +1,5 @@
 import { Brush, FileImage, Plus, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { DragEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MediaInput } from '../../../shared/mediaForm.ts'
@@ -107,12 +107,15 @@ interface ChosenProps {
 function Chosen({ file, onRemove }: ChosenProps): ReactNode {
   const { t } = useTranslation()
   const name = visibleText(file.name)
+  const [isUnshown, setUnshown] = useState(!file.mediaType.startsWith('image/'))
   return (
     <div className="relative">
-      {file.mediaType.startsWith('image/') ? (
+      {!isUnshown ? (
         <img
           src={inputAddress(file)}
           alt={name}
+          // Main gives no picture that would take too much memory.
+          onError={() => setUnshown(true)}
           className="size-16 rounded-lg bg-control object-cover"
         />
       ) : (

@@ -155,7 +155,7 @@ function Actions({ family }: { family: OutputFamily }): ReactNode {
   const { t } = useTranslation()
   const models = useAtomValue(mediaModelsAtom)?.models ?? []
   const { output, job } = family
-  const isPicture = output.kind === 'image'
+  const isPicture = output.kind === 'image' && !isTooLarge(output)
   const input = inputOf(output, outputName(t, output))
   const editors = modelsFor('edit', models)
   const upscalers = modelsFor('upscale', models)
@@ -223,7 +223,7 @@ function Actions({ family }: { family: OutputFamily }): ReactNode {
         aria-pressed={output.favourite}
         onClick={() => setFavourite([output.id], !output.favourite)}
       />
-      {isPicture && !output.flagged && !isTooLarge(output) && (
+      {isPicture && !output.flagged && (
         <CopyButton label={t('media.viewer.copy')} size="medium" copy={() => copyPicture(output)} />
       )}
       <SaveMenu ids={[output.id]} outputs={[output]} />
