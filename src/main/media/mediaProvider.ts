@@ -38,8 +38,11 @@ export interface MediaProvider {
 export interface RemoteJobs {
   /** Asks for the state of a job. Errors: those of a request; they say nothing about the job. */
   poll: (handle: MediaHandle, signal: AbortSignal) => Promise<RemoteState>
-  /** Fetches the result of a finished job. May be called again. Errors: NotAccepted if it failed. */
-  result: (handle: MediaHandle, signal: AbortSignal) => Promise<RemoteResult>
+  /**
+   * Fetches the result of a finished job, for which `request` was sent. May be called again. Errors:
+   * NotAccepted if it failed.
+   */
+  result: (handle: MediaHandle, signal: AbortSignal, request: SentRequest) => Promise<RemoteResult>
   /** Asks to cancel a job, and returns what the service says to it. */
   cancel: (handle: MediaHandle, signal: AbortSignal) => Promise<CancelOutcome>
   /**
@@ -71,6 +74,9 @@ export interface MediaRequest extends EstimateRequest {
   /** Returns the path of one of the values' files, for a large one. */
   path: (input: MediaInput) => string
 }
+
+/** What a job was given, also after a restart. Its form may be another one by then. */
+export type SentRequest = Pick<MediaRequest, 'modelId' | 'values' | 'read'>
 
 export interface LostRequest extends EstimateRequest {
   /** What the service got, as `pay` was told; null if it was not. */

@@ -4,6 +4,7 @@ import {
   choiceField,
   countField,
   imagesField,
+  keepRestField,
   maskField,
   numberField,
   promptField,
@@ -11,6 +12,7 @@ import {
   sizeField,
   textField,
 } from '../formFields.ts'
+import { keepRestName } from '../pixels/withRestKept.ts'
 import { linkOf, nodeOf, inputOf } from './workflowGraph.ts'
 import type { WorkflowGraph } from './workflowGraph.ts'
 
@@ -64,9 +66,18 @@ export function comfyFields(
       const field = fieldOf(mark, { graph, marks, name, rule: ruleOf(mark) })
       if (field) fields.set(name, field)
     }
+    // A picture without a mask has no rest.
+    const isMasked = role === 'mask' && maskedFields.every(({ name }) => fields.has(name))
+    if (isMasked) fields.set(keepRestName, keepRestField())
   }
   return [...fields.values()]
 }
+
+/** The fields of the picture below the mask, and of the mask: the first ones are named so. */
+export const maskedFields = [
+  { name: 'image', role: 'image' },
+  { name: 'mask', role: 'mask' },
+] as const
 
 const order: readonly WorkflowRole[] = [
   ...(['prompt', 'negativePrompt', 'image', 'mask', 'width', 'height'] as const),

@@ -30,8 +30,8 @@ export async function collectJob(context: JobContext, id: string): Promise<void>
 }
 
 async function resultOf(context: JobContext, job: MediaJobRow): Promise<RemoteResult | 'ended'> {
-  const { states, held, services, closing, database } = context
-  const { id, handle, price } = job
+  const { states, held, services, closing, database, blobs } = context
+  const { id, handle, price, modelId, values } = job
   const known = held.get(id) ?? (job.result && { files: job.result, price })
   if (known) return known
   if (!handle) {
@@ -44,7 +44,9 @@ async function resultOf(context: JobContext, job: MediaJobRow): Promise<RemoteRe
   const { remote } = await services.find(job.providerId)
   if (!remote) throw new AppError('mediaLost', 'The service keeps no results')
   try {
-    const result = await patiently(context, id, () => remote.result(handle, closing))
+    const read = (input: { id: string }): Promise<Uint8Array> => blobs.read(input.id)
+    const request = { modelId, values, read }
+    const result = await patiently(context, id, () => remote.result(handle, closing, request))
     const addresses = addressesOf(result)
     if (addresses === null) held.set(id, result)
     const patch = { result: addresses, price: result.price }

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
 import type { MediaModel } from '../../../shared/media.ts'
 import { mediaInputSchema } from '../../../shared/mediaForm.ts'
+import { readDimensions } from '../../attachments/readDimensions.ts'
 import { toBase64 } from '../../providers/dataUrl.ts'
 import { createNativeApi } from '../../providers/local/nativeApi.ts'
 import type { Fetch } from '../../providers/transport.ts'
@@ -11,7 +12,7 @@ import type { MediaProvider, MediaRequest, RemoteResult, SubmitContext } from '.
 import { readPictures } from '../openAiImages/readPictures.ts'
 import { withRestKept } from '../pixels/withRestKept.ts'
 import { refusing } from '../refusing.ts'
-import { sdBody, sdFields } from './sdForm.ts'
+import { paintedSize, sdBody, sdFields, type PaintedSize } from './sdForm.ts'
 
 export interface SdApiOptions {
   /** The server's address without a path. */
@@ -72,13 +73,16 @@ export function createSdApi({
 
   async function submit(request: MediaRequest, context: SubmitContext) {
     const { modelId, values } = request
-    const image = await readFile(values['image'], request)
-    const mask = await readFile(values['mask'], request)
+    const picture = await readFile(values['image'], request)
+    const mask = (await readFile(values['mask'], request))?.base64
+    const image = picture?.base64
     if (mask !== undefined && image === undefined) {
       throw new AppError('fieldsInvalid', 'A mask needs a picture')
     }
     const path = image === undefined ? '/sdapi/v1/txt2img' : '/sdapi/v1/img2img'
-    const body = sdBody(modelId, values, { image, mask })
+    const size = values['size'] ?? picture?.size
+    const sized = { ...values, ...(size !== undefined && { size }) }
+    const body = sdBody(modelId, sized, { image, mask })
     const result = await context.pay((signal) =>
       refusing(async () => {
         const ended = new AbortController()
@@ -146,7 +150,13 @@ export function createSdApi({
   }
 }
 
-async function readFile(value: unknown, { read }: MediaRequest): Promise<string | undefined> {
+/** Returns a file of the form, with the size at which the server keeps its pixels in their place. */
+async function readFile(
+  value: unknown,
+  { read }: MediaRequest,
+): Promise<{ base64: string; size: PaintedSize | undefined } | undefined> {
   const [input] = mediaInputSchema.array().safeParse(value).data ?? []
-  return input && toBase64(await read(input))
+  if (!input) return undefined
+  const bytes = await read(input)
+  return { base64: toBase64(bytes), size: paintedSize(readDimensions(bytes, input.mediaType)) }
 }

@@ -1,4 +1,5 @@
 import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
+import type { Dimensions } from '../../attachments/readDimensions.ts'
 import {
   choiceField,
   countField,
@@ -17,6 +18,7 @@ import { keepRestName } from '../pixels/withRestKept.ts'
 const seedMaximum = 2 ** 32 - 1
 const blurDefault = 4
 const strengthDefault = 0.75
+const sizeRule = { minimum: 64, maximum: 4096, multipleOf: 8 }
 const sizes = ['512x512', '768x768', '1024x1024', '832x1216', '1216x832']
 
 /** Returns the form of Automatic1111's two ways to make a picture. */
@@ -44,13 +46,7 @@ export function sdFields(samplers: readonly string[]): FormField[] {
     }),
     sizeField({
       values: sizes,
-      custom: {
-        minimum: 64,
-        maximum: 4096,
-        multipleOf: 8,
-        ratioMaximum: null,
-        pixelsMaximum: null,
-      },
+      custom: { ...sizeRule, ratioMaximum: null, pixelsMaximum: null },
     }),
     numberField({ name: 'steps', title: 'Steps', minimum: 1, maximum: 150, default: 20 }),
     numberField({
@@ -68,6 +64,20 @@ export function sdFields(samplers: readonly string[]): FormField[] {
     countField({ name: 'batch_size', maximum: 8 }),
     seedField(seedMaximum),
   ]
+}
+
+export type PaintedSize = { width: number; height: number }
+
+/**
+ * Returns the size in which the server paints a picture if the user names none: its own, down to
+ * steps of eight. The server itself would take 512 × 512. Undefined for a size that it can't paint.
+ */
+export function paintedSize({ width, height }: Dimensions): PaintedSize | undefined {
+  const { minimum, maximum, multipleOf } = sizeRule
+  const [wide, high] = [width, height].map((side) => (side ?? 0) - ((side ?? 0) % multipleOf))
+  if (!wide || !high) return undefined
+  const fits = Math.min(wide, high) >= minimum && Math.max(wide, high) <= maximum
+  return fits ? { width: wide, height: high } : undefined
 }
 
 /** The settings of Automatic1111 for a mask: what is below it is painted anew, the rest stays. */

@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createComfyService } from '../../../../src/main/media/comfy/comfyService.ts'
 import type { WorkflowGraph } from '../../../../src/main/media/comfy/workflowGraph.ts'
+import { decodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
 import { sumPrices } from '../../../../src/main/media/jobs/spent.ts'
 import type { FormValues } from '../../../../src/shared/mediaForm.ts'
 import { startFakeComfy, type FakeComfyOptions } from '../../../fakes/fakeComfy.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
+import { noise, softMask } from '../pixels/testPictures.ts'
 import { openTestMedia, type TestMedia, type TestMediaOptions } from '../testMedia.ts'
 import { inpainting, plain } from './testWorkflow.ts'
 
@@ -12,11 +14,12 @@ const picture = flatPng(8, 8, [9, 9, 9, 255])
 
 interface Asked extends FakeComfyOptions {
   graph?: WorkflowGraph
+  paints?: Uint8Array
 }
 
 /** Opens media with one workflow, for a fake server. */
-async function open({ graph = plain(), ...options }: Asked = {}) {
-  const server = await startFakeComfy(await picture, options)
+async function open({ graph = plain(), paints, ...options }: Asked = {}) {
+  const server = await startFakeComfy(paints ?? (await picture), options)
   onTestFinished(server.close)
   let time = Date.now()
   const start = (given: Partial<TestMediaOptions> = {}): TestMedia => {
@@ -43,6 +46,13 @@ async function open({ graph = plain(), ...options }: Asked = {}) {
     server,
     media: () => media,
     modelId,
+    /** Stores a file of the user. */
+    async store(bytes: Uint8Array) {
+      const file = await media.blobs.create()
+      await file.append(bytes)
+      const { id } = await file.finish()
+      return { id, name: 'a.png', mediaType: 'image/png', sizeBytes: 9, outputId: null }
+    },
     create: (values: FormValues, id: string = crypto.randomUUID()) =>
       media.create(values, { id, providerId: 'comfyui', modelId }),
     /** Opens the folder again, as the next start does. */
@@ -244,19 +254,47 @@ test('nothing is sent to a server that does not run', async () => {
   })
 })
 
+test('outside of the mask an edit keeps every pixel, also if Parley is closed meanwhile', async () => {
+  const [original, mask, painted] = await Promise.all([noise(1), softMask(), noise(2)])
+  const opened = await open({ graph: inpainting(), finishes: false, paints: painted })
+  const inputs = await Promise.all([original, mask].map((bytes) => opened.store(bytes)))
+  const [image, drawn] = inputs.map((input) => [input])
+  const { id } = await opened.create({ prompt: 'x', image: image!, mask: drawn! })
+  await opened.media().until(id, 'running')
+  const media = opened.reopen()
+  opened.server.finish()
+  expect(await media.until(id, 'done', 'failed')).toMatchObject({ state: 'done' })
+  const files = media.outputs(id).map((row) => media.blobs.read(String(row['file_id'])))
+  expect(files).toHaveLength(2)
+  const [kept, result] = await Promise.all(files)
+  expect(Buffer.from(result!).equals(painted)).toBe(true)
+  const pictures = [original, mask, painted, kept!].map(decodePng)
+  const [before, share, after, now] = (await Promise.all(pictures)).map(({ data }) => data)
+  const far = { outside: 0, inside: 0 }
+  for (const [at, value] of now!.entries()) {
+    const white = share![at - (at % 4)]
+    if (white === 0) far.outside += Math.abs(value - before![at]!)
+    if (white === 255) far.inside += Math.abs(value - after![at]!)
+  }
+  expect(far).toEqual({ outside: 0, inside: 0 })
+  // The server never hears of the switch.
+  expect(JSON.stringify(opened.server.taken[0])).not.toContain('keep_rest')
+})
+
+test('the user may have the result alone', async () => {
+  const [original, mask, painted] = await Promise.all([noise(1), softMask(), noise(2)])
+  const opened = await open({ graph: inpainting(), paints: painted })
+  const [image, drawn] = await Promise.all([original, mask].map((bytes) => opened.store(bytes)))
+  const values = { prompt: 'x', image: [image!], mask: [drawn!], keep_rest: false }
+  const { id } = await opened.create(values)
+  expect(await opened.media().until(id, 'done', 'failed')).toMatchObject({ state: 'done' })
+  expect(opened.media().outputs(id)).toHaveLength(1)
+})
+
 test('a picture goes up once by its bytes, with the mask as its transparency', async () => {
   const opened = await open({ graph: inpainting() })
   const media = opened.media()
-  const file = await media.blobs.create()
-  await file.append(await picture)
-  const stored = await file.finish()
-  const input = {
-    id: stored.id,
-    name: 'a.png',
-    mediaType: 'image/png',
-    sizeBytes: 9,
-    outputId: null,
-  }
+  const input = await opened.store(await picture)
   const { id } = await opened.create({ prompt: 'x', image: [input], mask: [input] })
   expect(await media.until(id, 'done', 'failed')).toMatchObject({ state: 'done' })
   const { uploads, taken } = opened.server

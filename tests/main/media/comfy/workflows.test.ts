@@ -110,6 +110,7 @@ test('the form has the marked inputs with the server’s limits, and fills the w
     ['negative_prompt', 'negativePrompt', false],
     ['image', 'image', true],
     ['mask', 'mask', false],
+    ['keep_rest', 'keepRest', false],
     ['size', 'size', false],
     ['count', 'count', false],
     ['3.steps', null, false],

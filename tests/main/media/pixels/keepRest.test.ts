@@ -3,34 +3,12 @@ import { keepRest } from '../../../../src/main/media/pixels/keepRest.ts'
 import { decodePng, encodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
 import { withRestKept } from '../../../../src/main/media/pixels/withRestKept.ts'
 import { imageDialectOf } from '../../../../src/main/media/openAiImages/imageDialects.ts'
+import { AppError } from '../../../../src/shared/errors.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
-
-const width = 64
-const height = 48
-
-/** Returns a picture of noise, which no filter flattens. */
-function noise(seed: number): Promise<Uint8Array> {
-  let state = seed
-  const data = Uint8Array.from({ length: width * height * 4 }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state >>> 24
-  })
-  return encodePng({ width, height, data })
-}
-
-/** Returns a mask: white in the middle, with a soft edge, else black. */
-function mask(): Promise<Uint8Array> {
-  const data = new Uint8Array(width * height * 4)
-  for (let at = 0; at < width * height; at += 1) {
-    const far = Math.max(Math.abs((at % width) - 32), Math.abs(Math.floor(at / width) - 24))
-    const share = far < 8 ? 255 : far < 12 ? 128 : 0
-    data.set([share, share, share, 255], at * 4)
-  }
-  return encodePng({ width, height, data })
-}
+import { height, noise, softMask, width } from './testPictures.ts'
 
 test('outside the mask not one byte changes, inside it is the result', async () => {
-  const [original, result, drawn] = await Promise.all([noise(1), noise(2), mask()])
+  const [original, result, drawn] = await Promise.all([noise(1), noise(2), softMask()])
   const kept = await decodePng((await keepRest({ original, mask: drawn, result })) ?? original)
   const [before, after, allowed] = await Promise.all([original, result, drawn].map(decodePng))
   if (!before || !after || !allowed) throw new Error('A picture is missing')
@@ -48,7 +26,7 @@ test('outside the mask not one byte changes, inside it is the result', async () 
 })
 
 test('a mask that is transparent where the picture may change counts the same', async () => {
-  const [original, result, drawn] = await Promise.all([noise(1), noise(2), mask()])
+  const [original, result, drawn] = await Promise.all([noise(1), noise(2), softMask()])
   const { data } = await decodePng(drawn)
   for (let at = 0; at < data.length; at += 4) data.set([0, 0, 0, 255 - (data[at] ?? 0)], at)
   const forOpenAi = await encodePng({ width, height, data })
@@ -58,14 +36,14 @@ test('a mask that is transparent where the picture may change counts the same', 
 })
 
 test('pictures of another size or kind are left as they are', async () => {
-  const [original, drawn] = await Promise.all([noise(1), mask()])
+  const [original, drawn] = await Promise.all([noise(1), softMask()])
   const small = await flatPng(8, 8, [1, 2, 3, 255])
   expect(await keepRest({ original, mask: drawn, result: small })).toBeNull()
   expect(await keepRest({ original, mask: drawn, result: Buffer.from('GIF89a') })).toBeNull()
 })
 
 test('both are kept, unless the user wants the result alone', async () => {
-  const [original, result, drawn] = await Promise.all([noise(1), noise(2), mask()])
+  const [original, result, drawn] = await Promise.all([noise(1), noise(2), softMask()])
   const fields = imageDialectOf('openai', 'gpt-image-2').fields('gpt-image-2')
   const input = (name: string) => ({
     ...{ id: '0'.repeat(64), name, mediaType: 'image/png', sizeBytes: 1, outputId: null },
@@ -83,4 +61,7 @@ test('both are kept, unless the user wants the result alone', async () => {
   expect(await withRestKept(off, made)).toBe(made)
   const unmasked = { ...request, values: { prompt: 'x', image: [input('original')] } }
   expect(await withRestKept(unmasked, made)).toBe(made)
+  // What was paid for stays where a file of the edit is gone.
+  const gone = () => Promise.reject(new AppError('attachmentMissing', 'The file is gone'))
+  expect(await withRestKept({ ...request, read: gone }, made)).toBe(made)
 })

@@ -5,6 +5,7 @@ import { createSdApi } from '../../../../src/main/media/sdApi/sdApi.ts'
 import { createTransport } from '../../../../src/main/providers/transport.ts'
 import type { FormValues, MediaInput } from '../../../../src/shared/mediaForm.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
+import { noise, softMask } from '../pixels/testPictures.ts'
 import { startFakeSdApi } from '../../../fakes/fakeSdApi.ts'
 import type { FakeSdApi } from '../../../fakes/fakeSdApi.ts'
 
@@ -17,8 +18,8 @@ afterEach(async () => {
   server = undefined
 })
 
-async function open() {
-  server = await startFakeSdApi(await picture)
+async function open(paints?: Uint8Array) {
+  server = await startFakeSdApi(paints ?? (await picture))
   const media = createSdApi({
     address: server.origin,
     fetch: createTransport(),
@@ -30,17 +31,22 @@ async function open() {
 interface Watching {
   signal?: AbortSignal
   onReport?: () => void
+  read?: (input: { name: string }) => Promise<Uint8Array>
 }
 
 async function generate(
   { media }: Awaited<ReturnType<typeof open>>,
   values: FormValues,
-  { signal = new AbortController().signal, onReport = () => undefined }: Watching = {},
+  {
+    signal = new AbortController().signal,
+    onReport = () => undefined,
+    read = () => picture,
+  }: Watching = {},
 ): Promise<RemoteResult> {
   const fields = await media.form(modelId, signal)
   const request = {
     ...{ jobId: 'j', kind: 'image' as const, modelId, values, fields },
-    read: () => picture,
+    read,
     path: () => '',
   }
   const submitted = await media.submit(request, {
@@ -108,6 +114,21 @@ test('a picture is changed below its mask', async () => {
     },
   ])
   expect(opened.server.painted[0]?.body).not.toHaveProperty('image')
+})
+
+test('an edit is painted in the size of its picture, so that the rest of it can stay', async () => {
+  const [original, mask, painted] = await Promise.all([noise(1), softMask(), noise(2)])
+  const opened = await open(painted)
+  const files = { original, mask }
+  const named = (name: keyof typeof files) => ({ ...input, name })
+  const { files: made } = await generate(
+    opened,
+    { prompt: 'x', image: [named('original')], mask: [named('mask')] },
+    { read: ({ name }) => Promise.resolve(files[name as keyof typeof files]) },
+  )
+  expect(opened.server.painted[0]?.body).toMatchObject({ width: 64, height: 64 })
+  expect(made).toHaveLength(2)
+  expect(opened.server.painted[0]?.body).not.toHaveProperty('keep_rest')
 })
 
 test('cancelling stops the server too', async () => {
