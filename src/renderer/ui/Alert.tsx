@@ -32,7 +32,7 @@ export function Alert(props: AlertProps): ReactNode {
         {/* Beside the first line, whose height is that of a button. */}
         <Icon aria-hidden className="h-7 w-4 shrink-0" />
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-          <div className="min-w-60 flex-1 py-1 wrap-anywhere">{children}</div>
+          <div className="min-w-[min(15rem,100%)] flex-1 py-1 wrap-anywhere">{children}</div>
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
         {dismiss && (

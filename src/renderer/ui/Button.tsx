@@ -33,7 +33,7 @@ export function Button(props: ButtonProps): ReactNode {
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={classNames(
-        'pressable inline-flex shrink-0 items-center justify-center font-medium',
+        'pressable inline-flex max-w-full shrink-0 items-center justify-center font-medium wrap-anywhere',
         sizes[size],
         variants[variant],
         className,

@@ -37,7 +37,7 @@ export function ModelPicker(): ReactNode {
         aria-haspopup="listbox"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="pressable flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink"
+        className="pressable flex h-8 max-w-[min(20rem,100%-2.5rem)] min-w-0 items-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink"
       >
         <span id={nameId} hidden>
           {t('chat.model.button')}
