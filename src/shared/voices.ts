@@ -19,6 +19,13 @@ export const voiceReferenceSchema = z.discriminatedUnion('family', [
     modelId: modelIdSchema,
     voice: voiceName,
   }),
+  /** A voice of a model at fal, each sentence of which is paid for. */
+  z.object({
+    family: z.literal('fal'),
+    providerId: providerIdSchema,
+    modelId: modelIdSchema,
+    voice: voiceName,
+  }),
   /** A neural voice of Microsoft, through Azure Speech. */
   z.object({ family: z.literal('neural'), voice: voiceName }),
   /** A voice of the operating system, which speaks in the page. */
@@ -27,6 +34,7 @@ export const voiceReferenceSchema = z.discriminatedUnion('family', [
   z.object({ family: z.literal('program'), voice: voiceName }),
 ])
 export type VoiceReference = z.infer<typeof voiceReferenceSchema>
+export type FalVoiceReference = Extract<VoiceReference, { family: 'fal' }>
 
 /** A voice whose sound main produces. System voices speak in the page. */
 const soundVoiceSchema = voiceReferenceSchema.refine(({ family }) => family !== 'system')

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
+import { startFakeFal } from '../fakes/fakeFal.ts'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import { records } from './dictating.ts'
 import { providerAt } from './launch.ts'
 import { microphoneOf, record } from './microphone.ts'
-import { expect, expectAccessible, test as base } from './parley.ts'
+import { expect, expectAccessible, openProviders, test as base } from './parley.ts'
 
 const test = base.extend<{ hearing: FakeSpeech }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
@@ -155,4 +156,27 @@ test('recordings are heard again, transcribed again, and deleted', async ({ star
     .getByRole('button', { name: 'Delete all' })
     .click()
   await expect(page.getByText('No recordings yet')).toBeVisible()
+})
+
+test('fal’s voices are offered once it has a key, and one is chosen', async ({ start }) => {
+  const fal = await startFakeFal()
+  try {
+    const provider = { ...providerAt(fal.origin, 'fal'), kind: 'fal', presetId: 'fal', name: 'fal' }
+    const { page } = await start({
+      settings: { providers: [{ ...provider, baseUrl: fal.origin }] },
+    })
+    await openProviders(page)
+    const card = page.getByRole('group', { name: 'fal' })
+    await card.getByRole('textbox', { name: 'API key' }).fill('fal-key')
+    await card.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('tab', { name: 'Voice' }).click()
+    await page.getByRole('button', { name: /^Voice: / }).click()
+    await page.getByRole('combobox', { name: 'Search voices' }).fill('heart')
+    await expectAccessible(page)
+    await page.getByRole('option', { name: /Heart/ }).click()
+    await expect(page.getByRole('button', { name: 'Voice: Heart' })).toBeFocused()
+    expect(fal.billed).toBe(0)
+  } finally {
+    await fal.close()
+  }
 })

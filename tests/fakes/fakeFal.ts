@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import { toneWav } from './fakeVoices.ts'
+import { falVoiceSchema } from './falVoiceSchema.ts'
 import { sendJson, startFakeServer, type FakeServer, type SeenRequest } from './fakeServer.ts'
 
 /** A PNG of one pixel, with other bytes for each job. */
@@ -21,6 +23,8 @@ export interface FakeFal extends FakeServer {
   /** The paid requests that made a job: what fal would bill. */
   readonly billed: number
   jobs: FalJob[]
+  /** What was spoken and paid for. */
+  spoken: { endpoint: string; input: unknown }[]
   /** The uploaded files, by their names. */
   files: Map<string, Buffer>
   /** The numbers of the parts that arrived, in order. */
@@ -55,6 +59,8 @@ export interface FalScript {
     | 'keyRefused'
     | 'noBalance'
   )[]
+  /** The faults of the next texts to speak, by their order. */
+  speech?: ('good' | 'reset' | 'htmlBadGateway' | 'refused' | 'busy' | 'keyRefused' | 'noBalance')[]
   statuses?: FalJob['statuses']
   /** Runs before a request is answered. */
   onRequest?: (request: SeenRequest) => void
@@ -131,6 +137,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
   const jobs: FalJob[] = []
   const files = new Map<string, Buffer>()
   const parts: number[] = []
+  const spoken: FakeFal['spoken'] = []
   const uploads = new Map<string, Map<number, Buffer>>()
   const server = await startFakeServer(route, port)
   const { origin } = server
@@ -138,7 +145,10 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
   function route(request: SeenRequest, response: ServerResponse): void {
     const { method, path } = request
     script.onRequest?.(request)
-    if (path === '/openapi.json') return sendJson(response, 200, falSchema)
+    if (path === '/openapi.json') {
+      const endpoint = request.query.get('endpoint_id') ?? ''
+      return sendJson(response, 200, falVoiceSchema(endpoint) ?? falSchema)
+    }
     if (path.startsWith('/file/')) return sendFile(request, response)
     if (path.startsWith('/put/')) return takeUpload(request, response)
     // Anyone may read the list.
@@ -148,6 +158,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     }
     if (path.startsWith('/platform/')) return platform(request, response)
     if (path.startsWith('/rest/')) return beginUpload(request, response)
+    if (path.startsWith('/run/')) return speak(request, response)
     const [, app = '', id = '', end = ''] =
       /^\/(.+?)\/requests\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
     if (id === '') return method === 'POST' ? submit(request, response) : notFound(response)
@@ -182,6 +193,18 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     sendJson(response, 200, answer)
   }
 
+  function speak({ path, body }: SeenRequest, response: ServerResponse): void {
+    const fault = script.speech?.shift() ?? 'good'
+    if (refusals[fault]) return refuse(response, fault)
+    spoken.push({ endpoint: path.slice('/run/'.length), input: body })
+    if (fault === 'reset') return void response.socket?.destroy()
+    if (fault === 'htmlBadGateway') {
+      return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad</h1>')
+    }
+    const url = `${origin}/file/${String(spoken.length)}.wav`
+    sendJson(response, 200, { audio: { url, content_type: 'audio/wav' } })
+  }
+
   function tellStatus(response: ServerResponse, job: FalJob): void {
     const [status = { status: 'COMPLETED' }] = job.statuses
     if (job.statuses.length > 1) job.statuses.shift()
@@ -209,6 +232,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
   function sendFile(request: SeenRequest, response: ServerResponse): void {
     if (script.file?.(response, request)) return
     if (request.headers.authorization !== undefined) return sendJson(response, 400, 'No key here')
+    if (request.path.endsWith('.wav')) return void response.writeHead(200).end(toneWav(300))
     response.writeHead(200, { 'content-type': 'image/png' })
     response.end(fakePicture(Number(/(\d+)\.png$/.exec(request.path)?.[1] ?? 0)))
   }
@@ -288,8 +312,8 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     sendJson(response, 200, { partNumber: number, etag: `"${String(number)}"` })
   }
 
-  return Object.defineProperty({ ...server, jobs, files, parts } as FakeFal, 'billed', {
-    get: () => jobs.length,
+  return Object.defineProperty({ ...server, jobs, spoken, files, parts } as FakeFal, 'billed', {
+    get: () => jobs.length + spoken.length,
   })
 }
 

@@ -143,7 +143,7 @@ export function openFeatures(options: FeaturesOptions) {
     secrets,
     sampler: createSampler({ providers, model: () => settings.get().recentModels[0] }),
   })
-  const voices = openVoices(context, { secrets, settings, providers })
+  const voices = openVoices(context, { secrets, settings, providers, fal: media.voices })
   const realtime = openRealtime({ settings, providers })
   const speech = openSpeech(context, {
     providers,

@@ -11,6 +11,7 @@ import { patient } from '../storage/waitForLock.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { createComfyService, findComfy } from './comfy/comfyService.ts'
+import { createFalVoices, type FalVoices } from './fal/createFalVoices.ts'
 import { falServices } from './fal/falServices.ts'
 import { mediaKind } from './jobs/mediaKind.ts'
 import { createMediaInHistory } from './mediaInHistory.ts'
@@ -18,6 +19,7 @@ import type { MediaProviderSource } from './mediaProvider.ts'
 import { createMediaServices } from './mediaServices.ts'
 import { emptyBin, usedMediaFiles } from './outputs/outputs.ts'
 import { isSvg } from './results/isSvg.ts'
+import { readResult } from './results/readResult.ts'
 import { createStoreFile } from './results/storeFile.ts'
 import { createDrawing } from './tool/createDrawing.ts'
 import { pictureTool, type PictureToolOptions } from './tool/pictureTool.ts'
@@ -45,11 +47,16 @@ export interface OpenMedia extends OpenFeature<typeof mediaFeature> {
   files: ServedFiles
   /** The tool with which models that talk have pictures made. */
   toolBox: ToolBox
+  /** The voices of fal, for reading aloud. */
+  voices: FalVoices
   /** Goes on with jobs that are under way, once the window is on the screen. */
   begin: () => void
   /** Tells the page that services or keys have changed, and goes on with what waits for them. */
   announceModels: () => void
 }
+
+/** The sound of one sentence. */
+const soundBytesMaximum = 64 * 1024 * 1024
 
 /** Opens media: paid requests to models and what came of them, in the history. */
 export function openMedia(context: FeatureContext, options: MediaOptions): OpenMedia {
@@ -57,8 +64,12 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
   const { jobs, blobs, pages, chats, providers, secrets, choosePlace, dragOut, preferences } =
     options
   const broadcast = context.createBroadcast('media', mediaFeature)
+  const isSecure = (url: URL): boolean => url.protocol === 'https:' && pages.allowsHost(url)
+  const results: HostRule = { ...pages, allowsHost: isSecure, refusal: 'mediaUnusable' }
   const fal = falServices({
     ...{ providers, secrets },
+    fetchSound: (address, signal) =>
+      readResult(address, soundBytesMaximum, { pages: results, signal, folder: blobs.folder }),
     uploads() {
       const opened = current()
       if (opened) return createUploadTable(opened.context.database)
@@ -70,9 +81,8 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
     if (opened) return opened.workflows
     throw new AppError('databaseLocked', 'The history is not open')
   })
-  const services = createMediaServices([...options.sources, () => [comfy], fal])
-  const isSecure = (url: URL): boolean => url.protocol === 'https:' && pages.allowsHost(url)
-  const storeFile = createStoreFile({ blobs, pages: { ...pages, allowsHost: isSecure } })
+  const services = createMediaServices([...options.sources, () => [comfy], fal.media])
+  const storeFile = createStoreFile({ blobs, pages: results })
   let isBegun = false
   const current = history.add({
     recover: emptyBin,
@@ -118,6 +128,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
   secrets.onChanged(announceModels)
   return {
     toolBox,
+    voices: createFalVoices(fal.speakers),
     handlers: () => current()?.handlers,
     begin() {
       if (isBegun) return

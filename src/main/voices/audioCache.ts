@@ -5,11 +5,17 @@ import { join } from 'node:path'
 const bytesMaximum = 200 * 1024 * 1024
 const names = /^[0-9a-f]{64}\.(mp3|wav)$/
 
-export type AudioFormat = 'mp3' | 'wav'
+const formats = ['mp3', 'wav'] as const
+export type AudioFormat = (typeof formats)[number]
+
+export interface Sound {
+  bytes: Uint8Array
+  format: AudioFormat
+}
 
 export interface AudioCache {
   /** Returns the file name of a sound. Calls `make` only if the key has no stored sound. */
-  get: (key: string, format: AudioFormat, make: () => Promise<Uint8Array>) => Promise<string>
+  get: (key: string, make: () => Promise<Sound>) => Promise<string>
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
 }
 
@@ -51,16 +57,19 @@ export function createAudioCache(folder: string): AudioCache {
   }
 
   return {
-    get: (key, format, make) => {
-      const name = `${createHash('sha256').update(key).digest('hex')}.${format}`
-      const before = running.get(name)
+    get: (key, make) => {
+      const hash = createHash('sha256').update(key).digest('hex')
+      const before = running.get(hash)
       if (before) return before
       const made = (async () => {
-        if (!(await isKept(name))) await store(name, await make())
-        return name
+        for (const format of formats)
+          if (await isKept(`${hash}.${format}`)) return `${hash}.${format}`
+        const { bytes, format } = await make()
+        await store(`${hash}.${format}`, bytes)
+        return `${hash}.${format}`
       })()
-      running.set(name, made)
-      const forget = (): void => void running.delete(name)
+      running.set(hash, made)
+      const forget = (): void => void running.delete(hash)
       made.then(forget, forget)
       return made
     },

@@ -8,12 +8,13 @@ import type { SettingsStore } from '../settings/settingsStore.ts'
 import { createAudioCache } from './audioCache.ts'
 import { createVoicesHandlers } from './handlers.ts'
 import { serveSpeech } from './serveSpeech.ts'
-import { createVoices } from './voices.ts'
+import { createVoices, type FalVoices } from './voices.ts'
 
 export interface VoicesOptions {
   secrets: OpenSecrets
   settings: Pick<SettingsStore, 'get'>
   providers: Pick<Providers, 'list' | 'lookup'>
+  fal: FalVoices
 }
 
 export type OpenVoices = OpenFeature<typeof voicesFeature>
@@ -21,12 +22,13 @@ export type OpenVoices = OpenFeature<typeof voicesFeature>
 /** Opens text to speech. Synthesised sounds have a folder of their own. */
 export function openVoices(
   { folder }: FeatureContext,
-  { secrets, settings, providers }: VoicesOptions,
+  { secrets, settings, providers, fal }: VoicesOptions,
 ): OpenVoices {
   const voices = createVoices({
     cache: createAudioCache(join(folder, 'voices')),
     lookup: providers.lookup,
     providers: providers.list,
+    fal,
     secrets,
     preferences: () => settings.get().voices,
     fetch: createTransport({ proxyEnvironment: process.env }),

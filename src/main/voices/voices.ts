@@ -3,16 +3,17 @@ import type { Locale } from '../../shared/languages.ts'
 import { firstKeyId } from '../../shared/providers.ts'
 import type { ProviderState } from '../../shared/providers.ts'
 import { azureSpeechId } from '../../shared/voices.ts'
-import type { SpeakInput, Voice, VoicePreferences, VoiceReference } from '../../shared/voices.ts'
+import type { FalVoiceReference, SpeakInput, Voice, VoicePreferences } from '../../shared/voices.ts'
 import { tasksOf } from '../providers/abilities.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
 import type { Fetch } from '../providers/transport.ts'
 import { originOf } from '../secrets/originOf.ts'
 import type { KeyOwner } from '../secrets/handlers.ts'
 import type { KeySource, Secrets } from '../secrets/secrets.ts'
-import type { AudioCache, AudioFormat } from './audioCache.ts'
+import type { AudioCache, AudioFormat, Sound } from './audioCache.ts'
 import { speakWithAzure } from './speakWithAzure.ts'
 import { listProgramVoices, speakWithProgram } from './espeak.ts'
+import { formatOfSound } from './formatOfSound.ts'
 import { joinAudio } from './joinAudio.ts'
 import { voiceTables } from './voiceTables.ts'
 
@@ -22,12 +23,20 @@ import { voiceTables } from './voiceTables.ts'
  */
 const azureOrigin = 'https://*.tts.speech.microsoft.com'
 
+/** The voices of fal, which another feature speaks with. */
+export interface FalVoices {
+  list: (locale: Locale) => Promise<Voice[]>
+  /** Synthesises a text, for which fal is paid. It is sent once. */
+  speak: (voice: FalVoiceReference, request: { text: string; speed: number }) => Promise<Uint8Array>
+}
+
 export interface VoicesDependencies {
   cache: AudioCache
   lookup: ProviderLookup
   providers: () => Promise<ProviderState[]>
   secrets: Pick<Secrets, 'get' | 'getSoon' | 'state' | 'remove' | 'bindOld' | 'redact'>
   preferences: () => VoicePreferences
+  fal: FalVoices
   fetch: Fetch
   /** Another server than Azure's, for tests. */
   azureBaseUrl?: string | undefined
@@ -44,11 +53,11 @@ export interface Voices extends KeyOwner {
 }
 
 export function createVoices(dependencies: VoicesDependencies): Voices {
-  const { cache, lookup, secrets, preferences, azureBaseUrl } = dependencies
+  const { cache, lookup, secrets, preferences, fal, azureBaseUrl } = dependencies
   const keyOrigin = azureBaseUrl === undefined ? azureOrigin : originOf(azureBaseUrl)
   if (keyOrigin !== null) secrets.bindOld(new Map([[azureSpeechId, keyOrigin]]))
 
-  async function make(input: SpeakInput, format: AudioFormat): Promise<Uint8Array> {
+  async function make(input: SpeakInput): Promise<Sound> {
     const { text, voice, speed, pitch } = input
     const { signal } = new AbortController()
     switch (voice.family) {
@@ -56,12 +65,21 @@ export function createVoices(dependencies: VoicesDependencies): Voices {
         const provider = await lookup(voice.providerId)
         if (!provider.speak) throw new AppError('notSupported', 'The service does not speak')
         const { modelId, voice: name } = voice
-        return provider.speak({ modelId, voice: name, text, speed, format }, signal)
+        const request = { modelId, voice: name, text, speed, format: 'mp3' } as const
+        return { bytes: await provider.speak(request, signal), format: 'mp3' }
       }
-      case 'neural':
-        return speakWithAzure({ text, voice: voice.voice, speed, pitch }, await azure(), signal)
-      case 'program':
-        return speakWithProgram({ text, voice: voice.voice, speed, pitch }, signal)
+      case 'fal': {
+        const bytes = await fal.speak(voice, { text, speed })
+        return { bytes, format: formatOfSound(bytes) }
+      }
+      case 'neural': {
+        const request = { text, voice: voice.voice, speed, pitch }
+        return { bytes: await speakWithAzure(request, await azure(), signal), format: 'mp3' }
+      }
+      case 'program': {
+        const request = { text, voice: voice.voice, speed, pitch }
+        return { bytes: await speakWithProgram(request, signal), format: 'wav' }
+      }
       case 'system':
         throw new AppError('badInput', 'This voice speaks in the page')
     }
@@ -80,9 +98,8 @@ export function createVoices(dependencies: VoicesDependencies): Voices {
   }
 
   const speak = (input: SpeakInput): Promise<string> => {
-    const format = formatOf(input.voice)
     const { text, voice, speed, pitch } = input
-    return cache.get(JSON.stringify([text, voice, speed, pitch]), format, () => make(input, format))
+    return cache.get(JSON.stringify([text, voice, speed, pitch]), () => make(input))
   }
 
   return {
@@ -95,13 +112,15 @@ export function createVoices(dependencies: VoicesDependencies): Voices {
     removeKey: () => secrets.remove(azureSpeechId),
     azureKey: async () => (await secrets.state(azureSpeechId, keyOrigin)).source,
     list: async (locale) => {
-      const [providers, azureKey, programVoices] = await Promise.all([
+      const [providers, azureKey, programVoices, falVoices] = await Promise.all([
         dependencies.providers(),
         secrets.getSoon(azureSpeechId, keyOrigin),
         listProgramVoices(),
+        fal.list(locale),
       ])
       return [
         ...providers.filter(canSpeak).flatMap(openAiVoices),
+        ...falVoices,
         ...(azureKey !== null && preferences().azureRegion !== '' ? neuralVoices(locale) : []),
         ...programVoices
           .filter((voice) => isSameLanguage(voice.locale, locale))
@@ -112,23 +131,25 @@ export function createVoices(dependencies: VoicesDependencies): Voices {
       ]
     },
     join: async (sentences) => {
-      const [first] = sentences
-      if (!first) throw new AppError('badInput', 'There is nothing to say')
-      const format = formatOf(first.voice)
       const sounds: Uint8Array[] = []
+      const formats = new Set<AudioFormat>()
       for (const sentence of sentences) {
-        const sound = await cache.read(await speak(sentence))
-        if (sound) sounds.push(sound)
+        const name = await speak(sentence)
+        const sound = await cache.read(name)
+        if (!sound) continue
+        sounds.push(sound)
+        formats.add(name.endsWith('.wav') ? 'wav' : 'mp3')
       }
+      const [format, other] = formats
+      if (!format) throw new AppError('badInput', 'There is nothing to say')
+      if (other) throw new AppError('notSupported', 'Sounds of different kinds make no file')
       const key = JSON.stringify(['joined', sentences])
-      const name = await cache.get(key, format, () => Promise.resolve(joinAudio(sounds, format)))
+      const name = await cache.get(key, () =>
+        Promise.resolve({ bytes: joinAudio(sounds, format), format }),
+      )
       return { name, format }
     },
   }
-}
-
-function formatOf({ family }: VoiceReference): AudioFormat {
-  return family === 'program' ? 'wav' : 'mp3'
 }
 
 /** Returns whether the provider may have voices. */

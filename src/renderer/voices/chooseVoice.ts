@@ -14,7 +14,8 @@ export async function listVoices(locale: Locale): Promise<Voice[]> {
 
 /**
  * Returns the voice for a language: the favourite of the model that wrote the text, if that voice
- * is still there; else the favourite for all models; else the first free one, or any.
+ * is still there; else the favourite for all models; else the first free one, or any. One of fal is
+ * only taken as a favourite: each of its sentences costs money, and its key is for other things too.
  */
 export async function chooseVoice(
   locale: Locale,

@@ -11,6 +11,7 @@ export async function isVoiceOffered(
   { azureRegion }: Pick<VoicePreferences, 'azureRegion'>,
 ): Promise<boolean> {
   switch (reference.family) {
+    case 'fal':
     case 'openAi': {
       const providers = store.get(providersAtom)
       return providers?.some(({ id, enabled }) => enabled && id === reference.providerId) ?? true

@@ -8,7 +8,7 @@ import { createSecretsHandlers } from '../../../src/main/secrets/handlers.ts'
 import { createKeychain } from '../../../src/main/secrets/keychain.ts'
 import { createSecrets } from '../../../src/main/secrets/secrets.ts'
 import { createVoices } from '../../../src/main/voices/voices.ts'
-import type { Voices } from '../../../src/main/voices/voices.ts'
+import type { FalVoices, Voices } from '../../../src/main/voices/voices.ts'
 import { azureSpeechId, defaultVoicePreferences } from '../../../src/shared/voices.ts'
 import type { SpeakInput } from '../../../src/shared/voices.ts'
 import { startFakeVoices, toneWav } from '../../fakes/fakeVoices.ts'
@@ -17,6 +17,11 @@ import type { FakeVoices } from '../../fakes/fakeVoices.ts'
 let server: FakeVoices
 let folder: string
 let voices: Voices
+
+const withoutFal: FalVoices = {
+  list: () => Promise.resolve([]),
+  speak: () => Promise.reject(new Error('There is no fal')),
+}
 
 beforeEach(async () => {
   server = await startFakeVoices()
@@ -43,6 +48,7 @@ beforeEach(async () => {
       redact: (text) => text,
     },
     preferences: () => ({ ...defaultVoicePreferences, azureRegion: 'westeurope' }),
+    fal: withoutFal,
     fetch,
     azureBaseUrl: server.origin,
   })
@@ -168,6 +174,7 @@ test('the key of Azure Speech is set for Microsoft alone, and is removed', async
     providers: () => Promise.resolve([]),
     secrets,
     preferences: () => ({ ...defaultVoicePreferences, azureRegion: 'westeurope' }),
+    fal: withoutFal,
     fetch: (address) => {
       asked.push(address instanceof Request ? address.url : String(address))
       return Promise.resolve(new Response('sound'))

@@ -13,6 +13,7 @@ const served = (voice: string): VoiceReference => {
   return { family: 'openAi', providerId: 'speaker', modelId: 'tts-1', voice }
 }
 const free: VoiceReference = { family: 'program', voice: 'en-us' }
+const paid: VoiceReference = { family: 'fal', providerId: 'speaker', modelId: 'tts', voice: 'a' }
 const preferences: VoicePreferences = {
   ...defaultVoicePreferences,
   favourites: { 'en-US': served('alloy'), 'de-DE': served('echo') },
@@ -53,6 +54,15 @@ test('without any favourite it is what costs nothing', async () => {
     family: 'system',
     voice: 'Anna',
   })
+})
+
+test('a voice of fal is only taken as a favourite', async () => {
+  const offered: Voice[] = [{ reference: paid, name: 'A', locale: null, source: 'fal' }]
+  vi.stubGlobal('window', { bridge: createFakeMain({ 'voices.list': () => offered }).bridge })
+  expect(await chooseVoice('fr-FR', null, defaultVoicePreferences)).toBeUndefined()
+  expect(await chooseVoice('en-US', model, withOwn(paid))).toEqual(paid)
+  listProvider({ id: 'speaker', enabled: false })
+  expect(await chooseVoice('en-US', model, withOwn(paid))).toEqual(served('alloy'))
 })
 
 test('every sentence of a model has the voice of its own language', async () => {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { ProviderConfig } from '../../../shared/providers.ts'
+import type { ProviderConfig, ProviderState } from '../../../shared/providers.ts'
 import { originOf } from '../../secrets/originOf.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { secretIdsOf } from '../../providers/keys/providerKeys.ts'
@@ -7,7 +7,9 @@ import type { Providers } from '../../providers/providers.ts'
 import { createTransport } from '../../providers/transport.ts'
 import type { MediaProvider, MediaProviderSource } from '../mediaProvider.ts'
 import { createFalProvider } from './createFalProvider.ts'
-import type { FalAccount } from './falApi.ts'
+import { createFalSpeaker, type FalSpeaker, type FalSpeakerOptions } from './createFalSpeaker.ts'
+import { createFalApi, type FalAccount } from './falApi.ts'
+import { createFalCatalogue } from './falCatalogue.ts'
 import { createFalUploads } from './falUploads.ts'
 import type { UploadTable } from '../uploads/uploadTable.ts'
 
@@ -15,33 +17,61 @@ export interface FalServicesOptions {
   providers: Pick<Providers, 'list'>
   secrets: Pick<Secrets, 'get' | 'redact'>
   uploads: () => UploadTable
+  fetchSound: FalSpeakerOptions['fetchSound']
 }
 
-/** Returns the providers of the settings that are fal, each as a media service. */
+/** The providers of the settings that are fal. */
+export interface FalServices {
+  media: MediaProviderSource
+  /** Returns those that have a key. */
+  speakers: () => Promise<FalSpeaker[]>
+}
+
+/** What is open of one provider. */
+interface OpenFal {
+  media: MediaProvider
+  speaker: FalSpeaker
+}
+
 export function falServices({
   providers,
   secrets,
   uploads,
-}: FalServicesOptions): MediaProviderSource {
+  fetchSound,
+}: FalServicesOptions): FalServices {
   const { redact } = secrets
   const fetch = createTransport({ proxyEnvironment: process.env, keepAlive: true })
   const falUploads = createFalUploads({ table: uploads, fetch, redact })
   // One for as long as its settings stay the same: it keeps what it has asked.
-  const open = new Map<string, { of: string; provider: MediaProvider }>()
+  const opened = new Map<string, OpenFal & { of: string }>()
 
-  return async () => {
-    const configs = (await providers.list()).filter(
-      ({ presetId, enabled }) => presetId === 'fal' && enabled,
-    )
-    return configs.map((config) => {
-      const of = JSON.stringify([config.name, config.baseUrl])
-      const known = open.get(config.id)
-      if (known?.of === of) return known.provider
-      const account = accountOf(config, secrets)
-      const provider = createFalProvider(account, { fetch, redact, uploads: falUploads })
-      open.set(config.id, { of, provider })
-      return provider
-    })
+  async function list(): Promise<ProviderState[]> {
+    const states = await providers.list()
+    return states.filter(({ presetId, enabled }) => presetId === 'fal' && enabled)
+  }
+
+  function open(config: ProviderConfig): OpenFal {
+    const of = JSON.stringify([config.name, config.baseUrl])
+    const known = opened.get(config.id)
+    if (known?.of === of) return known
+    const account = accountOf(config, secrets)
+    const api = createFalApi(account, { fetch, redact })
+    const catalogue = createFalCatalogue(account, api)
+    const made = {
+      of,
+      media: createFalProvider(account, { fetch, redact, uploads: falUploads }),
+      speaker: createFalSpeaker(account, { api, catalogue, fetchSound }),
+    }
+    opened.set(config.id, made)
+    return made
+  }
+
+  return {
+    media: async () => (await list()).map((config) => open(config).media),
+    async speakers() {
+      const withKey = (await list()).filter(({ keySource }) => keySource !== 'none')
+      return withKey.map((config) => open(config).speaker)
+    },
   }
 }
 

@@ -4,6 +4,8 @@ import { AppError } from '../../../shared/errors.ts'
 export interface FalAddresses {
   /** The addresses without a slash at their end. */
   queue: string
+  /** Where a request is answered with its result. */
+  direct: string
   storage: string
   platform: string
   schemas: string
@@ -19,6 +21,7 @@ export function falAddresses(baseUrl: string): FalAddresses {
   if (queue === falQueueAddress) {
     return {
       queue,
+      direct: 'https://fal.run',
       storage: 'https://rest.fal.ai',
       platform: 'https://api.fal.ai/v1',
       schemas: 'https://fal.ai/api/openapi/queue/openapi.json',
@@ -28,6 +31,7 @@ export function falAddresses(baseUrl: string): FalAddresses {
   const { origin } = new URL(queue)
   return {
     queue,
+    direct: `${queue}/run`,
     storage: `${queue}/rest`,
     platform: `${queue}/platform`,
     schemas: `${queue}/openapi.json`,
