@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { toneWav } from './fakeVoices.ts'
 import { falVoiceSchema } from './falVoiceSchema.ts'
 import { sendJson, startFakeServer, type FakeServer, type SeenRequest } from './fakeServer.ts'
+import { streamFalStatus, type FalStatus, type FalStream } from './streamFalStatus.ts'
 
 /** A PNG of one pixel, with other bytes for each job. */
 export function fakePicture(number: number): Buffer {
@@ -16,7 +17,7 @@ interface FalJob {
   input: Record<string, unknown>
   sentAt: number
   /** The statuses that are still to be told; the last one stays. */
-  statuses: { status: string; [more: string]: unknown }[]
+  statuses: FalStatus[]
 }
 
 export interface FakeFal extends FakeServer {
@@ -62,6 +63,8 @@ export interface FalScript {
   /** The faults of the next texts to speak, by their order. */
   speech?: ('good' | 'reset' | 'htmlBadGateway' | 'refused' | 'busy' | 'keyRefused' | 'noBalance')[]
   statuses?: FalJob['statuses']
+  /** What the next streams of statuses do, by their order; the last one stays. */
+  streams?: FalStream[]
   /** Runs before a request is answered. */
   onRequest?: (request: SeenRequest) => void
   /** Whether statuses and results are 404. */
@@ -142,7 +145,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
   const server = await startFakeServer(route, port)
   const { origin } = server
 
-  function route(request: SeenRequest, response: ServerResponse): void {
+  function route(request: SeenRequest, response: ServerResponse): void | Promise<void> {
     const { method, path } = request
     script.onRequest?.(request)
     if (path === '/openapi.json') {
@@ -160,11 +163,17 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     if (path.startsWith('/rest/')) return beginUpload(request, response)
     if (path.startsWith('/run/')) return speak(request, response)
     const [, app = '', id = '', end = ''] =
-      /^\/(.+?)\/requests\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
+      /^\/(.+?)\/requests\/([^/]+)(?:\/([\w/]+))?$/.exec(path) ?? []
     if (id === '') return method === 'POST' ? submit(request, response) : notFound(response)
     const job = jobs.find((each) => each.id === id && each.endpoint.startsWith(app))
     if (!job || script.isForgotten?.()) return notFound(response)
     if (end === 'status') return tellStatus(response, job)
+    if (end === 'status/stream') {
+      const streams = script.streams ?? ['good']
+      const [way = 'good'] = streams
+      if (streams.length > 1) streams.shift()
+      return streamFalStatus(request, response, job, way)
+    }
     if (end === 'cancel') return cancel(response, job)
     sendResult(response, job)
   }

@@ -39,6 +39,11 @@ export interface RemoteJobs {
   /** Asks for the state of a job. Errors: those of a request; they say nothing about the job. */
   poll: (handle: MediaHandle, signal: AbortSignal) => Promise<RemoteState>
   /**
+   * Yields the states of a job as the service tells them, with one request. Yields nothing if it
+   * does not, and may end before the job: then it is polled. Errors: as `poll`.
+   */
+  watch?: (handle: MediaHandle, signal: AbortSignal) => AsyncIterable<RemoteState>
+  /**
    * Fetches the result of a finished job, for which `request` was sent. May be called again. Errors:
    * NotAccepted if it failed.
    */

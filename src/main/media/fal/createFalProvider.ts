@@ -8,12 +8,14 @@ import { createFalCatalogue, extraName, priorityName, runnerName } from './falCa
 import { createFalJobs, postFalJob } from './falJobs.ts'
 import { createFalPrices } from './falPrices.ts'
 import type { FalUploads } from './falUploads.ts'
+import type { FalSilence } from './watchFalJob.ts'
 
 export interface FalOptions {
   fetch: Fetch
   redact: (text: string) => string
   uploads: FalUploads
   now?: () => number
+  silence?: FalSilence
 }
 
 /** How long fal keeps what it makes: a week to fetch it in. */
@@ -23,7 +25,7 @@ const inlineBytesMaximum = 256 * 1024
 
 /** Makes media at fal, by its queue. */
 export function createFalProvider(account: FalAccount, options: FalOptions): MediaProvider {
-  const { now = Date.now, uploads } = options
+  const { now = Date.now, uploads, silence } = options
   const api = createFalApi(account, options)
   const catalogue = createFalCatalogue(account, api, now)
   const prices = createFalPrices(api, now)
@@ -69,7 +71,10 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
       const post = { endpoint, input, headers: headersOf(values) }
       return { handle: await pay((paying) => postFalJob(api, post, paying), sent) }
     },
-    remote: createFalJobs({ api, provider: account.name, priceOf: prices.counted }),
+    remote: createFalJobs({
+      ...{ api, provider: account.name, priceOf: prices.counted },
+      ...(silence && { silence }),
+    }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import { falFailure } from '../../providers/fal/falFailure.ts'
+import { fromConnection } from '../../providers/providerErrors.ts'
 import type { Fetch } from '../../providers/transport.ts'
 import { readAnswer, requestOnce, type ServiceAnswer } from '../requestOnce.ts'
 import { falAddresses, type FalAddresses } from '../../providers/fal/falAddresses.ts'
@@ -27,6 +28,14 @@ export interface FalApi {
   addresses: FalAddresses
   /** Returns the answer of any status. Errors: those of the key, connectionFailed, timeout, aborted. */
   send: (address: string, request: FalRequest) => Promise<ServiceAnswer>
+  /**
+   * Opens an answer that goes on for as long as it likes. Its headers have to come within the
+   * milliseconds. Errors: those of `send`.
+   */
+  open: (
+    address: string,
+    request: { signal: AbortSignal; milliseconds: number },
+  ) => Promise<Response>
   /** Returns the JSON of a good answer. Errors: the same, and those of a status. */
   read: (address: string, request: FalRequest) => Promise<unknown>
   /** Returns the AppError of an answer that is not good. */
@@ -68,6 +77,26 @@ export function createFalApi(
     })
   }
 
+  async function open(
+    address: string,
+    { signal, milliseconds }: { signal: AbortSignal; milliseconds: number },
+  ): Promise<Response> {
+    const headers = { accept: 'text/event-stream', authorization: `Key ${await key()}` }
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), milliseconds)
+    try {
+      return await fetch(address, { headers, signal: AbortSignal.any([signal, late.signal]) })
+    } catch (error) {
+      if (signal.aborted) throw new AppError('aborted', 'The request was stopped')
+      if (late.signal.aborted) {
+        throw new AppError('timeout', `${name} does not answer`, { provider: name })
+      }
+      throw fromConnection(error, contextOf(address))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   function failureOf(answer: ServiceAnswer, address: string, model?: string): AppError {
     return falFailure(answer, contextOf(address, model))
   }
@@ -75,6 +104,7 @@ export function createFalApi(
   return {
     addresses,
     send,
+    open,
     failureOf,
     async read(address, request) {
       const answer = await send(address, request)

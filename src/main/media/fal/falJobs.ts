@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import { mediaLogLineMaximum, mediaLogLinesMaximum } from '../../../shared/limits.ts'
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import { wasNeverSent } from '../../providers/providerErrors.ts'
 import {
@@ -9,13 +8,14 @@ import {
   type LostRequest,
   type MediaHandle,
   type RemoteJobs,
-  type RemoteState,
 } from '../mediaProvider.ts'
 import { appOf } from '../../providers/fal/falAddresses.ts'
 import type { ServiceAnswer } from '../requestOnce.ts'
 import type { FalApi } from './falApi.ts'
 import { isRefusal, readFalFailure } from './falErrors.ts'
 import { findFalFiles } from './falOutputs.ts'
+import { linesOf, readFalStatus } from './falStatus.ts'
+import { watchFalJob, type FalSilence } from './watchFalJob.ts'
 
 const submittedSchema = z.object({
   request_id: z.string().min(1),
@@ -23,12 +23,6 @@ const submittedSchema = z.object({
   response_url: z.string(),
   cancel_url: z.string(),
 })
-const statusSchema = z.object({
-  status: z.string(),
-  queue_position: z.number().int().nonnegative().nullish().catch(null),
-  logs: z.array(z.unknown()).nullish().catch(null),
-})
-const logSchema = z.object({ message: z.string() })
 const outcomes: Readonly<Record<string, CancelOutcome>> = {
   OK: 'cancelled',
   CANCELLATION_REQUESTED: 'requested',
@@ -100,10 +94,12 @@ export interface FalJobsOptions {
   provider: string
   /** Returns the price of what fal has counted; null if unknown. */
   priceOf: (endpoint: string, units: number) => Promise<MediaPrice | null>
+  /** How long a streamed status may be silent. */
+  silence?: FalSilence
 }
 
 /** The jobs that fal's queue works on. */
-export function createFalJobs({ api, provider, priceOf }: FalJobsOptions): RemoteJobs {
+export function createFalJobs({ api, provider, priceOf, silence }: FalJobsOptions): RemoteJobs {
   function addressOf({ addresses }: MediaHandle, name: string): string {
     const address = addresses[name]
     if (address !== undefined && api.addresses.mayGetKey(address)) return address
@@ -117,9 +113,11 @@ export function createFalJobs({ api, provider, priceOf }: FalJobsOptions): Remot
       const answer = await api.send(address.href, { signal })
       if (answer.status === 404) return { state: 'missing' }
       if (answer.status >= 300) throw api.failureOf(answer, address.href)
-      const log = logOf(answer)
-      return { ...stateOf(answer, provider), ...(log.length > 0 && { log }) }
+      const log = linesOf(answer.json)
+      return { ...readFalStatus(answer.json, provider), ...(log.length > 0 && { log }) }
     },
+    watch: (handle, signal) =>
+      watchFalJob({ api, provider, address: addressOf(handle, 'status_url'), signal, silence }),
     async result(handle, signal) {
       const address = addressOf(handle, 'response_url')
       const answer = await api.send(address, { signal })
@@ -144,29 +142,6 @@ export function createFalJobs({ api, provider, priceOf }: FalJobsOptions): Remot
     },
     find: (lost, signal) => findFalJob(api, lost, signal),
   }
-}
-
-/** Returns the last lines of what the job has said: a poll gets all of them, however many. */
-function logOf({ json }: ServiceAnswer): string[] {
-  const logs = statusSchema.safeParse(json).data?.logs ?? []
-  return logs
-    .slice(-mediaLogLinesMaximum)
-    .flatMap((line) => logSchema.safeParse(line).data?.message ?? [])
-    .map((message) => message.slice(0, mediaLogLineMaximum))
-}
-
-/** A failed job is COMPLETED too: only what stands beside tells. */
-function stateOf({ json }: ServiceAnswer, provider: string): RemoteState {
-  const told = statusSchema.safeParse(json).data
-  if (told?.status === 'IN_QUEUE') return { state: 'queued', position: told.queue_position ?? null }
-  if (told?.status === 'IN_PROGRESS') return { state: 'running', progress: null }
-  if (told?.status !== 'COMPLETED') {
-    throw new AppError('malformedAnswer', 'The status is unknown', { provider, shouldRetry: true })
-  }
-  const failure = readFalFailure(json, { provider })
-  if (!failure) return { state: 'completed' }
-  if (failure.isCancelled) return { state: 'cancelled' }
-  return { state: 'failed', error: failure.error, fieldErrors: failure.fieldErrors }
 }
 
 function noResult(api: FalApi, answer: ServiceAnswer, address: string, provider: string): Error {

@@ -2,25 +2,38 @@ import { AppError, toWire } from '../../../shared/errors.ts'
 import type { MediaHandle, RemoteJobs, RemoteState } from '../mediaProvider.ts'
 import { patiently, pause, type JobContext } from './jobContext.ts'
 import { pollPause } from './pollPause.ts'
+import { watchJob, type TakeState } from './watchJob.ts'
 
 /** A service that does not know a job so often, for so long, has lost it. */
 const missingMaximum = 3
 const missingMilliseconds = 30_000
+/** Of a service whose streams end soon each time, so many are opened. */
+const watchesMaximum = 3
 
-/** Waits for a job at its service until it has ended there. There is no limit of time. */
+/**
+ * Waits for a job at its service until it has ended there. There is no limit of time. A service
+ * that tells by itself is listened to; when it falls silent, it is asked.
+ */
 export async function followJob(context: JobContext, id: string): Promise<void> {
-  const { states, services, closing, now } = context
+  const { states, services, stops, closing, now } = context
   const { providerId, handle } = states.read(id)
   const { remote } = await services.find(providerId)
   if (!remote || !handle) throw new AppError('mediaLost', 'Nothing tells which job it was')
   const since = now()
-  const missing = { times: 0, since: 0 }
+  const take = createTake(context, id)
   let isAsked = false
-  let log: readonly string[] = []
+  let watches = remote.watch ? watchesMaximum : 0
   for (let wait = 0; ;) {
+    // Taken before the question whether the user cancels, so that no call is missed.
+    const woken = stops.pauseOf(id)
     if (!isAsked && states.read(id).cancelling) {
       isAsked = true
       if (await cancelRemote(context, id, remote, handle)) return
+    }
+    if (watches > 0) {
+      const watched = await watchJob(context, { remote, handle, woken, take })
+      if (watched === 'ended') return
+      watches = watched === 'none' ? 0 : watched === 'short' ? watches - 1 : watchesMaximum
     }
     // A service that can't be asked now must not keep the user from cancelling.
     const mayPoll = (): boolean => isAsked || !states.read(id).cancelling
@@ -28,21 +41,29 @@ export async function followJob(context: JobContext, id: string): Promise<void> 
       mayPoll() ? remote.poll(handle, closing) : undefined,
     )
     if (!state) continue
-    const said = state.log ?? []
-    if (said.join('\n') !== log.join('\n')) {
-      log = said
+    if (await take(state)) return
+    const position = state.state === 'queued' ? state.position : null
+    wait = pollPause({ last: wait, waited: now() - since, position })
+    await pause(context, id, wait, woken)
+  }
+}
+
+/** Creates what writes down each state of a job. It returns whether the job has ended by that. */
+function createTake(context: JobContext, id: string): TakeState {
+  const missing = { times: 0, since: 0 }
+  let log: readonly string[] = []
+  return async (state) => {
+    if (state.log && state.log.join('\n') !== log.join('\n')) {
+      log = state.log
       context.broadcast('log', { jobId: id, lines: [...log] })
     }
     if (state.state !== 'missing') missing.times = 0
-    else if (isLost(missing, now())) {
+    else if (isLost(missing, context.now())) {
       const error = toWire(new AppError('mediaLost', 'The service does not know the job any more'))
-      states.move(id, 'lost', { error })
-      return
+      context.states.move(id, 'lost', { error })
+      return true
     }
-    if (await apply(context, id, state)) return
-    const position = state.state === 'queued' ? state.position : null
-    wait = pollPause({ last: wait, waited: now() - since, position })
-    await pause(context, id, wait)
+    return apply(context, id, state)
   }
 }
 

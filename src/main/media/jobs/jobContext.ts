@@ -75,10 +75,14 @@ export function assertOpen({ closing }: Pick<JobContext, 'closing'>): void {
 }
 
 /** Waits, unless somebody wakes the job. Errors: aborted once Parley quits. */
-export async function pause(context: JobContext, id: string, milliseconds: number): Promise<void> {
+export async function pause(
+  context: JobContext,
+  id: string,
+  milliseconds: number,
+  woken: AbortSignal = context.stops.pauseOf(id),
+): Promise<void> {
   assertOpen(context)
-  const wake = AbortSignal.any([context.closing, context.stops.pauseOf(id)])
-  await context.delay(milliseconds, wake)
+  await context.delay(milliseconds, AbortSignal.any([context.closing, woken]))
   assertOpen(context)
 }
 

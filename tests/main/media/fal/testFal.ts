@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createFalProvider } from '../../../../src/main/media/fal/createFalProvider.ts'
 import { createFalUploads } from '../../../../src/main/media/fal/falUploads.ts'
+import type { FalSilence } from '../../../../src/main/media/fal/watchFalJob.ts'
 import { createUploadTable } from '../../../../src/main/media/uploads/uploadTable.ts'
 import { createTransport } from '../../../../src/main/providers/transport.ts'
 import { startFakeFal, type FakeFal, type FalScript } from '../../../fakes/fakeFal.ts'
@@ -20,7 +21,11 @@ export interface TestFal {
 /** Opens media with fal as its service, at a fake with this script. */
 export async function openTestFal(
   script: FalScript = {},
-  { key = () => 'fal-key', ...options }: Partial<TestMediaOptions> & { key?: () => string } = {},
+  {
+    key = () => 'fal-key',
+    silence,
+    ...options
+  }: Partial<TestMediaOptions> & { key?: () => string; silence?: FalSilence } = {},
 ): Promise<TestFal> {
   const fal = await startFakeFal(script)
   onTestFinished(fal.close)
@@ -35,7 +40,9 @@ export async function openTestFal(
     })
     const account = { id: 'fal', name: 'fal', baseUrl: fal.origin, key: async () => key() }
     return openTestMedia({
-      providers: [createFalProvider(account, { fetch, redact, uploads })],
+      providers: [
+        createFalProvider(account, { fetch, redact, uploads, ...(silence && { silence }) }),
+      ],
       ...given,
     })
   }
