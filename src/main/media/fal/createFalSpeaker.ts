@@ -3,6 +3,7 @@ import table from '../../../../resources/falVoices.json' with { type: 'json' }
 import { AppError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/languages.ts'
 import type { FalVoiceReference, Voice } from '../../../shared/voices.ts'
+import { late, within } from '../../timeLimit.ts'
 import type { FalAccount, FalApi } from './falApi.ts'
 import type { FalCatalogue } from './falCatalogue.ts'
 import { readFalFailure } from './falErrors.ts'
@@ -13,11 +14,12 @@ const shipped = z
   .array(z.object({ id: z.string(), name: z.string(), locale: z.string().nullable() }))
   .parse(table)
 
-/** A list must not wait long for fal. */
-const listMilliseconds = 4000
+/** A list must not wait long for fal. What comes later is in the next one. */
+const waitMilliseconds = 4000
 const answerMilliseconds = 120_000
+const schemaMilliseconds = 30_000
 /** How long a model that tells no voices is not asked again. */
-const failureMilliseconds = 60_000
+const failureMilliseconds = 5 * 60_000
 /** Long enough to fetch the sound, which nobody needs at fal afterwards. */
 const keptSeconds = 60 * 60
 
@@ -27,6 +29,7 @@ export interface FalSpeakerOptions {
   /** Returns the bytes at an address of a result. */
   fetchSound: (address: string, signal: AbortSignal) => Promise<Uint8Array>
   now?: () => number
+  listMilliseconds?: number
 }
 
 /** The voices of one account at fal. */
@@ -44,20 +47,29 @@ export interface FalSpeaker {
 
 export function createFalSpeaker(
   { id, name: provider }: Pick<FalAccount, 'id' | 'name'>,
-  { api, catalogue, fetchSound, now = Date.now }: FalSpeakerOptions,
+  options: FalSpeakerOptions,
 ): FalSpeaker {
+  const { api, catalogue, fetchSound, now = Date.now } = options
+  const { listMilliseconds = waitMilliseconds } = options
+  const asking = new Map<string, Promise<FalVoiceFields | undefined>>()
   const failedAt = new Map<string, number>()
   /** The addresses of sounds that are paid for and not fetched. */
   const unfetched = new Map<string, string>()
 
-  async function fieldsOf(
-    modelId: string,
-    signal: AbortSignal,
-  ): Promise<FalVoiceFields | undefined> {
-    const fields = readVoiceFields(await catalogue.form(modelId, signal))
+  async function ask(modelId: string): Promise<FalVoiceFields | undefined> {
+    const form = await catalogue.form(modelId, AbortSignal.timeout(schemaMilliseconds))
+    const fields = readVoiceFields(form)
     if (fields) failedAt.delete(modelId)
     else failedAt.set(modelId, now())
     return fields
+  }
+
+  function fieldsOf(modelId: string): Promise<FalVoiceFields | undefined> {
+    const pending = asking.get(modelId)
+    if (pending) return pending
+    const asked = ask(modelId).finally(() => asking.delete(modelId))
+    asking.set(modelId, asked)
+    return asked
   }
 
   async function post(modelId: string, input: object): Promise<string> {
@@ -81,15 +93,15 @@ export function createFalSpeaker(
   return {
     id,
     async voices(locale) {
-      const signal = AbortSignal.timeout(listMilliseconds)
       const asked = shipped.filter((model) => {
         const isQuiet = now() - (failedAt.get(model.id) ?? -Infinity) < failureMilliseconds
         return !isQuiet && isOfLanguage(model.locale, locale)
       })
       const found = await Promise.all(
         asked.map(async (model) => {
-          const { voices = [] } = (await fieldsOf(model.id, signal)) ?? {}
-          return voices.map((voice): Voice => ({
+          const fields = await within(listMilliseconds, fieldsOf(model.id))
+          if (fields === late || !fields) return []
+          return fields.voices.map((voice): Voice => ({
             reference: { family: 'fal', providerId: id, modelId: model.id, voice },
             name: shownName(voice),
             locale: model.locale,
@@ -103,8 +115,7 @@ export function createFalSpeaker(
     },
     async speak({ modelId, voice }, { text, speed }) {
       const isShipped = shipped.some((model) => model.id === modelId)
-      const signal = AbortSignal.timeout(answerMilliseconds)
-      const fields = isShipped ? await fieldsOf(modelId, signal) : undefined
+      const fields = isShipped ? await fieldsOf(modelId) : undefined
       if (!fields?.voices.includes(voice)) {
         throw new AppError('voiceMissing', 'The model has no such voice', { provider })
       }

@@ -1,4 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { createFalApi } from '../../../../src/main/media/fal/falApi.ts'
+import { createFalCatalogue } from '../../../../src/main/media/fal/falCatalogue.ts'
+import { createFalSpeaker } from '../../../../src/main/media/fal/createFalSpeaker.ts'
 import { createFalVoices } from '../../../../src/main/media/fal/createFalVoices.ts'
 import { falServices } from '../../../../src/main/media/fal/falServices.ts'
 import { readResult } from '../../../../src/main/media/results/readResult.ts'
@@ -65,6 +68,26 @@ test('the voices are those of the models’ own lists, by language, and cost not
   ])
   expect((await ofFal('de-DE')).map(({ name }) => name)).toEqual(['Kore', 'Puck'])
   expect(fal.billed).toBe(0)
+})
+
+test('a list does not wait for a slow description, which the next list has', async () => {
+  const fal = await startFakeFal()
+  onTestFinished(fal.close)
+  const account = { id: 'fal', name: 'fal', baseUrl: fal.origin, key: async () => 'fal-key' }
+  const api = createFalApi(account, { fetch, redact: (text) => text })
+  const { form } = createFalCatalogue(account, api)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const speaker = createFalSpeaker(account, {
+    api,
+    catalogue: { form: async (...given) => held.then(() => form(...given)) },
+    fetchSound: () => Promise.reject(new Error('Nothing is fetched')),
+    listMilliseconds: 1,
+  })
+  expect(await speaker.voices('en-US')).toEqual([])
+  release()
+  await expect.poll(async () => (await speaker.voices('en-US')).length).toBe(4)
+  const asked = fal.requests.filter(({ query }) => query.get('endpoint_id') === kokoro)
+  expect(asked).toHaveLength(1)
 })
 
 test('a provider without a key, or that is off, has no voices', async () => {
