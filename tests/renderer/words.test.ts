@@ -21,6 +21,7 @@ const rules: Partial<Record<Locale, readonly [rule: string, broken: RegExp][]>> 
     ['no please, no sorry, no exclamation mark', /\bplease\b|\bsorry\b|!/i],
     ['a list of three has a comma before its last', /\w, \w+ (?:and|or) \w/],
     ['abbreviations are in capitals', /\b(?:ids?|urls?|pdf)\b/],
+    ['the name of a choice is quoted in a sentence', /(?:^|\. )Automatic [a-z]/],
   ],
   'de-DE': [
     ['an ellipsis has a space before it', /\S…/],
