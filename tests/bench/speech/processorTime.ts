@@ -29,9 +29,17 @@ export function percentOfCore(
   after: ReadonlyMap<number, number>,
   milliseconds: number,
 ): number {
+  return (usedBetween(before, after) / milliseconds) * 100
+}
+
+/** Returns the CPU time between two readings, in milliseconds. */
+export function usedBetween(
+  before: ReadonlyMap<number, number>,
+  after: ReadonlyMap<number, number>,
+): number {
   let used = 0
   for (const [id, total] of after) used += total - (before.get(id) ?? 0)
-  return (used / milliseconds) * 100
+  return used
 }
 
 function readStats(): Map<number, ProcessStat> {
