@@ -2,6 +2,7 @@ import type { Locator } from 'playwright'
 import { fakeModels, startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { providerAt } from './launch.ts'
 import { expect, settingsFor } from './parley.ts'
+import { seedChat } from './seedChat.ts'
 import { openPlugins, test } from './weatherPlugin.ts'
 
 const longName = 'Weather'.repeat(14)
@@ -56,4 +57,13 @@ test('a model with a long name stays beside the button that attaches files', asy
     expect((await placeOf(model)).right).toBeLessThan((await placeOf(form)).right)
   }
   await server.close()
+})
+
+test('an error in the list of chats is no wider than the list', async ({ start }) => {
+  // No Parley writes a title of this length, so the list can't be read.
+  const folder = seedChat('x'.repeat(300), ['Hello', 'With pleasure.'])
+  const { page } = await start({ folder, settings: {} })
+  const list = page.locator('[data-chat-list]')
+  await expect(list.getByRole('alert')).toBeVisible()
+  expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 })
