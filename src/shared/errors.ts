@@ -121,6 +121,7 @@ export const errorActions = {
   mediaLost: 'retry',
   mediaUnusable: 'retry',
   mediaExpired: 'retry',
+  mediaNotDeleted: null,
 } as const satisfies Record<string, ErrorAction | null>
 
 export type ErrorCode = keyof typeof errorActions

@@ -8,6 +8,8 @@ export const mediaPreferencesSchema = z.object({
   chatTool: z.boolean(),
   /** The model that makes them; null for that of the last picture. */
   chatModel: modelReferenceSchema.nullable(),
+  /** Whether results are deleted at fal once they are stored here. */
+  deleteAtFal: z.boolean(),
 })
 export type MediaPreferences = z.infer<typeof mediaPreferencesSchema>
 
@@ -15,4 +17,5 @@ export const defaultMediaPreferences: MediaPreferences = {
   askAbove: 0.5,
   chatTool: true,
   chatModel: null,
+  deleteAtFal: false,
 }

@@ -30,6 +30,8 @@ export interface FakeFal extends FakeServer {
   files: Map<string, Buffer>
   /** The numbers of the parts that arrived, in order. */
   parts: number[]
+  /** The ids of the jobs whose prompt and files are deleted. */
+  deleted: string[]
 }
 
 interface FalOffer {
@@ -74,6 +76,8 @@ export interface FalScript {
   /** Answers a file in fal's place; returns whether it did. */
   file?: (response: ServerResponse, request: SeenRequest) => boolean
   cancel?: { status: number; body: unknown }
+  /** How the next deletions go, by their order; those after them go well. */
+  deletions?: ('good' | 'noAdmin' | 'fileLeft' | 'broken' | 'reset')[]
   /** The models on offer, and how many are on a page. */
   models?: FalOffer[]
   pageSize?: number
@@ -140,6 +144,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
   const jobs: FalJob[] = []
   const files = new Map<string, Buffer>()
   const parts: number[] = []
+  const deleted: string[] = []
   const spoken: FakeFal['spoken'] = []
   const uploads = new Map<string, Map<number, Buffer>>()
   const server = await startFakeServer(route, port)
@@ -159,6 +164,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     if (request.headers.authorization !== 'Key fal-key') {
       return sendJson(response, 401, { detail: 'invalid key credentials' })
     }
+    if (method === 'DELETE') return deletePayloads(request, response)
     if (path.startsWith('/platform/')) return platform(request, response)
     if (path.startsWith('/rest/')) return beginUpload(request, response)
     if (path.startsWith('/run/')) return speak(request, response)
@@ -240,10 +246,27 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
 
   function sendFile(request: SeenRequest, response: ServerResponse): void {
     if (script.file?.(response, request)) return
+    const number = Number(/(\d+)\.png$/.exec(request.path)?.[1] ?? 0)
+    if (deleted.includes(jobs[number - 1]?.id ?? '')) return void response.writeHead(404).end()
     if (request.headers.authorization !== undefined) return sendJson(response, 400, 'No key here')
     if (request.path.endsWith('.wav')) return void response.writeHead(200).end(toneWav(300))
     response.writeHead(200, { 'content-type': 'image/png' })
-    response.end(fakePicture(Number(/(\d+)\.png$/.exec(request.path)?.[1] ?? 0)))
+    response.end(fakePicture(number))
+  }
+
+  function deletePayloads({ path }: SeenRequest, response: ServerResponse): void {
+    const id = /^\/platform\/models\/requests\/([^/]+)\/payloads$/.exec(path)?.[1]
+    const job = jobs.find((each) => each.id === id)
+    const way = script.deletions?.shift() ?? 'good'
+    if (!job) return notFound(response)
+    if (way === 'reset') return void response.socket?.destroy()
+    if (way === 'broken') return sendJson(response, 500, { error: { type: 'server_error' } })
+    if (way === 'noAdmin')
+      return sendJson(response, 403, { error: { type: 'authorization_error' } })
+    if (way === 'good') deleted.push(job.id)
+    const link = `${origin}/file/${String(jobs.indexOf(job) + 1)}.png`
+    const exception = way === 'good' ? null : 'Timed out'
+    sendJson(response, 200, { cdn_delete_results: [{ link, exception }] })
   }
 
   function platform({ path, query }: SeenRequest, response: ServerResponse): void {
@@ -321,9 +344,13 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     sendJson(response, 200, { partNumber: number, etag: `"${String(number)}"` })
   }
 
-  return Object.defineProperty({ ...server, jobs, spoken, files, parts } as FakeFal, 'billed', {
-    get: () => jobs.length + spoken.length,
-  })
+  return Object.defineProperty(
+    { ...server, jobs, spoken, files, parts, deleted } as FakeFal,
+    'billed',
+    {
+      get: () => jobs.length + spoken.length,
+    },
+  )
 }
 
 const refusals: Readonly<Record<string, { status: number; detail: unknown }>> = {

@@ -48,6 +48,11 @@ export interface RemoteJobs {
    * NotAccepted if it failed.
    */
   result: (handle: MediaHandle, signal: AbortSignal, request: SentRequest) => Promise<RemoteResult>
+  /**
+   * Deletes what the service keeps of a job whose result is stored here, if the user wants that.
+   * May be called again. Errors: those of a request; mediaNotDeleted.
+   */
+  discard?: (handle: MediaHandle, signal: AbortSignal) => Promise<void>
   /** Asks to cancel a job, and returns what the service says to it. */
   cancel: (handle: MediaHandle, signal: AbortSignal) => Promise<CancelOutcome>
   /**

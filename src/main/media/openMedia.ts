@@ -68,6 +68,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
   const results: HostRule = { ...pages, allowsHost: isSecure, refusal: 'mediaUnusable' }
   const fal = falServices({
     ...{ providers, secrets },
+    isDeleting: () => preferences().deleteAtFal,
     fetchSound: (address, signal) =>
       readResult(address, soundBytesMaximum, { pages: results, signal, folder: blobs.folder }),
     uploads() {

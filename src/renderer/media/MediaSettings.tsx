@@ -13,7 +13,7 @@ import { PickerButton } from '../ui/PickerButton.tsx'
 import { SearchableSelect } from '../ui/SearchableSelect.tsx'
 import { loadMediaModels, mediaModelsAtom } from './mediaModels.ts'
 
-/** Edits what media may cost unasked, and what makes the pictures of chats. */
+/** Edits what media may cost unasked, what makes the pictures of chats, and what fal keeps. */
 export function MediaSettings(): ReactNode {
   const { t } = useTranslation()
   const isOffered = useAtomValue(preferencesAtom)?.media.chatTool === true
@@ -25,6 +25,7 @@ export function MediaSettings(): ReactNode {
       />
       <SwitchSetting setting="pictureTool" description={t('settings.pictureTool.description')} />
       {isOffered && <PictureModelSetting />}
+      <SwitchSetting setting="deleteAtFal" description={t('settings.deleteAtFal.description')} />
     </SettingGroup>
   )
 }

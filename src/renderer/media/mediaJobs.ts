@@ -66,7 +66,7 @@ function setLog(jobId: string, lines: readonly string[] | undefined): void {
 }
 
 function isShown({ state, error }: MediaJob): boolean {
-  return state !== 'done' && (state !== 'cancelled' || error !== null)
+  return (state !== 'done' && state !== 'cancelled') || error !== null
 }
 
 function setPreview(jobId: string, address: string | undefined): void {
@@ -93,6 +93,8 @@ export function cancelJob({ id }: MediaJob): void {
   attempt(api.media.cancel({ id }).then((job) => putJobs([job])))
 }
 
-export function forgetJob({ id }: MediaJob): void {
+/** Takes a job out of the list. One that is done stays with its outputs. */
+export function forgetJob({ id, state }: MediaJob): void {
+  if (state === 'done') return takeJobs([id])
   attempt(api.media.forget({ id }).then(() => takeJobs([id])))
 }

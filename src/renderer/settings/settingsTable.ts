@@ -208,6 +208,11 @@ export const settingsTable = {
     titleKey: 'settings.pictureModel.title',
     isShown: ({ media }) => media.chatTool,
   },
+  deleteAtFal: {
+    section: 'general',
+    titleKey: 'settings.deleteAtFal.title',
+    choice: switchChoice('media', 'deleteAtFal'),
+  },
   teamAddress: { section: 'general', titleKey: 'settings.teamAddress.title' },
   voiceLanguage: { section: 'voice', titleKey: 'voices.language' },
   voiceModel: { section: 'voice', titleKey: 'voices.model' },

@@ -15,6 +15,8 @@ export interface FalOptions {
   redact: (text: string) => string
   uploads: FalUploads
   now?: () => number
+  /** Whether results are deleted at fal once they are stored here. */
+  isDeleting?: () => boolean
   silence?: FalSilence
 }
 
@@ -25,7 +27,7 @@ const inlineBytesMaximum = 256 * 1024
 
 /** Makes media at fal, by its queue. */
 export function createFalProvider(account: FalAccount, options: FalOptions): MediaProvider {
-  const { now = Date.now, uploads, silence } = options
+  const { now = Date.now, uploads, silence, isDeleting } = options
   const api = createFalApi(account, options)
   const catalogue = createFalCatalogue(account, api, now)
   const prices = createFalPrices(api, now)
@@ -74,6 +76,7 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
     remote: createFalJobs({
       ...{ api, provider: account.name, priceOf: prices.counted },
       ...(silence && { silence }),
+      ...(isDeleting && { isDeleting }),
     }),
   }
 }

@@ -16,7 +16,7 @@ export interface FalAccount {
 
 export interface FalRequest {
   signal: AbortSignal
-  method?: 'GET' | 'POST' | 'PUT'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
   headers?: Readonly<Record<string, string>>
   /** For errors. */

@@ -12,6 +12,7 @@ import {
 import { appOf } from '../../providers/fal/falAddresses.ts'
 import type { ServiceAnswer } from '../requestOnce.ts'
 import type { FalApi } from './falApi.ts'
+import { discardFalJob } from './discardFalJob.ts'
 import { isRefusal, readFalFailure } from './falErrors.ts'
 import { findFalFiles } from './falOutputs.ts'
 import { linesOf, readFalStatus } from './falStatus.ts'
@@ -94,12 +95,16 @@ export interface FalJobsOptions {
   provider: string
   /** Returns the price of what fal has counted; null if unknown. */
   priceOf: (endpoint: string, units: number) => Promise<MediaPrice | null>
+  /** Whether the user wants results to be deleted at fal once they are here. */
+  isDeleting?: () => boolean
   /** How long a streamed status may be silent. */
   silence?: FalSilence
 }
 
 /** The jobs that fal's queue works on. */
-export function createFalJobs({ api, provider, priceOf, silence }: FalJobsOptions): RemoteJobs {
+export function createFalJobs(options: FalJobsOptions): RemoteJobs {
+  const { api, provider, priceOf, silence, isDeleting = () => false } = options
+
   function addressOf({ addresses }: MediaHandle, name: string): string {
     const address = addresses[name]
     if (address !== undefined && api.addresses.mayGetKey(address)) return address
@@ -139,6 +144,9 @@ export function createFalJobs({ api, provider, priceOf, silence }: FalJobsOption
       if (answer.status === 202) return 'requested'
       if (answer.status === 400) return 'completed'
       throw api.failureOf(answer, address)
+    },
+    async discard({ id: requestId }, signal) {
+      if (isDeleting()) await discardFalJob(api, { requestId, provider, signal })
     },
     find: (lost, signal) => findFalJob(api, lost, signal),
   }

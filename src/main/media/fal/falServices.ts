@@ -18,6 +18,8 @@ export interface FalServicesOptions {
   secrets: Pick<Secrets, 'get' | 'redact'>
   uploads: () => UploadTable
   fetchSound: FalSpeakerOptions['fetchSound']
+  /** Whether results are deleted at fal once they are stored here. */
+  isDeleting?: () => boolean
 }
 
 /** The providers of the settings that are fal. */
@@ -38,6 +40,7 @@ export function falServices({
   secrets,
   uploads,
   fetchSound,
+  isDeleting = () => false,
 }: FalServicesOptions): FalServices {
   const { redact } = secrets
   const fetch = createTransport({ proxyEnvironment: process.env, keepAlive: true })
@@ -59,7 +62,10 @@ export function falServices({
     const catalogue = createFalCatalogue(account, api)
     const made = {
       of,
-      media: createFalProvider(account, { fetch, redact, uploads: falUploads }),
+      media: createFalProvider(account, {
+        ...{ fetch, redact, isDeleting },
+        uploads: falUploads,
+      }),
       speaker: createFalSpeaker(account, { api, catalogue, fetchSound }),
     }
     opened.set(config.id, made)

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { AppError, toWire } from '../../../shared/errors.ts'
 import { NotAccepted, type ProducedFile, type RemoteResult } from '../mediaProvider.ts'
 import { insertOutput, readOutputs, readOutputsOf } from '../outputs/outputRow.ts'
+import { discardResult } from './discardResult.ts'
 import { assertOpen, patiently, type JobContext } from './jobContext.ts'
 import type { MediaJobRow } from './jobRow.ts'
 import { addressesOf } from './submitJob.ts'
 
 /**
  * Stores the files of a finished job: first the bytes, then the row, then the next file. What is
- * stored already is not fetched again.
+ * stored already is not fetched again. Only once all is there, the service may delete it.
  */
 export async function collectJob(context: JobContext, id: string): Promise<void> {
   const { states } = context
@@ -22,7 +23,9 @@ export async function collectJob(context: JobContext, id: string): Promise<void>
       await patiently(context, id, () => states.move(id, 'collecting', { result: null }))
       continue
     }
-    const patch = failure ? { error: toWire(failure) } : {}
+    const left = failure ? undefined : await discardResult(context, job)
+    const error = failure ?? left
+    const patch = error ? { error: toWire(error) } : {}
     await patiently(context, id, () => states.move(id, failure ? 'failed' : 'done', patch))
     context.held.delete(id)
     return

@@ -159,7 +159,7 @@ function JobProblem({ job, hasEnded }: JobPartProps): ReactNode {
           {t('media.jobs.lookAgain')}
         </Button>
       )}
-      {hasEnded && (
+      {hasEnded && state !== 'done' && (
         <>
           <Button size="small" onClick={() => submitAgain(job)}>
             {t('media.jobs.submitAgain')}

@@ -24,8 +24,13 @@ export async function openTestFal(
   {
     key = () => 'fal-key',
     silence,
+    isDeleting,
     ...options
-  }: Partial<TestMediaOptions> & { key?: () => string; silence?: FalSilence } = {},
+  }: Partial<TestMediaOptions> & {
+    key?: () => string
+    silence?: FalSilence
+    isDeleting?: () => boolean
+  } = {},
 ): Promise<TestFal> {
   const fal = await startFakeFal(script)
   onTestFinished(fal.close)
@@ -41,7 +46,13 @@ export async function openTestFal(
     const account = { id: 'fal', name: 'fal', baseUrl: fal.origin, key: async () => key() }
     return openTestMedia({
       providers: [
-        createFalProvider(account, { fetch, redact, uploads, ...(silence && { silence }) }),
+        createFalProvider(account, {
+          fetch,
+          redact,
+          uploads,
+          ...(silence && { silence }),
+          ...(isDeleting && { isDeleting }),
+        }),
       ],
       ...given,
     })
