@@ -1,6 +1,10 @@
 import { decodePng } from '../../src/main/media/pixels/pngPixels.ts'
+import { pictureFrame } from '../fakes/comfyFrames.ts'
+import { startFakeComfy } from '../fakes/fakeComfy.ts'
 import { flatPng, startFakeImages, type FakeImages } from '../fakes/fakeImages.ts'
 import { pictureBomb } from '../fakes/pictureBomb.ts'
+import { smallPictures } from '../fakes/smallPictures.ts'
+import { plain } from '../main/media/comfy/testWorkflow.ts'
 import { expect, expectAccessible, test } from './parley.ts'
 import type { Parley } from './launch.ts'
 
@@ -120,4 +124,34 @@ test('a picture of 2,500 megapixels is refused in the form, and another one is t
   await expect(pictures.getByRole('img', { name: 'fox.png' })).toHaveJSProperty('naturalWidth', 8)
   await expect(pictures.getByRole('alert')).toHaveCount(0)
   await images.close()
+})
+
+test('what ComfyUI paints is shown at its job until the picture is done', async ({ start }) => {
+  const comfy = await startFakeComfy(await flatPng(64, 64, [20, 90, 200, 255]), { finishes: false })
+  const parley = await start({ settings: {}, env: { COMFYUI_ADDRESS: comfy.origin } })
+  const { page } = parley
+  await openMedia(parley)
+  await page
+    .getByLabel('Import ComfyUI workflow')
+    .first()
+    .setInputFiles({
+      ...{ name: 'Painter.json', mimeType: 'application/json' },
+      buffer: Buffer.from(JSON.stringify(plain())),
+    })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a blue fox')
+  await page.getByRole('button', { name: 'Generate' }).click()
+  const jobs = page.getByRole('list', { name: 'Jobs', exact: true })
+  await expect(jobs).toContainText('Painter')
+  await expect.poll(() => comfy.taken.length).toBe(1)
+  comfy.show(pictureFrame(smallPictures['image/jpeg'] ?? Buffer.alloc(0)))
+  const unfinished = jobs.getByRole('img', { name: 'Unfinished picture' })
+  await expect(unfinished).toHaveJSProperty('naturalWidth', 37)
+  await expectAccessible(page)
+  comfy.show(pictureFrame(await flatPng(16, 16, [20, 90, 200, 255])))
+  await expect(unfinished).toHaveJSProperty('naturalWidth', 16)
+  comfy.finish('error')
+  await expect(jobs.getByRole('alert')).toBeVisible()
+  await expect(unfinished).toHaveCount(0)
+  await comfy.close()
 })

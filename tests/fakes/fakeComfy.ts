@@ -1,3 +1,4 @@
+import { acceptSocket } from './acceptSocket.ts'
 import { sendJson, startFakeServer } from './fakeServer.ts'
 import type { FakeServer } from './fakeServer.ts'
 
@@ -25,6 +26,8 @@ export interface FakeComfy extends FakeServer {
   /** Ends the running prompt, so that the next one begins. */
   finish: (as?: 'success' | 'error') => void
   interrupts: unknown[]
+  /** Shows an unfinished picture of the running prompt: a binary message, sent as it is. */
+  show: (frame: Uint8Array) => void
   /** Takes the files of results away. */
   moveFiles: () => void
   /** Forgets everything, as a restart does. */
@@ -69,6 +72,8 @@ export async function startFakeComfy(
   const interrupts: unknown[] = []
   let queue: Prompt[] = []
   const past = new Map<string, unknown>()
+  const listeners = new Map<string, (message: Uint8Array) => void>()
+  let shown: { clientId: string; frame: Uint8Array } | undefined
   let refusal: unknown
   let hasFiles = true
 
@@ -104,69 +109,84 @@ export async function startFakeComfy(
     )
   }
 
-  const server = await startFakeServer((request, response) => {
-    const { method, path, query, body } = request
-    const json = (value: unknown): void => sendJson(response, 200, value)
-    if (method === 'GET') {
-      if (path === '/system_stats') return json({ system: { comfyui_version: '0.3.60' } })
+  const server = await startFakeServer(
+    (request, response) => {
+      const { method, path, query, body } = request
+      const json = (value: unknown): void => sendJson(response, 200, value)
+      if (method === 'GET') {
+        if (path === '/system_stats') return json({ system: { comfyui_version: '0.3.60' } })
+        if (path === '/queue') {
+          if (finishes) finish()
+          return json({
+            queue_running: queue.slice(0, 1).map(listed),
+            queue_pending: queue.slice(1).map(listed),
+          })
+        }
+        if (path === '/history') return json(Object.fromEntries(past))
+        const [, place, name = ''] = path.split('/')
+        if (place === 'history') return json(past.has(name) ? { [name]: past.get(name) } : {})
+        if (place === 'object_info') {
+          return json(Object.hasOwn(objectInfo, name) ? { [name]: objectInfo[name] } : {})
+        }
+        if (path === '/view' && hasFiles && query.get('subfolder') === 'a b') {
+          response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+          return
+        }
+        return sendJson(response, 404, {})
+      }
+      if (path.startsWith('/upload/')) {
+        const text = request.bytes.toString('latin1')
+        uploads.push({ path, text })
+        const [, name] = /filename="([^"]+)"/.exec(text) ?? []
+        return json({ name, subfolder: '', type: 'input' })
+      }
+      const asked = body as Record<string, unknown>
+      if (path === '/interrupt') {
+        interrupts.push(asked)
+        if (asked['prompt_id'] === queue[0]?.id) end([['execution_interrupted', {}]], false)
+        return json({})
+      }
       if (path === '/queue') {
-        if (finishes) finish()
-        return json({
-          queue_running: queue.slice(0, 1).map(listed),
-          queue_pending: queue.slice(1).map(listed),
-        })
+        const gone = asked['delete'] as string[]
+        // The running one can't be deleted.
+        queue = queue.filter(({ id }, place) => place === 0 || !gone.includes(id))
+        return json({})
       }
-      if (path === '/history') return json(Object.fromEntries(past))
-      const [, place, name = ''] = path.split('/')
-      if (place === 'history') return json(past.has(name) ? { [name]: past.get(name) } : {})
-      if (place === 'object_info') {
-        return json(Object.hasOwn(objectInfo, name) ? { [name]: objectInfo[name] } : {})
+      if (path !== '/prompt') return sendJson(response, 404, {})
+      if (refusal !== undefined) return sendJson(response, 400, refusal)
+      const fault = faults.shift() ?? 'none'
+      const prompt: Prompt = {
+        number: taken.length,
+        id: takesIds ? String(asked['prompt_id']) : crypto.randomUUID(),
+        graph: asked['prompt'] as Prompt['graph'],
+        clientId: String(asked['client_id']),
       }
-      if (path === '/view' && hasFiles && query.get('subfolder') === 'a b') {
-        response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
-        return
+      if (fault !== 'dropped') {
+        taken.push(prompt)
+        queue.push(prompt)
       }
-      return sendJson(response, 404, {})
-    }
-    if (path.startsWith('/upload/')) {
-      const text = request.bytes.toString('latin1')
-      uploads.push({ path, text })
-      const [, name] = /filename="([^"]+)"/.exec(text) ?? []
-      return json({ name, subfolder: '', type: 'input' })
-    }
-    const asked = body as Record<string, unknown>
-    if (path === '/interrupt') {
-      interrupts.push(asked)
-      if (asked['prompt_id'] === queue[0]?.id) end([['execution_interrupted', {}]], false)
-      return json({})
-    }
-    if (path === '/queue') {
-      const gone = asked['delete'] as string[]
-      // The running one can't be deleted.
-      queue = queue.filter(({ id }, place) => place === 0 || !gone.includes(id))
-      return json({})
-    }
-    if (path !== '/prompt') return sendJson(response, 404, {})
-    if (refusal !== undefined) return sendJson(response, 400, refusal)
-    const fault = faults.shift() ?? 'none'
-    const prompt: Prompt = {
-      number: taken.length,
-      id: takesIds ? String(asked['prompt_id']) : crypto.randomUUID(),
-      graph: asked['prompt'] as Prompt['graph'],
-      clientId: String(asked['client_id']),
-    }
-    if (fault !== 'dropped') {
-      taken.push(prompt)
-      queue.push(prompt)
-    }
-    if (fault === 'held') return
-    if (fault !== 'none') return void response.destroy()
-    json({ prompt_id: prompt.id, number: prompt.number, node_errors: {} })
-  }, port)
+      if (fault === 'held') return
+      if (fault !== 'none') return void response.destroy()
+      json({ prompt_id: prompt.id, number: prompt.number, node_errors: {} })
+    },
+    port,
+    (request, socket) => {
+      const { searchParams } = new URL(request.url ?? '/', 'http://fake')
+      const clientId = searchParams.get('clientId') ?? ''
+      const say = acceptSocket(request, socket)
+      listeners.set(clientId, say)
+      if (shown?.clientId === clientId) say(shown.frame)
+    },
+  )
 
   return {
     ...server,
     ...{ taken, uploads, faults, interrupts, finish },
+    show(frame) {
+      const { clientId = '' } = queue[0] ?? {}
+      shown = { clientId, frame }
+      listeners.get(clientId)?.(frame)
+    },
     refuse(body) {
       refusal = body
     },

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /** A request that a fake has received. */
 export interface SeenRequest {
@@ -29,8 +30,13 @@ export interface FakeServer {
 
 export type Route = (request: SeenRequest, response: ServerResponse) => Promise<void> | void
 
-/** Starts a real HTTP server on a free or given loopback port. */
-export async function startFakeServer(route: Route, port = 0): Promise<FakeServer> {
+/** Starts a real HTTP server on a free or given loopback port. `upgrade` gets its WebSockets. */
+export async function startFakeServer(
+  route: Route,
+  port = 0,
+  upgrade?: (request: IncomingMessage, socket: Duplex) => void,
+): Promise<FakeServer> {
+  const sockets: Duplex[] = []
   const requests: SeenRequest[] = []
   const server = createServer((incoming, response) => {
     see(incoming, response)
@@ -42,6 +48,12 @@ export async function startFakeServer(route: Route, port = 0): Promise<FakeServe
         response.writeHead(500).end(String(error))
       })
   })
+  if (upgrade) {
+    server.on('upgrade', (request, socket) => {
+      sockets.push(socket)
+      upgrade(request, socket)
+    })
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
@@ -57,6 +69,7 @@ export async function startFakeServer(route: Route, port = 0): Promise<FakeServe
           resolve()
         })
         server.closeAllConnections()
+        for (const socket of sockets) socket.destroy()
       }),
   }
 }

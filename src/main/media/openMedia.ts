@@ -10,10 +10,11 @@ import type { ToolBox } from '../tools/tool.ts'
 import { patient } from '../storage/waitForLock.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { createComfyService, findComfy } from './comfy/comfyService.ts'
+import { comfyId, createComfyService, findComfy } from './comfy/comfyService.ts'
 import { createFalVoices, type FalVoices } from './fal/createFalVoices.ts'
 import { falServices } from './fal/falServices.ts'
 import { mediaKind } from './jobs/mediaKind.ts'
+import { showPreview } from './jobs/showPreview.ts'
 import { createMediaInHistory } from './mediaInHistory.ts'
 import type { MediaProviderSource } from './mediaProvider.ts'
 import { createMediaServices } from './mediaServices.ts'
@@ -77,10 +78,17 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
       throw new AppError('databaseLocked', 'The history is not open')
     },
   })
-  const comfy = createComfyService(() => {
-    const opened = current()
-    if (opened) return opened.workflows
-    throw new AppError('databaseLocked', 'The history is not open')
+  const comfy = createComfyService({
+    workflows() {
+      const opened = current()
+      if (opened) return opened.workflows
+      throw new AppError('databaseLocked', 'The history is not open')
+    },
+    preview(handleId, { mediaType, bytes }) {
+      const opened = current()
+      const shown = { providerId: comfyId, handleId, mediaType, bytes }
+      if (opened) showPreview(opened.context, shown)
+    },
   })
   const services = createMediaServices([...options.sources, () => [comfy], fal.media])
   const storeFile = createStoreFile({ blobs, pages: results })

@@ -3,6 +3,7 @@ import type { MediaJob } from '../../shared/media.ts'
 import { api } from '../core/bridge.ts'
 import { attempt } from '../core/failures.ts'
 import { store } from '../core/store.ts'
+import { hasEnded } from './hasEnded.ts'
 
 /** The jobs that are under way, or that the user has to decide about; the oldest first. */
 export const mediaJobsAtom = atom<readonly MediaJob[]>([])
@@ -25,6 +26,8 @@ export async function loadMediaJobs(): Promise<void> {
     api.media.jobsRemoved(({ ids }) => takeJobs(ids))
     api.media.log(({ jobId, lines }) => setLog(jobId, lines))
     api.media.preview(({ jobId, mediaType, bytes }) => {
+      // It may come after the end of its job.
+      if (!store.get(mediaJobsAtom).some((job) => job.id === jobId && !hasEnded(job))) return
       const picture = new Blob([new Uint8Array(bytes)], { type: mediaType })
       setPreview(jobId, URL.createObjectURL(picture))
     })
@@ -43,7 +46,10 @@ export function putJobs(changed: readonly MediaJob[]): void {
   const kept = known.map((job) => newer.get(job.id) ?? job)
   const added = changed.filter(({ id }) => !known.some((job) => job.id === id))
   store.set(mediaJobsAtom, [...kept, ...added].filter(isShown))
-  for (const job of changed) if (!isShown(job)) dropShown(job.id)
+  for (const job of changed) {
+    if (!isShown(job)) dropShown(job.id)
+    else if (hasEnded(job)) setPreview(job.id, undefined)
+  }
 }
 
 function takeJobs(ids: readonly string[]): void {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { z } from 'zod'
 import { migrations } from '../../../src/main/app/migrations.ts'
 import { anyKind } from '../../../src/main/jobs/jobKind.ts'
 import { createJobRunner } from '../../../src/main/jobs/jobRunner.ts'
@@ -13,6 +14,7 @@ import { createStoreFile } from '../../../src/main/media/results/storeFile.ts'
 import type { HostRule } from '../../../src/main/network/hostRule.ts'
 import { createBlobs, type Blobs } from '../../../src/main/storage/blobs.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
+import { media as mediaFeature } from '../../../src/shared/media.ts'
 import type { MediaJob, MediaState } from '../../../src/shared/media.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
@@ -43,6 +45,7 @@ export function openTestMedia(options: TestMediaOptions) {
   const blobs = options.blobs ?? createBlobs(join(folder, 'files'))
   const told: MediaJob[] = []
   const logs: string[][] = []
+  const previews: z.output<typeof mediaFeature.preview.payload>[] = []
   let listeners: (() => void)[] = []
   let isClosed = false
   const runner = createJobRunner({
@@ -62,6 +65,7 @@ export function openTestMedia(options: TestMediaOptions) {
   const media = createMediaInHistory(database, {
     services: createMediaServices([() => providers]),
     broadcast(name, payload) {
+      if (name === 'preview') previews.push(mediaFeature.preview.payload.parse(payload))
       if (name === 'log') logs.push((payload as { lines: string[] }).lines)
       if (name === 'jobsChanged') {
         told.push(...structuredClone(payload as MediaJob[]))
@@ -96,7 +100,7 @@ export function openTestMedia(options: TestMediaOptions) {
   media.jobs.resume()
 
   return {
-    ...{ folder, database, blobs, media, told, logs, crash },
+    ...{ folder, database, blobs, media, told, logs, previews, crash },
     jobs: media.jobs,
     create: (values: NewMediaJob['values'], asked: Partial<NewMediaJob> = {}) =>
       media.jobs.create({

@@ -50,7 +50,11 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
     const fileNames = await uploadFiles(api, { marks, values, read, signal: context.signal })
     const prompt = fillWorkflow(graph, marks, { values, fileNames })
     const promptId = randomUUID()
-    const body = { prompt, prompt_id: promptId, client_id: promptId }
+    const body = {
+      ...{ prompt, prompt_id: promptId, client_id: promptId },
+      // Servers show no unfinished pictures by themselves. Older ones ignore this.
+      extra_data: { preview_method: 'auto' },
+    }
     const sent = { promptId, address }
     const id = await context.pay(
       (signal) =>

@@ -5,7 +5,7 @@ import type { MediaProvider } from '../mediaProvider.ts'
 import { comfyName, createComfyApi } from './comfyApi.ts'
 import { comfyFields } from './comfyForm.ts'
 import { createComfyJobs } from './comfyJobs.ts'
-import { createProgress } from './createProgress.ts'
+import { createProgress, type ProgressOptions } from './createProgress.ts'
 import { askRules } from './inputRules.ts'
 import type { Workflow, Workflows } from './workflows.ts'
 
@@ -15,15 +15,21 @@ export const comfyId = 'comfyui'
 const usualAddresses = ['http://127.0.0.1:8188', 'http://127.0.0.1:8000'] as const
 const findMilliseconds = 1500
 
+export interface ComfyServiceOptions extends ProgressOptions {
+  workflows: () => Workflows
+  fetch?: Fetch
+}
+
 /**
  * Returns ComfyUI as a media service, whose models are the imported workflows. Each has the address
- * of its server.
+ * of its server. `preview` gets the unfinished pictures of a prompt, by the id of its handle.
  */
-export function createComfyService(
-  workflows: () => Workflows,
-  fetch: Fetch = createTransport(),
-): MediaProvider {
-  const jobs = createComfyJobs(fetch, createProgress())
+export function createComfyService({
+  workflows,
+  fetch = createTransport(),
+  ...options
+}: ComfyServiceOptions): MediaProvider {
+  const jobs = createComfyJobs(fetch, createProgress(options))
   return {
     id: comfyId,
     name: comfyName,

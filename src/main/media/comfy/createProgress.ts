@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { parseJson } from '../../../shared/json.ts'
+import { createShowLatest, type ShowLatest } from './createShowLatest.ts'
+import { readPreview, type ComfyPreview } from './readPreview.ts'
 
 /** How far the running prompts are. */
 export interface Progress {
@@ -10,6 +13,13 @@ export interface Progress {
   of: (prompt: ListenedPrompt) => number | null
   /** Stops listening to a prompt. */
   forget: (id: string) => void
+}
+
+export interface ProgressOptions {
+  /** Shows an unfinished picture of a prompt. */
+  preview: (id: string, picture: ComfyPreview) => void
+  /** Resolves when the next picture may be shown. */
+  pause?: () => Promise<unknown>
 }
 
 export interface ListenedPrompt {
@@ -27,24 +37,42 @@ const messageSchema = z.object({
   }),
 })
 const messageLengthMaximum = 100_000
+/** A server may send a picture with every step. */
+const previewMilliseconds = 500
 
-/** Listens for the steps of prompts. It is a comfort alone: polling tells what became of them. */
-export function createProgress(): Progress {
-  const open = new Map<string, { socket: WebSocket; told: number | null }>()
+interface Listening {
+  socket: WebSocket
+  told: number | null
+  previews: ShowLatest<ComfyPreview>
+}
+
+/**
+ * Listens for the steps and the pictures of prompts. It is a comfort alone: polling tells what
+ * became of them.
+ */
+export function createProgress({ preview, pause = rest }: ProgressOptions): Progress {
+  const open = new Map<string, Listening>()
 
   function forget(id: string): void {
     const listening = open.get(id)
     open.delete(id)
+    listening?.previews.stop()
     listening?.socket.close()
   }
 
   function listen({ address, id, clientId }: ListenedPrompt): void {
     const url = `${address.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`
     const socket = new WebSocket(url)
-    const listening = { socket, told: null as number | null }
+    socket.binaryType = 'arraybuffer'
+    const previews = createShowLatest<ComfyPreview>((picture) => preview(id, picture), pause)
+    const listening: Listening = { socket, told: null, previews }
     open.set(id, listening)
     socket.addEventListener('message', ({ data }: { data: unknown }) => {
-      // Pictures come as binary messages.
+      if (data instanceof ArrayBuffer) {
+        const picture = readPreview(data)
+        if (picture && (picture.promptId ?? id) === id) previews.put(picture)
+        return
+      }
       if (typeof data !== 'string' || data.length > messageLengthMaximum) return
       const told = messageSchema.safeParse(parseJson(data)).data?.data
       if (!told || (told.prompt_id ?? id) !== id) return
@@ -52,6 +80,7 @@ export function createProgress(): Progress {
     })
     // The next look at the job connects anew.
     socket.addEventListener('close', () => {
+      previews.stop()
       if (open.get(id) === listening) open.delete(id)
     })
     socket.addEventListener('error', () => undefined)
@@ -64,4 +93,8 @@ export function createProgress(): Progress {
     },
     forget,
   }
+}
+
+function rest(): Promise<unknown> {
+  return sleep(previewMilliseconds, undefined, { ref: false })
 }

@@ -92,6 +92,21 @@ export function hasHandle(database: Database, providerId: string, handleId: stri
   return database.get(sql, providerId, handleId) !== undefined
 }
 
+/** Returns the id of the job that the service works on under its id. */
+export function findRunningJob(
+  database: Database,
+  providerId: string,
+  handleId: string,
+): string | undefined {
+  // The first condition is that of the index of open jobs.
+  const row = database.get(
+    `SELECT id FROM media_job WHERE state NOT IN ('done', 'cancelled')
+       AND state IN ('queued', 'running') AND provider_id = ? AND json_extract(handle, '$.id') = ?`,
+    ...[providerId, handleId],
+  )
+  return row && String(row['id'])
+}
+
 /** Returns the values of the last job with a model; none for a new one. */
 export function readLastValues(
   database: Database,

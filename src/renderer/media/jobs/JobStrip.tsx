@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MediaJob, MediaState } from '../../../shared/media.ts'
+import type { MediaJob } from '../../../shared/media.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { openForm, setErrors } from '../form/mediaForm.ts'
+import { hasEnded } from '../hasEnded.ts'
 import {
   cancelJob,
   forgetJob,
@@ -39,13 +40,11 @@ export function JobStrip(): ReactNode {
   )
 }
 
-const ended: ReadonlySet<MediaState> = new Set(['done', 'failed', 'cancelled', 'unknown', 'lost'])
-
 function JobRow({ job }: { job: MediaJob }): ReactNode {
   const { t } = useTranslation()
   const preview = useAtomValue(previewsAtom).get(job.id)
   const prompt = visibleText(job.prompt) || t('media.name.noPrompt')
-  const hasEnded = ended.has(job.state)
+  const isOver = hasEnded(job)
   return (
     <div className="space-y-2">
       <div className="flex items-start gap-3">
@@ -60,14 +59,14 @@ function JobRow({ job }: { job: MediaJob }): ReactNode {
           <p dir="auto" className="own-direction truncate text-sm">
             {prompt}
           </p>
-          <JobFacts job={job} hasEnded={hasEnded} />
+          <JobFacts job={job} isOver={isOver} />
         </div>
-        {!hasEnded && (
+        {!isOver && (
           <Button size="small" disabled={job.cancelling} onClick={() => cancelJob(job)}>
             {t('app.cancel')}
           </Button>
         )}
-        {hasEnded && (
+        {isOver && (
           <IconButton
             size="small"
             label={t('media.jobs.forget', { prompt })}
@@ -76,14 +75,14 @@ function JobRow({ job }: { job: MediaJob }): ReactNode {
           />
         )}
       </div>
-      {!hasEnded && (
+      {!isOver && (
         <ProgressBar
           label={prompt}
           fraction={job.progress ?? undefined}
           valueText={t(`media.states.${job.state}`)}
         />
       )}
-      <JobProblem job={job} hasEnded={hasEnded} />
+      <JobProblem job={job} isOver={isOver} />
       <JobLog job={job} />
     </div>
   )
@@ -91,11 +90,11 @@ function JobRow({ job }: { job: MediaJob }): ReactNode {
 
 interface JobPartProps {
   job: MediaJob
-  hasEnded: boolean
+  isOver: boolean
 }
 
 /** Says how far a job is: its state, its place, its time and its price. */
-function JobFacts({ job, hasEnded }: JobPartProps): ReactNode {
+function JobFacts({ job, isOver }: JobPartProps): ReactNode {
   const { t, i18n } = useTranslation()
   const { state, position, cancelling, submittedAt, createdAt, resumable } = job
   const facts = [
@@ -110,14 +109,14 @@ function JobFacts({ job, hasEnded }: JobPartProps): ReactNode {
     <>
       <p className="text-xs break-words text-muted tabular-nums">
         <Facts facts={facts} />
-        {!hasEnded && (
+        {!isOver && (
           <>
             {' · '}
             <ElapsedTime since={submittedAt ?? createdAt} />
           </>
         )}
       </p>
-      {!hasEnded && !resumable && (
+      {!isOver && !resumable && (
         <p className="text-xs text-pretty text-muted">{t('media.jobs.staysOpen')}</p>
       )}
     </>
@@ -144,7 +143,7 @@ function JobLog({ job: { id, prompt } }: { job: MediaJob }): ReactNode {
 }
 
 /** Shows why a job failed or stands still, and what the user can do about it. */
-function JobProblem({ job, hasEnded }: JobPartProps): ReactNode {
+function JobProblem({ job, isOver }: JobPartProps): ReactNode {
   const { t } = useTranslation()
   const { error, state, endedAt, createdAt, fieldErrors } = job
   if (!error) return null
@@ -159,7 +158,7 @@ function JobProblem({ job, hasEnded }: JobPartProps): ReactNode {
           {t('media.jobs.lookAgain')}
         </Button>
       )}
-      {hasEnded && state !== 'done' && (
+      {isOver && state !== 'done' && (
         <>
           <Button size="small" onClick={() => submitAgain(job)}>
             {t('media.jobs.submitAgain')}

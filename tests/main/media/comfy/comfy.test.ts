@@ -2,10 +2,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createComfyService } from '../../../../src/main/media/comfy/comfyService.ts'
 import type { WorkflowGraph } from '../../../../src/main/media/comfy/workflowGraph.ts'
 import { decodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
+import { showPreview } from '../../../../src/main/media/jobs/showPreview.ts'
 import { sumPrices } from '../../../../src/main/media/jobs/spent.ts'
 import type { FormValues } from '../../../../src/shared/mediaForm.ts'
 import { startFakeComfy, type FakeComfyOptions } from '../../../fakes/fakeComfy.ts'
+import { describedFrame, pictureFrame } from '../../../fakes/comfyFrames.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
+import { smallPictures } from '../../../fakes/smallPictures.ts'
 import { noise, softMask } from '../pixels/testPictures.ts'
 import { openTestMedia, type TestMedia, type TestMediaOptions } from '../testMedia.ts'
 import { inpainting, plain } from './testWorkflow.ts'
@@ -24,7 +27,16 @@ async function open({ graph = plain(), paints, ...options }: Asked = {}) {
   let time = Date.now()
   const start = (given: Partial<TestMediaOptions> = {}): TestMedia => {
     const media: TestMedia = openTestMedia({
-      providers: [createComfyService(() => media.media.workflows)],
+      providers: [
+        createComfyService({
+          workflows: () => media.media.workflows,
+          preview(handleId, { mediaType, bytes }) {
+            const shown = { providerId: 'comfyui', handleId, mediaType, bytes }
+            showPreview(media.media.context, shown)
+          },
+          pause: () => new Promise(setImmediate),
+        }),
+      ],
       // A pause takes no time, and the clock knows of it.
       now: () => time,
       delay: (milliseconds) => {
@@ -252,6 +264,35 @@ test('nothing is sent to a server that does not run', async () => {
     state: 'failed',
     error: { code: 'serverNotRunning' },
   })
+})
+
+test('what is painted is shown until the end, also after a restart, and stored nowhere', async () => {
+  const opened = await open({ finishes: false })
+  const { id } = await opened.create({ prompt: 'x' })
+  await opened.media().until(id, 'running')
+  expect(opened.server.requests.find(({ path }) => path === '/prompt')?.body).toMatchObject({
+    extra_data: { preview_method: 'auto' },
+  })
+  const jpeg = smallPictures['image/jpeg'] ?? Buffer.alloc(0)
+  opened.server.show(pictureFrame(jpeg))
+  while (opened.media().previews.length === 0) await new Promise(setImmediate)
+  const [shown] = opened.media().previews
+  expect(shown).toMatchObject({ jobId: id, ordinal: 0, mediaType: 'image/jpeg' })
+  expect(Buffer.from(shown!.bytes).equals(jpeg)).toBe(true)
+  const media = opened.reopen()
+  const promptId = opened.server.taken[0]?.id ?? ''
+  opened.server.show(describedFrame(await picture, 'another'))
+  opened.server.show(describedFrame(await picture, promptId))
+  while (media.previews.length === 0) await new Promise(setImmediate)
+  expect(media.previews[0]).toMatchObject({ jobId: id, mediaType: 'image/png' })
+  opened.server.finish()
+  await media.until(id, 'done')
+  const before = media.previews.length
+  showPreview(media.media.context, {
+    ...{ providerId: 'comfyui', handleId: promptId, mediaType: 'image/jpeg', bytes: jpeg },
+  })
+  expect(media.previews).toHaveLength(before)
+  expect(media.outputs(id)).toHaveLength(1)
 })
 
 test('outside of the mask an edit keeps every pixel, also if Parley is closed meanwhile', async () => {
