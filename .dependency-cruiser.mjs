@@ -35,7 +35,7 @@ const sharedValues =
 
 /** Where a process begins: what a URL or a page names instead of an import. */
 const entryPoints =
-  '^src/(?:main/index\\.ts|preload/index\\.ts|renderer/main\\.tsx|renderer/dictation/overlayPage\\.tsx|.+Worker\\.ts)$'
+  '^src/(?:main/index\\.ts|preload/index\\.ts|renderer/(?:main\\.tsx|early\\.ts)|renderer/dictation/overlayPage\\.tsx|.+Worker\\.ts)$'
 
 const anythingBut = (prefix, allowed) => `^${prefix}/(?!(?:${allowed})(?:/|\\.[a-z]+$))`
 

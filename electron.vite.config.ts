@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { build } from 'vite'
 import { cutTexts } from './scripts/cutTexts.mjs'
+import { earlyScript } from './scripts/earlyScript.mjs'
 import { startFiles } from './scripts/startFiles.mjs'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -46,7 +48,12 @@ export default defineConfig({
     root: fromRoot('src/renderer'),
     base: './',
     publicDir: false,
-    plugins: [cutTexts(), react(), tailwindcss()],
+    plugins: [
+      cutTexts(),
+      react(),
+      tailwindcss(),
+      earlyScript({ page: pages.index, entry: fromRoot('src/renderer/early.ts'), build }),
+    ],
     worker: { format: 'es' },
     server: { host: '127.0.0.1', fs: { allow: [fromRoot('.')] } },
     build: {

@@ -9,6 +9,8 @@ const inputs = [
   'resources',
   'electron.vite.config.ts',
   'scripts/cutTexts.mjs',
+  'scripts/earlyScript.mjs',
+  'scripts/startFiles.mjs',
   'tsconfig.json',
   'package.json',
   'package-lock.json',

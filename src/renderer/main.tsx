@@ -1,5 +1,6 @@
 import { Provider } from 'jotai'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { matchLocale } from '../shared/languages.ts'
 import { toWire } from '../shared/errors.ts'
@@ -17,6 +18,7 @@ import './core/theme.css'
 import { drafts } from './chat/composer/composing.ts'
 import { loadMoreConversations } from './chat/conversation/conversations.ts'
 import { noteFailure, watchForCrashes } from './chat/conversation/crashedChats.ts'
+import { takeEarlyText } from './chat/early/takeEarlyText.ts'
 import { composeDictated } from './dictation/composeDictated.ts'
 import { whenIdle } from './ui/whenIdle.ts'
 import { showWantedSettings } from './dictation/showWantedSettings.ts'
@@ -51,13 +53,18 @@ async function start(container: HTMLElement): Promise<void> {
   listenForCommands(api)
   composeDictated(api)
   showWantedSettings(api)
-  root.render(
-    <StrictMode>
-      <Provider store={store}>
-        <App />
-      </Provider>
-    </StrictMode>,
-  )
+  await takeEarlyText(() => {
+    flushSync(() => {
+      root.render(
+        <StrictMode>
+          <Provider store={store}>
+            <App />
+          </Provider>
+        </StrictMode>,
+      )
+    })
+  })
+  performance.mark('drawn')
   await whenIdle()
   await loadTypeface('Parley', 'italic')
   const { hintAtShortcuts } = await import('./app/shortcutHints.ts')

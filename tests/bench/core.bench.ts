@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import OpenAI from 'openai'
 import type { Page } from 'playwright'
-import { launch, providerAt, root, type Parley } from '../e2e/launch.ts'
+import { drawn, launch, providerAt, root, type Parley } from '../e2e/launch.ts'
 import { median } from './row.ts'
 import type { Report } from './row.ts'
 import { reportScripts, scriptsBeforePaint } from './scriptsBeforePaint.ts'
@@ -16,20 +16,24 @@ const streamMilliseconds = 8000
 /** Measures the app from its start to the first answers, against the minimal equivalent. */
 export async function run(report: Report): Promise<void> {
   const empty: number[] = []
-  const parley: number[] = []
+  const usable: number[] = []
+  const whole: number[] = []
   let scripts = 0
   for (let count = 0; count < coldStarts; count += 1) {
     empty.push(await coldStart(join(root, 'tests/bench/emptyApp')))
-    parley.push(await coldStart('.', async (page) => (scripts = await scriptsBeforePaint(page))))
+    usable.push(
+      await coldStart('.', async (page, start) => {
+        await drawn(page)
+        whole.push(performance.now() - start)
+        scripts = await scriptsBeforePaint(page)
+      }),
+    )
   }
   const emptyStart = median(empty)
-  report({
-    name: 'cold start to a usable composer',
-    unit: 'ms',
-    samples: parley,
-    against: { name: 'empty window', value: emptyStart },
-    aim: { most: emptyStart * 1.3 },
-  })
+  const against = { name: 'empty window', value: emptyStart }
+  const aim = { most: emptyStart * 1.3 }
+  report({ name: 'cold start to a usable composer', unit: 'ms', samples: usable, against, aim })
+  report({ name: 'cold start to the whole page', unit: 'ms', samples: whole, against })
   reportScripts(report, scripts)
   await withServer(async (origin) => {
     const app = await launch({ settings: { providers: [providerAt(origin)] } })
@@ -44,15 +48,18 @@ export async function run(report: Report): Promise<void> {
   })
 }
 
+/** Returns the milliseconds until a click has reached the field for messages. */
 async function coldStart(
   appFolder: string,
-  look?: (page: Page) => Promise<unknown>,
+  look?: (page: Page, start: number) => Promise<unknown>,
 ): Promise<number> {
   const start = performance.now()
   const app = await launch({ appFolder, settings: {} })
+  // A locator alone looks for it only every 100 ms.
+  await app.page.waitForFunction(() => document.querySelector('textarea'))
   await app.page.getByRole('textbox', { name: 'Message' }).click()
   const milliseconds = performance.now() - start
-  await look?.(app.page)
+  await look?.(app.page, start)
   await app.close()
   rmSync(app.folder, { recursive: true, force: true, maxRetries: 5 })
   return milliseconds

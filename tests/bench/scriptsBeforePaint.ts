@@ -7,13 +7,13 @@ import type { Report } from './row.ts'
 
 const scriptKilobytesMaximum = 240
 
-/** Returns the kilobytes of all scripts that arrived before the page's first paint. */
+/** Returns the kilobytes of all scripts that the page asked for before it was drawn. */
 export async function scriptsBeforePaint(page: Page): Promise<number> {
   const paths = await page.evaluate(() => {
-    const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity
+    const drawn = performance.getEntriesByName('drawn')[0]?.startTime ?? Infinity
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     return resources
-      .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= paint)
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= drawn)
       .map(({ name }) => new URL(name).pathname)
   })
   const sizes = paths.map((path) => gzipSync(readFileSync(join(root, 'out/renderer', path))).length)
@@ -22,7 +22,7 @@ export async function scriptsBeforePaint(page: Page): Promise<number> {
 
 export function reportScripts(report: Report, kilobytes: number): void {
   report({
-    name: 'scripts before first paint, gzipped',
+    name: 'scripts before the page is drawn, gzipped',
     unit: 'kB',
     samples: [kilobytes],
     aim: { most: scriptKilobytesMaximum },

@@ -51,6 +51,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Parley> {
     env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', ...options.env },
   })
   const page = await app.firstWindow()
+  if (!options.appFolder) await drawn(page)
   const composer = page.getByRole('textbox', { name: 'Message' })
   return {
     app,
@@ -69,6 +70,13 @@ export async function launch(options: LaunchOptions = {}): Promise<Parley> {
       await ended
     },
   }
+}
+
+/** Resolves once the page stands where the early composer was, and listens to all keys. */
+export async function drawn(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => !document.getElementById('early-composer') && document.querySelector('#root > *'),
+  )
 }
 
 /** Ends Parley and removes its data folder. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { discard, launch, type Parley } from './launch.ts'
+import { discard, drawn, launch, type Parley } from './launch.ts'
 
 /** A running Parley that the tests of a file share, one after the other. */
 export interface SharedParley {
@@ -55,4 +55,5 @@ async function emptyPage(page: Page): Promise<void> {
   })
   await page.mouse.move(0, 0)
   await page.reload()
+  await drawn(page)
 }

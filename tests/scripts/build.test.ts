@@ -47,12 +47,14 @@ describe('a small app', () => {
       'package.json': '{ "name": "small", "type": "module", "main": "./out/main/index.js" }',
       'electron.vite.config.ts': readFileSync(join(projectRoot, 'electron.vite.config.ts'), 'utf8'),
       'scripts/cutTexts.mjs': readFileSync(join(projectRoot, 'scripts/cutTexts.mjs'), 'utf8'),
+      'scripts/earlyScript.mjs': readFileSync(join(projectRoot, 'scripts/earlyScript.mjs'), 'utf8'),
       'scripts/startFiles.mjs': readFileSync(join(projectRoot, 'scripts/startFiles.mjs'), 'utf8'),
       'src/main/index.ts': 'export const answer: number = 42',
       'src/preload/index.ts': "import { ipcRenderer } from 'electron'\nvoid ipcRenderer.send('x')",
       'src/renderer/index.html':
         '<!doctype html><html lang="en"><head><title>Small</title></head><body><script type="module" src="main.ts"></script></body></html>',
       'src/renderer/dictation/overlay.html': '<!doctype html><p>Overlay</p>',
+      'src/renderer/early.ts': 'document.title = "Early"',
       'src/renderer/main.ts': 'document.title = await Promise.resolve("Small")',
     })
   })
@@ -65,6 +67,11 @@ describe('a small app', () => {
     expect(output('preload/index.cjs')).toContain('require("electron")')
     expect(output('renderer/index.html')).toMatch(/src="\.\/assets\/[^"]+\.js"/)
     expect(output('renderer/index.html')).not.toMatch(/<script[^>]*>[^<]/)
+    const [, early = ''] =
+      /src="\.\/(assets\/early-[^"]+\.js)"/.exec(output('renderer/index.html')) ?? []
+    expect(output(join('renderer', early))).toContain('Early')
+    const [, page = ''] = /data-page="\.\/([^"]+\.js)"/.exec(output('renderer/index.html')) ?? []
+    expect(output(join('renderer', page))).toContain('Small')
     await build()
     expect(said).toHaveLength(1)
   })

@@ -5,6 +5,7 @@ import { ChatSidebar } from '../chat/list/ChatSidebar.tsx'
 import { ChatView } from '../chat/ChatView.tsx'
 import { SidePanel } from '../ui/SidePanel.tsx'
 import { useNarrow } from '../core/narrow.ts'
+import { sidebarWidth } from '../core/sidebarWidth.ts'
 import { storedNumberAtom } from '../core/storedNumber.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { sidebarOpenAtom } from '../core/store.ts'
@@ -12,7 +13,7 @@ import { useFirstStart } from './useFirstStart.tsx'
 
 const drawer = lazyComponent(async () => (await import('./ChatDrawer.tsx')).ChatDrawer)
 
-const sidebarWidthAtom = storedNumberAtom('sidebarWidth', 264)
+const sidebarWidthAtom = storedNumberAtom(sidebarWidth.key, sidebarWidth.initial)
 
 /** Shows the list of chats and the open one. */
 export function ChatPlace(): ReactNode {

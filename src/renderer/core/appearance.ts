@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import type { createStore } from 'jotai'
 import { nativeNameOf } from '../../shared/languages.ts'
-import type { Preferences } from '../../shared/settings.ts'
 import { toWire } from '../../shared/errors.ts'
 import { showErrorToast } from '../ui/Toast.tsx'
 import { errorText } from './errorText.ts'
 import { chosenLocale, givenLocale, showLocale } from './i18n.ts'
+import { setAppearance } from './setAppearance.ts'
 import { infoAtom, preferencesAtom } from './store.ts'
 import { loadTypeface } from './typeface.ts'
 
@@ -28,19 +28,10 @@ async function applyAppearance(store: Store): Promise<void> {
   const info = store.get(infoAtom)
   const preferences = store.get(preferencesAtom)
   if (!info) return
-  // The scroll bars of macOS are its own.
-  document.documentElement.dataset['platform'] = info.platform
-  if (preferences) applyPreferences(preferences)
+  setAppearance(info, preferences)
   // Without a history the settings don't answer: main read the language in their file.
   const locale = preferences
     ? chosenLocale(preferences.language, info.systemLocale)
     : (givenLocale() ?? info.systemLocale)
   await Promise.all([showLocale(locale), loadTypeface(`Parley ${nativeNameOf(locale)}`)])
-}
-
-/** Sets what theme.css reads: the size of the text, and the choices as data attributes. */
-function applyPreferences({ fontSize, appearance }: Preferences): void {
-  const { style, dataset } = document.documentElement
-  style.fontSize = `${fontSize}px`
-  Object.assign(dataset, appearance)
 }

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { WritableAtom } from 'jotai'
+import { readStoredNumber } from './readStoredNumber.ts'
 import { storeLocally } from './storeLocally.ts'
 
 /** Returns an atom for a number that this window remembers, such as a panel's width. */
@@ -7,7 +8,7 @@ export function storedNumberAtom(
   key: string,
   initial: number,
 ): WritableAtom<number, [number], void> {
-  const valueAtom = atom(read(key) ?? initial)
+  const valueAtom = atom(readStoredNumber(key) ?? initial)
   return atom(
     (get) => get(valueAtom),
     (_get, set, value: number) => {
@@ -15,10 +16,4 @@ export function storedNumberAtom(
       storeLocally(key, String(value))
     },
   )
-}
-
-function read(key: string): number | undefined {
-  const text = localStorage.getItem(key)
-  const value = Number(text)
-  return text !== null && Number.isFinite(value) ? value : undefined
 }

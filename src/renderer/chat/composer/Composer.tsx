@@ -124,7 +124,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
   }, [awaited, ready, mayGetReady, conversationId])
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isPlainEnter(event)) {
+    if (isPlainEnter(event.nativeEvent)) {
       event.preventDefault()
       submit()
     } else if (event.key === 'ArrowUp' && !isWritten && conversationId !== null) {

@@ -37,7 +37,7 @@ export function TitleField({ conversation, onClose }: TitleFieldProps): ReactNod
 
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation()
-    if (isPlainEnter(event)) close(true)
+    if (isPlainEnter(event.nativeEvent)) close(true)
     else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
       event.preventDefault()
       close(false)

@@ -43,7 +43,7 @@ export function MessageEditor({ message, text, onClose }: MessageEditorProps): R
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isPlainEnter(event)) {
+    if (isPlainEnter(event.nativeEvent)) {
       event.preventDefault()
       send()
     } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {

@@ -1,0 +1,24 @@
+import { drawEarlyComposer } from './chat/early/earlyComposer.ts'
+import { readStartData } from './core/startData.ts'
+
+/** How long the page's own scripts wait for a window that does not paint, as a hidden one. */
+const paintMilliseconds = 100
+
+const address = document.currentScript?.dataset['page'] ?? ''
+let begun = false
+
+try {
+  const root = document.getElementById('root')
+  const data = readStartData()
+  if (root && data) drawEarlyComposer(root, data)
+} finally {
+  requestAnimationFrame(() => setTimeout(begin))
+  setTimeout(begin, paintMilliseconds)
+}
+
+/** Runs the page's own scripts, which were fetched meanwhile. */
+function begin(): void {
+  if (begun) return
+  begun = true
+  void import(/* @vite-ignore */ new URL(address, document.baseURI).href)
+}
