@@ -130,6 +130,8 @@ export function createJobStates(
     },
     consentAgain: (id) =>
       write(id, (job) => {
+        // Until it is settled, the request before may still be answered.
+        if (!isFinal(job.state)) throw new AppError('conflict', 'The job is under way')
         const again = moved(job, 'waiting', { price: null, handle: null, result: null, sent: null })
         return { ...again, consents: job.posts + 1, submittedAt: null }
       }),

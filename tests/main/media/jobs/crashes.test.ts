@@ -166,13 +166,26 @@ async function play(steps: readonly Step[], service: FakeService, isQueueing: bo
   media.crash()
 }
 
+test('nobody consents again while the request before may still be answered', async () => {
+  const service = new FakeService()
+  const media = openTestMedia({ providers: [service.queueing()] })
+  const id = crypto.randomUUID()
+  service.beforeAnswer = () => {
+    expect(() => media.jobs.submitAgain(id)).toThrow(expect.objectContaining({ code: 'conflict' }))
+  }
+  await media.create({ prompt: 'A cat' }, { id })
+  expect(await media.until(id, ...finalMediaStates)).toMatchObject({ state: 'done' })
+  expect(media.media.context.states.read(id)).toMatchObject({ consents: 1, posts: 1 })
+})
+
 test('in any order of answers, resets, kills and wishes: no post without a consent, no row without bytes', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 10 }), fc.boolean(), async (steps, isQueueing) => {
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.boolean(), async (steps, isQueueing) => {
       const service = new FakeService()
       service.state = { state: 'running', progress: null }
       await play(steps, service, isQueueing)
     }),
-    { numRuns: 20 },
+    // A job that never ends fails it too.
+    { numRuns: 60, plugins: [fc.timeout(20_000)] },
   )
 }, 120_000)
