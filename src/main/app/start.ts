@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, Menu, nativeTheme, protocol, shell, type BrowserWindow } from 'electron'
+import { app, Menu, nativeTheme, powerMonitor, protocol, shell, type BrowserWindow } from 'electron'
 import { app as appFeature } from '../../shared/app.ts'
 import { isListening } from '../../shared/dictationState.ts'
 import { contract } from '../../shared/ipc/contract.ts'
@@ -125,6 +125,8 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   firstData = readStart()
   history.awaitUnlocked(reopen)
   if (window) await shown(window)
+  // Pauses slept too: without this, what ended meanwhile would be asked for much later.
+  powerMonitor.on('resume', media.resume)
   updateTray = createTray({
     state: () => ({
       locale: locale(),

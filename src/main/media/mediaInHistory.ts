@@ -36,6 +36,7 @@ export interface MediaDependencies {
   dragOut: DragOut
   log: Log
   now?: () => number
+  elapsed?: JobContext['elapsed']
   delay?: JobContext['delay']
 }
 
@@ -53,11 +54,12 @@ export function createMediaInHistory(
   { start, askAbove, findComfy, choosePlace, dragOut, ...dependencies }: MediaDependencies,
 ): MediaInHistory {
   const { services, broadcast, now = Date.now, delay = sleepUntil } = dependencies
+  const { elapsed = () => performance.now() } = dependencies
   const closing = new AbortController()
   const states = createJobStates(database, broadcast, now)
   const context: JobContext = {
     ...dependencies,
-    ...{ database, states, now, delay, closing: closing.signal },
+    ...{ database, states, now, elapsed, delay, closing: closing.signal },
     stops: createStops(),
     held: new Map(),
   }

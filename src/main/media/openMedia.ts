@@ -52,6 +52,8 @@ export interface OpenMedia extends OpenFeature<typeof mediaFeature> {
   voices: FalVoices
   /** Goes on with jobs that are under way, once the window is on the screen. */
   begin: () => void
+  /** Asks at once about all that is under way, as after the computer has slept. */
+  resume: () => void
   /** Tells the page that services or keys have changed, and goes on with what waits for them. */
   announceModels: () => void
 }
@@ -130,9 +132,12 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
       return open && createDrawing(open, preferences)
     },
   })
+  const resumeIfBegun = (): void => {
+    if (isBegun) resume()
+  }
   const announceModels = (): void => {
     broadcast('modelsChanged', {})
-    if (isBegun) resume()
+    resumeIfBegun()
   }
   secrets.onChanged(announceModels)
   return {
@@ -144,6 +149,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
       isBegun = true
       resume()
     },
+    resume: resumeIfBegun,
     announceModels,
     files: {
       place: 'media',

@@ -29,6 +29,8 @@ export interface TestMediaOptions {
   choosePlace?: (name: string) => Promise<string | null>
   dragOut?: DragOut
   now?: () => number
+  /** The time that passes; by default that of the clock. */
+  elapsed?: () => number
   /** Runs right after a change of a job is on disk. */
   onJob?: (job: MediaJob) => void
   askAbove?: number | null
@@ -84,6 +86,7 @@ export function openTestMedia(options: TestMediaOptions) {
     dragOut: options.dragOut ?? (() => Promise.resolve(false)),
     log: () => undefined,
     now: options.now ?? Date.now,
+    elapsed: options.elapsed ?? options.now ?? Date.now,
     delay: options.delay ?? (() => new Promise(setImmediate)),
   })
 

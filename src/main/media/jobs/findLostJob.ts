@@ -12,11 +12,11 @@ const pauseMillisecondsMaximum = 20_000
  * unknown until the user decides. Nothing is sent again.
  */
 export async function findLostJob(context: JobContext, id: string): Promise<void> {
-  const { states, services, database, closing, now } = context
+  const { states, services, database, closing, elapsed } = context
   const job = states.read(id)
   const { providerId, modelId, values, sent, submittedAt } = job
   const { remote } = await services.find(providerId)
-  const since = now()
+  const since = elapsed()
   const lost = {
     ...{ modelId, values, sent, submittedAt: submittedAt ?? job.createdAt },
     isTaken: (handleId: string) => hasHandle(database, providerId, handleId),
@@ -29,7 +29,7 @@ export async function findLostJob(context: JobContext, id: string): Promise<void
       await patiently(context, id, () => states.move(id, 'queued', { handle }))
       return
     }
-    if (now() - since >= lookMilliseconds) break
+    if (elapsed() - since >= lookMilliseconds) break
     await pause(context, id, Math.min(wait, pauseMillisecondsMaximum))
   }
   assertOpen(context)

@@ -15,11 +15,11 @@ const watchesMaximum = 3
  * that tells by itself is listened to; when it falls silent, it is asked.
  */
 export async function followJob(context: JobContext, id: string): Promise<void> {
-  const { states, services, stops, closing, now } = context
+  const { states, services, stops, closing, elapsed } = context
   const { providerId, handle } = states.read(id)
   const { remote } = await services.find(providerId)
   if (!remote || !handle) throw new AppError('mediaLost', 'Nothing tells which job it was')
-  const since = now()
+  const since = elapsed()
   const take = createTake(context, id)
   let isAsked = false
   let watches = remote.watch ? watchesMaximum : 0
@@ -43,7 +43,7 @@ export async function followJob(context: JobContext, id: string): Promise<void> 
     if (!state) continue
     if (await take(state)) return
     const position = state.state === 'queued' ? state.position : null
-    wait = pollPause({ last: wait, waited: now() - since, position })
+    wait = pollPause({ last: wait, waited: elapsed() - since, position })
     await pause(context, id, wait, woken)
   }
 }
@@ -58,7 +58,7 @@ function createTake(context: JobContext, id: string): TakeState {
       context.broadcast('log', { jobId: id, lines: [...log] })
     }
     if (state.state !== 'missing') missing.times = 0
-    else if (isLost(missing, context.now())) {
+    else if (isLost(missing, context.elapsed())) {
       const error = toWire(new AppError('mediaLost', 'The service does not know the job any more'))
       context.states.move(id, 'lost', { error })
       return true

@@ -25,6 +25,8 @@ export interface JobContext {
   /** Results that came as bytes and are not all stored yet. They were paid for. */
   held: Map<string, RemoteResult>
   now: () => number
+  /** Returns milliseconds that pass evenly, also while somebody sets the clock. */
+  elapsed: () => number
   /** Resolves after a time, or at once when the signal fires. */
   delay: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }

@@ -27,8 +27,8 @@ export async function watchJob(
   context: JobContext,
   { remote, handle, woken, take }: Watching,
 ): Promise<Watched> {
-  const { closing, now } = context
-  const since = now()
+  const { closing, elapsed } = context
+  const since = elapsed()
   const broken = { code: '' }
   const states = remote.watch?.(handle, AbortSignal.any([closing, woken])) ?? []
   let isTold = false
@@ -40,7 +40,7 @@ export async function watchJob(
   assertOpen(context)
   if (woken.aborted) return 'long'
   if (!isTold) return broken.code === '' || broken.code === 'timeout' ? 'none' : 'short'
-  return now() - since >= worthMilliseconds ? 'long' : 'short'
+  return elapsed() - since >= worthMilliseconds ? 'long' : 'short'
 }
 
 /** Yields the states until the connection breaks: that says nothing about the job. */
