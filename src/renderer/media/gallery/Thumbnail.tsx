@@ -69,8 +69,7 @@ const thumbnails = createThumbnails({
   async make(id) {
     const output = outputs.get(id)
     if (!output) throw new Error('Nobody asks for it any more')
-    const made = await makeThumbnail(output)
-    await writeStored(await database, id, made, 'relaxed')
-    return made
+    return makeThumbnail(output)
   },
+  store: async (id, made) => writeStored(await database, id, made, 'relaxed'),
 })

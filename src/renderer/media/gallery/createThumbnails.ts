@@ -6,8 +6,8 @@ interface Wanted {
 export interface ThumbnailMaker {
   /** Returns the small picture that was kept under an id; undefined if there is none. */
   load: (id: string) => Promise<Blob | undefined>
-  /** Makes the small picture and keeps it. */
   make: (id: string) => Promise<Blob>
+  store: (id: string, made: Blob) => Promise<void>
 }
 
 export interface Thumbnails {
@@ -24,7 +24,7 @@ export interface Thumbnails {
 const keptMaximum = 600
 
 /** Returns what gives the gallery its small pictures, made one at a time. */
-export function createThumbnails({ load, make }: ThumbnailMaker): Thumbnails {
+export function createThumbnails({ load, make, store }: ThumbnailMaker): Thumbnails {
   const addresses = new Map<string, string>()
   let wanted: Wanted[] = []
   let isWorking = false
@@ -48,8 +48,14 @@ export function createThumbnails({ load, make }: ThumbnailMaker): Thumbnails {
     isWorking = false
   }
   async function addressOf(id: string): Promise<string | undefined> {
+    const known = addresses.get(id)
+    if (known !== undefined) return known
     try {
-      return addresses.get(id) ?? keep(id, (await load(id)) ?? (await make(id)))
+      // A full disk must not cost the gallery its small pictures.
+      const stored = await load(id).catch(() => undefined)
+      const made = stored ?? (await make(id))
+      if (!stored) await store(id, made).catch(() => undefined)
+      return keep(id, made)
     } catch {
       // The tile then shows the whole picture.
       return undefined
