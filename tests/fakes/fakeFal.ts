@@ -11,7 +11,7 @@ export function fakePicture(number: number): Buffer {
   return Buffer.concat([Buffer.from(png, 'base64'), Buffer.from(String(number))])
 }
 
-interface FalJob {
+export interface FalJob {
   id: string
   endpoint: string
   input: Record<string, unknown>

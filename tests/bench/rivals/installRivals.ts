@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ensureInstalled, isInstalled } from '../../../scripts/install.mjs'
 
 /** What a benchmark compares Parley with: a folder here, with a lockfile of its own. */
-export type Rivals = 'engines' | 'renderers'
+export type Rivals = 'engines' | 'media' | 'renderers'
 
 /** Returns the folder of the rivals, from which their packages are found. */
 export const rivalsFolder = (rivals: Rivals): string => join(import.meta.dirname, rivals)

@@ -13,7 +13,7 @@ import { startFakeFal, type FalScript } from '../../../fakes/fakeFal.ts'
 import { toneWav } from '../../../fakes/fakeVoices.ts'
 import { openProviders } from '../../providers/openProviders.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
-import { loopback } from '../testMedia.ts'
+import { loopback } from '../openMediaParts.ts'
 
 const kokoro = 'fal-ai/kokoro/american-english'
 

@@ -7,7 +7,7 @@ import { publicHosts, type HostRule } from '../../../../src/main/network/hostRul
 import { createBlobs } from '../../../../src/main/storage/blobs.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { picture } from '../fakeService.ts'
-import { loopback } from '../testMedia.ts'
+import { loopback } from '../openMediaParts.ts'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 

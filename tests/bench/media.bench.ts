@@ -1,0 +1,33 @@
+import { installRivals } from './rivals/installRivals.ts'
+import { measureDownload } from './media/measureDownload.ts'
+import { measureGallery } from './media/measureGallery.ts'
+import { measurePosts } from './media/measurePosts.ts'
+import { measureStatuses } from './media/measureStatuses.ts'
+import { measureUpload } from './media/measureUpload.ts'
+import type { Bench, BenchOptions, Report } from './row.ts'
+
+type Part = (report: Report, options: BenchOptions) => Promise<void>
+
+const parts: Record<string, Part> = {
+  gallery: measureGallery,
+  posts: measurePosts,
+  statuses: measureStatuses,
+  upload: measureUpload,
+  download: measureDownload,
+}
+
+/** Measures what media jobs, their files and pictures cost, beside fal's own client and sharp. */
+export const run: Bench = async (report, options) => {
+  const unknown = options.only.filter((name) => !(name in parts))
+  if (unknown.length > 0) {
+    throw new Error(
+      `No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}`,
+    )
+  }
+  await installRivals('media')
+  for (const [name, measure] of Object.entries(parts)) {
+    if (options.only.length > 0 && !options.only.includes(name)) continue
+    console.log(`  … ${name}`)
+    await measure(report, options)
+  }
+}

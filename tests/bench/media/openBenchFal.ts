@@ -1,0 +1,36 @@
+import { createFalProvider } from '../../../src/main/media/fal/createFalProvider.ts'
+import { createFalUploads } from '../../../src/main/media/fal/falUploads.ts'
+import type { MediaProvider } from '../../../src/main/media/mediaProvider.ts'
+import { createUploadTable } from '../../../src/main/media/uploads/uploadTable.ts'
+import { createTransport } from '../../../src/main/providers/transport.ts'
+import {
+  openMediaParts,
+  type MediaParts,
+  type MediaPartsOptions,
+} from '../../main/media/openMediaParts.ts'
+
+export const falModel = 'fal-ai/painter/pro'
+
+export interface BenchFalOptions extends Omit<MediaPartsOptions, 'providers'> {
+  origin: string
+  /** The number of accounts, each of which runs two jobs at a time: `fal0`, `fal1` … */
+  accounts?: number
+}
+
+/** Opens media with accounts of fal at a stand-in, connected as the app connects. */
+export function openBenchFal({ origin, accounts = 1, ...options }: BenchFalOptions): MediaParts {
+  const fetch = createTransport({ keepAlive: true })
+  const redact = (text: string): string => text
+  const uploads = createFalUploads({
+    table: () => createUploadTable(media.database),
+    fetch,
+    redact,
+  })
+  const providers: MediaProvider[] = Array.from({ length: accounts }, (_, index) => {
+    const id = `fal${String(index)}`
+    const account = { id, name: 'fal', baseUrl: origin, key: () => Promise.resolve('fal-key') }
+    return createFalProvider(account, { fetch, redact, uploads })
+  })
+  const media = openMediaParts({ ...options, providers })
+  return media
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { migrations } from '../../../src/main/app/migrations.ts'
+import { anyKind } from '../../../src/main/jobs/jobKind.ts'
+import { createJobRunner } from '../../../src/main/jobs/jobRunner.ts'
+import { mediaKind } from '../../../src/main/media/jobs/mediaKind.ts'
+import type { DragOut } from '../../../src/main/feature.ts'
+import type { NewMediaJob } from '../../../src/main/media/jobs/mediaJobs.ts'
+import { createMediaInHistory } from '../../../src/main/media/mediaInHistory.ts'
+import type { MediaProvider } from '../../../src/main/media/mediaProvider.ts'
+import { createMediaServices } from '../../../src/main/media/mediaServices.ts'
+import { createStoreFile } from '../../../src/main/media/results/storeFile.ts'
+import type { HostRule } from '../../../src/main/network/hostRule.ts'
+import { createBlobs, type Blobs } from '../../../src/main/storage/blobs.ts'
+import { openDatabase } from '../../../src/main/storage/database.ts'
+import { media as mediaFeature } from '../../../src/shared/media.ts'
+import type { MediaJob, MediaState } from '../../../src/shared/media.ts'
+
+/** Lets tests reach servers on this machine. */
+export const loopback: HostRule = { allowsHost: () => true, allowsAddress: () => true }
+
+export interface MediaPartsOptions {
+  providers: readonly MediaProvider[]
+  folder: string
+  blobs?: Blobs
+  pages?: HostRule
+  choosePlace?: (name: string) => Promise<string | null>
+  dragOut?: DragOut
+  now?: () => number
+  /** The time that passes; by default that of the clock. */
+  elapsed?: () => number
+  /** Runs right after a change of a job is on disk. */
+  onJob?: (job: MediaJob) => void
+  askAbove?: number | null
+  /** By default no pause takes any time. */
+  delay?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+export type MediaParts = ReturnType<typeof openMediaParts>
+
+/** Opens media in a folder, with its real database, runner and files, and begins. */
+export function openMediaParts(options: MediaPartsOptions) {
+  const { providers, folder, pages = loopback } = options
+  const database = openDatabase({ path: join(folder, 'history.sqlite'), migrations })
+  const blobs = options.blobs ?? createBlobs(join(folder, 'files'))
+  const told: MediaJob[] = []
+  const logs: string[][] = []
+  const previews: z.output<typeof mediaFeature.preview.payload>[] = []
+  let listeners: (() => void)[] = []
+  let isClosed = false
+  const runner = createJobRunner({
+    database,
+    kinds: [
+      anyKind(
+        mediaKind(
+          () => media.context,
+          (id) => media.jobs.requestCancel(id),
+        ),
+      ),
+    ],
+    onChanged: () => undefined,
+    onRemoved: () => undefined,
+    log: () => undefined,
+  })
+  const media = createMediaInHistory(database, {
+    services: createMediaServices([() => providers]),
+    broadcast(name, payload) {
+      if (name === 'preview') previews.push(mediaFeature.preview.payload.parse(payload))
+      if (name === 'log') logs.push((payload as { lines: string[] }).lines)
+      if (name === 'jobsChanged') {
+        told.push(...structuredClone(payload as MediaJob[]))
+        for (const job of payload as MediaJob[]) options.onJob?.(job)
+      }
+      const waiting = listeners
+      listeners = []
+      for (const listener of waiting) listener()
+    },
+    start: runner.start,
+    blobs,
+    storeFile: createStoreFile({ blobs, pages }),
+    askAbove: () => options.askAbove ?? null,
+    findComfy: () => Promise.resolve('http://127.0.0.1:8188'),
+    choosePlace: options.choosePlace ?? (() => Promise.resolve(null)),
+    dragOut: options.dragOut ?? (() => Promise.resolve(false)),
+    log: () => undefined,
+    now: options.now ?? Date.now,
+    elapsed: options.elapsed ?? options.now ?? Date.now,
+    delay: options.delay ?? (() => new Promise(setImmediate)),
+  })
+
+  /** Ends it as a kill does: nothing is written afterwards. */
+  function crash(): void {
+    if (isClosed) return
+    isClosed = true
+    media.close()
+    runner.close()
+    database.close()
+  }
+  runner.begin()
+  media.jobs.resume()
+
+  return {
+    ...{ folder, database, blobs, media, told, logs, previews, crash },
+    jobs: media.jobs,
+    create: (values: NewMediaJob['values'], asked: Partial<NewMediaJob> = {}) =>
+      media.jobs.create({
+        ...{ id: crypto.randomUUID(), providerId: 'fake', modelId: 'painter', values },
+        ...{ conversationId: null, priceAccepted: false, ...asked },
+      }),
+    outputs: (jobId: string) =>
+      media.context.database.all('SELECT * FROM media_output WHERE job_id = ?', jobId),
+    /** Resolves to a job once it is in one of the states. */
+    async until(id: string, ...states: MediaState[]): Promise<MediaJob> {
+      for (;;) {
+        const job = media.context.states.read(id)
+        if (states.includes(job.state)) return job
+        await new Promise<void>((resolve) => listeners.push(resolve))
+      }
+    },
+  }
+}
