@@ -16,7 +16,7 @@ const parts: Record<string, Part> = {
   download: measureDownload,
 }
 
-/** Measures what media jobs, their files and pictures cost, beside fal's own client and sharp. */
+/** Measures what media jobs, their files and pictures cost, beside fal's own client. */
 export const run: Bench = async (report, options) => {
   const unknown = options.only.filter((name) => !(name in parts))
   if (unknown.length > 0) {
