@@ -22,6 +22,7 @@ function smallProject(): string {
       console.log('running')
       if (process.env.SMALL_EXIT) app.exit(Number(process.env.SMALL_EXIT))`,
     'src/preload/index.ts': "import { ipcRenderer } from 'electron'\nvoid ipcRenderer",
+    'src/renderer/early.ts': 'export {}',
     'src/renderer/index.html':
       '<!doctype html><html lang="en"><head><title>x</title></head><body></body></html>',
     'src/renderer/dictation/overlay.html': '<!doctype html><p>Overlay</p>',
