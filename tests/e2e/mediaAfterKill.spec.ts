@@ -4,8 +4,8 @@ import { readSettings } from '../../src/main/media/export/readSettings.ts'
 import { startFakeFal } from '../fakes/fakeFal.ts'
 import { flatPng } from '../fakes/fakeImages.ts'
 import { sendJson } from '../fakes/fakeServer.ts'
-import { providerAt, type Parley } from './launch.ts'
-import { expect, openProviders, test } from './parley.ts'
+import { falSettings, generateAtFal, saveFalKey } from './falAccount.ts'
+import { expect, test } from './parley.ts'
 
 test('a job that a kill interrupts is found again, paid once, varied, and saved with its prompt', async ({
   start,
@@ -20,16 +20,9 @@ test('a job that a kill interrupts is found again, paid once, varied, and saved 
     },
   })
   try {
-    const provider = { ...providerAt(fal.origin), id: 'fal', kind: 'fal', presetId: 'fal' } as const
-    const first = await start({
-      settings: { providers: [{ ...provider, name: 'fal', baseUrl: fal.origin }] },
-    })
-    await enterKey(first)
-    await first.page.getByRole('button', { name: 'Media', exact: true }).click()
-    await first.page.getByRole('combobox', { name: 'Model' }).click()
-    await first.page.getByRole('option', { name: 'Painter' }).click()
-    await first.page.getByRole('textbox', { name: 'Prompt' }).fill('a red fox')
-    await first.page.getByRole('button', { name: 'Generate' }).click()
+    const first = await start({ settings: falSettings(fal) })
+    await saveFalKey(first.page)
+    await generateAtFal(first.page, 'a red fox')
     await expect(first.page.getByRole('list', { name: 'Jobs', exact: true })).toContainText(
       'Running',
     )
@@ -63,14 +56,6 @@ test('a job that a kill interrupts is found again, paid once, varied, and saved 
     await fal.close()
   }
 })
-
-async function enterKey({ page }: Parley): Promise<void> {
-  await openProviders(page)
-  const card = page.getByRole('group', { name: 'fal' })
-  await card.getByRole('textbox', { name: 'API key' }).fill('fal-key')
-  await card.getByRole('button', { name: 'Save' }).click()
-  await expect(card.getByRole('button', { name: 'Save' })).toHaveCount(0)
-}
 
 function readOrEmpty(path: string): Buffer {
   try {

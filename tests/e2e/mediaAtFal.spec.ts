@@ -1,8 +1,8 @@
 import { defaultMediaPreferences } from '../../src/shared/mediaPreferences.ts'
 import { fakePicture, startFakeFal } from '../fakes/fakeFal.ts'
 import { sendJson } from '../fakes/fakeServer.ts'
-import { providerAt } from './launch.ts'
-import { expect, expectAccessible, openProviders, test } from './parley.ts'
+import { falSettings, generateAtFal, saveFalKey } from './falAccount.ts'
+import { expect, expectAccessible, test } from './parley.ts'
 
 test('a picture of fal that can not be deleted there is here, and the job says so', async ({
   start,
@@ -18,23 +18,14 @@ test('a picture of fal that can not be deleted there is here, and the job says s
     deletions: ['noAdmin'],
   })
   try {
-    const provider = { ...providerAt(fal.origin), id: 'fal', kind: 'fal', presetId: 'fal' } as const
     const { page } = await start({
       settings: {
-        providers: [{ ...provider, name: 'fal', baseUrl: fal.origin }],
+        ...falSettings(fal),
         media: { ...defaultMediaPreferences, deleteAtFal: true },
       },
     })
-    await openProviders(page)
-    const card = page.getByRole('group', { name: 'fal' })
-    await card.getByRole('textbox', { name: 'API key' }).fill('fal-key')
-    await card.getByRole('button', { name: 'Save' }).click()
-    await expect(card.getByRole('button', { name: 'Save' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Media', exact: true }).click()
-    await page.getByRole('combobox', { name: 'Model' }).click()
-    await page.getByRole('option', { name: 'Painter' }).click()
-    await page.getByRole('textbox', { name: 'Prompt' }).fill('a red fox')
-    await page.getByRole('button', { name: 'Generate' }).click()
+    await saveFalKey(page)
+    await generateAtFal(page, 'a red fox')
     const jobs = page.getByRole('list', { name: 'Jobs', exact: true })
     await expect(jobs).toContainText('Running')
     fal.jobs[0]!.statuses = [{ status: 'COMPLETED' }]

@@ -2,8 +2,8 @@ import type { Page } from 'playwright'
 import { decodePng } from '../../src/main/media/pixels/pngPixels.ts'
 import { startFakeFal } from '../fakes/fakeFal.ts'
 import { sendJson } from '../fakes/fakeServer.ts'
-import { providerAt } from './launch.ts'
-import { expect, openProviders, test } from './parley.ts'
+import { falSettings, generateAtFal, saveFalKey } from './falAccount.ts'
+import { expect, test } from './parley.ts'
 
 test('a video and a sound are played and scrubbed, and a frame is the next input', async ({
   start,
@@ -16,24 +16,12 @@ test('a video and a sound are played and scrubbed, and a frame is the next input
     },
   })
   try {
-    const provider = { ...providerAt(fal.origin), id: 'fal', kind: 'fal', presetId: 'fal' } as const
-    const { page } = await start({
-      settings: { providers: [{ ...provider, name: 'fal', baseUrl: fal.origin }] },
-    })
+    const { page } = await start({ settings: falSettings(fal) })
     // Files are fetched from public hosts alone.
     results.push({ video: { url: `data:video/webm;base64,${await recordVideo(page)}` } })
     results.push({ audio: { url: `data:audio/wav;base64,${tone().toString('base64')}` } })
-    await openProviders(page)
-    const card = page.getByRole('group', { name: 'fal' })
-    await card.getByRole('textbox', { name: 'API key' }).fill('fal-key')
-    await card.getByRole('button', { name: 'Save' }).click()
-    await expect(card.getByRole('button', { name: 'Save' })).toHaveCount(0)
-
-    await page.getByRole('button', { name: 'Media', exact: true }).click()
-    await page.getByRole('combobox', { name: 'Model' }).click()
-    await page.getByRole('option', { name: 'Painter' }).click()
-    await page.getByRole('textbox', { name: 'Prompt' }).fill('a red square')
-    await page.getByRole('button', { name: 'Generate' }).click()
+    await saveFalKey(page)
+    await generateAtFal(page, 'a red square')
     const tile = page.getByRole('button', { name: 'Video: a red square' })
     await expect.poll(async () => middleOf(await tile.screenshot())).toMatchObject({ isRed: true })
     await tile.click()
