@@ -119,6 +119,7 @@ export const errorActions = {
   mediaMissing: null,
   mediaUnknown: null,
   mediaLost: 'retry',
+  mediaOtherAccount: 'addKey',
   mediaUnusable: 'retry',
   mediaExpired: 'retry',
   mediaNotDeleted: null,

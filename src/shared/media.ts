@@ -118,6 +118,8 @@ export const mediaJobSchema = z.object({
   progress: z.number().min(0).max(1).nullable(),
   /** Why it has failed, or why it makes no progress now. */
   error: errorSchema.nullable(),
+  /** The time of the next try, while it is paused because of its error; null otherwise. */
+  until: timeSchema.nullable(),
   fieldErrors: z.array(fieldErrorSchema),
   /** The service's id of the request; null before there is one. */
   requestId: z.string().nullable(),
@@ -236,10 +238,16 @@ export const media = {
    */
   submitAgain: method(jobInput, mediaJobSchema),
   /**
-   * Goes on with a job without a new paid request: looks for an unknown one at the service, or for
-   * the result of one that could not be fetched. Errors: mediaMissing.
+   * Goes on with a job without a new consent: looks for an unknown one at the service, or for the
+   * result of one that could not be fetched, and ends the pause of one that is under way. Errors:
+   * mediaMissing.
    */
   lookAgain: method(jobInput, mediaJobSchema),
+  /**
+   * Deletes at the service what it still keeps of a job whose deletion has failed. Resolves to the
+   * job, with the error if the service still has it. Errors: mediaMissing.
+   */
+  discard: method(jobInput, mediaJobSchema),
   /** Forgets a job without outputs that has ended. Errors: mediaMissing, conflict. */
   forget: method(jobInput, nothing),
   /** Returns the jobs that are under way or that the user has to decide about, the oldest first. */

@@ -152,6 +152,8 @@ export const presetSchema = z.object({
   baseUrl: z.string(),
   /** The page where the user gets a key, if there is one. */
   keyUrl: z.url().nullable(),
+  /** The page where the user tops up the balance; null if unknown. */
+  billingUrl: z.url().nullable().default(null),
   /**
    * The beginnings that only this service's keys have. A bare `sk-` is left out, because OpenAI
    * shares it with DeepSeek and others.

@@ -16,6 +16,8 @@ export interface FalJob {
   endpoint: string
   input: Record<string, unknown>
   sentAt: number
+  /** The account that pays for it. */
+  account: string
   /** The statuses that are still to be told; the last one stays. */
   statuses: FalStatus[]
 }
@@ -32,6 +34,13 @@ export interface FakeFal extends FakeServer {
   parts: number[]
   /** The ids of the jobs whose prompt and files are deleted. */
   deleted: string[]
+}
+
+/** The keys that fal takes, with the accounts that they belong to. */
+const accounts: Readonly<Record<string, string>> = {
+  'Key fal-key': 'one',
+  'Key fal-key-too': 'one',
+  'Key other-key': 'two',
 }
 
 interface FalOffer {
@@ -161,7 +170,8 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     if (path.startsWith('/put/')) return takeUpload(request, response)
     // Anyone may read the list.
     if (path === '/platform/models') return listModels(request, response)
-    if (request.headers.authorization !== 'Key fal-key') {
+    const account = accountOf(request)
+    if (account === undefined) {
       return sendJson(response, 401, { detail: 'invalid key credentials' })
     }
     if (method === 'DELETE') return deletePayloads(request, response)
@@ -172,7 +182,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
       /^\/(.+?)\/requests\/([^/]+)(?:\/([\w/]+))?$/.exec(path) ?? []
     if (id === '') return method === 'POST' ? submit(request, response) : notFound(response)
     const job = jobs.find((each) => each.id === id && each.endpoint.startsWith(app))
-    if (!job || script.isForgotten?.()) return notFound(response)
+    if (job?.account !== account || script.isForgotten?.()) return notFound(response)
     if (end === 'status') return tellStatus(response, job)
     if (end === 'status/stream') {
       const streams = script.streams ?? ['good']
@@ -184,13 +194,15 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     sendResult(response, job)
   }
 
-  function submit({ path, body }: SeenRequest, response: ServerResponse): void {
+  function submit(request: SeenRequest, response: ServerResponse): void {
+    const { path, body } = request
+    const account = accountOf(request) ?? ''
     const fault = script.submit?.shift() ?? 'good'
     if (refusals[fault]) return refuse(response, fault)
     const id = crypto.randomUUID()
     const statuses = structuredClone(script.statuses ?? [{ status: 'COMPLETED' }])
     const input = body as Record<string, unknown>
-    jobs.push({ id, endpoint: path.slice(1), input, sentAt: Date.now(), statuses })
+    jobs.push({ id, endpoint: path.slice(1), input, sentAt: Date.now(), account, statuses })
     const base = `${origin}/${path.split('/').slice(1, 3).join('/')}/requests/${id}`
     const answer = {
       ...{ status: 'IN_QUEUE', request_id: id, queue_position: 3 },
@@ -269,7 +281,8 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     sendJson(response, 200, { cdn_delete_results: [{ link, exception }] })
   }
 
-  function platform({ path, query }: SeenRequest, response: ServerResponse): void {
+  function platform(request: SeenRequest, response: ServerResponse): void {
+    const { path, query } = request
     const endpoint = query.get('endpoint_id') ?? ''
     if (path.endsWith('/pricing')) {
       if (script.price) return refuse(response, script.price)
@@ -282,7 +295,8 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
       if (script.isListing === false) return sendJson(response, 200, { items: [] })
       const start = Date.parse(query.get('start') ?? '')
       const items = jobs
-        .filter((job) => job.endpoint === endpoint && job.sentAt >= start)
+        .filter((job) => job.endpoint === endpoint && job.account === accountOf(request))
+        .filter(({ sentAt }) => sentAt >= start)
         .map(({ id, input }) => ({ request_id: id, json_input: input }))
       return sendJson(response, 200, { items })
     }
@@ -351,6 +365,10 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
       get: () => jobs.length + spoken.length,
     },
   )
+}
+
+function accountOf({ headers }: SeenRequest): string | undefined {
+  return accounts[headers.authorization ?? '']
 }
 
 const refusals: Readonly<Record<string, { status: number; detail: unknown }>> = {

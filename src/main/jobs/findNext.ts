@@ -18,7 +18,8 @@ export function findNext(
     if (row.cancelling) return true
     const [lane, kind] = placesOf(work)
     const { laneMaximum = 1, maximum = Infinity } = work.kind
-    return row.state === 'waiting' && count(lane) < laneMaximum && count(kind) < maximum
+    const most = typeof laneMaximum === 'number' ? laneMaximum : laneMaximum(work.input)
+    return row.state === 'waiting' && count(lane) < most && count(kind) < maximum
   }
 
   for (const entry of all) {

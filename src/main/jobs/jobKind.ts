@@ -51,8 +51,11 @@ export interface JobKind<D extends JobDefinition = JobDefinition> {
    * share one.
    */
   laneOf?: (input: z.output<D['input']>) => string
-  /** The number of jobs in a lane that run at a time; 1 by default. */
-  laneMaximum?: number
+  /**
+   * The number of jobs in a lane that run at a time; 1 by default. A function is asked each time
+   * before a job of the lane starts.
+   */
+  laneMaximum?: number | ((input: z.output<D['input']>) => number)
   /** The number of jobs of the kind that run at a time, in all lanes. */
   maximum?: number
   retry?: RetryRule<z.output<D['progress']>>

@@ -168,7 +168,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       const input = definition.input.parse(given)
       const same = sameWork(definition.kind, kind.keyOf(input))
       const joined = same.find((entry) => isActive(entry) && !entry.row.cancelling)
-      if (joined) return joined.row.state === 'paused' ? renew(joined) : toJob(joined)
+      if (joined?.row.state === 'paused') return renew(joined)
+      if (joined) {
+        // Its lane may have more room than when it was asked for.
+        pump()
+        return toJob(joined)
+      }
       if ([...entries.values()].filter(isActive).length >= activeJobsMaximum) {
         throw new AppError('tooManyAtOnce', 'Too many jobs are under way')
       }

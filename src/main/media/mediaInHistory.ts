@@ -6,8 +6,9 @@ import type { StartJob } from '../jobs/jobRunner.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import type { Database } from '../storage/connection.ts'
 import { createStops, type JobContext } from './jobs/jobContext.ts'
-import { readLastValues, readOpenJobs, toPage } from './jobs/jobRow.ts'
+import { readLastValues, toPage } from './jobs/jobRow.ts'
 import { createJobStates } from './jobs/jobStates.ts'
+import { createLaneLimits } from './jobs/laneLimits.ts'
 import { createMediaJobs, type MediaJobs } from './jobs/mediaJobs.ts'
 import { startOfMonth, sumPrices } from './jobs/spent.ts'
 import { createMasks } from './masks.ts'
@@ -57,9 +58,13 @@ export function createMediaInHistory(
   const { elapsed = () => performance.now() } = dependencies
   const closing = new AbortController()
   const states = createJobStates(database, broadcast, now)
+  const limits = createLaneLimits({
+    ...{ elapsed, delay, closing: closing.signal },
+    onRaised: () => jobs.pump(),
+  })
   const context: JobContext = {
     ...dependencies,
-    ...{ database, states, now, elapsed, delay, closing: closing.signal },
+    ...{ database, states, limits, now, elapsed, delay, closing: closing.signal },
     stops: createStops(),
     held: new Map(),
   }
@@ -87,8 +92,9 @@ export function createMediaInHistory(
       cancel: ({ id }) => jobs.cancel(id),
       submitAgain: ({ id }) => jobs.submitAgain(id),
       lookAgain: ({ id }) => jobs.lookAgain(id),
+      discard: ({ id }) => jobs.discard(id),
       forget: nothingAfter(({ id }) => jobs.forget(id)),
-      openJobs: () => readOpenJobs(database).map(toPage),
+      openJobs: () => states.open().map(toPage),
       job: ({ id }) => toPage(states.read(id)),
       outputs: (query) => outputs.page(query),
       output: ({ id }) => outputs.details(id),

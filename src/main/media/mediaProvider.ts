@@ -49,10 +49,10 @@ export interface RemoteJobs {
    */
   result: (handle: MediaHandle, signal: AbortSignal, request: SentRequest) => Promise<RemoteResult>
   /**
-   * Deletes what the service keeps of a job whose result is stored here, if the user wants that.
-   * May be called again. Errors: those of a request; mediaNotDeleted.
+   * Deletes what the service keeps of a job whose result is stored here, if the user wants that of
+   * all jobs or has asked for it. May be called again. Errors: those of a request; mediaNotDeleted.
    */
-  discard?: (handle: MediaHandle, signal: AbortSignal) => Promise<void>
+  discard?: (handle: MediaHandle, signal: AbortSignal, isAsked?: boolean) => Promise<void>
   /** Asks to cancel a job, and returns what the service says to it. */
   cancel: (handle: MediaHandle, signal: AbortSignal) => Promise<CancelOutcome>
   /**
@@ -67,6 +67,8 @@ export interface MediaHandle {
   id: string
   /** Journalled as they came. */
   addresses: Readonly<Record<string, string>>
+  /** A mark of the key that paid for it, which is no secret. */
+  account?: string | undefined
 }
 
 export interface EstimateRequest {
@@ -140,8 +142,8 @@ type RemoteStep =
   | { state: 'completed' }
   | { state: 'failed'; error: AppError; fieldErrors?: readonly FieldError[] }
   | { state: 'cancelled' }
-  /** The service does not know it. */
-  | { state: 'missing' }
+  /** The service does not know it, or not for this key, which is not the one that paid for it. */
+  | { state: 'missing'; isOtherAccount?: boolean }
 
 /**
  * `cancelled`: it never ran. `requested`: it runs, and is asked to stop. `completed`: too late.

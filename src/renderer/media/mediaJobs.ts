@@ -95,6 +95,11 @@ export function lookAgain({ id }: MediaJob): void {
   attempt(api.media.lookAgain({ id }).then((job) => putJobs([job])))
 }
 
+/** Has the service asked again to delete what it keeps of a job. */
+export function discardAgain({ id }: MediaJob): void {
+  attempt(api.media.discard({ id }).then((job) => putJobs([job])))
+}
+
 export function cancelJob({ id }: MediaJob): void {
   attempt(api.media.cancel({ id }).then((job) => putJobs([job])))
 }

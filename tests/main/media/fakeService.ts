@@ -52,8 +52,15 @@ const fields: FormField[] = [
   },
 ]
 
+const refusals = {
+  refused: 'badRequest',
+  busy: 'rateLimited',
+  noBalance: 'quotaExhausted',
+  keyRefused: 'keyRefused',
+} as const
+
 /** What becomes of the paid request: `lost` ones are carried out, and their answer is lost. */
-export type PostFault = 'none' | 'lost' | 'refused' | 'busy'
+export type PostFault = 'none' | 'lost' | 'refused' | 'busy' | 'noBalance' | 'keyRefused'
 
 interface RemoteJob {
   prompt: unknown
@@ -84,12 +91,10 @@ export class FakeService {
   /** Carries out the paid request, and may lose its answer. */
   async post(values: { prompt?: unknown; seed?: unknown }): Promise<MediaHandle> {
     const fault = this.faults.shift() ?? 'none'
-    const refused = { refused: 'badRequest', busy: 'rateLimited' } as const
-    this.posts += 1
-    if (fault === 'refused' || fault === 'busy') {
-      this.posts -= 1
-      throw new NotAccepted(new AppError(refused[fault], 'Refused'))
+    if (fault !== 'none' && fault !== 'lost') {
+      throw new NotAccepted(new AppError(refusals[fault], 'Refused'))
     }
+    this.posts += 1
     const id = String(this.posts)
     this.jobs.set(id, { prompt: values.prompt, seed: values.seed, state: this.state })
     await this.beforeAnswer()

@@ -69,12 +69,13 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
       const sent = {
         prompt: typeof input['prompt'] === 'string' ? input['prompt'] : null,
         seed: typeof input['seed'] === 'number' ? input['seed'] : null,
+        at: api.serverTime(),
       }
       const post = { endpoint, input, headers: headersOf(values) }
       return { handle: await pay((paying) => postFalJob(api, post, paying), sent) }
     },
     remote: createFalJobs({
-      ...{ api, provider: account.name, priceOf: prices.counted },
+      ...{ api, provider: account.name, priceOf: prices.counted, now },
       ...(silence && { silence }),
       ...(isDeleting && { isDeleting }),
     }),

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
 import { falFailure } from '../../providers/fal/falFailure.ts'
 import { fromConnection } from '../../providers/providerErrors.ts'
 import type { Fetch } from '../../providers/transport.ts'
 import { readAnswer, requestOnce, type ServiceAnswer } from '../requestOnce.ts'
 import { falAddresses, type FalAddresses } from '../../providers/fal/falAddresses.ts'
+import { createServerClock } from './createServerClock.ts'
 
 export interface FalAccount {
   /** The id and name of the provider in the settings. */
@@ -26,6 +28,10 @@ export interface FalRequest {
 /** Sends requests to fal with the account's key, each exactly once. */
 export interface FalApi {
   addresses: FalAddresses
+  /** Returns a mark of the key, from which nobody learns the key. Errors: those of the key. */
+  keyMark: () => Promise<string>
+  /** Returns the time of fal's own clock, in milliseconds since 1970; null before its first answer. */
+  serverTime: () => number | null
   /** Returns the answer of any status. Errors: those of the key, connectionFailed, timeout, aborted. */
   send: (address: string, request: FalRequest) => Promise<ServiceAnswer>
   /**
@@ -45,12 +51,14 @@ export interface FalApi {
 /** The longest silence of one request. A job may take as long as it likes. */
 const silenceMilliseconds = 120_000
 const bytesMaximum = 64 * 1024 * 1024
+const keyMarkLength = 16
 
 export function createFalApi(
   account: FalAccount,
   { fetch, redact }: { fetch: Fetch; redact: (text: string) => string },
 ): FalApi {
   const { name, key } = account
+  const clock = createServerClock()
   const addresses = falAddresses(account.baseUrl)
   const contextOf = (address: string, model?: string) => ({
     ...{ provider: name, address: new URL(address).host, local: false, redact },
@@ -73,6 +81,7 @@ export function createFalApi(
         },
         ...(isSent && { body: JSON.stringify(body) }),
       })
+      clock.learn(response.headers)
       return readAnswer(response, bytesMaximum, address)
     })
   }
@@ -103,6 +112,11 @@ export function createFalApi(
 
   return {
     addresses,
+    async keyMark() {
+      const hash = createHash('sha256').update(await key())
+      return hash.digest('hex').slice(0, keyMarkLength)
+    },
+    serverTime: clock.time,
     send,
     open,
     failureOf,

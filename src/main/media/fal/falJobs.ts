@@ -35,6 +35,8 @@ const outcomes: Readonly<Record<string, CancelOutcome>> = {
 const falSentSchema = z.object({
   prompt: z.string().nullable(),
   seed: z.number().nullable(),
+  /** When it was sent, by fal's clock; null if that was not known. */
+  at: z.number().nullable().default(null),
 })
 
 export interface FalPost {
@@ -53,6 +55,7 @@ export async function postFalJob(
   signal: AbortSignal,
 ): Promise<MediaHandle> {
   const address = `${api.addresses.queue}/${endpoint}`
+  const keyMark = await api.keyMark()
   const answer = await api
     .send(address, { method: 'POST', body: input, headers, signal, model: endpoint })
     .catch((error: unknown) => {
@@ -61,7 +64,7 @@ export async function postFalJob(
   const submitted = submittedSchema.safeParse(answer.json)
   if (answer.status < 300 && submitted.success) {
     const { request_id: id, ...urls } = submitted.data
-    return { id, addresses: usable(api, endpoint, id, urls) }
+    return { id, addresses: usable(api, endpoint, id, urls), account: keyMark }
   }
   const failure = api.failureOf(answer, address, endpoint)
   if (!isRefusal(answer)) throw failure
@@ -97,13 +100,15 @@ export interface FalJobsOptions {
   priceOf: (endpoint: string, units: number) => Promise<MediaPrice | null>
   /** Whether the user wants results to be deleted at fal once they are here. */
   isDeleting?: () => boolean
+  /** Returns the time of this computer's clock. */
+  now: () => number
   /** How long a streamed status may be silent. */
   silence?: FalSilence
 }
 
 /** The jobs that fal's queue works on. */
 export function createFalJobs(options: FalJobsOptions): RemoteJobs {
-  const { api, provider, priceOf, silence, isDeleting = () => false } = options
+  const { api, provider, priceOf, now, silence, isDeleting = () => false } = options
 
   function addressOf({ addresses }: MediaHandle, name: string): string {
     const address = addresses[name]
@@ -116,8 +121,11 @@ export function createFalJobs(options: FalJobsOptions): RemoteJobs {
       const address = new URL(addressOf(handle, 'status_url'))
       address.searchParams.set('logs', '1')
       const answer = await api.send(address.href, { signal })
-      if (answer.status === 404) return { state: 'missing' }
-      if (answer.status >= 300) throw api.failureOf(answer, address.href)
+      const { status } = answer
+      if (status === 404 || (status === 403 && (await hasOtherKey(api, handle)))) {
+        return { state: 'missing', isOtherAccount: await hasOtherKey(api, handle) }
+      }
+      if (status >= 300) throw api.failureOf(answer, address.href)
       const log = linesOf(answer.json)
       return { ...readFalStatus(answer.json, provider), ...(log.length > 0 && { log }) }
     },
@@ -145,11 +153,16 @@ export function createFalJobs(options: FalJobsOptions): RemoteJobs {
       if (answer.status === 400) return 'completed'
       throw api.failureOf(answer, address)
     },
-    async discard({ id: requestId }, signal) {
-      if (isDeleting()) await discardFalJob(api, { requestId, provider, signal })
+    async discard({ id: requestId }, signal, isAsked = false) {
+      if (isAsked || isDeleting()) await discardFalJob(api, { requestId, provider, signal })
     },
-    find: (lost, signal) => findFalJob(api, lost, signal),
+    find: (lost, signal) => findFalJob({ api, now }, lost, signal),
   }
+}
+
+/** Tells whether the key is another one than that of the paid request. */
+async function hasOtherKey(api: FalApi, { account }: MediaHandle): Promise<boolean> {
+  return account !== undefined && account !== (await api.keyMark())
 }
 
 function noResult(api: FalApi, answer: ServiceAnswer, address: string, provider: string): Error {
@@ -178,17 +191,23 @@ const listedSchema = z.object({
 })
 const earlierMilliseconds = 60_000
 
-/** Looks for the one job whose input is that of a lost request. */
+/**
+ * Looks for the one job whose input is that of a lost request, among those that fal got since. It
+ * goes by fal's clock: that of this computer may be wrong by hours.
+ */
 async function findFalJob(
-  api: FalApi,
+  { api, now }: Pick<FalJobsOptions, 'api' | 'now'>,
   { modelId, sent, submittedAt, isTaken }: LostRequest,
   signal: AbortSignal,
 ): Promise<MediaHandle | undefined> {
   const wanted = falSentSchema.safeParse(sent).data
   if (!wanted) return undefined
+  const serverTime = api.serverTime()
+  const ahead = serverTime === null ? 0 : now() - serverTime
+  const sentAt = wanted.at ?? submittedAt - ahead
   const query = new URLSearchParams({
     endpoint_id: modelId,
-    start: new Date(submittedAt - earlierMilliseconds).toISOString(),
+    start: new Date(sentAt - earlierMilliseconds).toISOString(),
     expand: 'payloads',
   })
   const address = `${api.addresses.platform}/models/requests/by-endpoint?${query.toString()}`
@@ -201,5 +220,6 @@ async function findFalJob(
   })
   // Of two alike, nobody can tell which one it is.
   const id = found.length === 1 ? found[0]?.request_id : undefined
-  return id === undefined ? undefined : { id, addresses: addressesOf(api, modelId, id) }
+  if (id === undefined) return undefined
+  return { id, addresses: addressesOf(api, modelId, id), account: await api.keyMark() }
 }

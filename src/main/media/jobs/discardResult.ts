@@ -7,20 +7,21 @@ const triesMaximum = 3
 const answerMilliseconds = 30_000
 
 /**
- * Deletes what the service keeps of a job, if the user wants that, once all of its result is stored
+ * Deletes what the service keeps of a job, if the user wants that or has asked for it, once all of its result is stored
  * here. The job waits for a few tries only. Returns the reason if the service still has it. Errors:
  * aborted once Parley quits; the next start tries again.
  */
 export async function discardResult(
   context: JobContext,
   { id, providerId, handle }: MediaJobRow,
+  isAsked = false,
 ): Promise<AppError | undefined> {
   if (!handle) return undefined
   for (let tries = 1; ; tries++) {
     try {
       const { remote } = await context.services.find(providerId)
       const ending = AbortSignal.any([context.closing, AbortSignal.timeout(answerMilliseconds)])
-      await remote?.discard?.(handle, ending)
+      await remote?.discard?.(handle, ending, isAsked)
       assertOpen(context)
       return undefined
     } catch (error) {

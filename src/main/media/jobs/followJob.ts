@@ -59,7 +59,7 @@ function createTake(context: JobContext, id: string): TakeState {
     }
     if (state.state !== 'missing') missing.times = 0
     else if (isLost(missing, context.elapsed())) {
-      const error = toWire(new AppError('mediaLost', 'The service does not know the job any more'))
+      const error = toWire(reasonOf(context.states.read(id).providerName, state.isOtherAccount))
       context.states.move(id, 'lost', { error })
       return true
     }
@@ -71,6 +71,12 @@ function isLost(missing: { times: number; since: number }, now: number): boolean
   if (missing.times === 0) missing.since = now
   missing.times += 1
   return missing.times >= missingMaximum && now - missing.since >= missingMilliseconds
+}
+
+function reasonOf(provider: string, isOtherAccount = false): AppError {
+  return isOtherAccount
+    ? new AppError('mediaOtherAccount', 'The job was paid for with another key', { provider })
+    : new AppError('mediaLost', 'The service does not know the job any more')
 }
 
 /** Asks the service to cancel. Returns whether the job has ended by that. */

@@ -8,7 +8,9 @@ import type { Database } from '../../storage/connection.ts'
 import type { RemoteResult } from '../mediaProvider.ts'
 import type { MediaServices } from '../mediaServices.ts'
 import type { StoreFile } from '../results/storeFile.ts'
+import { isAboutAccount } from './aboutAccount.ts'
 import type { JobStates } from './jobStates.ts'
+import type { LaneLimits } from './laneLimits.ts'
 
 /** What the steps of a job share. */
 export interface JobContext {
@@ -22,6 +24,7 @@ export interface JobContext {
   /** Fires when Parley quits: nothing is written afterwards. */
   closing: AbortSignal
   stops: Stops
+  limits: LaneLimits
   /** Results that came as bytes and are not all stored yet. They were paid for. */
   held: Map<string, RemoteResult>
   now: () => number
@@ -88,6 +91,31 @@ export async function pause(
   assertOpen(context)
 }
 
+/** How soon a refused account is asked again. The user can do so at any time. */
+const accountMilliseconds = 5 * 60_000
+const accountMillisecondsMaximum = 60 * 60_000
+
+/**
+ * Waits until the next try after the nth failure in a row, and tells the page until when. A service
+ * that says that there are too many requests gets fewer at a time. Errors: aborted once Parley
+ * quits.
+ */
+export async function waitAfter(
+  context: JobContext,
+  id: string,
+  error: AppError,
+  failures: number,
+): Promise<void> {
+  const { states, limits, now } = context
+  const wait = isAboutAccount(error)
+    ? Math.min(accountMilliseconds * 2 ** Math.min(failures - 1, 10), accountMillisecondsMaximum)
+    : backOff(failures, error)
+  if (error.code === 'rateLimited') limits.lower(states.read(id).providerId, wait)
+  states.hold(id, toWire(error), now() + Math.round(wait))
+  await pause(context, id, wait)
+  states.release(id)
+}
+
 /** What the user mends by making room. Until then a result that was paid for is kept in memory. */
 const roomCodes: readonly ErrorCode[] = ['diskFull', 'filesFull', 'folderReadOnly']
 
@@ -97,8 +125,9 @@ export function passes(error: unknown): error is AppError {
 }
 
 /**
- * Does work that costs nothing, as often as it takes: a lost connection says nothing about the job.
- * Errors: those that do not pass; aborted.
+ * Does work that costs nothing, as often as it takes: a lost connection says nothing about the job,
+ * nor does a key that is refused. Errors: those that do not pass; those of the account, once the
+ * user cancels; aborted.
  */
 export async function patiently<T>(
   context: JobContext,
@@ -113,9 +142,13 @@ export async function patiently<T>(
       return value
     } catch (error) {
       assertOpen(context)
-      if (!passes(error)) throw error
-      context.states.note(id, { error: toWire(error) })
-      await pause(context, id, backOff(failures, error))
+      if (!passes(error) && !mayBeMended(context, id, error)) throw error
+      await waitAfter(context, id, error, failures)
     }
   }
+}
+
+/** A user who cancels waits for no other key. */
+function mayBeMended({ states }: JobContext, id: string, error: unknown): error is AppError {
+  return error instanceof AppError && isAboutAccount(error) && !states.read(id).cancelling
 }

@@ -30,7 +30,11 @@ const resultFileSchema = z.object({
   flagged: z.boolean().optional(),
 })
 
-const handleSchema = z.object({ id: z.string(), addresses: z.record(z.string(), z.string()) })
+const handleSchema = z.object({
+  id: z.string(),
+  addresses: z.record(z.string(), z.string()),
+  account: z.string().optional(),
+})
 
 const columns = `id, provider_id, model_id, provider_name, model_name, kind, state, consents, posts,
   cancelling, resumable, prompt, folded, field_values, seed, conversation_id, estimate, price, sent,
@@ -173,6 +177,8 @@ function toJob(database: Database, row: Row): MediaJobRow {
     position: row['position'],
     progress: row['progress'],
     error: fromJson(row['error']),
+    // Pauses are not stored: a start tries at once.
+    until: null,
     fieldErrors: fromJson(row['field_errors']) ?? [],
     requestId: handle?.id ?? null,
     createdAt: row['created_at'],

@@ -1,8 +1,9 @@
-import { AppError } from '../../../shared/errors.ts'
+import { AppError, type WireError } from '../../../shared/errors.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
 import { finalMediaStates, type media, type MediaState } from '../../../shared/media.ts'
 import type { Database } from '../../storage/connection.ts'
-import { readJob, toPage, updateJob, type MediaJobRow } from './jobRow.ts'
+import { isAboutAccount } from './aboutAccount.ts'
+import { readJob, readOpenJobs, toPage, updateJob, type MediaJobRow } from './jobRow.ts'
 
 /** What can change of a job besides its state. */
 export type JobPatch = Partial<
@@ -31,6 +32,12 @@ export interface JobStates {
   move: (id: string, to: MediaState, patch?: JobPatch, also?: () => void) => MediaJobRow
   /** Changes the rest, without waiting for the disk. A failed write is only told to the page. */
   note: (id: string, patch: JobPatch) => void
+  /** Tells that the job waits until a time because of an error; it is tried then. */
+  hold: (id: string, error: WireError, until: number) => void
+  /** The wait of `hold` is over. */
+  release: (id: string) => void
+  /** Returns the jobs under way and those that the user has to decide about, the oldest first. */
+  open: () => MediaJobRow[]
   /**
    * Writes down that the paid request is sent. Errors: conflict without a consent that is left,
    * diskFull, databaseLocked; then it must not be sent.
@@ -44,6 +51,13 @@ export interface JobStates {
   requestCancel: (id: string) => void
   /** Resolves to the job once it is in a final state. */
   settled: (id: string) => Promise<MediaJobRow>
+  /** Resolves to the job once it is in a final state, or waits for what only the user can do. */
+  settledOrHeld: (id: string) => Promise<MediaJobRow>
+}
+
+interface Waiter {
+  resolve: (job: MediaJobRow) => void
+  isDone: (job: MediaJobRow) => boolean
 }
 
 const next: Readonly<Record<MediaState, readonly MediaState[]>> = {
@@ -69,13 +83,43 @@ export function createJobStates(
   broadcast: Broadcast<typeof media>,
   now: () => number = Date.now,
 ): JobStates {
-  const waiters = new Map<string, ((job: MediaJobRow) => void)[]>()
+  const waiters = new Map<string, Waiter[]>()
+  // Of this run alone: the next start tries at once.
+  const pauses = new Map<string, number>()
+
+  const withPause = (job: MediaJobRow): MediaJobRow => ({
+    ...job,
+    until: pauses.get(job.id) ?? null,
+  })
+  const read = (id: string): MediaJobRow => withPause(readJob(database, id))
 
   function tell(job: MediaJobRow): void {
     broadcast('jobsChanged', [toPage(job)])
-    if (!isFinal(job.state)) return
-    for (const resolve of waiters.get(job.id) ?? []) resolve(job)
-    waiters.delete(job.id)
+    const waiting = waiters.get(job.id) ?? []
+    const left = waiting.filter(({ isDone }) => !isDone(job))
+    if (left.length > 0) waiters.set(job.id, left)
+    else waiters.delete(job.id)
+    for (const { resolve, isDone } of waiting) if (isDone(job)) resolve(job)
+  }
+
+  function until(id: string, isDone: Waiter['isDone']): Promise<MediaJobRow> {
+    const job = read(id)
+    if (isDone(job)) return Promise.resolve(job)
+    return new Promise((resolve) =>
+      waiters.set(id, [...(waiters.get(id) ?? []), { resolve, isDone }]),
+    )
+  }
+
+  function note(id: string, patch: JobPatch, isPauseNew = false): void {
+    const job = readJob(database, id)
+    const noted = { ...job, ...patch }
+    const isNew = JSON.stringify(noted) !== JSON.stringify(job)
+    try {
+      if (isNew) database.transaction(() => updateJob(database, noted), 'relaxed')
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+    if (isNew || isPauseNew) tell(withPause(noted))
   }
 
   /** Writes a job in one transaction, and then tells of it. */
@@ -86,6 +130,8 @@ export function createJobStates(
       also?.()
       return job
     })
+    // Whoever goes on waits no more.
+    pauses.delete(id)
     tell(changed)
     return changed
   }
@@ -96,26 +142,24 @@ export function createJobStates(
     }
     const ended = isFinal(to)
     return {
-      ...{ ...job, error: null, fieldErrors: [], ...patch, state: to },
+      ...{ ...job, error: null, until: null, fieldErrors: [], ...patch, state: to },
       ...(ended && { cancelling: false, position: null, progress: null }),
       endedAt: ended ? now() : null,
     }
   }
 
   return {
-    read: (id) => readJob(database, id),
+    read,
     move: (id, to, patch = {}, also) => write(id, (job) => moved(job, to, patch), also),
-    note(id, patch) {
-      const job = readJob(database, id)
-      const noted = { ...job, ...patch }
-      if (JSON.stringify(noted) === JSON.stringify(job)) return
-      try {
-        database.transaction(() => updateJob(database, noted), 'relaxed')
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-      }
-      tell(noted)
+    note,
+    hold(id, error, time) {
+      pauses.set(id, time)
+      note(id, { error }, true)
     },
+    release(id) {
+      if (pauses.delete(id)) note(id, {}, true)
+    },
+    open: () => readOpenJobs(database).map(withPause),
     beginPost(id, sent) {
       write(id, (job) => {
         if (job.posts >= job.consents) {
@@ -136,10 +180,10 @@ export function createJobStates(
         return { ...again, consents: job.posts + 1, submittedAt: null }
       }),
     requestCancel: (id) => void write(id, (job) => ({ ...job, cancelling: true })),
-    settled(id) {
-      const job = readJob(database, id)
-      if (isFinal(job.state)) return Promise.resolve(job)
-      return new Promise((resolve) => waiters.set(id, [...(waiters.get(id) ?? []), resolve]))
-    },
+    settled: (id) => until(id, ({ state }) => isFinal(state)),
+    settledOrHeld: (id) =>
+      until(id, ({ state, error, until: paused }) => {
+        return isFinal(state) || (paused !== null && error !== null && isAboutAccount(error))
+      }),
   }
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { AppError } from '../../../shared/errors.ts'
+import { AppError, toWire } from '../../../shared/errors.ts'
 import { textOf } from '../../../shared/json.ts'
 import { mediaWork, type MediaJob } from '../../../shared/media.ts'
 import type { FieldError, FormField, FormValues } from '../../../shared/mediaForm.ts'
@@ -9,6 +9,7 @@ import type { Blobs } from '../../storage/blobs.ts'
 import { askMilliseconds } from '../mediaServices.ts'
 import { readOutputsOf } from '../outputs/outputRow.ts'
 import { checkValues, inputsOf } from './checkValues.ts'
+import { discardResult } from './discardResult.ts'
 import { isAboveLimit } from './isAboveLimit.ts'
 import type { JobContext } from './jobContext.ts'
 import { deleteJob, insertJob, readOpenJobs, toPage, type MediaJobRow } from './jobRow.ts'
@@ -30,9 +31,12 @@ export interface MediaJobs {
   cancel: (id: string) => Promise<MediaJob>
   submitAgain: (id: string) => MediaJob
   lookAgain: (id: string) => MediaJob
+  discard: (id: string) => Promise<MediaJob>
   forget: (id: string) => void
   /** Goes on with every job that is not settled. */
   resume: () => void
+  /** Starts jobs that wait for their turn, if there is room. */
+  pump: () => void
 }
 
 export interface MediaJobsOptions {
@@ -50,15 +54,16 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
   const { database, states, services, stops, log } = context
   const { start, blobs, askAbove } = options
 
-  function run({ id, providerId, prompt, modelName }: MediaJobRow): void {
-    const subject = prompt.slice(0, subjectLength).toWellFormed() || modelName
-    start(mediaWork, { id, providerId, subject })
+  function run(job: MediaJobRow): void {
+    const { id } = job
+    const work = workOf(job)
+    start(mediaWork, work)
     stops.wake(id)
     // The run that has just settled the job may still be ending: then that was joined.
     setImmediate(() => {
       if (context.closing.aborted || isFinal(find(id)?.state ?? 'done')) return
       try {
-        start(mediaWork, { id, providerId, subject })
+        start(mediaWork, work)
       } catch (error) {
         log('A media job does not go on yet', error)
       }
@@ -115,7 +120,7 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
       prompt: textOf(valueOf(fields, values, 'prompt')),
       seed: seedOf(fields, values),
       parentIds: inputs.flatMap(({ outputId }) => outputId ?? []),
-      ...{ price: null, position: null, progress: null, error: null, fieldErrors: [] },
+      ...{ price: null, position: null, progress: null, error: null, until: null, fieldErrors: [] },
       ...{ requestId: null, createdAt: context.now(), submittedAt: null, endedAt: null },
     }
     insertJob(database, job, inputs)
@@ -160,6 +165,14 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
       if (!isFinal(looked.state)) run(looked)
       return toPage(looked)
     },
+    async discard(id) {
+      const job = states.read(id)
+      if (job.error?.code !== 'mediaNotDeleted') return toPage(job)
+      const left = await discardResult(context, job, true)
+      stops.forget(id)
+      states.note(id, { error: left ? toWire(left) : null })
+      return toPage(states.read(id))
+    },
     forget(id) {
       const job = states.read(id)
       if (!isFinal(job.state) || readOutputsOf(database, id).length > 0) {
@@ -167,6 +180,10 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
       }
       database.transaction(() => deleteJob(database, id))
       context.broadcast('jobsRemoved', { ids: [id] })
+    },
+    pump() {
+      const waiting = readOpenJobs(database).find(({ state }) => state === 'waiting')
+      if (waiting) start(mediaWork, workOf(waiting))
     },
     resume() {
       for (const job of readOpenJobs(database)) {
@@ -178,6 +195,13 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
         }
       }
     },
+  }
+}
+
+function workOf({ id, providerId, prompt, modelName }: MediaJobRow) {
+  return {
+    ...{ id, providerId },
+    subject: prompt.slice(0, subjectLength).toWellFormed() || modelName,
   }
 }
 

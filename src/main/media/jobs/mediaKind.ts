@@ -10,9 +10,6 @@ import { isFinal } from './jobStates.ts'
 import type { MediaJobRow } from './jobRow.ts'
 import { submitJob } from './submitJob.ts'
 
-/** The jobs of one service that run at a time. The others wait in Parley. */
-const laneMaximum = 2
-
 /**
  * Runs media jobs. The runner decides when; how far a job is stands in its own row. A retry by the
  * runner is no consent to a paid request.
@@ -26,7 +23,7 @@ export function mediaKind(
     keyOf: ({ id }) => id,
     subjectOf: ({ subject }) => subject,
     laneOf: ({ providerId }) => providerId,
-    laneMaximum,
+    laneMaximum: ({ providerId }) => current()?.limits.of(providerId) ?? 1,
     retry: { triesMaximum: Infinity },
     async run({ input: { id }, signal, isCancelled, report }) {
       // The caller may be within a transaction.

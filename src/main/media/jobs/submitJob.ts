@@ -1,13 +1,13 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
-import { backOff } from '../../jobs/backOff.ts'
 import {
   NotAccepted,
   type MediaProvider,
   type RemoteResult,
   type Submitted,
 } from '../mediaProvider.ts'
+import { isAboutAccount } from './aboutAccount.ts'
 import type { JobContext } from './jobContext.ts'
-import { assertOpen, passes, patiently, pause } from './jobContext.ts'
+import { assertOpen, passes, patiently, waitAfter } from './jobContext.ts'
 import type { MediaJobRow } from './jobRow.ts'
 import { isFinal } from './jobStates.ts'
 
@@ -19,7 +19,7 @@ export async function submitJob(context: JobContext, id: string): Promise<void> 
   for (let failures = 1; ; failures++) {
     const failure = await trySubmit(context, context.states.read(id))
     if (!failure) return
-    await pause(context, id, backOff(failures, failure))
+    await waitAfter(context, id, failure, failures)
   }
 }
 
@@ -44,10 +44,8 @@ async function trySubmit(context: JobContext, job: MediaJobRow): Promise<AppErro
     const { cancelling, state } = states.read(id)
     if (!sending.isPosted) {
       if (cancelling || stops.signalOf(id).aborted) states.move(id, 'cancelled')
-      else if (passes(error)) {
-        states.note(id, { error: toWire(error) })
-        return error
-      } else states.move(id, 'failed', { error: wireOf(context, error) })
+      else if (mayPassLater(error)) return error
+      else states.move(id, 'failed', { error: wireOf(context, error) })
       return undefined
     }
     // The answer was there, and the failure is one of keeping it.
@@ -120,11 +118,18 @@ export function addressesOf({ files }: RemoteResult) {
 
 /**
  * Tells whether a refused request may be sent again without the user. A service that fails within
- * may have done the work; only one that was not reached, or says that it is busy, has not.
+ * may have done the work; one that was not reached, says that it is busy, or takes neither the key
+ * nor the balance has not.
  */
 function maySendAgain(reason: AppError): boolean {
+  if (isAboutAccount(reason)) return true
   if (!passes(reason)) return false
   return reason.details.status === undefined || reason.code === 'rateLimited'
+}
+
+/** Tells whether it passes by itself, or once the user has mended the account. */
+function mayPassLater(error: unknown): error is AppError {
+  return passes(error) || (error instanceof AppError && isAboutAccount(error))
 }
 
 function takeBack(

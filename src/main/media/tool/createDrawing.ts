@@ -79,7 +79,7 @@ export function createDrawing(
     priceOf,
     areDear: (prices) => areAboveLimit(prices, preferences().askAbove),
     create: (request) => jobs.create(request),
-    settled: async (jobId) => toPage(await states.settled(jobId)),
+    settled: async (jobId) => toPage(await states.settledOrHeld(jobId)),
     withdraw(jobId) {
       // What was sent is paid for, so it is kept.
       const { state } = states.read(jobId)

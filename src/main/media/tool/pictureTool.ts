@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { calledTool } from '../../../shared/calledTool.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { isObject, parseJson } from '../../../shared/json.ts'
-import type { MediaJob } from '../../../shared/media.ts'
+import { finalMediaStates, type MediaJob } from '../../../shared/media.ts'
 import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import type { Capabilities, Model, ModelReference } from '../../../shared/models.ts'
@@ -271,6 +271,10 @@ async function resultOf({ id, state, error }: MediaJob, { read }: Drawing): Prom
   }
   if (state === 'cancelled') throw new AppError('aborted', 'The user has cancelled the picture.')
   const reason = error?.details?.answer ?? error?.message ?? ''
+  if (!finalMediaStates.includes(state)) {
+    const text = `The picture waits until the user has mended this: ${reason} It will appear here by itself then. Do not ask for it again: that would cost the user a second time.`
+    return { parts: [{ type: 'text', text }], media: { jobId: id, isAnswer: true } }
+  }
   const text =
     state === 'unknown'
       ? 'The connection broke. Whether the picture was made is not known; the user decides whether to ask for it again.'

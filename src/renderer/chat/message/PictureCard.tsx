@@ -31,7 +31,7 @@ function isUnderWay({ state }: MediaJob): boolean {
 
 function Progress({ job }: { job: MediaJob }): ReactNode {
   const { t } = useTranslation()
-  const { id, cancelling, progress, submittedAt, createdAt, resumable } = job
+  const { id, cancelling, progress, submittedAt, createdAt, resumable, error, until } = job
   const making = t('chat.tool.picture.making')
   return (
     <>
@@ -52,6 +52,15 @@ function Progress({ job }: { job: MediaJob }): ReactNode {
       </div>
       <ProgressBar label={making} fraction={progress ?? undefined} valueText={making} />
       {!resumable && <p className="text-xs text-muted">{t('chat.tool.picture.staysOpen')}</p>}
+      {error && (
+        <ErrorAlert
+          error={error}
+          // A limit counts down to the next try.
+          since={(until ?? createdAt) - (error.details?.retryAfterSeconds ?? 0) * 1000}
+          offered={['retry']}
+          onAction={() => attempt(api.media.lookAgain({ id }).then(() => undefined))}
+        />
+      )}
     </>
   )
 }

@@ -3,26 +3,19 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MediaJob } from '../../../shared/media.ts'
-import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
-import { openForm, setErrors } from '../form/mediaForm.ts'
 import { hasEnded } from '../hasEnded.ts'
-import {
-  cancelJob,
-  forgetJob,
-  jobLogsAtom,
-  lookAgain,
-  mediaJobsAtom,
-  previewsAtom,
-  submitAgain,
-} from '../mediaJobs.ts'
+import { cancelJob, forgetJob, jobLogsAtom, mediaJobsAtom, previewsAtom } from '../mediaJobs.ts'
 import { priceText } from '../../core/priceText.ts'
 import { Facts } from '../../ui/Facts.tsx'
+import { formatClock } from '../../ui/formatAmount.ts'
+import { useSecondsUntil } from '../../ui/useSecondsUntil.ts'
+import { JobProblem } from './JobProblem.tsx'
 
 /** Lists the jobs that are under way, and those that the user has to decide about. */
 export function JobStrip(): ReactNode {
@@ -82,7 +75,7 @@ function JobRow({ job }: { job: MediaJob }): ReactNode {
           valueText={t(`media.states.${job.state}`)}
         />
       )}
-      <JobProblem job={job} isOver={isOver} />
+      <JobProblem job={job} />
       <JobLog job={job} />
     </div>
   )
@@ -96,9 +89,12 @@ interface JobPartProps {
 /** Says how far a job is: its state, its place, its time and its price. */
 function JobFacts({ job, isOver }: JobPartProps): ReactNode {
   const { t, i18n } = useTranslation()
-  const { state, position, cancelling, submittedAt, createdAt, resumable } = job
+  const { state, position, cancelling, submittedAt, createdAt, resumable, until } = job
+  const left = useSecondsUntil(until)
+  const shown = t(until === null ? `media.states.${state}` : 'media.jobs.paused')
   const facts = [
-    t(cancelling ? 'media.jobs.stopping' : `media.states.${state}`),
+    cancelling ? t('media.jobs.stopping') : shown,
+    ...(left > 0 ? [t('media.jobs.nextTry', { time: formatClock(i18n.language, left) })] : []),
     ...(state === 'queued' && position !== null
       ? [t('media.jobs.ahead', { count: position })]
       : []),
@@ -139,35 +135,5 @@ function JobLog({ job: { id, prompt } }: { job: MediaJob }): ReactNode {
         {lines.map(visibleText).join('\n')}
       </pre>
     </Disclosure>
-  )
-}
-
-/** Shows why a job failed or stands still, and what the user can do about it. */
-function JobProblem({ job, isOver }: JobPartProps): ReactNode {
-  const { t } = useTranslation()
-  const { error, state, endedAt, createdAt, fieldErrors } = job
-  if (!error) return null
-  const edit = async (): Promise<void> => {
-    await openForm(job, job.values)
-    setErrors(fieldErrors)
-  }
-  return (
-    <ErrorAlert error={error} since={endedAt ?? createdAt}>
-      {state === 'unknown' && (
-        <Button size="small" onClick={() => lookAgain(job)}>
-          {t('media.jobs.lookAgain')}
-        </Button>
-      )}
-      {isOver && state !== 'done' && (
-        <>
-          <Button size="small" onClick={() => submitAgain(job)}>
-            {t('media.jobs.submitAgain')}
-          </Button>
-          <Button size="small" variant="quiet" onClick={() => void edit()}>
-            {t('media.useSettings')}
-          </Button>
-        </>
-      )}
-    </ErrorAlert>
   )
 }

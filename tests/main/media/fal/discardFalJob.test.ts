@@ -75,6 +75,22 @@ test('a connection that breaks is tried again, three times at most', async () =>
   expect(bad.asked).toBe(3)
 })
 
+test('what was not deleted is deleted when the user asks for it, also if nothing else is', async () => {
+  let isDeleting = true
+  const { fal, media, create } = await openTestFal(
+    { deletions: ['noAdmin', 'noAdmin'] },
+    { isDeleting: () => isDeleting },
+  )
+  const { id } = await create({ prompt: 'A cat' })
+  await media.until(id, ...finalMediaStates)
+  isDeleting = false
+  expect(await media.jobs.discard(id)).toMatchObject({ error: { code: 'mediaNotDeleted' } })
+  expect(fal.deleted).toEqual([])
+  expect(await media.jobs.discard(id)).toMatchObject({ state: 'done', error: null })
+  expect(fal.deleted).toEqual([fal.jobs[0]?.id])
+  expect(media.outputs(id)).toHaveLength(1)
+})
+
 test('a start deletes what the one before could not', async () => {
   let crash = (): void => undefined
   const { fal, media, create, reopen } = await openTestFal(

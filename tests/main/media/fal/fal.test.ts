@@ -58,6 +58,19 @@ test.each(['reset', 'resetInAnswer', 'htmlBadGateway'] as const)(
   },
 )
 
+test.each([-1, 1])(
+  'a clock that is %i hour wrong keeps no lost job from being found',
+  async (hours) => {
+    const { create, media, fal } = await openTestFal(
+      { submit: ['reset'] },
+      { now: () => Date.now() + hours * 60 * 60_000 },
+    )
+    const { id } = await create({ prompt: 'A cat' })
+    expect(await media.until(id, ...settled)).toMatchObject({ state: 'done', error: null })
+    expect(fal.billed).toBe(1)
+  },
+)
+
 test('a job that fal does not list stands as unknown, with the question to the user', async () => {
   const { fal, job } = await run({ submit: ['reset'], isListing: false })
   expect(job).toMatchObject({ state: 'unknown', error: { code: 'mediaUnknown' } })
@@ -67,8 +80,6 @@ test('a job that fal does not list stands as unknown, with the question to the u
 test.each([
   ['refused', 'unprocessable', [{ name: 'image_urls', message: 'Too small' }]],
   ['refusedInWords', 'unprocessable', []],
-  ['keyRefused', 'keyRefused', []],
-  ['noBalance', 'quotaExhausted', []],
 ] as const)('a request that is %s has failed, and costs nothing', async (fault, code, fields) => {
   const { fal, job } = await run({ submit: [fault] })
   expect(job).toMatchObject({ state: 'failed', error: { code }, fieldErrors: fields })

@@ -52,6 +52,7 @@ export async function openTestFal(
           uploads,
           ...(silence && { silence }),
           ...(isDeleting && { isDeleting }),
+          ...(given.now && { now: given.now }),
         }),
       ],
       ...given,

@@ -84,20 +84,24 @@ test.each(moments)(
 type Step =
   | { do: 'create'; fault: PostFault }
   | { do: 'submitAgain' | 'lookAgain' | 'cancel'; job: number }
-  | { do: 'kill' | 'finish' | 'forget' }
+  | { do: 'kill' | 'finish' | 'forget' | 'resume' }
   | { do: 'wait'; turns: number }
 
 const job = fc.nat({ max: 3 })
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     do: fc.constant('create' as const),
-    fault: fc.constantFrom<PostFault>('none', 'lost', 'refused', 'busy'),
+    fault: fc.constantFrom<PostFault>(
+      ...(['none', 'lost', 'refused', 'busy', 'noBalance', 'keyRefused'] as const),
+    ),
   }),
   fc.record({
     do: fc.constantFrom('submitAgain' as const, 'lookAgain' as const, 'cancel' as const),
     job,
   }),
-  fc.record({ do: fc.constantFrom('kill' as const, 'finish' as const, 'forget' as const) }),
+  fc.record({
+    do: fc.constantFrom('kill' as const, 'finish' as const, 'forget' as const, 'resume' as const),
+  }),
   fc.record({ do: fc.constant('wait' as const), turns: fc.nat({ max: 12 }) }),
 )
 
@@ -113,11 +117,14 @@ async function play(steps: readonly Step[], service: FakeService, isQueueing: bo
   function check(): void {
     expect(service.posts).toBeLessThanOrEqual(consents)
     for (const id of ids) {
-      const { state, posts, consents: given } = media.media.context.states.read(id)
+      const { state, posts, consents: given, until } = media.media.context.states.read(id)
       expect(posts).toBeLessThanOrEqual(given)
       const before = ended.get(id)
       if (before !== undefined) expect(state).toBe(before)
-      if (finalMediaStates.includes(state)) ended.set(id, state)
+      if (finalMediaStates.includes(state)) {
+        ended.set(id, state)
+        expect(until).toBeNull()
+      }
       const outputs = media.outputs(id)
       if (state === 'done') expect(outputs.length).toBeGreaterThan(0)
       for (const output of outputs) {
@@ -151,6 +158,7 @@ async function play(steps: readonly Step[], service: FakeService, isQueueing: bo
     } else if (each.do === 'finish') {
       for (const known of service.jobs.values()) known.state = { state: 'completed' }
     } else if (each.do === 'forget') service.isListing = !service.isListing
+    else if (each.do === 'resume') media.jobs.resume()
     else if (each.do === 'wait') {
       for (let turn = 0; turn < each.turns; turn++) await new Promise(setImmediate)
     } else if (id !== undefined && each.do === 'cancel') media.jobs.requestCancel(id)

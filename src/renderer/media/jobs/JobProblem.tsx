@@ -1,0 +1,91 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ErrorAction, WireError } from '../../../shared/errors.ts'
+import type { MediaJob } from '../../../shared/media.ts'
+import { api } from '../../core/bridge.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { attempt } from '../../core/failures.ts'
+import { openSettings } from '../../core/settingsTarget.ts'
+import { providersAtom } from '../../core/store.ts'
+import { usePresets } from '../../providers/usePresets.ts'
+import { Button } from '../../ui/Button.tsx'
+import { openForm, setErrors } from '../form/mediaForm.ts'
+import { hasEnded } from '../hasEnded.ts'
+import { discardAgain, lookAgain, submitAgain } from '../mediaJobs.ts'
+
+/** Shows why a job failed or stands still, and what the user can do about it. */
+export function JobProblem({ job }: { job: MediaJob }): ReactNode {
+  const { error, endedAt, createdAt } = job
+  if (!error) return null
+  const isOver = hasEnded(job)
+  // An ended job is sent again by a button of its own, as that may cost.
+  const offered: ErrorAction[] = ['addKey', 'openProvider', ...(isOver ? [] : ['retry' as const])]
+  return (
+    <ErrorAlert
+      error={withoutWait(error)}
+      since={endedAt ?? createdAt}
+      offered={offered}
+      onAction={(action) => (action === 'retry' ? lookAgain(job) : openSettings('providers'))}
+    >
+      {error.code === 'quotaExhausted' && <BillingButton providerId={job.providerId} />}
+      <JobButtons job={job} isOver={isOver} />
+    </ErrorAlert>
+  )
+}
+
+/** The time of the next try stands beside the job's state. */
+function withoutWait(error: WireError): WireError {
+  const { details } = error
+  return details ? { ...error, details: { ...details, retryAfterSeconds: undefined } } : error
+}
+
+/** Leads to the page where the balance is topped up, if it is known. */
+function BillingButton({ providerId }: { providerId: string }): ReactNode {
+  const { t } = useTranslation()
+  const presets = usePresets()
+  const provider = useAtomValue(providersAtom)?.find(({ id }) => id === providerId)
+  const url = presets?.find(({ id }) => id === provider?.presetId)?.billingUrl ?? null
+  if (url === null) return null
+  return (
+    <Button
+      size="small"
+      onClick={() => attempt(api.app.openExternal({ url }).then(() => undefined))}
+    >
+      {t('media.jobs.openBilling')}
+    </Button>
+  )
+}
+
+function JobButtons({ job, isOver }: { job: MediaJob; isOver: boolean }): ReactNode {
+  const { t } = useTranslation()
+  const { error, state, requestId, fieldErrors, providerName } = job
+  const edit = async (): Promise<void> => {
+    await openForm(job, job.values)
+    setErrors(fieldErrors)
+  }
+  return (
+    <>
+      {(state === 'unknown' || (state === 'lost' && requestId !== null)) && (
+        <Button size="small" onClick={() => lookAgain(job)}>
+          {t('media.jobs.lookAgain')}
+        </Button>
+      )}
+      {isOver && state !== 'done' && (
+        <>
+          <Button size="small" onClick={() => submitAgain(job)}>
+            {t('media.jobs.submitAgain')}
+          </Button>
+          <Button size="small" variant="quiet" onClick={() => void edit()}>
+            {t('media.useSettings')}
+          </Button>
+        </>
+      )}
+      {error?.code === 'mediaNotDeleted' && (
+        <Button size="small" onClick={() => discardAgain(job)}>
+          {t('media.jobs.deleteAgain', { service: providerName })}
+        </Button>
+      )}
+    </>
+  )
+}
