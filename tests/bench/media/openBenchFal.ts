@@ -15,10 +15,19 @@ export interface BenchFalOptions extends Omit<MediaPartsOptions, 'providers'> {
   origin: string
   /** The number of accounts, each of which runs two jobs at a time: `fal0`, `fal1` … */
   accounts?: number
+  isDeleting?: () => boolean
+  /** Returns the provider to use in place of one. */
+  around?: (provider: MediaProvider) => MediaProvider
 }
 
 /** Opens media with accounts of fal at a stand-in, connected as the app connects. */
-export function openBenchFal({ origin, accounts = 1, ...options }: BenchFalOptions): MediaParts {
+export function openBenchFal({
+  origin,
+  accounts = 1,
+  isDeleting = () => false,
+  around = (provider) => provider,
+  ...options
+}: BenchFalOptions): MediaParts {
   const fetch = createTransport({ keepAlive: true })
   const redact = (text: string): string => text
   const uploads = createFalUploads({
@@ -29,7 +38,7 @@ export function openBenchFal({ origin, accounts = 1, ...options }: BenchFalOptio
   const providers: MediaProvider[] = Array.from({ length: accounts }, (_, index) => {
     const id = `fal${String(index)}`
     const account = { id, name: 'fal', baseUrl: origin, key: () => Promise.resolve('fal-key') }
-    return createFalProvider(account, { fetch, redact, uploads })
+    return around(createFalProvider(account, { fetch, redact, uploads, isDeleting }))
   })
   const media = openMediaParts({ ...options, providers })
   return media

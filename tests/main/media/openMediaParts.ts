@@ -31,6 +31,8 @@ export interface MediaPartsOptions {
   elapsed?: () => number
   /** Runs right after a change of a job is on disk. */
   onJob?: (job: MediaJob) => void
+  /** Runs right after a row of an output is on disk. */
+  onOutput?: () => void
   askAbove?: number | null
   /** By default no pause takes any time. */
   delay?: (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -71,6 +73,7 @@ export function openMediaParts(options: MediaPartsOptions) {
         told.push(...structuredClone(payload as MediaJob[]))
         for (const job of payload as MediaJob[]) options.onJob?.(job)
       }
+      if (name === 'outputsChanged') options.onOutput?.()
       const waiting = listeners
       listeners = []
       for (const listener of waiting) listener()
