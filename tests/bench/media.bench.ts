@@ -1,8 +1,12 @@
 import { installRivals } from './rivals/installRivals.ts'
 import { measureDownload } from './media/measureDownload.ts'
 import { measureGallery } from './media/measureGallery.ts'
+import { measureMask } from './media/measureMask.ts'
 import { measurePosts } from './media/measurePosts.ts'
+import { measureRecovered } from './media/measureRecovered.ts'
+import { measureStalls } from './media/measureStalls.ts'
 import { measureStatuses } from './media/measureStatuses.ts'
+import { measureThumbnails } from './media/measureThumbnails.ts'
 import { measureUpload } from './media/measureUpload.ts'
 import type { Bench, BenchOptions, Report } from './row.ts'
 
@@ -10,7 +14,11 @@ type Part = (report: Report, options: BenchOptions) => Promise<void>
 
 const parts: Record<string, Part> = {
   gallery: measureGallery,
+  thumbnails: measureThumbnails,
+  mask: measureMask,
   posts: measurePosts,
+  recovered: measureRecovered,
+  stalls: measureStalls,
   statuses: measureStatuses,
   upload: measureUpload,
   download: measureDownload,

@@ -6,7 +6,7 @@ export interface Row {
   unit: string
   /** The reference: the same work by another method, the machine's minimum, or a competitor. */
   against?: { name: string; value: number }
-  /** value / against.value */
+  /** value / against.value, unless that is 0 */
   ratio?: number
   /** The target: the value must not exceed `most`, or not fall below `least`. */
   aim?: { most: number } | { least: number }
@@ -52,7 +52,8 @@ export function toRow({ name, unit, samples, against, aim }: Measurement): Row {
     name,
     value,
     unit,
-    ...(against ? { against, ratio: value / against.value } : {}),
+    ...(against ? { against } : {}),
+    ...(against && against.value !== 0 ? { ratio: value / against.value } : {}),
     ...(aim ? { aim, met: isMet(value, aim) } : {}),
     runs: sorted.length,
     min,

@@ -57,3 +57,23 @@ export async function scrollGallery({
     return list
   }
 }
+
+/**
+ * Runs in the page. Goes back over what was scrolled until each picture of it is there, and then to
+ * where it began.
+ */
+export async function showPictures(pixels: number): Promise<void> {
+  const step = 500
+  let scroller = document.querySelector<HTMLElement>('[data-tile]')?.parentElement ?? null
+  while (scroller && getComputedStyle(scroller).overflowY !== 'auto') {
+    scroller = scroller.parentElement
+  }
+  if (!scroller) throw new Error('The gallery does not scroll.')
+  const isShown = (tile: Element): boolean => tile.querySelector('img')?.complete === true
+  for (let left = pixels; left > 0; left -= step) {
+    do await new Promise(requestAnimationFrame)
+    while (![...document.querySelectorAll('[data-tile]')].every(isShown))
+    scroller.scrollBy({ top: -step, behavior: 'instant' })
+  }
+  scroller.scrollBy({ top: Math.ceil(pixels / step) * step, behavior: 'instant' })
+}

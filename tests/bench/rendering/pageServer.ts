@@ -11,12 +11,16 @@ export interface PageServer {
   close: () => Promise<void>
 }
 
-/** Builds a page for production and serves it on loopback. */
-export async function servePage(root: string): Promise<PageServer> {
+/**
+ * Builds a page for production and serves it on loopback, with the files of another folder beside
+ * it if one is given.
+ */
+export async function servePage(root: string, publicDir?: string): Promise<PageServer> {
   const outDir = await mkdtemp(join(tmpdir(), 'parley-page-'))
   const shared = { root, configFile: false as const, logLevel: 'error' as const }
   await build({
     ...shared,
+    ...(publicDir !== undefined && { publicDir }),
     plugins: [cutTexts(), react(), tailwind()],
     // The rivals lie in a folder of their own, but everything is drawn by one React.
     resolve: { dedupe: ['react', 'react-dom'] },

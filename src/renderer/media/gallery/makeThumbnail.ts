@@ -7,8 +7,11 @@ const heightMaximum = 400
 /** Near its beginning a video is often black. */
 const posterSeconds = 0.5
 
+/** What a small picture is made of. */
+export type ThumbnailSource = Pick<MediaOutput, 'fileId' | 'kind' | 'height'>
+
 /** Makes the small picture of an output. Errors: one without a code if it can't be decoded here. */
-export async function makeThumbnail(output: MediaOutput): Promise<Blob> {
+export async function makeThumbnail(output: ThumbnailSource): Promise<Blob> {
   const bitmap = await bitmapOf(output)
   try {
     const scale = Math.min(1, heightMaximum / bitmap.height)
@@ -25,7 +28,7 @@ export async function makeThumbnail(output: MediaOutput): Promise<Blob> {
   }
 }
 
-async function bitmapOf(output: MediaOutput): Promise<ImageBitmap> {
+async function bitmapOf(output: ThumbnailSource): Promise<ImageBitmap> {
   const address = outputAddress(output)
   if (output.kind === 'video') return videoFrame(address, posterSeconds)
   const response = await fetch(address)
