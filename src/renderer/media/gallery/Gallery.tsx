@@ -9,8 +9,10 @@ import { openOutput, wantedTileAtom } from '../mediaView.ts'
 import { justifiedRows, rowOf } from './justifiedRows.ts'
 import { moveInGallery } from './moveInGallery.ts'
 import { extended, nothingSelected, selectionAtom, toggled } from './selection.ts'
+import { restThumbnails } from './Thumbnail.tsx'
 import { Tile } from './Tile.tsx'
 import type { TileActions } from './Tile.tsx'
+import { watchScrolling } from './watchScrolling.ts'
 import { useTopIn } from '../../ui/useTopIn.ts'
 
 interface GalleryProps {
@@ -49,6 +51,7 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
     scrollMargin: top,
   })
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rows])
+  useEffect(() => (scroller ? watchScrolling(scroller, restThumbnails) : undefined), [scroller])
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
@@ -147,7 +150,8 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
               key={output.id}
               aria-setsize={more ? -1 : outputs.length}
               aria-posinset={index + 1}
-              className="absolute"
+              // What changes in one lets the others alone.
+              className="absolute contain-layout contain-size contain-style"
               style={{
                 insetInlineStart,
                 insetBlockStart: item.start - top,

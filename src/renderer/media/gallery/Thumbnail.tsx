@@ -61,6 +61,11 @@ function Picture({ output }: { output: MediaOutput }): ReactNode {
 const outputs = new Map<string, MediaOutput>()
 const database = openStore('media-thumbnails')
 
+/** Makes no small picture while the gallery scrolls fast: a frame would have to wait for it. */
+export function restThumbnails(isResting: boolean): void {
+  thumbnails.rest(isResting)
+}
+
 const thumbnails = createThumbnails({
   async load(id) {
     const kept = await readStored(await database, id)
@@ -72,4 +77,17 @@ const thumbnails = createThumbnails({
     return makeThumbnail(output)
   },
   store: async (id, made) => writeStored(await database, id, made, 'relaxed'),
+  show(made) {
+    const address = URL.createObjectURL(made)
+    // As long as one element has it, the page asks the browser for no address a second time.
+    const held = new Image()
+    held.src = address
+    return {
+      address,
+      close() {
+        URL.revokeObjectURL(address)
+        held.removeAttribute('src')
+      },
+    }
+  },
 })

@@ -39,7 +39,7 @@ function TileContent({ output, isCurrent, isSelected, actions }: TileProps): Rea
   }
   return (
     <div
-      className="group/tile relative size-full overflow-hidden rounded-lg bg-control data-selected:outline-3 data-selected:outline-offset-1 data-selected:outline-accent"
+      className="group/tile relative size-full contain-strict overflow-hidden rounded-lg bg-control data-selected:outline-3 data-selected:outline-offset-1 data-selected:outline-accent"
       data-selected={isSelected || undefined}
     >
       <button
@@ -63,7 +63,8 @@ function TileContent({ output, isCurrent, isSelected, actions }: TileProps): Rea
         onChange={(event) =>
           actions.select(output.id, (event.nativeEvent as globalThis.MouseEvent).shiftKey)
         }
-        className="absolute start-2 top-2 size-4.5 accent-(--accent) opacity-0 group-hover/tile:opacity-100 checked:opacity-100 focus-visible:opacity-100"
+        // Without its appearance it paints nothing. What is transparent is painted all the same.
+        className="absolute start-1.5 top-1.5 size-6 appearance-none accent-(--accent) group-hover/tile:appearance-auto checked:appearance-auto focus-visible:appearance-auto"
       />
       <Marks>
         {output.favourite && <Heart aria-hidden className="size-4 fill-current" />}
