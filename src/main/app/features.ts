@@ -46,6 +46,7 @@ import { rebuildInThread } from './rebuildInThread.ts'
 import documentWorker from '../knowledge/reading/documentWorker.ts?modulePath'
 import folderWorker from '../knowledge/sources/folderWorker.ts?modulePath'
 import knowledgeWorker from '../knowledge/store/knowledgeWorker.ts?modulePath'
+import measureWorker from '../media/measuring/measureWorker.ts?modulePath'
 import openApiWorker from '../plugins/openapi/openApiWorker.ts?modulePath'
 import schemaWorker from '../plugins/validation/schemaWorker.ts?modulePath'
 import pdfium from '@hyzyla/pdfium/pdfium.wasm?asset'
@@ -122,6 +123,7 @@ export function openFeatures(options: FeaturesOptions) {
   const media = openMedia(context, {
     jobs,
     blobs: attachments.blobs,
+    measureWorker,
     sources: [
       openAiImageServices(providers),
       bedrockImageServices(providers),

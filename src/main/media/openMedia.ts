@@ -14,6 +14,8 @@ import { comfyId, createComfyService, findComfy } from './comfy/comfyService.ts'
 import { createFalVoices, type FalVoices } from './fal/createFalVoices.ts'
 import { falServices } from './fal/falServices.ts'
 import { mediaKind } from './jobs/mediaKind.ts'
+import { createMeasuring } from './measuring/createMeasuring.ts'
+import { measureOld } from './measuring/measureOld.ts'
 import { showPreview } from './jobs/showPreview.ts'
 import { createMediaInHistory } from './mediaInHistory.ts'
 import type { MediaProviderSource } from './mediaProvider.ts'
@@ -36,6 +38,8 @@ export interface MediaOptions {
   secrets: Pick<Secrets, 'get' | 'redact' | 'onChanged'>
   /** The hosts that results may be fetched from. */
   pages: HostRule
+  /** The thread that measures videos and sound, `measureWorker.ts`. */
+  measureWorker: string | URL
   /** Asks the user where to save a file of this name. */
   choosePlace: (name: string) => Promise<string | null>
   dragOut: DragOut
@@ -93,7 +97,8 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
     },
   })
   const services = createMediaServices([...options.sources, () => [comfy], fal.media])
-  const storeFile = createStoreFile({ blobs, pages: results })
+  const measuring = createMeasuring(options.measureWorker)
+  const storeFile = createStoreFile({ blobs, pages: results, measure: measuring.measure })
   let isBegun = false
   const current = history.add({
     recover: emptyBin,
@@ -114,11 +119,19 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
         ...dependencies,
         askAbove: () => preferences().askAbove,
       })
-      if (isBegun) setImmediate(resume)
+      if (isBegun) setImmediate(begin)
       return { ...opened, handlers: patient(opened.handlers) }
     },
   })
   const resume = (): void => current()?.jobs.resume()
+  const begin = (): void => {
+    const opened = current()
+    if (!opened) return
+    opened.jobs.resume()
+    measureOld(opened.context, measuring.measure).catch((error: unknown) =>
+      log('Earlier videos and sounds were not measured', error),
+    )
+  }
   jobs.addKind(
     mediaKind(
       () => current()?.context,
@@ -147,10 +160,11 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
     begin() {
       if (isBegun) return
       isBegun = true
-      resume()
+      begin()
     },
     resume: resumeIfBegun,
     announceModels,
+    close: measuring.close,
     files: {
       place: 'media',
       name: /^[0-9a-f]{64}$/,

@@ -9,6 +9,7 @@ import type { NewMediaJob } from '../../../src/main/media/jobs/mediaJobs.ts'
 import { createMediaInHistory } from '../../../src/main/media/mediaInHistory.ts'
 import type { MediaProvider } from '../../../src/main/media/mediaProvider.ts'
 import { createMediaServices } from '../../../src/main/media/mediaServices.ts'
+import { createMeasuring } from '../../../src/main/media/measuring/createMeasuring.ts'
 import { createStoreFile } from '../../../src/main/media/results/storeFile.ts'
 import type { HostRule } from '../../../src/main/network/hostRule.ts'
 import { createBlobs, type Blobs } from '../../../src/main/storage/blobs.ts'
@@ -18,6 +19,11 @@ import type { MediaJob, MediaState } from '../../../src/shared/media.ts'
 
 /** Lets tests reach servers on this machine. */
 export const loopback: HostRule = { allowsHost: () => true, allowsAddress: () => true }
+
+export const measureWorker = new URL(
+  '../../../src/main/media/measuring/measureWorker.ts',
+  import.meta.url,
+)
 
 export interface MediaPartsOptions {
   providers: readonly MediaProvider[]
@@ -45,6 +51,7 @@ export function openMediaParts(options: MediaPartsOptions) {
   const { providers, folder, pages = loopback } = options
   const database = openDatabase({ path: join(folder, 'history.sqlite'), migrations })
   const blobs = options.blobs ?? createBlobs(join(folder, 'files'))
+  const measuring = createMeasuring(measureWorker)
   const told: MediaJob[] = []
   const logs: string[][] = []
   const previews: z.output<typeof mediaFeature.preview.payload>[] = []
@@ -80,7 +87,7 @@ export function openMediaParts(options: MediaPartsOptions) {
     },
     start: runner.start,
     blobs,
-    storeFile: createStoreFile({ blobs, pages }),
+    storeFile: createStoreFile({ blobs, pages, measure: measuring.measure }),
     askAbove: () => options.askAbove ?? null,
     findComfy: () => Promise.resolve('http://127.0.0.1:8188'),
     choosePlace: options.choosePlace ?? (() => Promise.resolve(null)),
@@ -96,6 +103,7 @@ export function openMediaParts(options: MediaPartsOptions) {
     if (isClosed) return
     isClosed = true
     media.close()
+    void measuring.close()
     runner.close()
     database.close()
   }

@@ -3,6 +3,7 @@ import type { MediaKind } from '../../../shared/mediaForm.ts'
 import { detectMediaType, headBytes } from '../../attachments/mediaType.ts'
 import type { HostRule } from '../../network/hostRule.ts'
 import type { Blobs, BlobWriter } from '../../storage/blobs.ts'
+import type { Measure } from '../measuring/createMeasuring.ts'
 import type { ProducedFile } from '../mediaProvider.ts'
 import { downloadResult } from './downloadResult.ts'
 import { isSvg } from './isSvg.ts'
@@ -14,7 +15,8 @@ export interface StoredFile extends Dimensions {
   kind: MediaKind
   mediaType: string
   sizeBytes: number
-  durationMilliseconds: null
+  /** Null for a picture, or if the file does not tell. */
+  durationMilliseconds: number | null
 }
 
 /**
@@ -34,14 +36,31 @@ export interface StoreFileOptions {
   blobs: Blobs
   /** The hosts that results may be fetched from. */
   pages: HostRule
+  measure: Measure
 }
 
-export function createStoreFile({ blobs, pages: given }: StoreFileOptions): StoreFile {
+export function createStoreFile({ blobs, pages: given, measure }: StoreFileOptions): StoreFile {
   const pages: HostRule = { ...given, refusal: 'mediaUnusable' }
   return async (file, signal) => {
-    if ('bytes' in file) return storePieces(blobs, [file.bytes])
-    if (file.url.startsWith('data:')) return storePieces(blobs, [bytesOfDataUrl(file.url)])
-    return storePieces(blobs, downloadResult(file.url, { pages, signal, folder: blobs.folder }))
+    const stored = await storePieces(blobs, piecesOf(file))
+    return stored.kind === 'image' ? stored : withMeasures(stored, signal)
+
+    function piecesOf(produced: ProducedFile) {
+      if ('bytes' in produced) return [produced.bytes]
+      if (produced.url.startsWith('data:')) return [bytesOfDataUrl(produced.url)]
+      return downloadResult(produced.url, { pages, signal, folder: blobs.folder })
+    }
+  }
+
+  /** A file that can't be measured is a result all the same. */
+  async function withMeasures(stored: StoredFile, signal: AbortSignal): Promise<StoredFile> {
+    const measures = await measure(blobs.path(stored.fileId), signal)
+    if (!measures) return stored
+    const { hasVideo, width, height, durationMilliseconds } = measures
+    if (hasVideo) return { ...stored, width, height, durationMilliseconds }
+    // Sound in a file for videos looks like a video by its first bytes.
+    const mediaType = stored.mediaType.replace(/^video\//, 'audio/')
+    return { ...stored, kind: 'audio', mediaType, durationMilliseconds }
   }
 }
 

@@ -3,8 +3,8 @@ import { memo } from 'react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MediaOutput } from '../../../shared/media.ts'
-import { formatClock } from '../../ui/formatAmount.ts'
 import { dragOutputs } from '../dragOutputs.ts'
+import { lengthText } from '../lengthText.ts'
 import { outputName } from '../outputName.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
@@ -71,7 +71,7 @@ function TileContent({ output, isCurrent, isSelected, actions }: TileProps): Rea
         {output.kind === 'video' && <Film aria-hidden className="size-4" />}
         {output.kind === 'audio' && <Music aria-hidden className="size-4" />}
         {output.durationMilliseconds !== null && (
-          <span>{formatClock(i18n.language, output.durationMilliseconds / 1000)}</span>
+          <span>{lengthText(i18n.language, output.durationMilliseconds)}</span>
         )}
       </Marks>
     </div>

@@ -3,16 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { FormValues } from '../../../shared/mediaForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import {
-  formatBytes,
-  formatClock,
-  formatDateTime,
-  formatNumber,
-  formatSeconds,
-} from '../../ui/formatAmount.ts'
+import { formatBytes, formatDateTime, formatNumber, formatSeconds } from '../../ui/formatAmount.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 import { focusForm, openForm } from '../form/mediaForm.ts'
 import { priceText } from '../../core/priceText.ts'
+import { lengthText } from '../lengthText.ts'
 import type { OutputFamily } from './useOutput.ts'
 
 /** Shows how an output was made: its prompt, its settings, what it took and what it cost. */
@@ -84,9 +79,7 @@ function useFacts({ output, job, parents }: OutputFamily): Row[] {
     ],
     [
       t('media.details.length'),
-      durationMilliseconds === null
-        ? undefined
-        : formatClock(language, durationMilliseconds / 1000),
+      durationMilliseconds === null ? undefined : lengthText(language, durationMilliseconds),
     ],
     [t('media.details.file'), `${output.mediaType}, ${formatBytes(language, output.sizeBytes)}`],
     [t('media.details.seed'), seed === null ? undefined : String(seed)],

@@ -3,11 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createStoreFile } from '../../../../src/main/media/results/storeFile.ts'
+import { createMeasuring } from '../../../../src/main/media/measuring/createMeasuring.ts'
 import { publicHosts, type HostRule } from '../../../../src/main/network/hostRule.ts'
 import { createBlobs } from '../../../../src/main/storage/blobs.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { picture } from '../fakeService.ts'
-import { loopback } from '../openMediaParts.ts'
+import { loopback, measureWorker } from '../openMediaParts.ts'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
@@ -21,7 +22,9 @@ async function store(answer: Answer, pages: HostRule = loopback) {
   })
   const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
   const blobs = createBlobs(temporaryFolder())
-  const storeFile = createStoreFile({ blobs, pages })
+  const { measure, close } = createMeasuring(measureWorker)
+  onTestFinished(close)
+  const storeFile = createStoreFile({ blobs, pages, measure })
   const { signal } = new AbortController()
   return {
     blobs,
