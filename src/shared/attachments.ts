@@ -4,15 +4,25 @@ import { uploadBytesMaximum } from './limits.ts'
 import { attachmentSchema, fileNameSchema } from './parts.ts'
 
 const uploadIdSchema = z.uuid()
+/** What a file is for: a message, or a model in Media, which may take larger ones. */
+export const uploadPurposes = ['message', 'media'] as const
+export type UploadPurpose = (typeof uploadPurposes)[number]
+
 /** The user's files. The app serves a stored file to the page at `/attachments/<id>`. */
 export const attachments = {
   /**
    * Starts an upload. Errors: tooManyAtOnce if too many uploads are running, diskFull, filesFull.
    */
-  begin: method(z.object({ name: fileNameSchema }), z.object({ uploadId: uploadIdSchema })),
+  begin: method(
+    z.object({
+      name: fileNameSchema,
+      purpose: z.enum(uploadPurposes).default('message'),
+    }),
+    z.object({ uploadId: uploadIdSchema }),
+  ),
   /**
-   * Appends the next piece, in order. Errors: attachmentTooLarge, attachmentMissing, diskFull,
-   * filesFull.
+   * Appends the next piece, in order. Errors: attachmentTooLarge, mediaInputTooLarge,
+   * attachmentMissing, diskFull, filesFull.
    */
   append: method(
     z.object({

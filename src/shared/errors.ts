@@ -72,6 +72,7 @@ export const errorActions = {
   pictureTooLarge: null,
   attachmentMissing: null,
   attachmentsTooLarge: null,
+  mediaInputTooLarge: null,
   filesFull: null,
   // Speech.
   voiceMissing: null,

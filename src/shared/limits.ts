@@ -85,6 +85,10 @@ export const fontSizeMinimum = 12
 export const fontSizeMaximum = 24
 
 // Media.
+/** A file that a job is given: some services take videos of hours. */
+export const mediaInputBytesMaximum = 2_000_000_000
+/** Such a file where the service gets it whole: within a request, or from this computer's memory. */
+export const wholeInputBytesMaximum = 64_000_000
 /** The pixels of a picture that is decoded, each of which takes four bytes. */
 export const shownPixelsMaximum = 150_000_000
 /** The rows of one page of the gallery. */

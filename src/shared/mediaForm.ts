@@ -103,6 +103,8 @@ export const formFieldSchema = z.discriminatedUnion('type', [
     kind: z.enum(mediaKinds).nullable(),
     /** The number of files, 1 for a single one. */
     maximum: count,
+    /** The size of one file; missing if only the limit of all inputs holds. */
+    bytesMaximum: count.optional(),
   }),
   /** A list of strings. */
   z.object({
@@ -124,7 +126,17 @@ export type FormValues = z.infer<typeof formValuesSchema>
 export const fieldErrorSchema = z.object({
   /** Empty if it is about the whole form. */
   name: z.string(),
-  reason: z.enum(['missing', 'type', 'range', 'length', 'choice', 'size', 'files', 'service']),
+  reason: z.enum([
+    'missing',
+    'type',
+    'range',
+    'length',
+    'choice',
+    'size',
+    'files',
+    'fileSize',
+    'service',
+  ]),
   /** The service's own words; empty if Parley itself found it. */
   message: z.string(),
 })

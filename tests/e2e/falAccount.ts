@@ -18,11 +18,16 @@ export async function saveFalKey(page: Page): Promise<void> {
   await expect(card.getByRole('button', { name: 'Save' })).toHaveCount(0)
 }
 
-/** Opens Media with fal's model, and starts a job with a prompt. */
-export async function generateAtFal(page: Page, prompt: string): Promise<void> {
+/** Opens Media with the form of fal's model. */
+export async function openFalForm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Media', exact: true }).click()
   await page.getByRole('combobox', { name: 'Model' }).click()
   await page.getByRole('option', { name: 'Painter' }).click()
+}
+
+/** Opens Media with fal's model, and starts a job with a prompt. */
+export async function generateAtFal(page: Page, prompt: string): Promise<void> {
+  await openFalForm(page)
   await page.getByRole('textbox', { name: 'Prompt' }).fill(prompt)
   await page.getByRole('button', { name: 'Generate' }).click()
 }

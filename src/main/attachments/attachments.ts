@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import {
   attachmentBytesMaximum,
   fileNameLengthMaximum,
+  mediaInputBytesMaximum,
   messageBytesMaximum,
 } from '../../shared/limits.ts'
+import type { UploadPurpose } from '../../shared/attachments.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import type { Blobs, BlobWriter } from '../storage/blobs.ts'
@@ -13,10 +15,10 @@ import { detectMediaType, headBytes } from './mediaType.ts'
 /** Stores the files of the user and of models. */
 export interface Attachments {
   /** Starts an upload. Errors: tooManyAtOnce, diskFull, filesFull. */
-  begin: (name: string) => Promise<{ uploadId: string }>
+  begin: (name: string, purpose?: UploadPurpose) => Promise<{ uploadId: string }>
   /**
-   * Appends a piece. Errors: attachmentTooLarge, attachmentMissing for a finished upload, diskFull,
-   * filesFull.
+   * Appends a piece. Errors: attachmentTooLarge, mediaInputTooLarge, attachmentMissing for a finished
+   * upload, diskFull, filesFull.
    */
   append: (uploadId: string, bytes: Uint8Array) => Promise<void>
   /** Errors: attachmentMissing, pictureTooLarge. */
@@ -26,7 +28,10 @@ export interface Attachments {
   store: (bytes: Uint8Array, name: string) => Promise<Attachment>
   /** Reads a whole file. Errors: attachmentMissing. */
   read: (id: string) => Promise<Uint8Array>
-  /** Checks the files of a new message. Errors: attachmentMissing, attachmentsTooLarge. */
+  /**
+   * Checks the files of a new message. Errors: attachmentMissing, attachmentTooLarge,
+   * attachmentsTooLarge.
+   */
   assertStored: (files: readonly Attachment[]) => void
 }
 
@@ -35,6 +40,7 @@ const forgottenMilliseconds = 60 * 60 * 1000
 
 interface Upload {
   name: string
+  purpose: UploadPurpose
   writer: BlobWriter
   head: Uint8Array[]
   sizeBytes: number
@@ -48,7 +54,10 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
   /** The number of uploads whose file is being created. */
   let beginning = 0
 
-  async function begin(name: string): Promise<{ uploadId: string }> {
+  async function begin(
+    name: string,
+    purpose: UploadPurpose = 'message',
+  ): Promise<{ uploadId: string }> {
     await forgetOld()
     if (uploads.size + beginning >= uploadsMaximum) {
       throw new AppError('tooManyAtOnce', 'Too many files are on their way')
@@ -56,17 +65,19 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
     beginning += 1
     try {
       const uploadId = randomUUID()
-      uploads.set(uploadId, await createUpload(name))
+      uploads.set(uploadId, await createUpload(name, purpose))
       return { uploadId }
     } finally {
       beginning -= 1
     }
   }
 
-  async function createUpload(name: string): Promise<Upload> {
+  async function createUpload(name: string, purpose: UploadPurpose): Promise<Upload> {
     const writer = await blobs.create()
-    const writing = Promise.resolve()
-    return { name: cleanName(name), writer, head: [], sizeBytes: 0, touchedAt: now(), writing }
+    return {
+      ...{ name: cleanName(name), purpose, writer, head: [], sizeBytes: 0, touchedAt: now() },
+      writing: Promise.resolve(),
+    }
   }
 
   async function forgetOld(): Promise<void> {
@@ -115,7 +126,7 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
     finish,
     cancel,
     async store(bytes, name) {
-      const upload = await createUpload(name)
+      const upload = await createUpload(name, 'message')
       try {
         await write(upload, bytes)
       } catch (error) {
@@ -134,7 +145,10 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
           })
         }
         // The file size from the page can't be trusted.
-        bytes += blobs.sizeOf(id)
+        const sizeBytes = blobs.sizeOf(id)
+        // One that Media was given, or has made.
+        if (sizeBytes > attachmentBytesMaximum) throw tooLarge({ name, purpose: 'message' })
+        bytes += sizeBytes
       }
       if (bytes > messageBytesMaximum) {
         throw new AppError('attachmentsTooLarge', 'The files are too large together')
@@ -143,12 +157,20 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
   }
 }
 
-/** Appends a piece to an upload. Errors: attachmentTooLarge, diskFull. */
+const bytesMaximum: Readonly<Record<UploadPurpose, number>> = {
+  message: attachmentBytesMaximum,
+  media: mediaInputBytesMaximum,
+}
+
+function tooLarge({ name, purpose }: Pick<Upload, 'name' | 'purpose'>): AppError {
+  const code = purpose === 'media' ? 'mediaInputTooLarge' : 'attachmentTooLarge'
+  return new AppError(code, 'The file is too large', { subject: name })
+}
+
+/** Appends a piece to an upload. Errors: attachmentTooLarge, mediaInputTooLarge, diskFull. */
 async function write(upload: Upload, bytes: Uint8Array): Promise<void> {
   upload.sizeBytes += bytes.byteLength
-  if (upload.sizeBytes > attachmentBytesMaximum) {
-    throw new AppError('attachmentTooLarge', 'The file is too large', { subject: upload.name })
-  }
+  if (upload.sizeBytes > bytesMaximum[upload.purpose]) throw tooLarge(upload)
   const kept = upload.head.reduce((sum, piece) => sum + piece.byteLength, 0)
   if (kept < headBytes) upload.head.push(bytes.slice(0, headBytes - kept))
   upload.writing = upload.writing.then(() => upload.writer.append(bytes))

@@ -8,7 +8,7 @@ export function createAttachmentsHandlers(
 ): FeatureHandlers<typeof attachmentsFeature> {
   return {
     drag,
-    begin: ({ name }) => attachments.begin(name),
+    begin: ({ name, purpose }) => attachments.begin(name, purpose),
     async append({ uploadId, bytes }) {
       await attachments.append(uploadId, bytes)
       return {}

@@ -1,4 +1,5 @@
 import type { FieldRole, FormField } from '../../shared/mediaForm.ts'
+import { wholeInputBytesMaximum } from '../../shared/limits.ts'
 import { keepRestName } from './pixels/withRestKept.ts'
 
 type FieldOf<Type extends FormField['type']> = Extract<FormField, { type: Type }>
@@ -97,12 +98,15 @@ export function sizeField(
   }
 }
 
-export function imagesField(given: Omit<Base, 'title'> & { maximum: number }): FieldOf<'file'> {
+export function imagesField(
+  given: Omit<Base, 'title'> & { maximum: number; bytesMaximum?: number },
+): FieldOf<'file'> {
   return {
     type: 'file',
     ...base({ title: given.maximum === 1 ? 'Picture' : 'Pictures', role: 'image', ...given }),
     kind: 'image',
     maximum: given.maximum,
+    bytesMaximum: given.bytesMaximum ?? wholeInputBytesMaximum,
   }
 }
 
@@ -112,6 +116,7 @@ export function maskField(name = 'mask'): FieldOf<'file'> {
     ...base({ name, title: 'Mask', role: 'mask' }),
     kind: 'image',
     maximum: 1,
+    bytesMaximum: wholeInputBytesMaximum,
   }
 }
 

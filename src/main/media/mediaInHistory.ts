@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
+import { wholeInputBytesMaximum } from '../../shared/limits.ts'
 import type { media } from '../../shared/media.ts'
 import type { DragOut, Log } from '../feature.ts'
 import type { StartJob } from '../jobs/jobRunner.ts'
@@ -118,9 +119,12 @@ export function createMediaInHistory(
         }))
         return { dragging: await dragOut(windowId, files) }
       },
-      readSettings: async ({ fileId }) => ({
-        settings: readSettings(await dependencies.blobs.read(fileId)),
-      }),
+      async readSettings({ fileId }) {
+        const { blobs } = dependencies
+        // No picture is that large, and a video carries none.
+        if (blobs.sizeOf(fileId) > wholeInputBytesMaximum) return { settings: null }
+        return { settings: readSettings(await blobs.read(fileId)) }
+      },
       spent: () => sumPrices(database, startOfMonth()),
       mask: ({ fileId }) => ({ strokes: masks.read(fileId) }),
       saveMask: nothingAfter(({ fileId, strokes }) => masks.save(fileId, strokes)),

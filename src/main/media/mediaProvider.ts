@@ -81,7 +81,7 @@ export interface MediaRequest extends EstimateRequest {
   jobId: string
   kind: MediaKind
   fields: readonly FormField[]
-  /** Reads the bytes of one of the values' files. Errors: attachmentMissing. */
+  /** Reads the bytes of one of the values' files, up to 64 MB. Errors: attachmentMissing, tooHeavy. */
   read: (input: MediaInput) => Promise<Uint8Array>
   /** Returns the path of one of the values' files, for a large one. */
   path: (input: MediaInput) => string

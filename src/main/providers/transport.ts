@@ -1,12 +1,13 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { pipeline } from 'node:stream/promises'
 import { bodyOf } from '../network/bodyOf.ts'
 import { finalAnswer } from '../network/finalAnswer.ts'
 import { connectMillisecondsDefault, limitConnecting } from '../network/limitConnecting.ts'
 import { Agent as HttpAgent, request as requestHttp } from '../network/http.ts'
 import { trustsSystem, trustSystemCertificates } from '../network/trustSystemCertificates.ts'
 
-/** The subset of fetch that the model clients use: bodies of text or bytes, and no redirects. */
+/** The subset of fetch that the model clients use: bodies of text, bytes or a Blob, no redirects. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 export interface TransportOptions {
@@ -58,8 +59,26 @@ function receive(request: ClientRequest, body: RequestInit['body']): Promise<Inc
   const answer = finalAnswer(request)
   if (typeof body === 'string' || body instanceof Uint8Array) request.end(body)
   else if (body === undefined || body === null) request.end()
-  else request.destroy(new TypeError('Only bodies of text or bytes are sent'))
+  else if (body instanceof Blob) return Promise.race([answer, sendBlob(request, body)])
+  else request.destroy(new TypeError('Only bodies of text, bytes or a Blob are sent'))
   return answer
+}
+
+/** Sends a Blob as it is read: one of a file is never whole in memory. Rejects if it can't be read. */
+function sendBlob(request: ClientRequest, blob: Blob): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* blob.stream()
+    } catch (error) {
+      reject(error)
+      throw error
+    }
+  }
+  request.setHeader('content-length', blob.size)
+  // It destroys the request. Any other failure is told by the answer.
+  pipeline(pieces, request).catch(() => undefined)
+  return promise
 }
 
 function toResponse(answer: IncomingMessage): Response {

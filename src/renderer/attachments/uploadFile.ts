@@ -1,13 +1,17 @@
+import type { UploadPurpose } from '../../shared/attachments.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import type { Api } from '../core/bridge.ts'
 import {
   attachmentBytesMaximum,
   fileNameLengthMaximum,
+  mediaInputBytesMaximum,
   uploadBytesMaximum,
 } from '../../shared/limits.ts'
 
 export interface UploadOptions {
+  /** By default a message. */
+  purpose?: UploadPurpose
   api: Pick<Api, 'attachments'>
   signal: AbortSignal
   /** From 0 to 1. */
@@ -16,15 +20,17 @@ export interface UploadOptions {
 
 /**
  * Uploads a file to main piece by piece, so that it is never whole in memory. Errors:
- * attachmentTooLarge, attachmentMissing if it can no longer be read, diskFull, aborted.
+ * attachmentTooLarge, mediaInputTooLarge, attachmentMissing if it can no longer be read, diskFull, aborted.
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<Attachment> {
-  const { api, signal, onProgress } = options
-  if (file.size > attachmentBytesMaximum) {
-    throw new AppError('attachmentTooLarge', 'The file is too large', { subject: file.name })
+  const { api, signal, onProgress, purpose = 'message' } = options
+  const isForMedia = purpose === 'media'
+  if (file.size > (isForMedia ? mediaInputBytesMaximum : attachmentBytesMaximum)) {
+    const code = isForMedia ? 'mediaInputTooLarge' : 'attachmentTooLarge'
+    throw new AppError(code, 'The file is too large', { subject: file.name })
   }
   throwIfAborted(signal)
-  const { uploadId } = await api.attachments.begin({ name: shortName(file.name) })
+  const { uploadId } = await api.attachments.begin({ name: shortName(file.name), purpose })
   try {
     for (let start = 0; start < file.size; start += uploadBytesMaximum) {
       const bytes = await readPiece(file, start)

@@ -77,6 +77,20 @@ test('a file that is too large is refused, and nothing of it stays', async () =>
   })
 })
 
+test('a file for Media may be larger, and is not taken for a message', async () => {
+  const { attachments } = open()
+  const { uploadId } = await attachments.begin('film.mp4', 'media')
+  const piece = new Uint8Array(1024 * 1024)
+  for (let sent = 0; sent <= attachmentBytesMaximum; sent += piece.length) {
+    await attachments.append(uploadId, piece)
+  }
+  const film = await attachments.finish(uploadId)
+  expect(film.sizeBytes).toBe(attachmentBytesMaximum + piece.length)
+  expect(() => attachments.assertStored([film])).toThrow(
+    expect.objectContaining({ code: 'attachmentTooLarge', details: { subject: 'film.mp4' } }),
+  )
+})
+
 test('a picture of 2,500 megapixels is refused by its head, also behind what a camera says', async () => {
   const { attachments } = open()
   const upload = async (bytes: Uint8Array) => {

@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import { openAsBlob, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTransport } from '../../../src/main/providers/transport.ts'
 import { sendJson, startFakeServer } from '../../fakes/fakeServer.ts'
+import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
 test('a server on this machine is reached past the proxy, the others through it', async () => {
   const proxy = await startFakeServer((_seen, response) => {
@@ -60,5 +64,28 @@ test('an answer without a body has none', async () => {
   const response = await createTransport()(server.origin)
   expect(response.status).toBe(204)
   expect(response.body).toBeNull()
+  await server.close()
+})
+
+test('a Blob of a file is sent as it is, with its length', async () => {
+  const path = join(temporaryFolder(), 'large')
+  const bytes = randomBytes(3_000_000)
+  writeFileSync(path, bytes)
+  const server = await startFakeServer((_seen, response) => sendJson(response, 200, {}))
+  await createTransport()(server.origin, { method: 'PUT', body: await openAsBlob(path) })
+  expect(server.requests[0]?.bytes.equals(bytes)).toBe(true)
+  expect(server.requests[0]?.headers).toMatchObject({ 'content-length': '3000000' })
+  expect(server.requests[0]?.headers).not.toHaveProperty('transfer-encoding')
+  await server.close()
+})
+
+test('a Blob whose file has changed sends nothing that looks whole', async () => {
+  const path = join(temporaryFolder(), 'changed')
+  writeFileSync(path, randomBytes(3_000_000))
+  const body = await openAsBlob(path)
+  writeFileSync(path, 'short')
+  const server = await startFakeServer((_seen, response) => sendJson(response, 200, {}))
+  await expect(createTransport()(server.origin, { method: 'PUT', body })).rejects.toThrow()
+  expect(server.requests).toEqual([])
   await server.close()
 })

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { UploadPurpose } from '../../../src/shared/attachments.ts'
 import { uploadFile } from '../../../src/renderer/attachments/uploadFile.ts'
 import { createClient } from '../../../src/renderer/core/bridge.ts'
 import type { Api } from '../../../src/renderer/core/bridge.ts'
@@ -51,6 +52,18 @@ test('a file that is too large is refused before main hears of it', async () => 
   expect(main.calls).toEqual([])
 })
 
+test('a file for Media is refused by a limit of its own', async () => {
+  const file = new File([], 'film.mkv')
+  Object.defineProperty(file, 'size', { value: 2_000_000_001 })
+  await expect(upload(file, 'media')).rejects.toMatchObject({
+    code: 'mediaInputTooLarge',
+    details: { subject: 'film.mkv' },
+  })
+  expect(main.calls).toEqual([])
+  const smaller = new File([new Uint8Array(50 * megabyte + 1)], 'film.mkv')
+  expect(await upload(smaller, 'media')).toMatchObject({ sizeBytes: 50 * megabyte + 1 })
+})
+
 test('what breaks off leaves nothing behind in main', async () => {
   uploads.fillDisk()
   await expect(upload(new File(['text'], 'a.txt'))).rejects.toMatchObject({ code: 'diskFull' })
@@ -82,6 +95,7 @@ test('a file that has been taken away since it was chosen is named', async () =>
   })
 })
 
-function upload(file: File): ReturnType<typeof uploadFile> {
-  return uploadFile(file, { api, signal: new AbortController().signal, onProgress: () => {} })
+function upload(file: File, purpose?: UploadPurpose): ReturnType<typeof uploadFile> {
+  const { signal } = new AbortController()
+  return uploadFile(file, { api, signal, onProgress: () => {}, ...(purpose && { purpose }) })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import table from '../../../../resources/falModels.json' with { type: 'json' }
+import { mediaInputBytesMaximum } from '../../../shared/limits.ts'
 import type { MediaModel } from '../../../shared/media.ts'
 import { mediaKinds, type FormField, type MediaKind } from '../../../shared/mediaForm.ts'
 import { imagesField, promptField } from '../formFields.ts'
@@ -84,7 +85,9 @@ function plainForm(endpoint: string): FormField[] {
   const accepts = shipped.find(({ id }) => id === endpoint)?.accepts ?? []
   return [
     promptField(promptLength),
-    ...(accepts.includes('image') ? [imagesField({ name: 'image_url', maximum: 1 })] : []),
+    ...(accepts.includes('image')
+      ? [imagesField({ name: 'image_url', maximum: 1, bytesMaximum: mediaInputBytesMaximum })]
+      : []),
     {
       ...{ type: 'json', name: extraName, title: 'Other fields', description: '' },
       ...{ required: false, more: true, role: null, default: null },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -85,7 +86,11 @@ export function createFalUploads(options: FalUploadsOptions): FalUploads {
   /** Sends bytes without the key, three times at most. Errors: UploadExpired. */
   async function put(
     address: string,
-    request: { method: 'PUT' | 'POST'; body: Uint8Array | string; type?: string },
+    request: {
+      method: 'PUT' | 'POST'
+      body: Uint8Array<ArrayBuffer> | Blob | string
+      type?: string
+    },
     signal: AbortSignal,
   ): Promise<string> {
     const context = { provider: 'fal', address: new URL(address).host, local: false, redact }
@@ -93,7 +98,7 @@ export function createFalUploads(options: FalUploadsOptions): FalUploads {
       let failure: AppError
       try {
         const response = await fetch(address, {
-          ...{ method: request.method, signal, body: request.body as Uint8Array<ArrayBuffer> },
+          ...{ method: request.method, signal, body: request.body },
           headers: request.type === undefined ? {} : { 'content-type': request.type },
         })
         const text = await response.text()
@@ -128,9 +133,7 @@ export function createFalUploads(options: FalUploadsOptions): FalUploads {
         const start = (number - 1) * partBytes
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, start)
         const expected = Math.min(partBytes, file.sizeBytes - start)
-        if (bytesRead !== expected) {
-          throw new AppError('attachmentMissing', 'The file has changed', { subject: file.name })
-        }
+        if (bytesRead !== expected) throw hasChanged(file)
         const body = buffer.subarray(0, bytesRead)
         parts.push(
           partOf(await put(addressOf(String(number)), { method: 'PUT', body }, signal), number),
@@ -145,13 +148,10 @@ export function createFalUploads(options: FalUploadsOptions): FalUploads {
   }
 
   async function sendWhole(uploadUrl: string, file: UploadedFile, signal: AbortSignal) {
-    const handle = await open(file.path, 'r')
-    try {
-      const body = await handle.readFile()
-      await put(uploadUrl, { method: 'PUT', body, type: file.mediaType }, signal)
-    } finally {
-      await handle.close()
-    }
+    // It is read as it is sent.
+    const body = await openAsBlob(file.path)
+    if (body.size !== file.sizeBytes) throw hasChanged(file)
+    await put(uploadUrl, { method: 'PUT', body, type: file.mediaType }, signal)
   }
 
   return {
@@ -188,6 +188,10 @@ export function createFalUploads(options: FalUploadsOptions): FalUploads {
 }
 
 type UploadKey = Parameters<UploadTable['read']>[0]
+
+function hasChanged({ name }: UploadedFile): AppError {
+  return new AppError('attachmentMissing', 'The file has changed', { subject: name })
+}
 
 function readParts(json: string | null | undefined): Part[] {
   try {

@@ -1,3 +1,4 @@
+import { mediaInputBytesMaximum } from '../../../shared/limits.ts'
 import {
   mediaInputSchema,
   type FieldError,
@@ -90,11 +91,15 @@ function checkSize({ options, custom }: FieldOf<'size'>, value: unknown): Reason
   return fits && isAllowed ? undefined : 'size'
 }
 
-function checkFiles({ kind, maximum }: FieldOf<'file'>, value: unknown): Reason | undefined {
+function checkFiles(
+  { kind, maximum, bytesMaximum = mediaInputBytesMaximum }: FieldOf<'file'>,
+  value: unknown,
+): Reason | undefined {
   const files = filesOf(value)
   if (!files || files.length > maximum) return 'files'
   const fits = files.every(({ mediaType }) => kind === null || mediaType.startsWith(`${kind}/`))
-  return fits ? undefined : 'files'
+  if (!fits) return 'files'
+  return files.some(({ sizeBytes }) => sizeBytes > bytesMaximum) ? 'fileSize' : undefined
 }
 
 function checkList({ maximum }: FieldOf<'list'>, value: unknown): Reason | undefined {

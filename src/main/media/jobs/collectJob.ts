@@ -5,6 +5,7 @@ import { insertOutput, readOutputs, readOutputsOf } from '../outputs/outputRow.t
 import { discardResult } from './discardResult.ts'
 import { assertOpen, patiently, type JobContext } from './jobContext.ts'
 import type { MediaJobRow } from './jobRow.ts'
+import { readInput } from './readInput.ts'
 import { addressesOf } from './submitJob.ts'
 
 /**
@@ -47,8 +48,7 @@ async function resultOf(context: JobContext, job: MediaJobRow): Promise<RemoteRe
   const { remote } = await services.find(job.providerId)
   if (!remote) throw new AppError('mediaLost', 'The service keeps no results')
   try {
-    const read = (input: { id: string }): Promise<Uint8Array> => blobs.read(input.id)
-    const request = { modelId, values, read }
+    const request = { modelId, values, read: readInput(blobs) }
     const result = await patiently(context, id, () => remote.result(handle, closing, request))
     const addresses = addressesOf(result)
     if (addresses === null) held.set(id, result)

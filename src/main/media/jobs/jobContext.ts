@@ -18,7 +18,7 @@ export interface JobContext {
   states: JobStates
   services: MediaServices
   storeFile: StoreFile
-  blobs: Pick<Blobs, 'read' | 'path'>
+  blobs: Pick<Blobs, 'read' | 'path' | 'sizeOf'>
   broadcast: Broadcast<typeof media>
   log: Log
   /** Fires when Parley quits: nothing is written afterwards. */

@@ -10,6 +10,7 @@ import type { JobContext } from './jobContext.ts'
 import { assertOpen, passes, patiently, waitAfter } from './jobContext.ts'
 import type { MediaJobRow } from './jobRow.ts'
 import { isFinal } from './jobStates.ts'
+import { readInput } from './readInput.ts'
 
 /**
  * Sends a job's paid request, at most once per consent. Afterwards the job is with the service or
@@ -73,7 +74,7 @@ async function send(context: JobContext, job: MediaJobRow, sending: Sending): Pr
   const fields = await provider.form(modelId, stopped)
   const request = {
     ...{ jobId: id, modelId, values, kind, fields },
-    read: (input: { id: string }) => blobs.read(input.id),
+    read: readInput(blobs),
     path: (input: { id: string }) => blobs.path(input.id),
   }
   return provider.submit(request, {

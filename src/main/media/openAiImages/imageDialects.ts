@@ -30,6 +30,8 @@ export interface ImageDialect {
 }
 
 const seedMaximum = 2 ** 31 - 1
+/** Source: OpenAI's API description, /images/edits. */
+const pictureBytesMaximum = 50_000_000
 
 /** GPT image models answer base64 without being asked, and refuse `response_format`. */
 const gptImage: ImageDialect = {
@@ -37,7 +39,7 @@ const gptImage: ImageDialect = {
     const isFirst = isFirstGeneration(modelId)
     return [
       promptField(32_000),
-      imagesField({ name: 'image', maximum: 16 }),
+      imagesField({ name: 'image', maximum: 16, bytesMaximum: pictureBytesMaximum }),
       maskField(),
       keepRestField(),
       sizeField({

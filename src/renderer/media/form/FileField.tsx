@@ -2,7 +2,8 @@ import { Brush, FileImage, Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { DragEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MediaInput } from '../../../shared/mediaForm.ts'
+import { mediaInputBytesMaximum } from '../../../shared/limits.ts'
+import type { FieldError, MediaInput } from '../../../shared/mediaForm.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,11 +24,17 @@ export function FileField({ field, draft, error: problem }: FieldControlProps<'f
   const { run, running, failure } = useTask()
   const files = Array.isArray(draft) ? (draft as readonly MediaInput[]) : []
   const label = fieldTitle(t, field)
-  const error = problem && fieldErrorText(t, field, problem)
+  const [hasTooLarge, setTooLarge] = useState(false)
+  const bytesMaximum = field.bytesMaximum ?? mediaInputBytesMaximum
+  const shown = hasTooLarge ? tooLarge(field) : problem
+  const error = shown && fieldErrorText(t, field, shown)
   const room = Math.max(0, field.maximum - files.length)
   const add = async (chosen: readonly File[]): Promise<void> => {
-    const wanted = field.maximum === 1 ? chosen.slice(0, 1) : chosen.slice(0, room)
-    const added = await run(() => Promise.all(wanted.map(uploadInput)))
+    const fitting = chosen.filter(({ size }) => size <= bytesMaximum)
+    setTooLarge(fitting.length < chosen.length)
+    if (fitting.length === 0) return
+    const wanted = field.maximum === 1 ? fitting.slice(0, 1) : fitting.slice(0, room)
+    const added = await run(() => Promise.all(wanted.map((file) => uploadInput(file))))
     if (!added) return
     setDraft(field.name, field.maximum === 1 ? added : [...files, ...added])
   }
@@ -97,6 +104,10 @@ export function FileField({ field, draft, error: problem }: FieldControlProps<'f
       {failure && <ErrorAlert error={failure.error} since={failure.at} />}
     </div>
   )
+}
+
+function tooLarge({ name }: { name: string }): FieldError {
+  return { name, reason: 'fileSize', message: '' }
 }
 
 interface ChosenProps {

@@ -1,5 +1,7 @@
-import type { TFunction } from 'i18next'
+import i18next, { type TFunction } from 'i18next'
+import { mediaInputBytesMaximum } from '../../../shared/limits.ts'
 import type { FieldError, FormField } from '../../../shared/mediaForm.ts'
+import { formatBytes } from '../../ui/formatAmount.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 
 /** Returns what is wrong with a field: the service's own words, or a sentence. */
@@ -13,6 +15,12 @@ export function fieldErrorText(
   const [minimum, maximum] = [number?.minimum ?? null, number?.maximum ?? null]
   if (reason === 'range' && minimum !== null && maximum !== null) {
     return translate('media.form.between', { minimum, maximum })
+  }
+  if (reason === 'fileSize') {
+    const { bytesMaximum = mediaInputBytesMaximum } = field?.type === 'file' ? field : {}
+    return translate('media.form.reasons.fileSize', {
+      size: formatBytes(i18next.language, bytesMaximum),
+    })
   }
   return translate(`media.form.reasons.${reason}`)
 }

@@ -78,6 +78,9 @@ test('a smaller file goes whole, and a small one along with the request', async 
   const { id } = await create(values)
   await media.until(id, 'done')
   expect(fal.files.get('in.png')).toEqual(bytes)
+  // A signed address takes no chunks.
+  const put = fal.requests.find(({ path }) => path.startsWith('/put/one/'))
+  expect(put?.headers).toMatchObject({ 'content-length': '280000', 'content-type': 'image/png' })
   const small = await openWithFile({}, 1000)
   const job = await small.create(small.values)
   await small.media.until(job.id, 'done')

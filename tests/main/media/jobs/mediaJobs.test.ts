@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { readInput } from '../../../../src/main/media/jobs/readInput.ts'
 import { isAboveLimit } from '../../../../src/main/media/jobs/isAboveLimit.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
 import { outputFilterSchema } from '../../../../src/shared/media.ts'
@@ -210,4 +211,20 @@ test('a price in another currency is above any limit, and none of those that nob
   expect(isAboveLimit({ amount: 0.01, currency: 'USD' }, 0)).toBe(true)
   expect(isAboveLimit(null, 0)).toBe(true)
   expect(isAboveLimit(null, 0.05)).toBe(false)
+})
+
+test('a file that is larger than its field takes is told, whatever the page says of its size', async () => {
+  const service = new FakeService()
+  const media = openTestMedia({ providers: [service.queueing()] })
+  const writer = await media.blobs.create()
+  await writer.append(Buffer.concat([picture()], 65_000_000))
+  const { id: fileId, sizeBytes } = await writer.finish()
+  const file = { id: fileId, name: 'a.png', mediaType: 'image/png', sizeBytes, outputId: null }
+  const model = { providerId: 'fake', modelId: 'painter' }
+  const check = (bytes: number) =>
+    media.jobs.check(model, { prompt: 'a fox', images: [{ ...file, sizeBytes: bytes }] })
+  expect(await check(2_000_000_001)).toMatchObject([{ name: 'images', reason: 'fileSize' }])
+  expect(await check(sizeBytes)).toEqual([])
+  const read = readInput(media.blobs)
+  await expect(read({ id: fileId })).rejects.toMatchObject({ code: 'tooHeavy' })
 })
