@@ -31,7 +31,7 @@ const anyFeature = Object.keys(features).join('|')
 
 /** Shared files free of zod: the renderer takes these as values, any other only as types. */
 const sharedValues =
-  'audio|errors|languages|limits|commands|textSearch|searchTokens|serialQueue|dropOldest|json|dictationState|startData|calledTool|hostedPictures'
+  'audio|errors|languages|limits|commands|textSearch|searchTokens|serialQueue|dropOldest|json|dictationState|startData|calledTool|hostedPictures|outputFileName|promptWords'
 
 /** Where a process begins: what a URL or a page names instead of an import. */
 const entryPoints =

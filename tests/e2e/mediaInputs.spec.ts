@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fakePicture, startFakeFal } from '../fakes/fakeFal.ts'
+import { startFakeImages } from '../fakes/fakeImages.ts'
 import { falSettings, generateAtFal, openFalForm, saveFalKey } from './falAccount.ts'
-import { expect, test } from './parley.ts'
+import { providerAt } from './launch.ts'
+import { expect, listModel, test } from './parley.ts'
 
 const sizeBytes = 100_000_000
 /** The part of 10 MB in whose middle the connection breaks. */
@@ -43,4 +45,42 @@ test('an upload of 100 MB that is cut and killed goes on with the missing part',
   } finally {
     await fal.close()
   }
+})
+
+test('a picture of the gallery is dragged into a chat, and sent', async ({ start, server }) => {
+  const images = await startFakeImages()
+  listModel(server, 'gpt-5.4')
+  server.behave({ kind: 'answer', text: 'A fox.' })
+  const { baseUrl } = images
+  const painter = { kind: 'openai-compatible', presetId: null, name: 'Painter', baseUrl }
+  const { page, composer, last } = await start({
+    settings: {
+      providers: [providerAt(server.origin), { id: 'painter', ...painter }],
+      defaultModel: { providerId: 'fake', modelId: 'gpt-5.4' },
+    },
+  })
+  await page.getByRole('button', { name: 'Media', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Model' }).click()
+  await page.getByRole('option', { name: 'gpt-image-2' }).click()
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('a red fox')
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await page.getByRole('button', { name: 'Picture: a red fox' }).hover()
+  await page.mouse.down()
+  // The place opens while the picture is held over its button.
+  await page.getByRole('button', { name: 'Chats', exact: true }).hover()
+  await expect(composer).toBeVisible()
+  await composer.hover()
+  await expect(page.getByText('Drop files to attach them')).toBeVisible()
+  await page.mouse.up()
+  const files = page.getByRole('list', { name: 'Attached files' })
+  await expect(files.getByText('a red fox.png')).toBeVisible()
+  await composer.fill('What is this?')
+  await composer.press('Enter')
+  await expect(last('Assistant')).toContainText('A fox.')
+  await expect(last('You').getByRole('img', { name: 'a red fox.png' })).toBeVisible()
+  const asked = server.requests
+    .map(({ text }) => text)
+    .find((text) => text.includes('What is this?'))
+  expect(asked).toContain('data:image/png;base64,')
+  await images.close()
 })

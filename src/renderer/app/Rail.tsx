@@ -15,6 +15,7 @@ import { lazyComponent } from '../core/lazyComponent.tsx'
 import { useNarrow } from '../core/narrow.ts'
 import { places } from './places.ts'
 import { shortcutText } from './shortcuts.ts'
+import { useOpenOnDrag } from './useOpenOnDrag.ts'
 import { drawerOpenAtom, infoAtom, placeAtom, sidebarOpenAtom } from '../core/store.ts'
 
 const jobs = lazyComponent(
@@ -54,9 +55,11 @@ function PlaceButton(props: (typeof places)[number]): ReactNode {
   const current = useAtomValue(placeAtom) === props.place
   const setPlace = useSetAtom(placeAtom)
   const shortcut = useShortcut(props.command)
+  const dragging = useOpenOnDrag(() => setPlace(props.place))
   const Icon = props.icon
   return (
     <IconButton
+      {...(props.takesFiles && dragging)}
       label={t(props.titleKey)}
       icon={<Icon aria-hidden className="size-5" />}
       shortcut={shortcut}

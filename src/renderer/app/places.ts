@@ -12,17 +12,26 @@ interface PlaceEntry {
   command?: CommandId
   /** The end of the rail at which it stands. */
   end: 'top' | 'bottom'
+  /** Whether files can be dropped there: it opens while the user holds some over its button. */
+  takesFiles?: true
 }
 
 /** The places of the rail, in order. */
 export const places: readonly PlaceEntry[] = [
-  { place: 'chats', titleKey: 'app.places.chats', icon: MessagesSquare, end: 'top' },
+  {
+    place: 'chats',
+    titleKey: 'app.places.chats',
+    icon: MessagesSquare,
+    end: 'top',
+    takesFiles: true,
+  },
   {
     place: 'media',
     titleKey: 'app.places.media',
     icon: Images,
     command: 'openMedia',
     end: 'top',
+    takesFiles: true,
   },
   {
     place: 'knowledge',
@@ -30,6 +39,7 @@ export const places: readonly PlaceEntry[] = [
     icon: LibraryBig,
     command: 'openKnowledge',
     end: 'top',
+    takesFiles: true,
   },
   {
     place: 'plugins',

@@ -1,18 +1,21 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { carriesStored } from '../core/draggedFiles.ts'
 
 interface DropTargetProps {
   /** What a drop does, shown while the user drags files over the window. */
   label: string
   onDrop: (transfer: DataTransfer) => void
+  /** Whether files that main has, dragged here from another place, are taken too. */
+  takesStored?: boolean
 }
 
 /** Accepts files dropped anywhere in the window, and says so while the user drags some over it. */
-export function DropTarget({ label, onDrop }: DropTargetProps): ReactNode {
+export function DropTarget({ label, onDrop, takesStored = false }: DropTargetProps): ReactNode {
   const [over, setOver] = useState(false)
   const take = useEffectEvent(onDrop)
-  useEffect(() => followDrags({ onOver: setOver, onDrop: take }), [])
+  useEffect(() => followDrags({ onOver: setOver, onDrop: take, takesStored }), [takesStored])
   return (
     over &&
     createPortal(
@@ -27,16 +30,20 @@ export function DropTarget({ label, onDrop }: DropTargetProps): ReactNode {
 interface DragFollower {
   onOver: (over: boolean) => void
   onDrop: (transfer: DataTransfer) => void
+  takesStored: boolean
 }
 
-/** Follows drags from outside the page. Returns a function that ends this. */
-function followDrags({ onOver, onDrop }: DragFollower): () => void {
+/** Follows drags from outside the page, and from its other places. Returns a function that ends this. */
+function followDrags({ onOver, onDrop, takesStored }: DragFollower): () => void {
   const listening = new AbortController()
   const { signal } = listening
   /** Dragging a picture of the page itself also carries a file. */
   let own = false
+  const isTaken = (event: DragEvent): boolean =>
+    (!own && holdsFiles(event)) ||
+    (takesStored && event.dataTransfer !== null && carriesStored(event.dataTransfer))
   const onDrag = (event: DragEvent): void => {
-    if (own || !holdsFiles(event)) return
+    if (!isTaken(event)) return
     event.preventDefault()
     if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
     onOver(true)
@@ -56,7 +63,7 @@ function followDrags({ onOver, onDrop }: DragFollower): () => void {
     'drop',
     (event) => {
       onOver(false)
-      if (own || !holdsFiles(event) || !event.dataTransfer) return
+      if (!isTaken(event) || !event.dataTransfer) return
       event.preventDefault()
       onDrop(event.dataTransfer)
     },

@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { attachFiles } from '../attachments/attachFiles.ts'
+import { attachFiles, attachStored } from '../attachments/attachFiles.ts'
+import type { Attachment } from '../../shared/parts.ts'
 import { FileDrop } from '../attachments/FileDrop.tsx'
 import { voicesTexts } from '../voices/texts.ts'
 import { readingAtom } from '../voices/reading.ts'
@@ -37,9 +38,13 @@ export function ChatView({ firstStart }: ChatViewProps): ReactNode {
     attachFiles(id, files)
     focusComposer()
   }
+  const attachKept = (files: readonly Attachment[]): void => {
+    attachStored(id, files)
+    focusComposer()
+  }
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <FileDrop onFiles={attach} />
+      <FileDrop onFiles={attach} onStored={attachKept} />
       {id === null ? (
         <NewChat firstStart={firstStart} />
       ) : (

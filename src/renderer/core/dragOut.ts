@@ -1,4 +1,6 @@
 import type { DragEvent } from 'react'
+import type { Attachment } from '../../shared/parts.ts'
+import { carryFiles } from './draggedFiles.ts'
 import { attempt } from './failures.ts'
 import { infoAtom, store } from './store.ts'
 
@@ -10,6 +12,8 @@ interface DraggedOut {
    * Missing for a picture that the browser drags itself.
    */
   save?: () => Promise<unknown>
+  /** Returns the files, for a drop within the window where main can't drag any. */
+  files?: () => readonly Attachment[]
 }
 
 interface DragHandlers {
@@ -19,7 +23,7 @@ interface DragHandlers {
 }
 
 /** Returns the attributes of an element that can be dragged out of the window as files. */
-export function dragOut({ drag, save }: DraggedOut): DragHandlers {
+export function dragOut({ drag, save, files }: DraggedOut): DragHandlers {
   return {
     draggable: true,
     onDragStart(event) {
@@ -27,7 +31,7 @@ export function dragOut({ drag, save }: DraggedOut): DragHandlers {
         // The system's own drag takes the place of the browser's.
         event.preventDefault()
         attempt(drag())
-      } else if (save) event.dataTransfer.effectAllowed = 'copy'
+      } else if (files) carryFiles(event.dataTransfer, files())
     },
     onDragEnd(event) {
       if (save && event.dataTransfer.dropEffect === 'none' && isOutside(event)) attempt(save())

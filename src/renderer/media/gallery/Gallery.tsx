@@ -115,8 +115,8 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
 
   const select = (id: string, range: boolean): void =>
     setSelection(range ? extended(selection, id, order()) : toggled(selection, id))
-  const draggedWith = (id: string): readonly string[] =>
-    selection.ids.has(id) ? [...selection.ids] : [id]
+  const draggedWith = (output: MediaOutput): readonly MediaOutput[] =>
+    selection.ids.has(output.id) ? outputs.filter(({ id }) => selection.ids.has(id)) : [output]
   const latest = useRef({ press, select, draggedWith })
   useLayoutEffect(() => {
     latest.current = { press, select, draggedWith }
@@ -126,7 +126,7 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
     select: (id, range) => latest.current.select(id, range),
     focus: setCurrentId,
     press: (event, id) => latest.current.press(event, id),
-    draggedWith: (id) => latest.current.draggedWith(id),
+    draggedWith: (output) => latest.current.draggedWith(output),
   }))
 
   return (

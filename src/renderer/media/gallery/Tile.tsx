@@ -15,7 +15,7 @@ export interface TileActions {
   select: (id: string, range: boolean) => void
   focus: (id: string) => void
   /** Returns what a drag of it takes along: itself, or all that is selected with it. */
-  draggedWith: (id: string) => readonly string[]
+  draggedWith: (output: MediaOutput) => readonly MediaOutput[]
   press: (event: KeyboardEvent<HTMLButtonElement>, id: string) => void
 }
 
@@ -44,7 +44,7 @@ function TileContent({ output, isCurrent, isSelected, actions }: TileProps): Rea
     >
       <button
         type="button"
-        {...dragOutputs(() => actions.draggedWith(output.id))}
+        {...dragOutputs(() => actions.draggedWith(output))}
         data-tile={output.id}
         aria-label={isSelected ? t('media.gallery.selected', { name }) : name}
         tabIndex={isCurrent ? 0 : -1}

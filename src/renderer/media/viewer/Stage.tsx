@@ -44,5 +44,5 @@ export function Stage({ output }: { output: MediaOutput }): ReactNode {
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a model made has none
     return <audio {...common} controls aria-label={name} className="w-full max-w-xl" />
   }
-  return <img {...common} {...dragOutputs(() => [output.id])} alt={name} />
+  return <img {...common} {...dragOutputs(() => [output])} alt={name} />
 }

@@ -1,5 +1,5 @@
-import type { MediaOutput } from '../../../shared/media.ts'
-import { promptWords } from '../../../shared/promptWords.ts'
+import type { MediaOutput } from './media.ts'
+import { promptWords } from './promptWords.ts'
 
 /** Returns a file's name for an output: the beginning of its prompt, its number and its type. */
 export function outputFileName({
