@@ -2,7 +2,7 @@ import { Brush, FileImage, Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { DragEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mediaInputBytesMaximum } from '../../../shared/limits.ts'
+import { mediaInputBytesMaximum, wholeInputBytesMaximum } from '../../../shared/limits.ts'
 import type { FieldError, MediaInput } from '../../../shared/mediaForm.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
@@ -118,7 +118,9 @@ interface ChosenProps {
 function Chosen({ file, onRemove }: ChosenProps): ReactNode {
   const { t } = useTranslation()
   const name = visibleText(file.name)
-  const [isUnshown, setUnshown] = useState(!file.mediaType.startsWith('image/'))
+  // The browser holds a picture whole, however small it is drawn.
+  const isShown = file.mediaType.startsWith('image/') && file.sizeBytes <= wholeInputBytesMaximum
+  const [isUnshown, setUnshown] = useState(!isShown)
   return (
     <div className="relative">
       {!isUnshown ? (
