@@ -11,8 +11,10 @@ export async function startHost(options: { executable: string; headless: boolean
     profile: join(app.getPath('sessionData'), 'chromium-profile'),
     switches: [...hostProtocol.switches(), ...app.commandLine.switches()],
   })
-  // The first look at the language loads its data: better now than when the window is to open.
+  // The first look at the language loads its data, and the first request its code: better now than
+  // when the window is to open.
   app.getPreferredSystemLanguages()
+  new Request('https://app.invalid')
   const version = await starting
   Object.assign(process.versions, { chrome: version })
   const connection = browser.cdp()
