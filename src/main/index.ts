@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { app, dialog, protocol } from 'electron'
 import { closeNetwork } from './app/closeNetwork.ts'
 import { settleDataFolder } from './app/settleDataFolder.ts'
@@ -24,6 +25,8 @@ else app.quit()
 /** Reads the rest of main while Chromium starts; both take some 150 ms. */
 async function open(): Promise<void> {
   const ready = app.whenReady()
+  // Compiling blocks: what starts Chromium runs first.
+  await setImmediate()
   const { start } = await import('./app/start.ts')
   await start(folder, ready)
 }

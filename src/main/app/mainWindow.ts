@@ -5,7 +5,8 @@ import { placeWindow, windowHeightMinimum, windowWidthMinimum } from './windowSt
 import { pagePreferences } from '../pagePreferences.ts'
 
 /**
- * The page's background in both themes, so that the window does not flash before the first paint.
+ * The page's background in both themes. The window shows it at once, so that it neither flashes nor
+ * waits for the first paint.
  */
 const backgrounds = { light: '#fdfdfc', dark: '#1c1b19' }
 /** A page that lived longer than this is reloaded at once when it dies. */
@@ -27,7 +28,6 @@ export function createMainWindow(options: MainWindow): BrowserWindow {
     ...placeWindow(options.state, areas),
     minWidth: windowWidthMinimum,
     minHeight: windowHeightMinimum,
-    show: false,
     title: 'Parley',
     icon,
     autoHideMenuBar: true,
@@ -37,10 +37,7 @@ export function createMainWindow(options: MainWindow): BrowserWindow {
       spellcheck: true,
     },
   })
-  window.once('ready-to-show', () => {
-    if (options.state?.maximized) window.maximize()
-    window.show()
-  })
+  if (options.state?.maximized) window.maximize()
   // Saved at closing and after each move, as a killed app never closes its windows.
   const save = debounce(500, () => {
     if (!window.isDestroyed() && !window.isMinimized()) options.onStateChanged(stateOf(window))

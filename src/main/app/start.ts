@@ -26,7 +26,7 @@ import { createTray } from './tray.ts'
 
 const outFolder = join(import.meta.dirname, '..')
 /** How long the rest of the start waits for a window that can't be shown. */
-const shownMilliseconds = 3000
+const loadedMilliseconds = 3000
 
 /**
  * Starts Parley in order: first what the page needs, then the window, then the rest. `ready`
@@ -59,9 +59,11 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
 
   function open(): void {
     window = openWindow(opened)
-    window.once('show', jobs.begin)
-    window.once('show', knowledge.begin)
-    window.once('show', media.begin)
+    window.webContents.once('did-finish-load', () => {
+      jobs.begin()
+      knowledge.begin()
+      media.begin()
+    })
     window.on('closed', () => {
       window = undefined
       // The overlay's window still exists, so the app would not quit by itself.
@@ -124,7 +126,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   open()
   firstData = readStart()
   history.awaitUnlocked(reopen)
-  if (window) await shown(window)
+  if (window) await loaded(window)
   // Pauses slept too: without this, what ended meanwhile would be asked for much later.
   powerMonitor.on('resume', media.resume)
   updateTray = createTray({
@@ -145,11 +147,11 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))
 }
 
-/** Resolves once the window is on the screen, or will not be soon. */
-function shown(window: BrowserWindow): Promise<void> {
+/** Resolves once the window's page is loaded, or will not be soon. */
+function loaded(window: BrowserWindow): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  setTimeout(resolve, shownMilliseconds).unref()
-  window.once('show', resolve)
+  setTimeout(resolve, loadedMilliseconds).unref()
+  window.webContents.once('did-finish-load', () => resolve())
   return promise
 }
 
