@@ -52,7 +52,12 @@ export default defineConfig({
       cutTexts(),
       react(),
       tailwindcss(),
-      earlyScript({ page: pages.index, entry: fromRoot('src/renderer/early.ts'), build }),
+      earlyScript({
+        page: pages.index,
+        entry: fromRoot('src/renderer/early.ts'),
+        listed: /FirstStart\.tsx$|[\w-]+\.json\?keys=providers$/,
+        build,
+      }),
     ],
     worker: { format: 'es' },
     server: { host: '127.0.0.1', fs: { allow: [fromRoot('.')] } },

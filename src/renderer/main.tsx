@@ -16,7 +16,7 @@ import { startStore, store } from './core/store.ts'
 import { loadTypeface } from './core/typeface.ts'
 import './core/theme.css'
 import { drafts } from './chat/composer/composing.ts'
-import { loadMoreConversations } from './chat/conversation/conversations.ts'
+import { listGivenConversations, loadMoreConversations } from './chat/conversation/conversations.ts'
 import { noteFailure, watchForCrashes } from './chat/conversation/crashedChats.ts'
 import { takeEarlyText } from './chat/early/takeEarlyText.ts'
 import { composeDictated } from './dictation/composeDictated.ts'
@@ -32,6 +32,7 @@ async function start(container: HTMLElement): Promise<void> {
       root.render(<FatalScreen error={toWire(error)} />)
     },
   })
+  await nextTask()
   const data = readStartData()
   preloadLikelyTexts(data)
   void loadTypeface('Parley')
@@ -41,7 +42,8 @@ async function start(container: HTMLElement): Promise<void> {
     // Behind the first texts, as the first paint needs those alone.
     preloadFirstStart()
     // The list and the way to begin belong to the first paint, and nothing then moves.
-    void loadMoreConversations()
+    if (data?.conversations) listGivenConversations(data.conversations).catch(reportError)
+    else void loadMoreConversations()
     await appearance
   } catch (error) {
     reportError(error)
@@ -49,6 +51,7 @@ async function start(container: HTMLElement): Promise<void> {
     root.render(<FatalScreen error={toWire(error)} />)
     return
   }
+  await nextTask()
   watchForCrashes()
   listenForCommands(api)
   composeDictated(api)
@@ -71,6 +74,11 @@ async function start(container: HTMLElement): Promise<void> {
   hintAtShortcuts()
   const { forgetDrafts } = await import('./chat/composer/forgetDrafts.ts')
   await forgetDrafts(api, drafts)
+}
+
+/** Lets the early composer take keys and clicks that wait. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 const container = document.getElementById('root')

@@ -14,6 +14,8 @@ export const fileNameLengthMaximum = 255
 export const textLengthMaximum = 2_000_000
 export const titleLengthMaximum = 200
 export const pageLengthMaximum = 200
+/** The number of conversations that the list of chats asks for at a time. */
+export const listedAtOnce = 60
 /** The longest text that the user can search for. */
 export const queryLengthMaximum = 500
 /** The number of messages that can wait in one conversation. */

@@ -1,5 +1,7 @@
 import type { Info } from './app.ts'
+import type { Conversation } from './chat.ts'
 import type { Locale } from './languages.ts'
+import type { ProviderState } from './providers.ts'
 import type { Preferences } from './settings.ts'
 
 /** The id of the element in the page that holds its start data as JSON. */
@@ -12,4 +14,8 @@ export interface StartData {
   preferences: Preferences | null
   /** The texts of the first paint in the language to show: `firstTexts` of `core/i18n.ts`. */
   texts: { locale: Locale; tree: object }
+  /** Null while they don't answer; the page then asks for them, and shows the failure. */
+  providers: ProviderState[] | null
+  /** The first page of the list, of `listedAtOnce` at most; null as above. */
+  conversations: Conversation[] | null
 }

@@ -1,15 +1,18 @@
 import { contract, type Contract } from '../../shared/ipc/contract.ts'
 import type { Handlers } from '../../shared/ipc/define.ts'
 import type { Locale } from '../../shared/languages.ts'
+import { listedAtOnce } from '../../shared/limits.ts'
 import { startDataId, type StartData } from '../../shared/startData.ts'
 
-type StartHandlers = Partial<Pick<Handlers<Contract>, 'app' | 'settings'>>
+type StartHandlers = Partial<Pick<Handlers<Contract>, 'app' | 'chat' | 'providers' | 'settings'>>
 
 /** The texts of the first paint, by language. The page has the same list of keys. */
 const firstTexts = import.meta.glob<object>('../../renderer/locales/*.json', {
   query: '?keys=app,attachments,chat,errors,markdown',
   import: 'default',
 })
+
+const firstPage = { before: null, limit: listedAtOnce }
 
 /** Nobody called: the data is for the page that is being served. */
 const caller = { windowId: 0 }
@@ -22,12 +25,27 @@ export async function readStartData(
   const info = await handlers.app?.info({}, caller)
   const tree = await firstTexts[`../../renderer/locales/${locale}.json`]?.()
   if (!info || !tree) return undefined
-  const preferences = await handlers.settings?.get({}, caller)
+  const [preferences, providers, conversations] = await Promise.all([
+    handlers.settings?.get({}, caller),
+    orNull(async () =>
+      contract.providers.list.output.parse(await handlers.providers?.list({}, caller)),
+    ),
+    orNull(async () =>
+      contract.chat.list.output.parse(await handlers.chat?.list(firstPage, caller)),
+    ),
+  ])
   return {
     info: contract.app.info.output.parse(info),
     preferences: preferences ? contract.settings.get.output.parse(preferences) : null,
     texts: { locale, tree },
+    providers,
+    conversations,
   }
+}
+
+/** Returns null instead of a failure, which the page shows when it asks itself. */
+function orNull<Value>(read: () => Promise<Value>): Promise<Value | null> {
+  return read().catch(() => null)
 }
 
 /** Writes the data into the page's HTML, as JSON that can't end its element. */

@@ -6,6 +6,7 @@ import { startChat } from '../chat/actions.ts'
 import { send } from '../chat/composer/composing.ts'
 import { conversationListAtom } from '../chat/conversation/conversations.ts'
 import { newChatModelAtom } from '../chat/conversation/currentModel.ts'
+import { hasUsedNoModel } from '../core/hasUsedNoModel.ts'
 import { providersTexts } from '../providers/texts.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { preferencesAtom, providersAtom, store } from '../core/store.ts'
@@ -19,9 +20,8 @@ const guideModel = { providerId: 'guide', modelId: 'parley-guide' }
 
 /** Loads the first start along with the page for a user who has used no model yet. */
 export function preloadFirstStart(): void {
-  const { defaultModel = null, recentModels = [] } = store.get(preferencesAtom) ?? {}
   // The component shows the failure where it is used.
-  if (defaultModel === null && recentModels.length === 0) firstStart.preload().catch(() => {})
+  if (hasUsedNoModel(store.get(preferencesAtom))) firstStart.preload().catch(() => {})
 }
 
 /** Whether the user has used a model other than the guide; undefined while that is unknown. */

@@ -9,6 +9,7 @@ import type { Preferences } from '../../shared/settings.ts'
 import type { StartData } from '../../shared/startData.ts'
 import type { Api } from './bridge.ts'
 import { followJobs } from './jobs.ts'
+import { whenIdle } from '../ui/whenIdle.ts'
 
 export type Place = 'chats' | 'media' | 'knowledge' | 'plugins' | 'settings'
 export interface ModelFailure {
@@ -77,7 +78,13 @@ export async function startStore(api: Api, given?: StartData): Promise<void> {
   api.settings.changed((changed) => store.set(preferencesAtom, changed))
   api.providers.changed(() => void refreshProviders(api))
   api.secrets.changed(() => void refreshProviders(api))
-  void refreshProviders(api)
+  if (given?.providers) store.set(providersAtom, given.providers)
+  // Of what is given, changes since then reach nobody, so it is asked for again later.
+  if (given?.providers)
+    void refreshModels(api, 'chat')
+      .then(whenIdle)
+      .then(() => refreshList(api))
+  else void refreshProviders(api)
   followJobs(api, store)
 }
 

@@ -2,10 +2,10 @@ import { atom } from 'jotai'
 import type { Conversation } from '../../../shared/chat.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import { toWire } from '../../../shared/errors.ts'
+import { listedAtOnce } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
-
-const pageLength = 60
+import { whenIdle } from '../../ui/whenIdle.ts'
 
 /** All known conversations, whether or not the list has reached them. */
 const knownAtom = atom<ReadonlyMap<string, Conversation>>(new Map())
@@ -77,16 +77,31 @@ async function loadPage(): Promise<void> {
   if (!more) return
   try {
     const before = conversations.at(-1)?.id ?? null
-    const page = await api.chat.list({ before, limit: pageLength })
-    const last = page.length < pageLength ? undefined : page.at(-1)
-    store.set(knownAtom, (known) => {
-      const grown = new Map(known)
-      for (const conversation of page) grown.set(conversation.id, conversation)
-      return grown
-    })
-    store.set(listedSinceAtom, last?.usedAt ?? 0)
+    listConversations(await api.chat.list({ before, limit: listedAtOnce }))
     store.set(listErrorAtom, undefined)
   } catch (error) {
     store.set(listErrorAtom, toWire(error))
   }
+}
+
+/**
+ * Lists what main gave with the page. Asks again once the page is idle, as a change in between may
+ * have reached nobody.
+ */
+export async function listGivenConversations(given: readonly Conversation[]): Promise<void> {
+  listConversations(given)
+  await whenIdle()
+  const page = await api.chat.list({ before: null, limit: listedAtOnce })
+  for (const conversation of page) putUnlessKnown(conversation)
+}
+
+/** Adds the next page of the list, of `listedAtOnce` conversations unless it is the last one. */
+function listConversations(page: readonly Conversation[]): void {
+  const last = page.length < listedAtOnce ? undefined : page.at(-1)
+  store.set(knownAtom, (known) => {
+    const grown = new Map(known)
+    for (const conversation of page) grown.set(conversation.id, conversation)
+    return grown
+  })
+  store.set(listedSinceAtom, last?.usedAt ?? 0)
 }

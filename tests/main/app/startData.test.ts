@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { readStartData } from '../../../src/main/app/startData.ts'
+import type { Info } from '../../../src/shared/app.ts'
+import { AppError } from '../../../src/shared/errors.ts'
+
+type Handlers = Parameters<typeof readStartData>[0]
+
+const conversation = {
+  id: '0198c0de-0000-7000-8000-000000000001',
+  title: 'Hills',
+  model: null,
+  createdAt: 1,
+  usedAt: 2,
+  awaitsUser: false,
+}
+const info: Info = {
+  version: '0.1.0',
+  runtime: 'electron',
+  platform: 'linux',
+  systemLocale: 'en-US',
+  dataFolder: '/data',
+  fatal: null,
+  isRepairing: false,
+  notices: [],
+}
+
+/** Returns the parts of main that the page's first calls reach. */
+function handlersWith(chat: object): Handlers {
+  const handlers = { app: { info: () => info }, providers: { list: async () => [] }, chat }
+  return handlers as unknown as Handlers
+}
+
+test('the page is given what it would ask for first', async () => {
+  const asked: unknown[] = []
+  const list = (input: unknown) => {
+    asked.push(input)
+    return [conversation]
+  }
+  const data = await readStartData(handlersWith({ list }), 'de-DE')
+  expect(data?.conversations).toEqual([conversation])
+  expect(data?.providers).toEqual([])
+  expect(data?.texts.locale).toBe('de-DE')
+  expect(asked).toEqual([{ before: null, limit: 60 }])
+})
+
+test('a list that fails, or that the page could not read, leaves the rest', async () => {
+  const lists = {
+    fails: () => {
+      throw new AppError('databaseDamaged', 'torn')
+    },
+    hasBadRow: () => [{ ...conversation, usedAt: 'yesterday' }],
+  }
+  for (const list of Object.values(lists)) {
+    const data = await readStartData(handlersWith({ list }), 'en-US')
+    expect(data?.conversations).toBeNull()
+    expect(data?.providers).toEqual([])
+    expect(data?.info).toBeDefined()
+  }
+})
