@@ -15,7 +15,7 @@ test('a picture of fal that can not be deleted there is here, and the job says s
       sendJson(response, 200, { images: [{ url }] })
       return true
     },
-    deletions: ['noAdmin'],
+    deletions: ['noAdmin', 'good'],
   })
   try {
     const { page } = await start({
@@ -33,8 +33,9 @@ test('a picture of fal that can not be deleted there is here, and the job says s
     await expect(page.getByRole('button', { name: 'Picture: a red fox' })).toBeVisible()
     await expect(jobs.getByRole('button', { name: 'Send again' })).toHaveCount(0)
     await expectAccessible(page)
-    await jobs.getByRole('button', { name: /a red fox/ }).click()
+    await jobs.getByRole('button', { name: 'Delete at fal again' }).click()
     await expect(jobs).toBeHidden()
+    expect(fal.deleted).toEqual([fal.jobs[0]?.id])
     await expect(page.getByRole('button', { name: 'Picture: a red fox' })).toBeVisible()
     expect(fal.requests.filter(({ path }) => path.endsWith('/status/stream'))).toHaveLength(1)
     expect(fal.billed).toBe(1)

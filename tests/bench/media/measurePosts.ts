@@ -105,8 +105,6 @@ async function playJob(
     } else if (ended.state === 'unknown' && posts === 0) {
       // It never left, but nobody can know that: the user decides.
       media.jobs.submitAgain(id)
-      // The quick clock is far ahead of the service's own, which lists jobs by their time.
-      now = Date.now()
     } else break
   }
   const outputs = media.outputs(id)

@@ -272,7 +272,7 @@ async function resultOf({ id, state, error }: MediaJob, { read }: Drawing): Prom
   if (state === 'cancelled') throw new AppError('aborted', 'The user has cancelled the picture.')
   const reason = error?.details?.answer ?? error?.message ?? ''
   if (!finalMediaStates.includes(state)) {
-    const text = `The picture waits until the user has mended this: ${reason} It will appear here by itself then. Do not ask for it again: that would cost the user a second time.`
+    const text = `The picture waits until the user has mended this: ${reason}\nIt will appear here by itself then. Do not ask for it again: that would cost the user a second time.`
     return { parts: [{ type: 'text', text }], media: { jobId: id, isAnswer: true } }
   }
   const text =

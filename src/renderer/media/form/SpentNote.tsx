@@ -18,8 +18,8 @@ export function SpentNote(): ReactNode {
   const { t, i18n } = useTranslation()
   const jobs = useAtomValue(mediaJobsAtom)
   const [spent, setSpent] = useState<Spent>()
-  // Asked for again when a job has begun or ended.
-  const count = jobs.length
+  // Asked for again when a job goes on: a request that was refused in between costs nothing.
+  const states = jobs.map(({ state, error }) => `${state} ${error?.code ?? ''}`).join()
   useEffect(() => {
     let isCurrent = true
     api.media.spent({}).then(
@@ -30,7 +30,7 @@ export function SpentNote(): ReactNode {
     return () => {
       isCurrent = false
     }
-  }, [count])
+  }, [states])
   if (!spent) return null
   const known = spent.prices
     .filter(({ amount }) => amount > 0)

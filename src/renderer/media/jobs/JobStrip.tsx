@@ -68,7 +68,7 @@ function JobRow({ job }: { job: MediaJob }): ReactNode {
           />
         )}
       </div>
-      {!isOver && (
+      {!isOver && job.until === null && (
         <ProgressBar
           label={prompt}
           fraction={job.progress ?? undefined}

@@ -32,12 +32,15 @@ test.skipIf(!canMount)(
   },
 )
 
-test.skipIf(!canMount)(
-  'a disk without room for the history sends nothing, and keeps what was paid for',
-  async () => {
+test.skipIf(!canMount).each([
+  ['of a service that answers at once', 'direct'],
+  ['of a service that works on', 'queueing'],
+] as const)(
+  'a disk without room for the history sends nothing, and keeps what was paid for (%s)',
+  async (_what, kind) => {
     const disk = mountSmallDisk('8m')
     const service = new FakeService()
-    const media = openTestMedia({ providers: [service.direct()], folder: disk.folder })
+    const media = openTestMedia({ providers: [service[kind]()], folder: disk.folder })
     disk.fill()
     await expect(media.create({ prompt: 'A cat '.repeat(16) })).rejects.toMatchObject({
       code: 'diskFull',

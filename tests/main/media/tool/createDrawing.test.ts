@@ -7,8 +7,8 @@ import { createTransport } from '../../../../src/main/providers/transport.ts'
 import { runTool } from '../../../../src/main/tools/runTool.ts'
 import { defaultMediaPreferences } from '../../../../src/shared/mediaPreferences.ts'
 import type { MediaPreferences } from '../../../../src/shared/mediaPreferences.ts'
-import { startFakeImages } from '../../../fakes/fakeImages.ts'
-import { openTestMedia } from '../testMedia.ts'
+import { flatPng, startFakeImages } from '../../../fakes/fakeImages.ts'
+import { openTestMedia, type TestMediaOptions } from '../testMedia.ts'
 
 const model = { providerId: 'openai', modelId: 'gpt-image-2' }
 const { signal } = new AbortController()
@@ -23,7 +23,7 @@ const context = {
 }
 
 /** Opens the tool over real jobs and a real service on this machine. */
-async function open(changed: Partial<MediaPreferences> = {}) {
+async function open(changed: Partial<MediaPreferences> = {}, delay?: TestMediaOptions['delay']) {
   const server = await startFakeImages()
   onTestFinished(() => server.close())
   const provider = createOpenAiCompatible({
@@ -36,7 +36,7 @@ async function open(changed: Partial<MediaPreferences> = {}) {
     listModels: () => Promise.resolve([{ ...model, name: 'GPT Image 2', local: false }]),
     lookup: () => Promise.resolve(provider),
   })
-  const media = openTestMedia({ providers: [service] })
+  const media = openTestMedia({ providers: [service], ...(delay && { delay }) })
   const box = pictureTool({
     describe: (reference) =>
       Promise.resolve({ ...reference, name: 'm', local: false, capabilities: { tools: true } }),
@@ -79,6 +79,35 @@ test('a connection that breaks is told to the model, and nothing is sent again',
   const result = await runTool(drawing, { prompt: 'A fox' }, context, signal)
   expect(result).toMatchObject({ failed: true, media: { isAnswer: false } })
   expect(server.seen).toHaveLength(2)
+})
+
+test('an empty balance is told to the model at once, and the picture waits at its card', async () => {
+  const { server, media, tool } = await open({}, (milliseconds, ending) =>
+    milliseconds < 60_000
+      ? new Promise(setImmediate)
+      : new Promise((resolve) => ending.addEventListener('abort', () => resolve())),
+  )
+  const message = 'Billing hard limit has been reached'
+  const error = { code: 'billing_hard_limit_reached', type: 'billing_limit_user_error', message }
+  const made = await flatPng(1, 1, [0, 0, 0, 255])
+  let isEmpty = true
+  server.behave(() =>
+    isEmpty
+      ? { kind: 'json', status: 400, body: { error } }
+      : { kind: 'pictures', pictures: [made] },
+  )
+  const drawing = await tool()
+  if (!drawing) throw new Error('The tool is not offered')
+  const result = await runTool(drawing, { prompt: 'A fox' }, context, signal)
+  expect(result).toMatchObject({ media: { isAnswer: true } })
+  expect(JSON.stringify(result.parts)).toContain('waits until the user has mended this')
+  const id = result.media?.jobId ?? ''
+  expect(media.media.context.states.read(id)).toMatchObject({
+    ...{ state: 'waiting', error: { code: 'quotaExhausted' }, posts: 0 },
+  })
+  isEmpty = false
+  media.jobs.lookAgain(id)
+  await media.until(id, 'done')
 })
 
 test('the settings name the model, and turn the tool off', async () => {
