@@ -1,4 +1,4 @@
-import { decodePng, encodePng } from './pngPixels.ts'
+import { decodePng, encodePng, mostOf, type DeepPixels } from './pngPixels.ts'
 
 /**
  * Returns a mask as OpenAI wants it: transparent where the picture is to change. Parley's own masks
@@ -15,7 +15,8 @@ export async function transparentMask(file: Uint8Array): Promise<Uint8Array> {
   return encodePng({ width, height, data })
 }
 
-export function hasTransparency(data: Uint8Array): boolean {
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true
+export function hasTransparency(data: DeepPixels['data']): boolean {
+  const most = mostOf(data)
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== most) return true
   return false
 }

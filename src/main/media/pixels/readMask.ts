@@ -1,0 +1,21 @@
+import { mostOf, type DeepPixels } from './pngPixels.ts'
+import { hasTransparency } from './transparentMask.ts'
+
+export interface Mask {
+  width: number
+  height: number
+  /** How much each pixel may change: 0 for not at all, 255 for wholly. */
+  shares: Uint8Array
+}
+
+/** Returns what a mask lets change: what is white, or transparent if any of it is. */
+export function readMask({ width, height, data }: DeepPixels): Mask {
+  const most = mostOf(data)
+  const isForOpenAi = hasTransparency(data)
+  const shares = new Uint8Array(width * height)
+  for (let pixel = 0; pixel < shares.length; pixel += 1) {
+    const share = isForOpenAi ? most - (data[pixel * 4 + 3] ?? most) : (data[pixel * 4] ?? 0)
+    shares[pixel] = Math.round((share * 255) / most)
+  }
+  return { width, height, shares }
+}
